@@ -1,0 +1,103 @@
+// The open database: its dialect, its connection, and a model that is refreshed whenever it is out of date.
+import { Problem } from '../contract/problem.ts';
+import { type Connection, type ConnectOptions, type Dialect, StaleSchema } from '../dialects/dialect.ts';
+import { loadDialect } from '../dialects/registry.ts';
+import type { DatabaseUrl } from '../dialects/url.ts';
+import { buildDatabase } from '../model/build.ts';
+import type { Database, Entity } from '../model/database.ts';
+
+/** What a use case works with: one consistent view of the schema. */
+export interface Snapshot {
+  readonly dialect: Dialect;
+  readonly connection: Connection;
+  readonly database: Database;
+}
+
+/** A name that is not there sends us to the catalog at most this often. */
+const lookAgainMs = 1_000;
+
+export class OpenDatabase {
+  readonly dialect: Dialect;
+  readonly #connection: Connection;
+  #database: Database;
+  #version: string | null;
+  #readAt = Date.now();
+  #refreshing: Promise<Database> | null = null;
+
+  private constructor(dialect: Dialect, connection: Connection, database: Database) {
+    this.dialect = dialect;
+    this.#connection = connection;
+    this.#database = database;
+    this.#version = connection.schemaVersion();
+  }
+
+  static async open(url: DatabaseUrl, options: ConnectOptions): Promise<OpenDatabase> {
+    const dialect = await loadDialect(url);
+    const connection = await dialect.connect(url, options);
+    try {
+      return new OpenDatabase(dialect, connection, buildDatabase(await connection.reflect()));
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  /** Runs a use case; when the schema turns out to have changed underneath, once more with the new one. */
+  async use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#snapshot());
+    } catch (error) {
+      if (!(error instanceof StaleSchema) && !isUnknownName(error)) throw error;
+      if (isUnknownName(error) && Date.now() - this.#readAt < lookAgainMs) throw error;
+      await this.refresh();
+    }
+    try {
+      return await work(await this.#snapshot());
+    } catch (error) {
+      if (!(error instanceof StaleSchema)) throw error;
+      throw new Problem('refused-by-database', 'The database cannot run this: something it names is gone.', {
+        cause: error.cause,
+      });
+    }
+  }
+
+  /** Reads the schema anew; callers at the same moment share one reading. */
+  refresh(): Promise<Database> {
+    this.#refreshing ??= this.#read().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  ping(): Promise<void> {
+    return this.#connection.ping();
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  async #read(): Promise<Database> {
+    const version = this.#connection.schemaVersion();
+    this.#database = buildDatabase(await this.#connection.reflect());
+    this.#version = version;
+    this.#readAt = Date.now();
+    return this.#database;
+  }
+
+  async #snapshot(): Promise<Snapshot> {
+    const version = this.#connection.schemaVersion();
+    if (version !== null && version !== this.#version) await this.refresh();
+    return { dialect: this.dialect, connection: this.#connection, database: this.#database };
+  }
+}
+
+function isUnknownName(error: unknown): boolean {
+  return error instanceof Problem && (error.kind === 'unknown-entity' || error.extras.unknownName === true);
+}
+
+export function entityOf(database: Database, name: string): Entity {
+  const entity = database.entities.get(name);
+  if (!entity) throw new Problem('unknown-entity', `There is no entity called "${name}".`);
+  return entity;
+}

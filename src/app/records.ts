@@ -1,0 +1,86 @@
+// Lists and single records of an entity.
+import { Problem } from '../contract/problem.ts';
+import type { RowStream } from '../dialects/dialect.ts';
+import type { Column, Entity } from '../model/database.ts';
+import { parseKey } from '../model/keys.ts';
+import { compileList, compileRecord, type RecordAddresses } from '../query/records.ts';
+import { entityOf, type OpenDatabase } from './database.ts';
+
+export interface ListRequest {
+  readonly entity: string;
+  readonly limit: bigint | null;
+  readonly offset: bigint;
+}
+
+/** All records as JSON objects, separated by commas. */
+export function listRecords(
+  open: OpenDatabase,
+  request: ListRequest,
+  addresses: RecordAddresses,
+  signal: AbortSignal,
+): Promise<RowStream> {
+  return open.use(async ({ dialect, connection, database }) => {
+    const entity = entityOf(database, request.entity);
+    const statement = compileList(dialect.sql, database, entity, addresses, request);
+    return connection.stream(statement, { separator: ',', signal });
+  });
+}
+
+export interface RecordRequest {
+  readonly entity: string;
+  /** The bracketed segment as it stands in the URL. */
+  readonly key: string;
+  /** Columns that the values belong to, where they are not the key. */
+  readonly by: readonly string[] | null;
+}
+
+/** The record as JSON text. */
+export function readRecord(
+  open: OpenDatabase,
+  request: RecordRequest,
+  addresses: RecordAddresses,
+  signal: AbortSignal,
+): Promise<string> {
+  return open.use(async ({ dialect, connection, database }) => {
+    const entity = entityOf(database, request.entity);
+    const columns = addressColumns(entity, request.by);
+    const readings = parseKey(request.key);
+    const fitting = readings.filter((values) => values.length === columns.length);
+    if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
+    for (const values of fitting) {
+      const key = columns.map((column, i) => ({ column, text: values[i] ?? '' }));
+      const statement = compileRecord(dialect.sql, database, entity, addresses, key);
+      if (statement === null) continue;
+      const keyed = entity.keyKind !== 'all' || request.by !== null;
+      const [record, second] = await connection.fetch(statement, { signal, keyed });
+      if (second !== undefined) {
+        throw new Problem('ambiguous-key', `Several records of ${entity.name} have this key.`);
+      }
+      if (record !== undefined) return record;
+    }
+    throw new Problem('unknown-record', `${entity.name} has no record with this key.`);
+  });
+}
+
+function addressColumns(entity: Entity, by: readonly string[] | null): readonly Column[] {
+  if (entity.kind === 'view') {
+    throw new Problem('unknown-record', `${entity.name} is a view: its rows have no addresses.`);
+  }
+  if (by === null) return entity.key;
+  return by.map((name) => {
+    const column = entity.column.get(name);
+    if (column) return column;
+    throw new Problem('malformed-request', `${entity.name} has no column "${name}" to look records up by.`, {
+      allowed: [...entity.column.keys()],
+    });
+  });
+}
+
+function wrongKeyLength(entity: Entity, columns: readonly Column[], given: number): Problem {
+  const wanted = columns.map((column) => `{${column.name}}`);
+  return new Problem(
+    'bad-key',
+    `The key of ${entity.name} has ${columns.length} value(s), [${wanted.join(',')}], and ${given} came.`,
+    { allowed: [`[${wanted.join(',')}]`] },
+  );
+}

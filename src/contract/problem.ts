@@ -1,0 +1,94 @@
+// Every failure that a client can be told about: one table of names, one class, one wire shape.
+
+interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+}
+
+/** The whole list. The name is the tail of the problem's URN and never changes once published. */
+export const problemKinds = {
+  'malformed-request': { status: 400, title: 'The request cannot be read' },
+  'invalid-query': { status: 400, title: 'The query does not fit the database' },
+  'bad-key': { status: 400, title: 'The key has the wrong number of values' },
+  'not-authenticated': { status: 401, title: 'A session is needed' },
+  'login-refused': { status: 401, title: 'The user name or the password is wrong' },
+  'cross-site': { status: 403, title: 'The request comes from another site' },
+  forbidden: { status: 403, title: 'This is not allowed' },
+  'not-found': { status: 404, title: 'There is nothing at this address' },
+  'unknown-entity': { status: 404, title: 'There is no such entity' },
+  'unknown-record': { status: 404, title: 'There is no such record' },
+  'method-not-allowed': { status: 405, title: 'The method does not fit this address' },
+  'not-acceptable': { status: 406, title: 'There is no answer in the format asked for' },
+  'ambiguous-key': { status: 409, title: 'The key fits several records' },
+  'ambiguous-relation': { status: 409, title: 'Several relations fit' },
+  'too-large': { status: 413, title: 'The request is too large' },
+  'unsupported-media-type': { status: 415, title: 'The body must be JSON' },
+  'unknown-host': { status: 421, title: 'The service does not answer for this host' },
+  'refused-by-database': { status: 422, title: 'The database refused the values' },
+  'too-many-attempts': { status: 429, title: 'Too many failed attempts' },
+  'internal-error': { status: 500, title: 'The service made a mistake' },
+  'database-unavailable': { status: 503, title: 'The database cannot be reached' },
+  overloaded: { status: 503, title: 'Too many requests at once' },
+  'statement-timeout': { status: 504, title: 'The statement took too long' },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemName = keyof typeof problemKinds;
+
+export interface ProblemExtras {
+  /** JSON Pointer to the value at fault, relative to the body as sent. */
+  readonly pointer?: string;
+  /** What would have been right. */
+  readonly allowed?: readonly string[];
+  /** Seconds until a new attempt makes sense; sent as Retry-After. */
+  readonly retryAfter?: number;
+  /** The methods that do fit; sent as Allow. */
+  readonly allow?: readonly string[];
+  /** A name in the request is not in the schema: worth a second look at the catalog. Never sent. */
+  readonly unknownName?: boolean;
+  /** Kept for the log, never sent. */
+  readonly cause?: unknown;
+}
+
+/** An expected failure. What is thrown and is not a Problem is a bug. */
+export class Problem extends Error {
+  readonly kind: ProblemName;
+  readonly extras: ProblemExtras;
+
+  constructor(kind: ProblemName, detail: string, extras: ProblemExtras = {}) {
+    super(detail, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.name = 'Problem';
+    this.kind = kind;
+    this.extras = extras;
+  }
+
+  get status(): number {
+    return problemKinds[this.kind].status;
+  }
+}
+
+/** The body of an error answer (RFC 9457, with `code` and `error` for older clients). */
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: number;
+  readonly error: string;
+  readonly pointer?: string;
+  readonly allowed?: readonly string[];
+}
+
+export function problemDocument(problem: Problem): ProblemDocument {
+  const { status, title } = problemKinds[problem.kind];
+  const { pointer, allowed } = problem.extras;
+  return {
+    type: `urn:joinery:problem:${problem.kind}`,
+    title,
+    status,
+    detail: problem.message,
+    code: status,
+    error: problem.message,
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(allowed === undefined ? {} : { allowed }),
+  };
+}

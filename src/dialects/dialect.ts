@@ -1,0 +1,69 @@
+// What an engine must offer: its SQL, and an open connection that reflects, streams and cancels.
+import type { RawCatalog } from '../model/catalog.ts';
+import type { SqlDialect, Statement } from '../query/sql.ts';
+import type { DatabaseUrl } from './url.ts';
+
+export interface Dialect {
+  readonly name: DialectName;
+  /** The engine as a person calls it. */
+  readonly title: string;
+  readonly sql: SqlDialect;
+  /** Fails with a Problem `database-unavailable` whose text names the remedy and never the password. */
+  connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection>;
+}
+
+export type DialectName = 'sqlite' | 'postgres' | 'mysql';
+
+export interface ConnectOptions {
+  /** Connections, or reader threads where the engine is embedded. */
+  readonly poolSize: number;
+  /** Enforced by the engine itself; 0 means none. */
+  readonly statementTimeoutMs: number;
+  /** How long a request may wait for a free connection before it is told `overloaded`. */
+  readonly poolWaitMs: number;
+  /** Told about what no request can be told: a lost idle connection, a worker that had to be replaced. */
+  readonly onWarning: (message: string) => void;
+}
+
+export interface RunOptions {
+  /** Aborting ends the statement in the engine. */
+  readonly signal?: AbortSignal;
+}
+
+export interface FetchOptions extends RunOptions {
+  /** A read by unique key: one index look-up, so cheap that it may run where it would block. */
+  readonly keyed?: boolean;
+}
+
+export interface StreamOptions extends RunOptions {
+  /** Stands between two rows. */
+  readonly separator: string;
+}
+
+/** Rows as bytes, joined by the separator; holds the engine back while nobody reads. */
+export interface RowStream extends AsyncIterable<Uint8Array> {
+  /** How many rows have been handed out so far. */
+  readonly rows: number;
+}
+
+export interface Connection {
+  /** A constant number of statements, however many tables there are. */
+  reflect(): Promise<RawCatalog>;
+  /** For answers that are small for certain: all rows at once, each a text. */
+  fetch(statement: Statement, options?: FetchOptions): Promise<string[]>;
+  /** Waits for the first row before it resolves, so that early failures still become a proper answer. */
+  stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
+  /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */
+  schemaVersion(): string | null;
+  /** Resolves when the engine answers a trivial statement. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Thrown by fetch and stream when a name in the statement is gone: the model is out of date. */
+export class StaleSchema extends Error {
+  constructor(cause: unknown) {
+    super('the schema has changed since it was read', { cause });
+    this.name = 'StaleSchema';
+  }
+}

@@ -1,0 +1,13 @@
+// From a database URL to its dialect; a driver is loaded only when its URL is used.
+import type { Dialect, DialectName } from './dialect.ts';
+import type { DatabaseUrl } from './url.ts';
+
+const loaders: Record<DialectName, () => Promise<Dialect>> = {
+  sqlite: async () => (await import('./sqlite/dialect.ts')).sqlite,
+  postgres: async () => (await import('./postgres/dialect.ts')).postgres,
+  mysql: async () => (await import('./mysql/dialect.ts')).mysql,
+};
+
+export function loadDialect(url: DatabaseUrl): Promise<Dialect> {
+  return loaders[url.dialect]();
+}

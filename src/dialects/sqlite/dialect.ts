@@ -1,0 +1,20 @@
+// SQLite: what its SQL spells differently.
+import { SqliteQueryCompiler, sql } from 'kysely';
+import type { SqlDialect } from '../../query/sql.ts';
+import { compileWith } from '../compile.ts';
+import type { Dialect } from '../dialect.ts';
+import { json, keyEquals, urlText } from './render.ts';
+import { connect } from './run.ts';
+
+const sqliteSql: SqlDialect = {
+  compile: compileWith(new SqliteQueryCompiler()),
+  table: ({ table }) => sql.id('main', table),
+  concat: (parts) => sql`(${sql.join(parts, sql` || `)})`,
+  text: (value) => sql`${value}`,
+  json,
+  urlText,
+  keyEquals,
+  page: (limit, offset) => sql`limit ${limit ?? -1n} offset ${offset}`,
+};
+
+export const sqlite: Dialect = { name: 'sqlite', title: 'SQLite', sql: sqliteSql, connect };

@@ -1,0 +1,28 @@
+// The functions that we add to SQLite's own: what its SQL cannot say exactly.
+import type { Database } from 'better-sqlite3';
+
+/** Everything but the unreserved characters of RFC 3986 is percent-encoded, as on the other engines. */
+export function encodeUrlText(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function keyText(value: unknown): string {
+  if (Buffer.isBuffer(value)) return encodeUrlText(value.toString('base64'));
+  return encodeUrlText(String(value));
+}
+
+export function addFunctions(db: Database, tick: () => void): void {
+  // directOnly: a hostile schema must not reach these through its views or triggers.
+  const pure = { deterministic: true, directOnly: true } as const;
+  db.function('joinery_url', pure, keyText);
+  db.function('joinery_base64', pure, (value: unknown) =>
+    Buffer.isBuffer(value) ? value.toString('base64') : null,
+  );
+  db.function('joinery_tick', { deterministic: false, directOnly: true }, () => {
+    tick();
+    return 1;
+  });
+}

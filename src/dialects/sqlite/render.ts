@@ -1,0 +1,47 @@
+// How SQLite renders a value exactly. Its values have types of their own, whatever the column declares, so
+// each expression asks the value.
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
+import type { TextSql } from '../../query/sql.ts';
+
+type Value = Expression<unknown>;
+
+/** json_quote writes every digit of a number; only infinities and bytes are beyond it. */
+export function json(value: Value, column: Column): TextSql {
+  const plain: RawBuilder<unknown> =
+    column.storage === 'boolean'
+      ? sql`case ${value} when 0 then 'false' when 1 then 'true' else json_quote(${value}) end`
+      : sql`json_quote(${value})`;
+  return sql<string>`case typeof(${value}) when 'real' then ${real(value)} when 'blob' then '"' || joinery_base64(${value}) || '"' else ${plain} end`;
+}
+
+function real(value: Value): RawBuilder<unknown> {
+  return sql`case ${value} when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote(${value}) end`;
+}
+
+export function urlText(value: Value): TextSql {
+  return sql<string>`case typeof(${value}) when 'integer' then cast(${value} as text) else joinery_url(${value}) end`;
+}
+
+const booleans: Readonly<Record<string, bigint>> = { true: 1n, false: 0n };
+
+/** The column's affinity converts the text; without an affinity each possible type is tried. */
+export function keyEquals(value: Value, column: Column, text: string): RawBuilder<boolean> {
+  if (column.storage === 'boolean') {
+    const bool = Object.hasOwn(booleans, text) ? booleans[text] : undefined;
+    if (bool !== undefined) return sql<boolean>`${value} = ${bool}`;
+  }
+  const candidates: (string | bigint | number | Buffer)[] = [text];
+  const isInteger = /^-?\d+$/.test(text);
+  if (column.storage === 'blob' && isInteger && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) {
+    candidates.push(BigInt(text));
+  } else if (column.storage === 'blob' && text !== '' && String(Number(text)) === text) {
+    candidates.push(Number(text));
+  }
+  const bytes = Buffer.from(text, 'base64');
+  if ((column.storage === 'blob' || !isInteger) && bytes.toString('base64') === text) candidates.push(bytes);
+  const [only] = candidates;
+  return candidates.length === 1
+    ? sql<boolean>`${value} = ${only}`
+    : sql<boolean>`${value} in (${sql.join(candidates)})`;
+}

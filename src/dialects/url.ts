@@ -1,0 +1,152 @@
+// Database URLs: `<dialect>[+<driver>]://user:password@host:port/database?option=value`.
+import type { DialectName } from './dialect.ts';
+
+export interface DatabaseUrl {
+  readonly dialect: DialectName;
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly user: string | null;
+  readonly password: string | null;
+  /** SQLite: the file's path, or `:memory:`. */
+  readonly database: string;
+  readonly options: ReadonlyMap<string, string>;
+  /** The URL for people: everything but the password. */
+  readonly display: string;
+}
+
+interface Scheme {
+  readonly names: readonly string[];
+  /** Drivers of other tools that people have in their URLs: accepted, and served by the one we have. */
+  readonly drivers: readonly string[];
+  readonly options: readonly string[];
+}
+
+export const schemes: Record<DialectName, Scheme> = {
+  sqlite: {
+    names: ['sqlite', 'sqlite3'],
+    drivers: ['pysqlite', 'aiosqlite', 'sqlite3', 'better-sqlite3'],
+    options: ['mode', 'timeout'],
+  },
+  postgres: {
+    names: ['postgresql', 'postgres', 'cockroachdb'],
+    drivers: ['psycopg2', 'psycopg', 'psycopg2cffi', 'psycopg_async', 'asyncpg', 'pg8000', 'pygresql', 'pg'],
+    options: ['sslmode', 'sslrootcert', 'application_name', 'connect_timeout', 'search_path', 'host', 'port'],
+  },
+  mysql: {
+    names: ['mysql', 'mariadb'],
+    drivers: [
+      'pymysql',
+      'mysqldb',
+      'mysqlclient',
+      'mysqlconnector',
+      'mariadbconnector',
+      'aiomysql',
+      'asyncmy',
+      'cymysql',
+      'mysql2',
+    ],
+    options: ['charset', 'sslmode', 'ssl_ca', 'connect_timeout', 'unix_socket'],
+  },
+};
+
+/** A database URL that cannot be used; the text says what would have been right. */
+export class DatabaseUrlError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DatabaseUrlError';
+  }
+}
+
+export function parseDatabaseUrl(text: string): DatabaseUrl {
+  const match = /^([a-z0-9]+)(?:\+([a-z0-9_-]+))?:\/\/([^?#]*)(?:\?(.*))?$/is.exec(text.trim());
+  if (!match) {
+    throw new DatabaseUrlError(
+      'The database URL must look like dialect://user:password@host:port/database, for example sqlite:///shop.db or postgresql://me:secret@localhost/shop.',
+    );
+  }
+  const [, name = '', driver, rest = '', query = ''] = match;
+  const dialect = dialectOf(name.toLowerCase());
+  checkDriver(dialect, driver?.toLowerCase());
+  const options = parseOptions(dialect, query);
+  return dialect === 'sqlite'
+    ? { dialect, host: null, port: null, user: null, password: null, ...sqliteFile(rest), options }
+    : serverAddress(dialect, name, rest, options);
+}
+
+function dialectOf(name: string): DialectName {
+  for (const dialect of dialectNames) if (schemes[dialect].names.includes(name)) return dialect;
+  const known = dialectNames.flatMap((dialect) => schemes[dialect].names).join(', ');
+  throw new DatabaseUrlError(`"${name}" is not a database that Joinery knows. Known ones: ${known}.`);
+}
+
+// The record above is total, so its keys are exactly the dialect names.
+const dialectNames = Object.keys(schemes) as DialectName[];
+
+function checkDriver(dialect: DialectName, driver: string | undefined): void {
+  const { drivers, names } = schemes[dialect];
+  if (driver === undefined || drivers.includes(driver)) return;
+  throw new DatabaseUrlError(
+    `"${driver}" is not a known driver for ${names[0]}. Leave it out, or use one of ${drivers.join(', ')}.`,
+  );
+}
+
+function parseOptions(dialect: DialectName, query: string): ReadonlyMap<string, string> {
+  const options = new Map<string, string>();
+  for (const [key, value] of new URLSearchParams(query)) {
+    if (!schemes[dialect].options.includes(key)) {
+      const known = schemes[dialect].options.join(', ');
+      throw new DatabaseUrlError(
+        `Unknown option "${key}" in the database URL. Known for ${dialect}: ${known}.`,
+      );
+    }
+    options.set(key, value);
+  }
+  return options;
+}
+
+/** `sqlite:///relative`, `sqlite:////absolute`, and `sqlite://` or `sqlite:///:memory:` for memory. */
+function sqliteFile(rest: string): Pick<DatabaseUrl, 'database' | 'display'> {
+  if (rest !== '' && !rest.startsWith('/')) {
+    throw new DatabaseUrlError(
+      `A SQLite URL names no host: write sqlite:///${rest} for a relative path, sqlite:////… for an absolute one.`,
+    );
+  }
+  const path = decode(rest.slice(1));
+  const database = path === '' || path === ':memory:' ? ':memory:' : path;
+  return { database, display: `sqlite:///${database}` };
+}
+
+function serverAddress(
+  dialect: DialectName,
+  name: string,
+  rest: string,
+  options: ReadonlyMap<string, string>,
+): DatabaseUrl {
+  const match = /^(?:([^@/]*(?:@[^@/]*)*)@)?(\[[^\]]*\]|[^:/@]*)(?::(\d+))?(?:\/(.*))?$/s.exec(rest);
+  if (!match) {
+    throw new DatabaseUrlError(
+      `The part after ${name}:// must be user:password@host:port/database; special characters in the user name or password are percent-encoded.`,
+    );
+  }
+  const [, credentials, hostText = '', portText, path = ''] = match;
+  const colon = credentials?.indexOf(':') ?? -1;
+  const user =
+    credentials === undefined ? null : decode(colon < 0 ? credentials : credentials.slice(0, colon));
+  const password = credentials === undefined || colon < 0 ? null : decode(credentials.slice(colon + 1));
+  const port = portText === undefined ? null : Number(portText);
+  if (port !== null && (port < 1 || port > 65_535)) {
+    throw new DatabaseUrlError(`The port ${portText} in the database URL is not between 1 and 65535.`);
+  }
+  const host = hostText.replace(/^\[(.*)\]$/, '$1') || null;
+  const database = decode(path);
+  const display = `${name}://${user === null ? '' : `${user}@`}${hostText || 'localhost'}${port === null ? '' : `:${port}`}/${database}`;
+  return { dialect, host, port, user, password, database, options, display };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new DatabaseUrlError('A percent sign in the database URL must be written as %25.');
+  }
+}

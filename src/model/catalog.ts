@@ -1,0 +1,54 @@
+// What a dialect reads from an engine's catalog, before names are published and keys are chosen.
+import type { ModeType } from '../contract/mode.ts';
+
+/** A table of the engine, by its own schema and name. `schema` is null where the engine has none. */
+export interface TableId {
+  readonly schema: string | null;
+  readonly table: string;
+}
+
+export interface Column {
+  readonly name: string;
+  /** The type as the engine writes it. */
+  readonly nativeType: string;
+  readonly mode: ModeType;
+  /** The dialect's own class of the type: picks the SQL that renders and compares its values. */
+  readonly storage: string;
+  readonly nullable: boolean;
+  /** The default as an SQL expression, as the engine shows it. */
+  readonly default: string | null;
+  readonly generated: boolean;
+  readonly comment: string | null;
+}
+
+export interface Index {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+}
+
+export interface RawForeignKey {
+  readonly name: string | null;
+  readonly columns: readonly string[];
+  readonly target: TableId;
+  /** Empty where the engine means the target's primary key. */
+  readonly targetColumns: readonly string[];
+}
+
+export interface RawTable extends TableId {
+  readonly kind: 'table' | 'view';
+  readonly columns: readonly Column[];
+  readonly primaryKey: readonly string[];
+  /** Indexes without predicate and expression; unique constraints among them. */
+  readonly indexes: readonly Index[];
+  readonly foreignKeys: readonly RawForeignKey[];
+  readonly comment: string | null;
+  /** The engine's own guess, null where it has none. */
+  readonly rowEstimate: number | null;
+}
+
+export interface RawCatalog {
+  /** Tables of this schema are published under their bare name. */
+  readonly defaultSchema: string | null;
+  readonly tables: readonly RawTable[];
+}

@@ -1,0 +1,47 @@
+// The reflected database as readonly data: what every later stage resolves names against.
+import type { Column, Index, TableId } from './catalog.ts';
+
+export type { Column, Index, TableId } from './catalog.ts';
+
+/** A foreign key whose target and columns are known to exist. */
+export interface ForeignKey {
+  readonly name: string | null;
+  readonly columns: readonly Column[];
+  readonly target: string;
+  readonly targetColumns: readonly Column[];
+}
+
+/** One way to step from an entity to another one, along a foreign key or against it. */
+export interface Relation {
+  readonly kind: 'many2one' | 'one2many';
+  readonly ownColumns: readonly Column[];
+  readonly entity: string;
+  readonly otherColumns: readonly Column[];
+}
+
+/** Why the key columns address a record: `all` means that nothing unique is known. */
+export type KeyKind = 'primary' | 'unique' | 'all' | 'none';
+
+export interface Entity {
+  /** The published name: bare in the default schema, `schema.table` elsewhere. */
+  readonly name: string;
+  readonly id: TableId;
+  readonly kind: 'table' | 'view';
+  readonly columns: readonly Column[];
+  readonly column: ReadonlyMap<string, Column>;
+  readonly keyKind: KeyKind;
+  /** The columns that address a record, in order; empty for a view. */
+  readonly key: readonly Column[];
+  readonly primaryKey: readonly string[];
+  readonly indexes: readonly Index[];
+  readonly foreignKeys: readonly ForeignKey[];
+  readonly relations: readonly Relation[];
+  readonly comment: string | null;
+  readonly rowEstimate: number | null;
+}
+
+export interface Database {
+  readonly entities: ReadonlyMap<string, Entity>;
+  /** What was left out and why, for the log and the catalog. */
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,39 @@
+// Which links a record of an entity carries, as data: the compiler turns them into SQL, the links into URLs.
+import type { Column, Database, Entity, ForeignKey } from './database.ts';
+
+export interface Link {
+  /** The property name in `__links__`. */
+  readonly name: string;
+  readonly target: string;
+  /** The record's own columns whose values address the target, in the order of the target's key. */
+  readonly values: readonly Column[];
+  /** The target's columns, where they are not its key; null for the plain address. */
+  readonly by: readonly string[] | null;
+}
+
+/** One link per foreign-key column, in column order; equal names are told apart by the own column. */
+export function linksOf(database: Database, entity: Entity): Link[] {
+  const links = new Map<string, Link>();
+  for (const column of entity.columns) {
+    for (const key of entity.foreignKeys) {
+      key.columns.forEach((own, i) => {
+        if (own !== column) return;
+        const plain = `ForeignKey('${key.target}.${key.targetColumns[i]?.name}')`;
+        const name = links.has(plain) ? `${plain} ${own.name}` : plain;
+        if (!links.has(name)) links.set(name, { name, target: key.target, ...address(database, key) });
+      });
+    }
+  }
+  return [...links.values()];
+}
+
+function address(database: Database, key: ForeignKey): Pick<Link, 'values' | 'by'> {
+  const targetKey = database.entities.get(key.target)?.key ?? [];
+  const inKeyOrder = targetKey.flatMap((column) => {
+    const own = key.columns[key.targetColumns.findIndex((target) => target.name === column.name)];
+    return own ?? [];
+  });
+  return inKeyOrder.length === targetKey.length && inKeyOrder.length === key.columns.length
+    ? { values: inKeyOrder, by: null }
+    : { values: key.columns, by: key.targetColumns.map((column) => column.name) };
+}

@@ -1,0 +1,120 @@
+// The statements behind record lists and single records: each row leaves the engine as finished JSON.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column, Database, Entity } from '../model/database.ts';
+import { type Link, linksOf } from '../model/links.ts';
+import type { SqlDialect, Statement, TextSql } from './sql.ts';
+
+/** Makes addresses; the parts after the entity's name are put together in SQL. */
+export interface RecordAddresses {
+  /** Everything up to and including the opening bracket of the key. */
+  recordPrefix(entity: string): string;
+  /** Everything after the closing bracket, for a link by other columns than the key. */
+  bySuffix(columns: readonly string[]): string;
+}
+
+export function compileList(
+  dialect: SqlDialect,
+  database: Database,
+  entity: Entity,
+  addresses: RecordAddresses,
+  page: { readonly limit: bigint | null; readonly offset: bigint },
+): Statement {
+  const order = entity.key.length > 0 ? sql` order by ${sql.join(entity.key.map(columnRef))}` : sql``;
+  return dialect.compile(
+    sql`select ${recordJson(dialect, database, entity, addresses)} from ${dialect.table(entity.id)} as ${tableAlias}${order} ${dialect.page(page.limit, page.offset)}`,
+  );
+}
+
+/** At most two rows: the second one tells that the key is ambiguous. Null when no record can match. */
+export function compileRecord(
+  dialect: SqlDialect,
+  database: Database,
+  entity: Entity,
+  addresses: RecordAddresses,
+  key: readonly { readonly column: Column; readonly text: string }[],
+): Statement | null {
+  const conditions = keyConditions(dialect, key);
+  if (conditions === null) return null;
+  return dialect.compile(
+    sql`select ${recordJson(dialect, database, entity, addresses)} from ${dialect.table(entity.id)} as ${tableAlias} where ${conditions} ${dialect.page(2n, 0n)}`,
+  );
+}
+
+function keyConditions(
+  dialect: SqlDialect,
+  key: readonly { readonly column: Column; readonly text: string }[],
+): RawBuilder<unknown> | null {
+  const conditions: RawBuilder<boolean>[] = [];
+  for (const { column, text } of key) {
+    const condition = dialect.keyEquals(columnRef(column), column, text);
+    if (condition === null) return null;
+    conditions.push(condition);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+// The alias keeps a column apart from a table of the same name, and long schema names out of the text.
+const tableAlias = sql.id('t');
+
+function columnRef(column: Column): RawBuilder<unknown> {
+  return sql.id('t', column.name);
+}
+
+/** Record properties are the columns' names; the two of the service keep theirs, a column gives way. */
+export function recordProperty(column: string): string {
+  return column === '__url__' || column === '__links__' ? `${column}_` : column;
+}
+
+function recordJson(
+  dialect: SqlDialect,
+  database: Database,
+  entity: Entity,
+  addresses: RecordAddresses,
+): TextSql {
+  const parts: TextSql[] = [];
+  entity.columns.forEach((column, i) => {
+    const property = JSON.stringify(recordProperty(column.name));
+    parts.push(dialect.text(`${i === 0 ? '{' : ','}${property}:`), dialect.json(columnRef(column), column));
+  });
+  const opening = entity.columns.length === 0 ? '{' : ',';
+  if (entity.kind === 'view') {
+    parts.push(dialect.text(`${opening}"__url__":null,"__links__":{}}`));
+    return dialect.concat(parts);
+  }
+  const prefix = jsonInner(addresses.recordPrefix(entity.name));
+  parts.push(dialect.text(`${opening}"__url__":"${prefix}`), keyText(dialect, entity.key));
+  parts.push(dialect.text(`]","__links__":{`), ...linkParts(dialect, linksOf(database, entity), addresses));
+  parts.push(dialect.text('}}'));
+  return dialect.concat(parts);
+}
+
+/** The text between the quotes of a JSON string. */
+function jsonInner(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function keyText(dialect: SqlDialect, columns: readonly Column[]): TextSql {
+  return dialect.concat(
+    columns.flatMap((column, i) => {
+      const value = dialect.urlText(columnRef(column), column);
+      return i === 0 ? [value] : [dialect.text(','), value];
+    }),
+  );
+}
+
+/** A link that is there writes its comma itself; the first comma is then cut off. */
+function linkParts(dialect: SqlDialect, links: readonly Link[], addresses: RecordAddresses): TextSql[] {
+  if (links.length === 0) return [];
+  const entries = links.map((link) => {
+    const name = JSON.stringify(link.name);
+    const before = `,${name}:"${jsonInner(addresses.recordPrefix(link.target))}`;
+    const after = `]${link.by === null ? '' : jsonInner(addresses.bySuffix(link.by))}"`;
+    const entry = dialect.concat([dialect.text(before), keyText(dialect, link.values), dialect.text(after)]);
+    const isNull = sql.join(
+      link.values.map((column) => sql`${columnRef(column)} is null`),
+      sql` or `,
+    );
+    return sql<string>`case when ${isNull} then '' else ${entry} end`;
+  });
+  return [sql<string>`substr(${dialect.concat(entries)}, 2)`];
+}
