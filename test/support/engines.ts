@@ -1,0 +1,12 @@
+/** The engines that tests run against, and which of them need a server. */
+export type ServerEngine = 'postgres' | 'mysql';
+export type Engine = 'sqlite' | ServerEngine;
+
+export const engines: readonly Engine[] = ['sqlite', 'postgres', 'mysql'];
+export const serverEngines: readonly ServerEngine[] = ['postgres', 'mysql'];
+
+/** Environment variables that name a server to use instead of a private one. */
+export const addressVariable: Record<ServerEngine, string> = {
+  postgres: 'JOINERY_TEST_POSTGRES',
+  mysql: 'JOINERY_TEST_MYSQL',
+};

@@ -1,0 +1,145 @@
+/** Finds the programs that tests need on this machine, and installs their Debian packages where it may. */
+import { execFile } from 'node:child_process';
+import { accessSync, constants, globSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ServerEngine } from './engines.ts';
+
+export interface Need {
+  readonly title: string;
+  /** Each of these must be found. Alternatives of one program stand in one list. */
+  readonly programs: readonly (readonly string[])[];
+  /** Places beside PATH, as glob patterns; of several matches the last by name is tried first. */
+  readonly places: readonly string[];
+  readonly packages: readonly string[];
+  /** What a person can do where none of our ways works. */
+  readonly remedy: string;
+}
+
+export const needs: Record<ServerEngine | 'chromium', Need> = {
+  postgres: {
+    title: 'PostgreSQL',
+    programs: [['initdb'], ['postgres']],
+    places: [
+      '/usr/lib/postgresql/*/bin',
+      '/usr/pgsql-*/bin',
+      '/opt/homebrew/opt/postgresql*/bin',
+      '/usr/local/opt/postgresql*/bin',
+      '/Applications/Postgres.app/Contents/Versions/*/bin',
+    ],
+    packages: ['postgresql'],
+    remedy: 'install PostgreSQL 13 or newer, or set JOINERY_TEST_POSTGRES to the URL of a server',
+  },
+  mysql: {
+    title: 'MariaDB',
+    programs: [['mariadb-install-db'], ['mariadbd']],
+    places: [
+      '/usr/sbin',
+      '/usr/bin',
+      '/usr/libexec',
+      '/opt/homebrew/opt/mariadb*/bin',
+      '/usr/local/opt/mariadb*/bin',
+    ],
+    packages: ['mariadb-server'],
+    remedy: 'install MariaDB 10.6 or newer, or set JOINERY_TEST_MYSQL to the URL of a server',
+  },
+  chromium: {
+    title: 'Chromium',
+    programs: [
+      ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'Chromium', 'Google Chrome'],
+    ],
+    places: [
+      '/usr/bin',
+      '/snap/bin',
+      '/Applications/Chromium.app/Contents/MacOS',
+      '/Applications/Google Chrome.app/Contents/MacOS',
+    ],
+    packages: ['chromium'],
+    remedy: 'install Chromium, or set JOINERY_TEST_CHROMIUM to its path',
+  },
+};
+
+const run = promisify(execFile);
+
+/** Paths of the programs of a need, in its order; installs them where they are missing and we may. */
+export async function providePrograms(need: Need): Promise<string[]> {
+  const found = findPrograms(need);
+  if (found) return found;
+  const refusal = await installPackages(need);
+  const installed = findPrograms(need);
+  if (installed) return installed;
+  throw new Error(`The tests need ${need.title}, and ${refusal ?? 'its packages lack it'}: ${need.remedy}.`);
+}
+
+export function findPrograms(need: Need): string[] | undefined {
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+    ...need.places.flatMap((place) => newestFirst(globSync(place))),
+  ];
+  const paths = need.programs.map((names) => {
+    const candidates = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+    const path = candidates.find(isExecutable);
+    return path === undefined ? undefined : realpathSync(path);
+  });
+  return paths.every((path) => path !== undefined) ? paths : undefined;
+}
+
+function newestFirst(paths: string[]): string[] {
+  return paths.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The policy file is Debian's way to say that a package must not start its service; ours is there only while
+ * we install.
+ */
+const installScript = `
+set -e
+export DEBIAN_FRONTEND=noninteractive
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  printf '#!/bin/sh\\nexit 101\\n' > "$policy"
+  chmod +x "$policy"
+  trap 'rm -f "$policy"' EXIT
+fi
+apt-get update
+apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"
+`;
+
+/** Answers why nothing was installed, or undefined when it was. */
+async function installPackages(need: Need): Promise<string | undefined> {
+  if (!(await succeeds('apt-get', ['--version']))) return 'it is not on this machine';
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  if (asRoot.length > 0 && !(await succeeds('sudo', ['-n', 'true']))) {
+    return 'it is not on this machine and installing it takes root';
+  }
+  process.stderr.write(
+    `Installing ${need.title} for the tests (apt-get install ${need.packages.join(' ')}) …\n`,
+  );
+  const [program = 'sh', ...rest] = [...asRoot, 'sh', '-c', installScript, 'install', ...need.packages];
+  try {
+    await run(program, rest, { maxBuffer: 64 * 1024 * 1024 });
+    return undefined;
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+    const reason = output.split('\n').filter((line) => line.startsWith('E:'));
+    return `apt-get could not install it (${reason.join(' ') || 'no reason given'})`;
+  }
+}
+
+async function succeeds(program: string, args: string[]): Promise<boolean> {
+  try {
+    await run(program, args);
+    return true;
+  } catch {
+    return false;
+  }
+}

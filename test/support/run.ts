@@ -1,0 +1,32 @@
+/** Begins and ends the keeper of the test servers around a whole test run. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const announcement = z.object({ address: z.string(), folder: z.string() });
+
+/** Vitest calls this once before a run, and what it answers once after it. */
+export default async function beginRun(): Promise<() => Promise<void>> {
+  const keeper = spawn(process.execPath, [fileURLToPath(new URL('keeper.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // In a group of its own, so that Ctrl-C reaches it only through the closing pipe.
+    detached: true,
+  });
+  const lines = createInterface({ input: keeper.stdout });
+  const line = await Promise.race([
+    once(lines, 'line'),
+    once(keeper, 'exit').then(() => {
+      throw new Error('The keeper of the test servers did not start.');
+    }),
+  ]);
+  const { address, folder } = announcement.parse(JSON.parse(String(line[0])));
+  process.env.JOINERY_TEST_KEEPER = address;
+  process.env.JOINERY_TEST_FOLDER = folder;
+  return async () => {
+    const exit = once(keeper, 'exit');
+    keeper.stdin.end();
+    await exit;
+  };
+}

@@ -1,0 +1,209 @@
+/** Databases for tests: fresh ones on any engine, and servers that one test file may stop, start and kill. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import mysql from 'mysql2/promise';
+import pg from 'pg';
+import { z } from 'zod';
+import type { Engine, ServerEngine } from './engines.ts';
+import { addressVariable } from './engines.ts';
+import { runFolder } from './folders.ts';
+
+export type { Engine, ServerEngine } from './engines.ts';
+export { engines, serverEngines } from './engines.ts';
+
+/** An empty database that belongs to one test file. */
+export interface TestDatabase extends AsyncDisposable {
+  readonly engine: Engine;
+  readonly url: string;
+  /** Runs a script of one or more statements. */
+  run(script: string): Promise<void>;
+  /** Runs one statement and gives its rows, values as the driver has them. */
+  rows(statement: string): Promise<unknown[][]>;
+  drop(): Promise<void>;
+}
+
+/** A private server that belongs to one test file. Its address stays the same over stops and starts. */
+export interface TestServer extends AsyncDisposable {
+  readonly engine: ServerEngine;
+  readonly url: string;
+  createDatabase(name?: string): Promise<TestDatabase>;
+  start(): Promise<void>;
+  /** Ends all sessions and shuts down in good order. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** URL of an administrator of the PostgreSQL server that all test files of a run share. */
+export function postgresUrl(): Promise<string> {
+  return sharedUrl('postgres');
+}
+
+/** URL of an administrator of the MySQL or MariaDB server that all test files of a run share. */
+export function mysqlUrl(): Promise<string> {
+  return sharedUrl('mysql');
+}
+
+/** Makes an empty database; the name is made up unless given. */
+export async function createDatabase(engine: Engine, name: string = inventName()): Promise<TestDatabase> {
+  if (engine === 'sqlite') return sqliteDatabase(name);
+  return serverDatabase(engine, await sharedUrl(engine), name);
+}
+
+/** Starts a server of its own for one test file, which must `remove()` it. */
+export async function startServer(engine: ServerEngine): Promise<TestServer> {
+  const { id, url } = await askKeeper(`begin/${engine}`);
+  const act = async (action: string): Promise<void> => {
+    await askKeeper(`own/${id}/${action}`);
+  };
+  const remove = () => act('remove');
+  return {
+    engine,
+    url,
+    createDatabase: (name = inventName()) => serverDatabase(engine, url, name),
+    start: () => act('start'),
+    stop: () => act('stop'),
+    kill: () => act('kill'),
+    remove,
+    [Symbol.asyncDispose]: remove,
+  };
+}
+
+async function sharedUrl(engine: ServerEngine): Promise<string> {
+  const given = process.env[addressVariable[engine]];
+  if (given) return given;
+  return (await askKeeper(`shared/${engine}`)).url;
+}
+
+/** What the keeper answers: a server's address, or why there is none. */
+const answerSchema = z.object({
+  id: z.string().default(''),
+  url: z.string().default(''),
+  error: z.string().optional(),
+});
+
+async function askKeeper(path: string): Promise<{ id: string; url: string }> {
+  const address = process.env.JOINERY_TEST_KEEPER;
+  if (!address) throw new Error('Test servers exist only within a test run: start this with vitest.');
+  const response = await fetch(`${address}/${path}`, { method: 'POST' });
+  const answer = answerSchema.parse(await response.json());
+  if (answer.error !== undefined) throw new Error(answer.error);
+  return answer;
+}
+
+function inventName(): string {
+  return `t_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
+}
+
+function sqliteDatabase(name: string): TestDatabase {
+  const file = join(runFolder(), `${name}.db`);
+  new Sqlite(file).close();
+  const drop = async (): Promise<void> => {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${file}${suffix}`, { force: true });
+  };
+  return {
+    engine: 'sqlite',
+    url: `sqlite:///${file}`,
+    async run(script) {
+      const database = new Sqlite(file);
+      try {
+        database.exec(script);
+      } finally {
+        database.close();
+      }
+    },
+    async rows(statement) {
+      const database = new Sqlite(file);
+      try {
+        return database.prepare<[], unknown[]>(statement).raw().all();
+      } finally {
+        database.close();
+      }
+    },
+    drop,
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+async function serverDatabase(engine: ServerEngine, adminUrl: string, name: string): Promise<TestDatabase> {
+  const { quote, execute, dropOptions } = drivers[engine];
+  const url = withDatabase(adminUrl, name);
+  const drop = async (): Promise<void> => {
+    await execute(adminUrl, `DROP DATABASE IF EXISTS ${quote(name)}${dropOptions}`);
+  };
+  await execute(adminUrl, `CREATE DATABASE ${quote(name)}`);
+  return {
+    engine,
+    url,
+    async run(script) {
+      await execute(url, script);
+    },
+    rows: (statement) => execute(url, statement),
+    drop,
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+interface Driver {
+  readonly quote: (name: string) => string;
+  readonly dropOptions: string;
+  /** Runs a script on a connection of its own and gives the rows of its last statement. */
+  readonly execute: (url: string, script: string) => Promise<unknown[][]>;
+}
+
+const drivers: Record<ServerEngine, Driver> = {
+  postgres: {
+    quote: (name) => `"${name.replaceAll('"', '""')}"`,
+    dropOptions: ' WITH (FORCE)',
+    async execute(url, script) {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      try {
+        // A script of several statements answers a list of results, which the driver's types do not say.
+        const answer: pg.QueryArrayResult | pg.QueryArrayResult[] = await client.query({
+          text: script,
+          rowMode: 'array',
+        });
+        return (Array.isArray(answer) ? answer.at(-1)?.rows : answer.rows) ?? [];
+      } finally {
+        await client.end();
+      }
+    },
+  },
+  mysql: {
+    quote: (name) => `\`${name.replaceAll('`', '``')}\``,
+    dropOptions: '',
+    async execute(url, script) {
+      const connection = await mysql.createConnection({
+        uri: url,
+        multipleStatements: true,
+        rowsAsArray: true,
+        supportBigNumbers: true,
+        bigNumberStrings: true,
+        dateStrings: true,
+      });
+      try {
+        const [answer] = await connection.query<mysql.RowDataPacket[][] | mysql.RowDataPacket[]>(script);
+        return lastRows(answer);
+      } finally {
+        await connection.end();
+      }
+    },
+  },
+};
+
+/** MySQL answers rows for one statement, a list of such answers for several, and an object where there are none. */
+function lastRows(answer: unknown): unknown[][] {
+  if (!Array.isArray(answer)) return [];
+  const nested = answer.some((part) => !Array.isArray(part) || part.some((item) => Array.isArray(item)));
+  return nested ? lastRows(answer.at(-1)) : answer;
+}
+
+function withDatabase(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return url.href;
+}

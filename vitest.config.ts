@@ -1,0 +1,33 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = {
+  pool: 'forks',
+  globalSetup: 'test/support/run.ts',
+  hookTimeout: 120_000,
+} as const;
+
+export default defineConfig({
+  test: {
+    // Servers, browsers and workers of the service share the machine with the tests.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'test',
+          include: ['{src,web,demo,bench,test}/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'soak',
+          include: ['test/**/*.soak.ts'],
+          testTimeout: 30 * 60_000,
+        },
+      },
+    ],
+  },
+});
