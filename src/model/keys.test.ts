@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../contract/problem.ts';
+import { parseKey } from './keys.ts';
+
+describe('the key segment', () => {
+  it.each([
+    ['[1]', [['1']]],
+    ['%5B1%5D', [['1']]],
+    ['[1,2]', [['1', '2']]],
+    ['[a%2Cb]', [['a,b']]],
+    ['[]', [['']]],
+    ['[,]', [['', '']]],
+    ['[%5B%5D]', [['[]']]],
+    ['[50%25]', [['50%']]],
+    ['[a%2Fb%20c]', [['a/b c']]],
+    ['[%C3%A9]', [['é']]],
+  ])('%s is read as %j', (segment, readings) => {
+    expect(parseKey(segment)).toEqual(readings);
+  });
+
+  it('in JSON strings has a second reading, after the plain one', () => {
+    expect(parseKey('[%22a,b%22]')).toEqual([['"a', 'b"'], ['a,b']]);
+    expect(parseKey('["a","b"]')).toEqual([
+      ['"a"', '"b"'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it.each(['1', '[1', '1]', '', '[%E9]', '[%]'])('%j is refused', (segment) => {
+    expect(() => parseKey(segment)).toThrow(Problem);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { reference, table } from '../../test/support/catalog.ts';
+import { buildDatabase } from './build.ts';
+import type { RawTable } from './catalog.ts';
+import { linksOf } from './links.ts';
+
+function links(of: string, ...tables: RawTable[]) {
+  const database = buildDatabase({ defaultSchema: null, tables });
+  const entity = database.entities.get(of);
+  if (!entity) throw new Error(`no entity ${of}`);
+  return linksOf(database, entity).map(({ name, target, values, by }) => ({
+    name,
+    target,
+    values: values.map((column) => column.name),
+    by,
+  }));
+}
+
+const parent = table('p', ['x', 'y', 'code'], { primaryKey: ['x', 'y'] });
+
+describe('links of a record', () => {
+  it('stand once per column of a composite key, all with the same address in the order of the target key', () => {
+    const child = table('c', ['a', 'b'], { foreignKeys: [reference(['a', 'b'], 'p', ['y', 'x'])] });
+    expect(links('c', parent, child)).toEqual([
+      { name: "ForeignKey('p.y')", target: 'p', values: ['b', 'a'], by: null },
+      { name: "ForeignKey('p.x')", target: 'p', values: ['b', 'a'], by: null },
+    ]);
+  });
+
+  it('name the columns where they do not lead to the key', () => {
+    const child = table('c', ['a'], { foreignKeys: [reference(['a'], 'p', ['code'])] });
+    expect(links('c', parent, child)).toEqual([
+      { name: "ForeignKey('p.code')", target: 'p', values: ['a'], by: ['code'] },
+    ]);
+  });
+
+  it('never overwrite each other: further keys to the same column carry their own column', () => {
+    const person = table('person', ['id'], { primaryKey: ['id'] });
+    const pair = table('pair', ['first', 'second'], {
+      foreignKeys: [reference(['second'], 'person'), reference(['first'], 'person')],
+    });
+    expect(links('pair', person, pair).map(({ name, values }) => [name, values])).toEqual([
+      ["ForeignKey('person.id')", ['first']],
+      ["ForeignKey('person.id') second", ['second']],
+    ]);
+  });
+});
