@@ -1,0 +1,73 @@
+// The one place that speaks HTTP: credentials, login on demand, typed failures.
+import { ApiError, errorFromResponse, isAbort } from './errors.ts';
+import { parseExact } from './exact.ts';
+import { askForLogin, authorization, gate } from './session.ts';
+
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST';
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly accept?: string;
+  /** False for the login itself: its refusal is an answer, not a reason to ask for a login. */
+  readonly waitForLogin?: boolean;
+}
+
+/** The address of a resource under /api, wherever the page itself is served from. */
+export function apiUrl(path: string): string {
+  return new URL(`api${path}`, document.baseURI).href;
+}
+
+async function send(path: string, options: CallOptions): Promise<Response> {
+  const { session } = gate.get();
+  const headers: Record<string, string> = {
+    accept: options.accept ?? 'application/json',
+    // Tells the service that this is the page: a refused session then brings no browser dialog.
+    'x-requested-with': 'joinery',
+  };
+  if (session) headers.authorization = authorization(session);
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(path), {
+      method: options.method ?? 'GET',
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+      credentials: 'omit',
+    });
+  } catch (cause) {
+    if (isAbort(cause)) throw cause;
+    throw new ApiError('offline', 'The service does not answer.', { cause });
+  }
+  if (response.status === 401 && options.waitForLogin !== false) {
+    await askForLogin(session, options.signal);
+    return send(path, options);
+  }
+  if (!response.ok) throw await errorFromResponse(response);
+  return response;
+}
+
+/** The raw answer, for downloads. */
+export const call = send;
+
+async function text(path: string, options: CallOptions): Promise<string> {
+  const response = await send(path, options);
+  try {
+    return await response.text();
+  } catch (cause) {
+    if (isAbort(cause)) throw cause;
+    throw new ApiError('offline', 'The answer was cut off.', { cause });
+  }
+}
+
+/** An answer whose numbers are counts and flags. */
+export async function callJson<T>(path: string, options: CallOptions = {}): Promise<T> {
+  // The contract, checked by the service's own tests, vouches for the shape.
+  return JSON.parse(await text(path, options)) as T;
+}
+
+/** An answer that holds values of the database. */
+export async function callExact<T>(path: string, options: CallOptions = {}): Promise<T> {
+  return parseExact<T>(await text(path, options));
+}

@@ -1,0 +1,80 @@
+// What can go wrong between the page and the service, as one typed error.
+import type { ProblemDocument, ProblemName } from '../../src/contract/problem.ts';
+
+/** Failures that the service never gets to tell: no connection, or an answer that is not ours. */
+type LocalName = 'offline' | 'unreadable-answer';
+
+const URN = 'urn:joinery:problem:';
+
+export class ApiError extends Error {
+  readonly kind: ProblemName | LocalName;
+  readonly status: number;
+  /** JSON Pointer into the body that was sent. */
+  readonly pointer: string | undefined;
+  readonly allowed: readonly string[];
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    kind: ApiError['kind'],
+    message: string,
+    more: {
+      status?: number;
+      pointer?: string | undefined;
+      allowed?: readonly string[] | undefined;
+      retryAfter?: number | undefined;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.name = 'ApiError';
+    this.kind = kind;
+    this.status = more.status ?? 0;
+    this.pointer = more.pointer;
+    this.allowed = more.allowed ?? [];
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+function isProblemDocument(body: unknown): body is ProblemDocument {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'type' in body &&
+    typeof body.type === 'string' &&
+    'detail' in body &&
+    typeof body.detail === 'string'
+  );
+}
+
+/** Reads an answer that is not a success. */
+export async function errorFromResponse(response: Response): Promise<ApiError> {
+  const status = response.status;
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (cause) {
+    return new ApiError('unreadable-answer', response.statusText || `HTTP ${status}`, { status, cause });
+  }
+  if (!isProblemDocument(body)) {
+    return new ApiError('unreadable-answer', response.statusText || `HTTP ${status}`, { status });
+  }
+  // The URN's tail is one of the published names; a newer service may know more of them, which does no harm.
+  const kind = body.type.replace(URN, '') as ProblemName;
+  return new ApiError(kind, body.detail, {
+    status,
+    pointer: body.pointer,
+    allowed: body.allowed,
+    retryAfter,
+  });
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** Trying the same again makes sense: nothing was wrong with the request itself. */
+export function isTransient(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.kind === 'offline' || error.status === 429 || error.status >= 502;
+}

@@ -1,0 +1,32 @@
+// JSON whose numbers keep every digit, as the database has them.
+import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+
+export type Exact = LosslessNumber;
+
+/** A value of a cell: what the service may send for one column of one row. */
+export type Cell = null | boolean | string | Exact | Cell[] | { [key: string]: Cell };
+
+/** Parses an answer. Its shape is the contract's; the caller names the type it expects. */
+export function parseExact<T>(text: string): T {
+  // The contract, not this function, vouches for the shape.
+  return parse(text) as T;
+}
+
+export function isExact(value: unknown): value is Exact {
+  return isLosslessNumber(value);
+}
+
+/** The JSON text of a cell, digits untouched. */
+export function exactJson(value: Cell, indent?: number): string {
+  return stringify(value, undefined, indent) ?? 'null';
+}
+
+/** For drawing only: a number where the value is one, rounded as a double rounds. */
+export function toNumber(value: Cell | undefined): number | undefined {
+  if (isExact(value)) return Number(value.value);
+  if (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+    return Number(value);
+  return undefined;
+}
+
+export { LosslessNumber };

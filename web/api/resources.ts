@@ -1,0 +1,36 @@
+// The resources of the service as typed calls.
+import type { Catalog } from './catalog.ts';
+import { callExact, callJson } from './client.ts';
+import type { Cell } from './exact.ts';
+import type { Session } from './session.ts';
+
+const segment = encodeURIComponent;
+
+/** A record: its columns, its own address, and the addresses of the records it points to. */
+export type RecordBody = { readonly [column: string]: Cell };
+
+export interface RecordList {
+  readonly data: readonly RecordBody[];
+}
+
+export const resources = {
+  login: (username: string, password: string) =>
+    callJson<Session>('/login', { method: 'POST', body: { username, password }, waitForLogin: false }),
+
+  logout: () => callJson<unknown>('/logout', { method: 'POST', waitForLogin: false }),
+
+  catalog: (signal?: AbortSignal) => callJson<Catalog>('/database/catalog', { signal }),
+
+  refresh: () => callJson<unknown>('/database/refresh', { method: 'POST' }),
+
+  list: (entity: string, page: { offset?: number; limit: number }, signal?: AbortSignal) =>
+    callExact<RecordList>(
+      `/database/tables/${segment(entity)}?offset=${page.offset ?? 0}&limit=${page.limit}`,
+      { signal },
+    ),
+
+  record: (entity: string, key: readonly string[], signal?: AbortSignal) =>
+    callExact<RecordBody>(`/database/tables/${segment(entity)}/recs/[${key.map(segment).join(',')}]`, {
+      signal,
+    }),
+};

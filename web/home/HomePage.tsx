@@ -1,0 +1,74 @@
+// The first room: what is in this database, and where to begin.
+import { SearchX, TableProperties } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { list } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import { type Entity, type Model, sortedEntities } from '../model/model.ts';
+import { bestScore } from '../model/search.ts';
+import { Button } from '../ui/Button.tsx';
+import { SearchBox } from '../ui/Field.tsx';
+import { Empty } from '../ui/States.tsx';
+import { EntityCard } from './EntityCard.tsx';
+import styles from './HomePage.module.css';
+
+interface Hit {
+  readonly entity: Entity;
+  readonly score: number;
+  /** The fields that made it a hit, where the entity's own name did not. */
+  readonly fields: readonly string[];
+}
+
+function find(entities: readonly Entity[], search: string): readonly Hit[] {
+  const hits = entities.map((entity): Hit => {
+    const own = bestScore([entity.label, entity.name], search);
+    if (own > 0) return { entity, score: own + 10, fields: [] };
+    const fields = entity.columns.filter((column) => bestScore([column.label, column.name], search) > 1);
+    return { entity, score: fields.length > 0 ? 1 : 0, fields: fields.slice(0, 3).map(({ label }) => label) };
+  });
+  // Sorting is stable: equals stay in order of name.
+  return hits.filter((hit) => hit.score > 0).sort((a, b) => b.score - a.score);
+}
+
+export function HomePage({ model }: { readonly model: Model }) {
+  const [search, setSearch] = useState('');
+  const entities = useMemo(() => sortedEntities(model), [model]);
+  const wanted = useDeferredValue(search);
+  const hits = useMemo(() => find(entities, wanted), [entities, wanted]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.hero}>
+        <h1>{t.home.title}</h1>
+        <SearchBox large autoFocus label={t.home.search} value={search} onValue={setSearch} />
+      </header>
+      <section aria-labelledby="entities">
+        <h2 id="entities" className={styles.heading}>
+          {t.home.entities}
+          <span role="status">{t.home.entityCount(hits.length, entities.length)}</span>
+        </h2>
+        {hits.length > 0 ? (
+          <ul className={styles.cards}>
+            {hits.map(({ entity, fields }) => (
+              <EntityCard
+                key={entity.name}
+                entity={entity}
+                note={fields.length > 0 ? t.home.matches(list(fields)) : undefined}
+              />
+            ))}
+          </ul>
+        ) : entities.length === 0 ? (
+          <Empty icon={<TableProperties aria-hidden />} title={t.home.empty}>
+            {t.home.emptyHint}
+          </Empty>
+        ) : (
+          <Empty
+            icon={<SearchX aria-hidden />}
+            title={t.home.noMatch(search)}
+            actions={<Button onClick={() => setSearch('')}>{t.home.clearSearch}</Button>}
+          >
+            {t.home.noMatchHint}
+          </Empty>
+        )}
+      </section>
+    </div>
+  );
+}

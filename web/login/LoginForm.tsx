@@ -1,0 +1,93 @@
+// The login form. Ordinary fields in an ordinary form, so password managers and paste work.
+import { Eye, EyeOff } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
+import { resources } from '../api/resources.ts';
+import { enter } from '../api/session.ts';
+import { t } from '../messages/index.ts';
+import { Logo } from '../shell/Logo.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { Field } from '../ui/Field.tsx';
+import styles from './LoginForm.module.css';
+
+function explain(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) return t.login.refused;
+  if (error instanceof ApiError && error.status === 429) return t.login.tooMany(error.retryAfter);
+  return t.errors.describe(error).detail;
+}
+
+export function LoginForm({ expired, page }: { readonly expired: boolean; readonly page: boolean }) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [visible, setVisible] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const failureId = useId();
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      enter(await resources.login(username, password));
+    } catch (error) {
+      setFailure(explain(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={classes(page && styles.page)}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <div className={styles.head}>
+          <Logo size={40} />
+          <p className={styles.title} aria-hidden>
+            {t.login.title}
+          </p>
+          <p className={styles.intro}>{expired ? t.login.expired : t.login.intro}</p>
+        </div>
+        <Field
+          label={t.login.username}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          value={username}
+          aria-describedby={failureId}
+          aria-invalid={failure !== undefined}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <div className={styles.password}>
+          <Field
+            label={t.login.password}
+            name="password"
+            type={visible ? 'text' : 'password'}
+            autoComplete="current-password"
+            required
+            value={password}
+            aria-describedby={failureId}
+            aria-invalid={failure !== undefined}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <IconButton
+            small
+            label={visible ? t.login.hidePassword : t.login.showPassword}
+            aria-pressed={visible}
+            onClick={() => setVisible(!visible)}
+          >
+            {visible ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          </IconButton>
+        </div>
+        <p id={failureId} role="alert" className={styles.failure}>
+          {failure}
+        </p>
+        <Button look="main" type="submit" disabled={busy} className={styles.submit}>
+          {busy ? t.login.submitting : t.login.submit}
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// Starts the page.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { queryClient } from './api/queries.ts';
+import { followOtherTabs } from './api/session.ts';
+import './ui/tokens.css';
+import './ui/base.css';
+import { applyTheme, theme } from './ui/theme.ts';
+
+applyTheme();
+theme.subscribe(applyTheme);
+followOtherTabs();
+
+const root = document.getElementById('app');
+if (!root) throw new Error('index.html has no #app');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+);

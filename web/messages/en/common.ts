@@ -1,0 +1,33 @@
+// Words that several rooms share.
+import { count, plural } from '../format.ts';
+
+export const common = {
+  product: 'Joinery',
+  close: 'Close',
+  cancel: 'Cancel',
+  retry: 'Try again',
+  loading: 'Loading…',
+  skipToContent: 'Skip to content',
+  home: 'Home',
+  theme: 'Appearance',
+  themeAuto: 'Like the system',
+  themeLight: 'Light',
+  themeDark: 'Dark',
+  account: (name: string) => `Signed in as ${name}`,
+  logout: 'Log out',
+  null: 'null',
+  emptyText: 'empty text',
+  yes: 'yes',
+  no: 'no',
+  binary: (size: string) => `binary · ${size}`,
+  rows: (n: number) => plural(n, 'row', 'rows'),
+  columns: (n: number) => plural(n, 'field', 'fields'),
+  relations: (n: number) => plural(n, 'link', 'links'),
+  about: (text: string) => `about ${text}`,
+  more: (n: number) => `${count(n)} more`,
+  view: 'view',
+  notFound: 'There is no page at this address',
+  notFoundHint: 'The link may be incomplete. Everything starts from the home page.',
+  goHome: 'Go to the home page',
+  offline: 'You are offline. What you see is the last answer.',
+};

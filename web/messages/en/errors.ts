@@ -1,0 +1,37 @@
+// Failures in plain sentences.
+import { ApiError } from '../../api/errors.ts';
+
+const titles: Partial<Record<ApiError['kind'], string>> = {
+  offline: 'The service does not answer',
+  'unreadable-answer': 'The answer could not be read',
+  'invalid-query': 'This query does not fit the database',
+  'malformed-request': 'This query does not fit the database',
+  'unknown-entity': 'There is no such entity',
+  'unknown-record': 'This record does not exist',
+  'ambiguous-key': 'Several records have this key',
+  'ambiguous-relation': 'Several relations fit',
+  'not-authenticated': 'A login is needed',
+  forbidden: 'This is not allowed',
+  'too-many-attempts': 'Too many attempts',
+  'database-unavailable': 'The database cannot be reached',
+  overloaded: 'The service is busy',
+  'statement-timeout': 'The database took too long',
+};
+
+export const errors = {
+  describe(error: unknown): { title: string; detail: string } {
+    if (!(error instanceof ApiError)) {
+      return {
+        title: 'Something in this page went wrong',
+        detail: error instanceof Error ? error.message : String(error),
+      };
+    }
+    if (error.kind === 'offline') {
+      return {
+        title: titles.offline ?? '',
+        detail: 'Check that it is running and that you are connected. Your work is kept.',
+      };
+    }
+    return { title: titles[error.kind] ?? 'That did not work', detail: error.message };
+  },
+};

@@ -1,0 +1,20 @@
+// The home page.
+import { count } from '../format.ts';
+
+export const home = {
+  title: 'What do you want to know?',
+  search: 'Search entities and fields',
+  entities: 'Entities',
+  views: 'Views',
+  entityCount: (shown: number, all: number) =>
+    shown === all ? count(all) : `${count(shown)} of ${count(all)}`,
+  noMatch: (text: string) => `Nothing is called “${text}”`,
+  noMatchHint: 'The search looks at the names of entities and their fields.',
+  empty: 'This database has no tables yet',
+  emptyHint: 'As soon as there are some, they appear here.',
+  clearSearch: 'Clear the search',
+  firstRows: (entity: string) => `First rows of ${entity}`,
+  matches: (fields: string) => `with ${fields}`,
+  unknownEntity: (name: string) => `There is no entity called “${name}”`,
+  unknownEntityHint: 'It may have been renamed or removed since the link was made.',
+};

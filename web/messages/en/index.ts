@@ -1,0 +1,7 @@
+// English, all rooms together.
+import { common } from './common.ts';
+import { errors } from './errors.ts';
+import { home } from './home.ts';
+import { login } from './login.ts';
+
+export const en = { common, errors, home, login };

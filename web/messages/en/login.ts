@@ -1,0 +1,17 @@
+// The login.
+export const login = {
+  title: 'Log in to Joinery',
+  intro: 'Ask your database a question. No SQL needed.',
+  expired: 'Your session has ended. Log in to go on; your work is kept.',
+  username: 'User name',
+  password: 'Password',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  submit: 'Log in',
+  submitting: 'Logging in…',
+  refused: 'The user name or the password is wrong.',
+  tooMany: (seconds: number | undefined) =>
+    seconds
+      ? `Too many failed attempts. Try again in ${Math.ceil(seconds / 60)} min.`
+      : 'Too many failed attempts. Try again later.',
+};

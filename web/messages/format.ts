@@ -1,0 +1,47 @@
+// Numbers, sizes and moments in the reader's own manner.
+
+const integers = new Intl.NumberFormat();
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const lists = new Intl.ListFormat(undefined, { type: 'conjunction' });
+const agoFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+export function count(n: number): string {
+  return integers.format(n);
+}
+
+/** A size estimated, not counted: about 1.2M. */
+export function roughly(n: number): string {
+  return n < 10_000 ? integers.format(n) : short.format(n);
+}
+
+export function plural(n: number, one: string, many: string): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}
+
+export function list(items: readonly string[]): string {
+  return lists.format(items);
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+export function ago(then: number, now: number): string {
+  for (const [unit, size] of units) {
+    const n = Math.round((then - now) / size);
+    if (n !== 0) return agoFormat.format(n, unit);
+  }
+  return agoFormat.format(0, 'minute');
+}
+
+export function bytes(n: number): string {
+  if (n < 1024) return `${count(n)} B`;
+  const kilo = n / 1024;
+  return kilo < 1024 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1024).toFixed(1)} MB`;
+}
+
+export function seconds(milliseconds: number): string {
+  return milliseconds < 950 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}

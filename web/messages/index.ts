@@ -1,0 +1,6 @@
+// The words of the page. One catalogue is active at a time; English is complete and gives the others their shape.
+import { en } from './en/index.ts';
+
+export type Messages = typeof en;
+
+export const t: Messages = en;

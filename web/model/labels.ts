@@ -1,0 +1,29 @@
+// Which columns name a record for a person, guessed from names and types.
+import type { Column } from './model.ts';
+
+type Candidate = Pick<Column, 'name' | 'type' | 'inKey' | 'pointsTo'>;
+
+const texts = new Set<Column['type']>(['string', 'text']);
+/** Best first. */
+const wanted: readonly RegExp[] = [
+  /^(name|title|label|caption)$/i,
+  /^(full|display|company|user|product|item)_?name$/i,
+  /(name|title)$/i,
+  /^(subject|headline|email|e_?mail|login|code|sku|iban|number|description)$/i,
+];
+const first = /^(first|given|fore)_?name$/i;
+const last = /^(last|family|sur)_?name$/i;
+
+/** One column, or first and last name; none where only the key can tell records apart. */
+export function labelColumns(columns: readonly Candidate[]): readonly string[] {
+  const candidates = columns.filter(({ type, pointsTo }) => texts.has(type) && !pointsTo);
+  const given = candidates.find(({ name }) => first.test(name));
+  const family = candidates.find(({ name }) => last.test(name));
+  for (const [rank, pattern] of wanted.entries()) {
+    if (rank === 2 && given && family) return [given.name, family.name];
+    const found = candidates.find(({ name }) => pattern.test(name));
+    if (found) return [found.name];
+  }
+  const any = candidates.find(({ type, inKey }) => type === 'string' && !inKey);
+  return any ? [any.name] : [];
+}

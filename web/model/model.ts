@@ -1,0 +1,148 @@
+// The database as the page sees it: entities with human names, fields, and the relations between them.
+import type { ModeType } from '../../src/contract/mode.ts';
+import type { Catalog, CatalogEntity } from '../api/catalog.ts';
+import { labelColumns } from './labels.ts';
+import { distinctLabels, humanize, withoutKeySuffix } from './names.ts';
+
+export interface Column {
+  readonly name: string;
+  readonly label: string;
+  readonly type: ModeType;
+  readonly nativeType: string;
+  readonly nullable: boolean;
+  readonly comment: string | null;
+  /** Part of the key that addresses a record. */
+  readonly inKey: boolean;
+  /** The relation that starts at this column alone, if it is a foreign key. */
+  readonly pointsTo: Relation | undefined;
+}
+
+export interface Relation {
+  readonly type: 'many2one' | 'one2many';
+  readonly label: string;
+  /** The columns of this entity, and those of the other one, pair by pair. */
+  readonly own: readonly string[];
+  readonly entity: string;
+  readonly other: readonly string[];
+  /** Another relation leaves by the same first column to the same entity: the wire then needs both ends. */
+  readonly ambiguous: boolean;
+}
+
+export interface Entity {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'table' | 'view';
+  readonly columns: readonly Column[];
+  readonly column: ReadonlyMap<string, Column>;
+  readonly key: readonly string[];
+  readonly relations: readonly Relation[];
+  readonly rowEstimate: number | null;
+  readonly comment: string | null;
+  /** The columns that tell a person which record it is: Name, Title, First Name + Last Name. */
+  readonly labelColumns: readonly string[];
+}
+
+export interface Model {
+  readonly entities: ReadonlyMap<string, Entity>;
+}
+
+interface Step {
+  readonly type: Relation['type'];
+  readonly own: readonly string[];
+  readonly entity: string;
+  readonly other: readonly string[];
+}
+
+function stepsOf(catalog: Catalog): Map<string, Step[]> {
+  const steps = new Map<string, Step[]>(Object.keys(catalog.entities).map((name) => [name, []]));
+  for (const [name, entity] of Object.entries(catalog.entities)) {
+    for (const key of entity.foreignKeys) {
+      steps
+        .get(name)
+        ?.push({ type: 'many2one', own: key.columns, entity: key.entity, other: key.entityColumns });
+    }
+  }
+  for (const [name, entity] of Object.entries(catalog.entities)) {
+    for (const key of entity.foreignKeys) {
+      steps
+        .get(key.entity)
+        ?.push({ type: 'one2many', own: key.entityColumns, entity: name, other: key.columns });
+    }
+  }
+  return steps;
+}
+
+function relationLabel(step: Step, siblings: readonly Step[], entityLabel: (name: string) => string): string {
+  if (step.type === 'many2one') return withoutKeySuffix(step.own.at(-1) ?? step.entity);
+  const twins = siblings.filter((other) => other.type === 'one2many' && other.entity === step.entity);
+  const name = entityLabel(step.entity);
+  return twins.length > 1 ? `${name} (${withoutKeySuffix(step.other.at(-1) ?? '')})` : name;
+}
+
+function buildEntity(
+  name: string,
+  source: CatalogEntity,
+  steps: readonly Step[],
+  entityLabel: (name: string) => string,
+): Entity {
+  const raw = steps.map((step) => relationLabel(step, steps, entityLabel));
+  const relations = steps.map((step, i): Relation => {
+    const label = raw[i] ?? step.entity;
+    const unclear = raw.filter((other) => other === label).length > 1;
+    return {
+      ...step,
+      label: unclear ? `${label} (${step.own.join(', ')})` : label,
+      ambiguous:
+        steps.filter((other) => other.entity === step.entity && other.own[0] === step.own[0]).length > 1,
+    };
+  });
+  const labels = distinctLabels(source.columns.map((column) => column.name));
+  const columns = source.columns.map(
+    (column): Column => ({
+      name: column.name,
+      label: labels.get(column.name) ?? column.name,
+      type: column.type,
+      nativeType: column.nativeType,
+      nullable: column.nullable,
+      comment: column.comment,
+      inKey: source.key.includes(column.name),
+      pointsTo: relations.find(
+        ({ type, own }) => type === 'many2one' && own.length === 1 && own[0] === column.name,
+      ),
+    }),
+  );
+  return {
+    name,
+    label: entityLabel(name),
+    kind: source.kind,
+    columns,
+    column: new Map(columns.map((column) => [column.name, column])),
+    key: source.key,
+    relations,
+    rowEstimate: source.rowEstimate,
+    comment: source.comment,
+    labelColumns: labelColumns(columns),
+  };
+}
+
+export function buildModel(catalog: Catalog): Model {
+  const labels = distinctLabels(Object.keys(catalog.entities));
+  const steps = stepsOf(catalog);
+  const entityLabel = (name: string) => labels.get(name) ?? humanize(name);
+  return {
+    entities: new Map(
+      Object.entries(catalog.entities).map(([name, source]) => [
+        name,
+        buildEntity(name, source, steps.get(name) ?? [], entityLabel),
+      ]),
+    ),
+  };
+}
+
+/** Tables first, then views, each by name as a person sorts. */
+export function sortedEntities(model: Model): readonly Entity[] {
+  const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+  return [...model.entities.values()].sort(
+    (a, b) => Number(a.kind === 'view') - Number(b.kind === 'view') || collator.compare(a.label, b.label),
+  );
+}

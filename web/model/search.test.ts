@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { bestScore, score } from './search.ts';
+
+test('a whole name beats its beginning, which beats words, which beat the middle', () => {
+  expect(score('Album', 'album')).toBe(4);
+  expect(score('Album Review', 'alb')).toBe(3);
+  expect(score('Invoice Line', 'inv li')).toBe(2);
+  expect(score('Playlist', 'list')).toBe(1);
+  expect(score('Album', 'artist')).toBe(0);
+});
+
+test('what only looks similar is not found', () => expect(score('Größe', 'grosse')).toBe(0));
+test('an accented letter is found by its plain one', () => expect(score('Björk', 'bjork')).toBe(4));
+test('an empty search finds everything', () => expect(score('Album', ' ')).toBe(1));
+test('the best of several texts counts', () =>
+  expect(bestScore(['Invoice Line', 'InvoiceLine'], 'invoiceline')).toBe(4));

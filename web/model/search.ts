@@ -1,0 +1,30 @@
+// Finding things by the beginnings of words: "inv l" finds Invoice Line.
+
+/** Lower case, without accents, so that "Bjork" finds "Björk". */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** How well the text fits the search; 0 means not at all. Whole name 4, beginning 3, words 2, anywhere 1. */
+export function score(text: string, search: string): number {
+  const wanted = fold(search).trim();
+  if (wanted === '') return 1;
+  const folded = fold(text);
+  if (folded === wanted) return 4;
+  if (folded.startsWith(wanted)) return 3;
+  const words = wordsOf(text);
+  const parts = wordsOf(search);
+  if (parts.length > 0 && parts.every((part) => words.some((word) => word.startsWith(part)))) return 2;
+  return folded.includes(wanted) ? 1 : 0;
+}
+
+/** The best of several texts. */
+export function bestScore(texts: readonly string[], search: string): number {
+  return texts.reduce((best, text) => Math.max(best, score(text, search)), 0);
+}

@@ -1,0 +1,68 @@
+// Where the page is: a route in the URL's fragment, moved by the history API.
+//
+// The fragment never leaves the browser, so a query in it is neither cut off by limits on the length of
+// addresses nor written to the logs of servers and proxies, and every address works without server rules.
+import { createStore, useStore } from './ui/store.ts';
+
+export type Route =
+  | { readonly name: 'home' }
+  | { readonly name: 'entity'; readonly entity: string }
+  | { readonly name: 'query'; readonly code: string; readonly tab: string | undefined }
+  | {
+      readonly name: 'record';
+      readonly entity: string;
+      readonly key: readonly string[];
+      readonly from: string;
+    }
+  | { readonly name: 'help' }
+  | { readonly name: 'unknown' };
+
+/** The path and the parameters behind the `#`. */
+export function parseRoute(fragment: string): Route {
+  const text = fragment.replace(/^#?\/?/, '');
+  const cut = text.indexOf('?');
+  const path = cut < 0 ? text : text.slice(0, cut);
+  const parameters = cut < 0 ? '' : text.slice(cut + 1);
+  try {
+    const [head = '', ...rest] = path.split('/').map(decodeURIComponent);
+    if (head === '' && rest.length === 0) return { name: 'home' };
+    if (head === 'help') return { name: 'help' };
+    if (head === 'query') return { name: 'query', code: parameters, tab: rest[0] };
+    if (head === 'entity' && rest[0] !== undefined) return { name: 'entity', entity: rest[0] };
+    if (head === 'record') {
+      const [entity, ...key] = rest;
+      if (entity !== undefined && key.length > 0) return { name: 'record', entity, key, from: parameters };
+    }
+  } catch {
+    // A broken percent sequence is no address of ours.
+  }
+  return { name: 'unknown' };
+}
+
+export const hrefs = {
+  home: '#/',
+  help: '#/help',
+  entity: (name: string) => `#/entity/${encodeURIComponent(name)}`,
+  query: (code: string, tab?: string) => `#/query${tab ? `/${tab}` : ''}?${code}`,
+  record: (entity: string, key: readonly string[], from = '') =>
+    `#/record/${[entity, ...key].map(encodeURIComponent).join('/')}${from ? `?${from}` : ''}`,
+};
+
+const fragment = createStore(location.hash);
+
+function follow(): void {
+  fragment.set(location.hash);
+}
+window.addEventListener('popstate', follow);
+window.addEventListener('hashchange', follow);
+
+export function navigate(href: string, how: 'push' | 'replace' = 'push'): void {
+  if (href === location.hash) return;
+  if (how === 'push') history.pushState(null, '', href);
+  else history.replaceState(null, '', href);
+  follow();
+}
+
+export function useRoute(): Route {
+  return parseRoute(useStore(fragment));
+}

@@ -1,0 +1,44 @@
+// Buttons: one look for the main action, one for the rest, one for icons.
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import styles from './Button.module.css';
+import { classes } from './classes.ts';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: 'main' | 'plain' | 'quiet' | 'danger';
+  readonly small?: boolean;
+  readonly icon?: ReactNode;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export function Button({ look = 'plain', small, icon, className, children, type, ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type ?? 'button'}
+      className={classes(styles.button, styles[look], small && styles.small, className)}
+      {...rest}
+    >
+      {icon}
+      {children !== undefined && <span className={styles.label}>{children}</span>}
+    </button>
+  );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children'> {
+  /** Read out, and shown as a tooltip. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+export function IconButton({ label, look = 'quiet', small, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classes(styles.button, styles.square, styles[look], small && styles.small, className)}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,58 @@
+// Modal dialogs on the platform's own element: focus stays inside, Escape closes, the page behind is inert.
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../messages/index.ts';
+import { IconButton } from './Button.tsx';
+import { classes } from './classes.ts';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  /** Absent: the dialog cannot be dismissed. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+  readonly size?: 'small' | 'medium' | 'large' | 'cover';
+  /** The title is for screen readers only. */
+  readonly bare?: boolean;
+}
+
+export function Dialog({ open, title, onClose, children, size = 'medium', bare }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click on the backdrop doubles what Escape does
+    <dialog
+      ref={element}
+      className={classes(styles.dialog, styles[size])}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClick={(event) => {
+        if (event.target === element.current) onClose?.();
+      }}
+    >
+      {open && (
+        <div className={styles.content}>
+          <header className={bare ? 'visually-hidden' : styles.header}>
+            <h2 id={titleId}>{title}</h2>
+            {onClose && !bare && (
+              <IconButton label={t.common.close} onClick={onClose}>
+                <X aria-hidden />
+              </IconButton>
+            )}
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

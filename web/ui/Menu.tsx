@@ -1,0 +1,80 @@
+// Drop-down menus: keyboard, typeahead and placement come from Radix, the look from here.
+import { Check } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import styles from './Menu.module.css';
+
+export function Menu(props: {
+  readonly trigger: ReactNode;
+  readonly children: ReactNode;
+  readonly align?: 'start' | 'end';
+}) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{props.trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className={styles.menu}
+          align={props.align ?? 'end'}
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          {props.children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+interface ItemProps {
+  readonly icon?: ReactNode;
+  readonly hint?: ReactNode;
+  readonly children: ReactNode;
+  readonly onSelect?: () => void;
+  readonly disabled?: boolean;
+}
+
+function Content({ icon, hint, children }: ItemProps) {
+  return (
+    <>
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.text}>{children}</span>
+      {hint && <span className={styles.hint}>{hint}</span>}
+    </>
+  );
+}
+
+export function MenuItem(props: ItemProps) {
+  return (
+    <DropdownMenu.Item
+      className={styles.item}
+      disabled={props.disabled ?? false}
+      onSelect={() => props.onSelect?.()}
+    >
+      <Content {...props} />
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuRadio(props: ItemProps & { readonly value: string }) {
+  return (
+    <DropdownMenu.RadioItem className={styles.item} value={props.value} onSelect={() => props.onSelect?.()}>
+      <Content
+        {...props}
+        hint={
+          <DropdownMenu.ItemIndicator>
+            <Check aria-hidden />
+          </DropdownMenu.ItemIndicator>
+        }
+      />
+    </DropdownMenu.RadioItem>
+  );
+}
+
+export function MenuLabel({ children }: { readonly children: ReactNode }) {
+  return <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>;
+}
+
+export function MenuLine() {
+  return <DropdownMenu.Separator className={styles.line} />;
+}

@@ -1,0 +1,44 @@
+// Builds the front end into dist/web and fails when the first view grows over its script budget.
+import { gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const FIRST_VIEW_BUDGET = 150 * 1024;
+const apiDuringDevelopment = process.env.JOINERY_API ?? 'http://127.0.0.1:8080';
+
+/** Adds up what the browser must fetch and run before anything shows: the entry and its static imports. */
+function firstViewBudget(): Plugin {
+  return {
+    name: 'first-view-budget',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((item) => item.type === 'chunk');
+      const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const wanted = new Set(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName));
+      for (const name of wanted) for (const imported of byName.get(name)?.imports ?? []) wanted.add(imported);
+      let bytes = 0;
+      for (const name of wanted) bytes += gzipSync(byName.get(name)?.code ?? '').length;
+      const told = `first view: ${(bytes / 1024).toFixed(1)} of ${FIRST_VIEW_BUDGET / 1024} KB gzipped script`;
+      if (bytes > FIRST_VIEW_BUDGET) this.error(`${told}. Load something on demand instead.`);
+      this.info(told);
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // Relative addresses, so that the service may live under a path of somebody's proxy.
+  base: './',
+  publicDir: false,
+  plugins: [react(), firstViewBudget()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    // Everything is a file of its own: the content security policy allows neither inline script nor data: styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': { target: apiDuringDevelopment, changeOrigin: true } } },
+});
