@@ -1,12 +1,12 @@
 /** What the shop sells: genres, media types, artists, their albums and tracks, and who worked with whom. */
 import { dateText, dayOf } from './calendar.ts';
+import { composerOf } from './composers.ts';
 import { genreIcon } from './icons.ts';
 import { decimalText } from './money.ts';
 import { artistBiography, sleeveNote } from './prose.ts';
 import { at, createLottery, createRandom, type Random } from './random.ts';
 import { albumTitle, songTitle, unseen } from './titles.ts';
 import { type GenreWords, genres } from './words/genres.ts';
-import { cultures } from './words/people.ts';
 
 export interface Artist {
   readonly id: number;
@@ -120,7 +120,7 @@ export function makeTracks(albums: readonly Album[]): Track[] {
   for (const album of albums) {
     const { genre } = album.artist;
     const mediaType = finelyRecorded.has(genre.name) && random.chance(0.5) ? flac : audioTypes.draw(random);
-    const writer = random.chance(0.3) ? null : composer(random, album.artist);
+    const writer = random.chance(0.3) ? null : composerOf(random, album.artist);
     const seen = new Set<string>();
     const songs = random.between(7, 13);
     const ranks = random.shuffle(Array.from({ length: songs }, (_, rank) => rank));
@@ -129,7 +129,7 @@ export function makeTracks(albums: readonly Album[]): Track[] {
       tracks.push(
         makeTrack(random, tracks.length + 1, album, mediaType, {
           name: unseen(seen, () => songTitle(random, random.pick(genre.styles))),
-          composer: random.chance(0.85) ? writer : composer(random, album.artist),
+          composer: random.chance(0.85) ? writer : composerOf(random, album.artist),
           demand: album.artist.demand / (rank + 1.5),
           isHit: rank === 0,
         }),
@@ -182,13 +182,6 @@ function priceOf(album: Album, mediaType: MediaType, isHit: boolean): number {
   if (album.releaseDay < dayOf(2000, 1, 1)) return 79;
   if (mediaType === flac) return 149;
   return isHit && album.releaseDay >= dayOf(2018, 1, 1) ? 129 : 99;
-}
-
-function composer(random: Random, artist: Artist): string | null {
-  if (random.chance(0.2)) return artist.name;
-  const names = random.pick(Object.values(cultures));
-  const person = () => `${random.pick(names.given)} ${random.pick(names.family)}`.replace(/=\w+/g, '');
-  return random.chance(0.35) ? `${person()}, ${person()}` : person();
 }
 
 export const artistRows = (artists: readonly Artist[]) =>

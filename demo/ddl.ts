@@ -72,6 +72,8 @@ const styles: Readonly<Record<Engine, Style>> = {
   },
 };
 
+export const quoteFor = (engine: Engine) => styles[engine].quote;
+
 /** The statements that make the tables, their indexes and the views, in the order in which they must run. */
 export function ddl(engine: Engine): string[] {
   const style = styles[engine];

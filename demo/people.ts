@@ -97,18 +97,9 @@ function digits(random: Random, pattern: string): string {
 }
 
 function companyName(random: Random, family: string): string {
-  const trade = random.pick([
-    'Audio',
-    'Café',
-    'Radio',
-    'Events',
-    'Studios',
-    'Dance School',
-    'Records',
-    'Media',
-  ]);
-  const form = random.pick(['Ltd.', 'Inc.', 'GmbH', 'S.A.', '& Co.', 'AB']);
-  return random.chance(0.5) ? `${family} ${trade} ${form}` : `${family} & ${trade}`;
+  const trade = random.pick(['Audio', 'Café', 'Radio', 'Events', 'Studio', 'Records', 'Media', 'Salon']);
+  if (random.chance(0.5)) return `${trade} ${family}`;
+  return `${family} ${trade} ${random.pick(['Ltd.', 'Inc.', 'GmbH', 'S.A.', '& Co.', 'AB'])}`;
 }
 
 /** Letters that do not come apart into a base letter and an accent. */

@@ -29,7 +29,13 @@ export function artistBiography(random: Random, name: string, genre: string, fir
 }
 
 export function sleeveNote(random: Random): string {
-  const words = { days: ['three', 'nine', 'twelve', 'forty'], studio: studios, city: cities, city2: cities };
+  const [here = '', there = ''] = random.shuffle(cities);
+  const words = {
+    days: ['three', 'nine', 'twelve', 'forty'],
+    studio: studios,
+    city: [here],
+    city2: [there],
+  };
   const chosen = random.shuffle(sleeveNotes).slice(0, random.between(1, 2));
   return chosen.map((pattern) => fill(random, pattern, words)).join(' ');
 }

@@ -18,7 +18,7 @@ export const genres: readonly GenreWords[] = [
   {
     name: 'Rock',
     styles: ['english'],
-    demand: 100,
+    demand: 190,
     seconds: [150, 380],
     explicit: 0.06,
     artists: list(`

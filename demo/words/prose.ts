@@ -6,7 +6,7 @@ export const biography = {
     {name} came together in {city} in {year}, when {cause}. |
     The story of {name} begins in {year} in {city}, where {cause}. |
     Founded in {city} in {year}, {name} started out because {cause}. |
-    It was {year} when {name} first played in public, in a {room} in {city}; {cause}.
+    {name} first played in public in {year}, in a {room} in {city}, the week that {cause}.
   `),
   causes: list(`
     a rehearsal room had to be shared and nobody wanted to leave first |

@@ -100,13 +100,16 @@ export const classical: TitleWords = {
     {short} No. {n} in {key} | {form} No. {n} in {key}: {mov} | {short} in {key}, Op. {opus}
   `),
   albums: list(`
-    {form}s Op. {opus} | Complete {short}s, Vol. {n} | {form} in {key} & Other Works | The Late {form}s |
-    {short}s & {short}s after 1800, Vol. {n}
+    {forms} Op. {opus} | Complete {short}s, Vol. {n} | {form} in {key} & Other Works | The Late {forms} |
+    {short}s & {forms}, Vol. {n}
   `),
   words: {
     form: list(`
       Symphony | Piano Sonata | String Quartet | Violin Concerto | Cello Suite | Serenade | Piano Trio
     `),
+    forms: list(
+      `Symphonies | Piano Sonatas | String Quartets | Violin Concertos | Cello Suites | Serenades | Piano Trios`,
+    ),
     short: list('Nocturne | Prelude | Étude | Impromptu | Mazurka | Bagatelle | Intermezzo'),
     n: list('1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9'),
     key: list(`
