@@ -12,17 +12,23 @@ export interface ListRequest {
   readonly offset: bigint;
 }
 
-/** All records as JSON objects, separated by commas. */
+export interface RecordListing {
+  /** The records as JSON objects, separated by commas. */
+  readonly rows: RowStream;
+  readonly isView: boolean;
+}
+
 export function listRecords(
   open: OpenDatabase,
   request: ListRequest,
   addresses: RecordAddresses,
   signal: AbortSignal,
-): Promise<RowStream> {
+): Promise<RecordListing> {
   return open.use(async ({ dialect, connection, database }) => {
     const entity = entityOf(database, request.entity);
     const statement = compileList(dialect.sql, database, entity, addresses, request);
-    return connection.stream(statement, { separator: ',', signal });
+    const rows = await connection.stream(statement, { separator: ',', signal });
+    return { rows, isView: entity.kind === 'view' };
   });
 }
 

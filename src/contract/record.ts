@@ -1,0 +1,38 @@
+// Records and lists of them. They leave the engine as finished JSON: these schemas document, they do not run.
+import { z } from 'zod';
+
+export const Record = z
+  .object({
+    __url__: z.string().nullable().describe("The record's own URL; null for a row of a view"),
+    __links__: z
+      .record(z.string(), z.string())
+      .describe("URLs of the records that this one references, by ForeignKey('<table>.<column>')"),
+  })
+  .catchall(z.unknown())
+  .describe('One property per column, and two of the service')
+  .meta({ id: 'Record' });
+export type Record = z.infer<typeof Record>;
+
+export const RecordList = z
+  .object({
+    add: z.string().nullable().describe('URL for adding a record; null for a view'),
+    data: z.array(Record),
+  })
+  .meta({ id: 'RecordList' });
+export type RecordList = z.infer<typeof RecordList>;
+
+const wholeNumber = z.string().regex(/^\d{1,18}$/, 'must be a whole number that is not negative');
+
+export const ListQuery = z.strictObject({
+  offset: wholeNumber.optional().describe('Records to leave out at the beginning'),
+  limit: wholeNumber.optional().describe('Records to give at most; all of them when absent'),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const RecordQuery = z.strictObject({
+  by: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe('Columns that the values belong to, where they are not the key'),
+});
+export type RecordQuery = z.infer<typeof RecordQuery>;

@@ -1,0 +1,26 @@
+// Entering and leaving: the login schema, the login itself, the session that it opens.
+import { z } from 'zod';
+
+export const LoginSchema = z
+  .object({
+    schema: z.string().describe('URL to GET for the API schema'),
+    login: z.string().describe('URL to POST for opening a session'),
+  })
+  .meta({ id: 'LoginSchema' });
+export type LoginSchema = z.infer<typeof LoginSchema>;
+
+export const LoginRequest = z
+  .object({
+    username: z.string().min(1),
+    password: z.string(),
+  })
+  .meta({ id: 'LoginRequest' });
+export type LoginRequest = z.infer<typeof LoginRequest>;
+
+export const Session = z
+  .object({
+    username: z.string(),
+    sessionId: z.string().describe('Stands in place of the password in later HTTP Basic credentials'),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof Session>;

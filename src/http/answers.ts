@@ -1,0 +1,21 @@
+// Answers whose text is finished JSON, or bytes: they pass no serializer.
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export function sendJson(reply: FastifyReply, payload: string | Readable): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(payload);
+}
+
+/** Adds a strong tag over the bytes; what the client already has is not sent again. */
+export function sendTagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string | Buffer,
+): FastifyReply {
+  const tag = `"${createHash('sha256').update(payload).digest('base64url')}"`;
+  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((part) => part.trim());
+  const isKnown = known.some((candidate) => candidate === '*' || candidate.replace(/^W\//, '') === tag);
+  return isKnown ? reply.code(304).send() : reply.send(payload);
+}

@@ -1,0 +1,25 @@
+// What the routes share: the type of the server they stand in, and the parts of the service they use.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { OpenDatabase } from '../app/database.ts';
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+export interface Services {
+  readonly database: OpenDatabase;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route answers without a session. Every other route needs one when there are users. */
+    open?: boolean;
+  }
+}

@@ -1,0 +1,51 @@
+// The documents that describe the database, and the order to read its schema anew.
+import { z } from 'zod';
+import { catalogDocument, modeDocument, schemaDocument } from '../../app/documents.ts';
+import { Catalog } from '../../contract/catalog.ts';
+import { Mode } from '../../contract/mode.ts';
+import { ApiSchema } from '../../contract/schema.ts';
+import { sendJson } from '../answers.ts';
+import type { App, Services } from '../app.ts';
+import type { Hosts } from '../hosts.ts';
+
+const tags = ['Database'];
+
+export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): void {
+  app.get(
+    '/api/database',
+    { schema: { summary: 'The API schema: where everything is', tags, response: { 200: ApiSchema } } },
+    async (request, reply) => sendJson(reply, await schemaDocument(database, hosts.links(request))),
+  );
+
+  app.get(
+    '/api/database/mode',
+    {
+      schema: { summary: 'The entity map: attributes and relations', tags, response: { 200: Mode } },
+    },
+    async (_request, reply) => sendJson(reply, await modeDocument(database)),
+  );
+
+  app.get(
+    '/api/database/catalog',
+    {
+      schema: {
+        summary: 'The catalog: native types, defaults, indexes, comments, estimates',
+        tags,
+        response: { 200: Catalog },
+      },
+    },
+    async (_request, reply) => sendJson(reply, await catalogDocument(database)),
+  );
+
+  app.post(
+    '/api/database/refresh',
+    {
+      schema: {
+        summary: 'Read the schema of the database anew',
+        tags,
+        response: { 200: z.object({ entities: z.int().describe('Tables and views found') }) },
+      },
+    },
+    async () => ({ entities: (await database.refresh()).entities.size }),
+  );
+}

@@ -1,0 +1,72 @@
+// Lists of records, single records, and the raw bytes of a binary column.
+
+import type { FastifyRequest } from 'fastify';
+import { listRecords, readRecord } from '../../app/records.ts';
+import { Problem } from '../../contract/problem.ts';
+import { ListQuery, Record, RecordList, RecordQuery } from '../../contract/record.ts';
+import { decodeSegment, rawSegments } from '../address.ts';
+import { sendJson, sendTagged } from '../answers.ts';
+import type { App, Services } from '../app.ts';
+import type { Hosts } from '../hosts.ts';
+import { clientSignal, rowsBetween } from '../stream.ts';
+
+const tags = ['Records'];
+
+/** `/api/database/tables/<entity>/recs/<key>/<column>`, taken apart. */
+function address(request: FastifyRequest): { entity: string; key: string; column: string } {
+  const [, , , entity = '', , key = '', column = ''] = rawSegments(request);
+  return { entity: decodeSegment(entity), key, column: decodeSegment(column) };
+}
+
+export function recordRoutes(app: App, { database }: Services, hosts: Hosts): void {
+  app.get(
+    '/api/database/tables/:entity',
+    {
+      schema: {
+        summary: 'All records of an entity, in the order of its key',
+        tags,
+        querystring: ListQuery,
+        response: { 200: RecordList },
+      },
+    },
+    async (request, reply) => {
+      const { entity } = address(request);
+      const { offset, limit } = request.query;
+      const links = hosts.links(request);
+      const isHead = request.method === 'HEAD';
+      const page = {
+        entity,
+        offset: BigInt(offset ?? 0),
+        // HEAD asks whether the list would come, not for it.
+        limit: isHead ? 0n : limit === undefined ? null : BigInt(limit),
+      };
+      const { rows, isView } = await listRecords(database, page, links, clientSignal(reply));
+      const add = isView ? 'null' : JSON.stringify(links.add(entity));
+      return sendJson(reply, rowsBetween(`{"add":${add},"data":[`, rows, ']}'));
+    },
+  );
+
+  app.get(
+    '/api/database/tables/:entity/recs/:key',
+    {
+      schema: { summary: 'One record', tags, querystring: RecordQuery, response: { 200: Record } },
+    },
+    async (request, reply) => {
+      const { entity, key } = address(request);
+      const by = request.query.by;
+      const text = await readRecord(
+        database,
+        { entity, key, by: by === undefined ? null : [by].flat() },
+        hosts.links(request),
+        clientSignal(reply),
+      );
+      return sendTagged(request, reply.type('application/json; charset=utf-8'), text);
+    },
+  );
+
+  app.all('/api/database/tables/:entity/add', { schema: { hide: true } }, async () => {
+    throw new Problem('method-not-allowed', 'Records cannot be added yet: this service only reads.', {
+      allow: [],
+    });
+  });
+}
