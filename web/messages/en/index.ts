@@ -3,5 +3,6 @@ import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
+import { query } from './query.ts';
 
-export const en = { common, errors, home, login };
+export const en = { common, errors, home, login, query };

@@ -1,0 +1,57 @@
+// The words of which queries are spoken.
+import type { Bucket, Summary } from '../../query/document.ts';
+import type { Period } from '../../query/relative.ts';
+import { plural } from '../format.ts';
+
+const summaryNames: Record<Summary, string> = {
+  count: 'Count',
+  count_distinct: 'Distinct count',
+  sum: 'Sum',
+  avg: 'Average',
+  min: 'Minimum',
+  max: 'Maximum',
+};
+
+const bucketNames: Record<Bucket, string> = {
+  year: 'year',
+  quarter: 'quarter',
+  month: 'month',
+  week: 'week',
+  day: 'day',
+  hour: 'hour',
+};
+
+function period({ kind, count, unit }: Period): string {
+  if (unit === 'day' && count === 1) return kind === 'previous' ? 'yesterday' : 'today';
+  if (kind === 'last') return `the last ${plural(count, unit, `${unit}s`)}`;
+  if (count === 1) return `${kind} ${unit}`;
+  return `${kind} ${plural(count, unit, `${unit}s`)}`;
+}
+
+export const query = {
+  summaryNames,
+  bucketNames,
+  measure: (summary: Summary, field: string) => `${summaryNames[summary]} of ${field}`,
+  countOf: (thing: string) => `Count of ${thing}`,
+  bucketed: (field: string, bucket: Bucket) => `${field} by ${bucketNames[bucket]}`,
+  period,
+  isIn: 'is in',
+  and: 'and',
+  or: 'or',
+  noneOf: 'none of',
+  has: 'has',
+  hasNo: 'has no',
+  with: 'with',
+  of: 'of',
+  by: 'by',
+  showing: 'with',
+  where: 'where',
+  sortedBy: 'sorted by',
+  thenBy: 'then',
+  descending: 'descending',
+  combinedWith: 'combined with',
+  anything: 'anything',
+  nothingYet: 'Choose an entity to begin.',
+  quoted: (text: string) => `“${text}”`,
+  moreFields: (n: number) => plural(n, 'more field', 'more fields'),
+};

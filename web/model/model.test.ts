@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { shop } from './shop.fixture.ts';
+
+const entity = (name: string) => {
+  const found = shop.entities.get(name);
+  if (!found) throw new Error(name);
+  return found;
+};
+
+describe('relations', () => {
+  test('lead both ways and are called by what they lead to', () => {
+    expect(entity('Album').relations.map(({ type, label }) => [type, label])).toEqual([
+      ['many2one', 'Artist'],
+      ['one2many', 'Track'],
+    ]);
+  });
+  test('of two keys to the same parent are told apart on both sides', () => {
+    expect(
+      entity('Invoice')
+        .relations.slice(0, 2)
+        .map(({ label }) => label),
+    ).toEqual(['Buyer', 'Gifted To']);
+    expect(
+      entity('Customer')
+        .relations.slice(1)
+        .map(({ label }) => label),
+    ).toEqual(['Invoice (Buyer)', 'Invoice (Gifted To)']);
+  });
+  test('are ambiguous on the wire only where two leave by the same column to the same entity', () => {
+    expect(entity('Customer').relations.map(({ ambiguous }) => ambiguous)).toEqual([false, true, true]);
+    expect(entity('Invoice').relations.every(({ ambiguous }) => !ambiguous)).toBe(true);
+  });
+  test('to itself give both ends', () => {
+    expect(entity('Employee').relations.map(({ label }) => label)).toEqual([
+      'Reports To',
+      'Customer',
+      'Employee',
+    ]);
+  });
+});
+
+describe('the name of a record', () => {
+  test('is its Name or Title', () => {
+    expect(entity('Artist').labelColumns).toEqual(['Name']);
+    expect(entity('Album').labelColumns).toEqual(['Title']);
+  });
+  test('is first and last name of a person, in that order', () =>
+    expect(entity('Employee').labelColumns).toEqual(['FirstName', 'LastName']));
+  test('is nothing but the key where no column can tell', () =>
+    expect(entity('InvoiceLine').labelColumns).toEqual([]));
+});

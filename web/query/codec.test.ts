@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { decode, encode } from './codec.ts';
+import {
+  buckets,
+  type EntityNode,
+  emptyDocument,
+  type QueryDocument,
+  type Rule,
+  summaries,
+} from './document.ts';
+import { addList, addMeasure, addRoot } from './edits.ts';
+
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('a b', "it's", '"q"', '(x)', '__proto__'),
+);
+const attribute = fc.record(
+  {
+    id: text,
+    alias: text,
+    selected: fc.boolean(),
+    summaries: fc.uniqueArray(fc.constantFrom(...summaries), { minLength: 1 }),
+    bucket: fc.constantFrom(...buckets),
+  },
+  { requiredKeys: ['id', 'alias', 'selected'] },
+);
+const link = fc.record({ attr_parent: text, attr_child: text }, { requiredKeys: ['attr_parent'] });
+const { node } = fc.letrec<{ node: EntityNode }>((tie) => ({
+  node: fc.record({
+    id: text,
+    relation: link,
+    attributes: fc.array(fc.oneof({ maxDepth: 2 }, attribute, fc.record({ entity: tie('node') })), {
+      maxLength: 3,
+    }),
+  }),
+}));
+const literal = fc.oneof(text, fc.boolean(), fc.integer());
+const { rule } = fc.letrec<{ rule: Rule }>((tie) => ({
+  rule: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({
+      func: fc.record({
+        name: text,
+        args: fc.array(
+          fc.oneof(
+            fc.record({ alias: text }),
+            fc.record({ value: fc.oneof(literal, fc.array(literal)) }),
+            fc.constant({}),
+            fc.record({
+              entity: node,
+              of: text,
+              where: fc.constant({ cond: { with: 'AND' as const, entries: [] } }),
+            }),
+          ),
+          { maxLength: 3 },
+        ),
+      }),
+    }),
+    fc.record({
+      cond: fc.record({
+        with: fc.constantFrom('AND', 'OR', 'NOT'),
+        entries: fc.array(tie('rule'), { maxLength: 3 }),
+      }),
+    }),
+  ),
+}));
+const document: fc.Arbitrary<QueryDocument> = fc.record({
+  entities: fc.array(
+    fc.record({
+      id: text,
+      alias: text,
+      relation: fc.constant(null),
+      attributes: fc.array(attribute, { maxLength: 3 }),
+    }),
+    { maxLength: 3 },
+  ),
+  where: fc.record({
+    cond: fc.record({
+      with: fc.constantFrom('AND', 'OR', 'NOT'),
+      entries: fc.array(rule, { minLength: 1, maxLength: 3 }),
+    }),
+  }),
+  order: fc.array(fc.record({ alias: text, asc: fc.boolean() })),
+  grouped: fc.boolean(),
+  view: fc.record({
+    order: fc.array(text),
+    hidden: fc.array(text),
+    pinned: fc.array(text),
+    widths: fc.dictionary(text, fc.integer({ min: 56, max: 1200 })),
+    lists: fc.constant([]),
+  }),
+});
+
+describe('a document in an address', () => {
+  test('comes back the same, whatever it holds', () =>
+    fc.assert(fc.property(document, (doc) => void expect(decode(encode(doc))).toEqual(doc))));
+  test('needs no character that an address cannot hold', () =>
+    fc.assert(fc.property(document, (doc) => void expect(encode(doc)).toMatch(/^[\w\-.~!*'(),:@/;$%]+$/))));
+  test('with measures and lists comes back the same', () => {
+    const albums = addRoot(emptyDocument, shop, 'Album');
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    const doc = addList(addMeasure(albums, shop, tracks, 'count'), tracks);
+    expect(decode(encode(doc))).toEqual(doc);
+  });
+  test('is short and can be read', () =>
+    expect(encode(addRoot(emptyDocument, shop, 'Album'))).toBe(
+      "1(((null,('Album',null,null,'AlbumId','Title','ArtistId'))))",
+    ));
+});
+
+describe('what is no document', () => {
+  const good = encode(addRoot(emptyDocument, shop, 'Album'));
+  test.each(['', '9', '2(())', good.slice(0, -3), '1%', "1('x')", '1(((1,2)))', '1!*'])(
+    '%s is refused',
+    (code) => expect(decode(code)).toBeUndefined(),
+  );
+  test('never throws', () => fc.assert(fc.property(fc.string(), (code) => void decode(`1${code}`))));
+});

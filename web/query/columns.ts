@@ -1,0 +1,148 @@
+// The columns of the result, as the screen shows them.
+import type { ModeType } from '../../src/contract/mode.ts';
+import { t } from '../messages/index.ts';
+import type { Column, Entity, Model, Relation } from '../model/model.ts';
+import type { AttributeNode, Bucket, QueryDocument, Summary } from './document.ts';
+import { attributesOf, entitiesAlong, type FieldPath, wayLabel } from './paths.ts';
+import { measureId } from './references.ts';
+
+interface Base {
+  /** The name of the column in the answer; lists have none there. */
+  readonly id: string;
+  readonly label: string;
+  readonly path: FieldPath;
+  readonly entity: Entity;
+  readonly column: Column;
+  readonly type: ModeType;
+}
+
+export interface FieldColumn extends Base {
+  readonly kind: 'field';
+  readonly alias: string;
+  readonly bucket: Bucket | undefined;
+  readonly totals: readonly Summary[];
+  /** The value is a foreign key: the record behind it has a name. */
+  readonly pointsTo: Relation | undefined;
+}
+
+export interface MeasureColumn extends Base {
+  readonly kind: 'measure';
+  readonly alias: string;
+  readonly summary: Summary;
+}
+
+export interface ListingColumn extends Base {
+  readonly kind: 'list';
+}
+
+export type ResultColumn = FieldColumn | MeasureColumn | ListingColumn;
+
+const measured: Record<Summary, (type: ModeType) => ModeType> = {
+  count: () => 'integer',
+  count_distinct: () => 'integer',
+  sum: (type) => (type === 'integer' ? 'integer' : 'numeric'),
+  avg: () => 'numeric',
+  min: (type) => type,
+  max: (type) => type,
+};
+
+/** The field in words: "Title", "Artist › Name", with the root in front where there are several. */
+export function fieldLabel(doc: QueryDocument, model: Model, path: FieldPath): string {
+  const root = doc.entities.find((node) => node.alias === path.root);
+  const along = root && entitiesAlong(model, root.id, path.steps);
+  const column = along?.at(-1)?.column.get(path.attribute);
+  const way = root ? wayLabel(model, root.id, path.steps) : [];
+  const front = doc.entities.length > 1 ? [rootLabel(doc, model, path.root)] : [];
+  return [...front, ...way, column?.label ?? path.attribute].join(' › ');
+}
+
+/** A root's human name; the same entity twice is told apart by number. */
+export function rootLabel(doc: QueryDocument, model: Model, alias: string): string {
+  const root = doc.entities.find((node) => node.alias === alias);
+  const label = model.entities.get(root?.id ?? '')?.label ?? root?.id ?? alias;
+  const twins = doc.entities.filter((node) => node.id === root?.id);
+  const place = twins.findIndex((node) => node.alias === alias);
+  return place > 0 ? `${label} ${place + 1}` : label;
+}
+
+function fieldColumn(
+  doc: QueryDocument,
+  model: Model,
+  attribute: AttributeNode,
+  where: Pick<Base, 'path' | 'entity' | 'column'>,
+): FieldColumn {
+  const label = fieldLabel(doc, model, where.path);
+  return {
+    ...where,
+    kind: 'field',
+    id: attribute.alias,
+    alias: attribute.alias,
+    label: attribute.bucket ? t.query.bucketed(label, attribute.bucket) : label,
+    type: attribute.bucket ? 'date' : where.column.type,
+    bucket: attribute.bucket,
+    totals: doc.grouped ? [] : (attribute.summaries ?? []),
+    pointsTo: where.column.pointsTo,
+  };
+}
+
+/** The columns in the order of the query; grouped queries give their groups first. */
+function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
+  const visits = attributesOf(doc, model);
+  const fields = visits
+    .filter(({ attribute }) => attribute.selected)
+    .map(({ attribute, path, entity, column }) =>
+      fieldColumn(doc, model, attribute, { path, entity, column }),
+    );
+  if (!doc.grouped) return fields;
+  const measures = visits.flatMap(({ attribute, path, entity, column, relations }) =>
+    (attribute.summaries ?? []).map(
+      (summary): MeasureColumn => ({
+        kind: 'measure',
+        id: measureId(summary, attribute.alias),
+        label:
+          summary === 'count' && column.inKey
+            ? t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root))
+            : t.query.measure(summary, fieldLabel(doc, model, path)),
+        path,
+        entity,
+        column,
+        type: measured[summary](column.type),
+        alias: attribute.alias,
+        summary,
+      }),
+    ),
+  );
+  return [...fields, ...measures];
+}
+
+function listColumns(doc: QueryDocument, model: Model): readonly ListingColumn[] {
+  return doc.view.lists.flatMap((list): ListingColumn[] => {
+    const root = doc.entities.find((node) => node.alias === list.root);
+    const entity = root && entitiesAlong(model, root.id, list.steps)?.at(-1);
+    const column = entity?.column.get(list.attribute);
+    if (!entity || !column) return [];
+    const { id, ...path } = list;
+    return [
+      { kind: 'list', id, label: fieldLabel(doc, model, path), path, entity, column, type: column.type },
+    ];
+  });
+}
+
+/** All columns, pinned ones first, then as the person arranged them. */
+export function resultColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
+  const all = [...queryColumns(doc, model), ...listColumns(doc, model)];
+  const { order, pinned } = doc.view;
+  const rank = (id: string, i: number): number => {
+    const pin = pinned.indexOf(id);
+    if (pin >= 0) return pin - 1_000_000;
+    const place = order.indexOf(id);
+    return place >= 0 ? place : order.length + i;
+  };
+  const ranks = new Map(all.map(({ id }, i) => [id, rank(id, i)]));
+  return all.toSorted((a, b) => (ranks.get(a.id) ?? 0) - (ranks.get(b.id) ?? 0));
+}
+
+export function shownColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
+  const hidden = new Set(doc.view.hidden);
+  return resultColumns(doc, model).filter(({ id }) => !hidden.has(id));
+}

@@ -1,0 +1,243 @@
+// The document as nested lists without names, and back, believing nothing.
+import {
+  type Argument,
+  type AttributeNode,
+  type Bucket,
+  buckets,
+  type Combinator,
+  type EntityNode,
+  type Group,
+  type Item,
+  isAlias,
+  isExists,
+  isGroup,
+  isNested,
+  isValue,
+  type Link,
+  type ListColumn,
+  type Literal,
+  type QueryDocument,
+  type RootNode,
+  type Rule,
+  type SortKey,
+  type Step,
+  type Summary,
+  summaries,
+  type View,
+} from './document.ts';
+
+type Json = null | string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
+
+class Unreadable extends Error {}
+
+// ── writing ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Leaves out what is empty at the end of a list. */
+function trim(list: readonly Json[]): readonly Json[] {
+  let end = list.length;
+  while (end > 0 && (list[end - 1] === null || isEmptyList(list[end - 1]))) end--;
+  return list.slice(0, end);
+}
+
+function isEmptyList(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+const SELECTED = 0;
+const UNSEEN = 1;
+
+/** "Title" for the plain case; [id, alias, seen, summaries, bucket] for the rest. */
+function writeAttribute(node: AttributeNode): Json {
+  if (node.selected && node.alias === node.id && !node.summaries && !node.bucket) return node.id;
+  return trim([
+    node.id,
+    node.alias === node.id ? null : node.alias,
+    node.selected ? SELECTED : UNSEEN,
+    node.summaries ?? null,
+    node.bucket ?? null,
+  ]);
+}
+
+/** Entities are told from attributes by their list in first place. */
+function writeItem(item: Item): Json {
+  if (!isNested(item)) return writeAttribute(item);
+  return [writeNode(item.entity)];
+}
+
+function writeNode(node: EntityNode): Json {
+  const link = node.relation;
+  return [node.id, link?.attr_parent ?? null, link?.attr_child ?? null, ...node.attributes.map(writeItem)];
+}
+
+/** ["a", alias] · ["v", value] · ["o"] open · ["e", node, of, where] */
+function writeArgument(argument: Argument): Json {
+  if (isAlias(argument)) return ['a', argument.alias];
+  if (isValue(argument)) return ['v', argument.value];
+  if (isExists(argument)) return ['e', writeNode(argument.entity), argument.of, writeRule(argument.where)];
+  return ['o'];
+}
+
+function writeRule(rule: Rule): Json {
+  if (isGroup(rule)) return [0, rule.cond.with, ...rule.cond.entries.map(writeRule)];
+  return [1, rule.func.name, ...rule.func.args.map(writeArgument)];
+}
+
+function writeStep({ own, entity, other }: Step): Json {
+  return [own, entity, other];
+}
+
+function writeView(view: View): Json {
+  return trim([
+    view.order,
+    view.hidden,
+    view.pinned,
+    Object.keys(view.widths).length > 0 ? view.widths : null,
+    view.lists.map(({ root, steps, attribute }) => [root, steps.map(writeStep), attribute]),
+  ]);
+}
+
+export function encodeDocument(doc: QueryDocument): Json {
+  return trim([
+    doc.entities.map((root) => [root.alias === root.id ? null : root.alias, writeNode(root)]),
+    doc.where.cond.entries.length > 0 ? writeRule(doc.where) : null,
+    doc.order.map(({ alias, asc }) => (asc ? alias : [alias])),
+    doc.grouped ? 1 : null,
+    writeView(doc.view),
+  ]);
+}
+
+// ── reading ─────────────────────────────────────────────────────────────────────────────────────────────
+
+function list(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new Unreadable();
+  return value;
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new Unreadable();
+  return value;
+}
+
+function oneOf<T extends string>(all: readonly T[], value: unknown): T {
+  const found = all.find((one) => one === value);
+  if (found === undefined) throw new Unreadable();
+  return found;
+}
+
+function readAttribute(value: unknown): AttributeNode {
+  if (typeof value === 'string') return { id: value, alias: value, selected: true };
+  const [id, alias, seen, sums, bucket] = list(value);
+  const node = { id: text(id), alias: text(alias ?? id), selected: seen !== UNSEEN };
+  const withSums = sums
+    ? { ...node, summaries: list(sums).map((one): Summary => oneOf(summaries, one)) }
+    : node;
+  return bucket ? { ...withSums, bucket: oneOf<Bucket>(buckets, bucket) } : withSums;
+}
+
+function readItem(value: unknown): Item {
+  const inner = Array.isArray(value) ? value[0] : undefined;
+  return Array.isArray(inner) ? { entity: readNode(inner) } : readAttribute(value);
+}
+
+function readNode(value: unknown): EntityNode {
+  const [id, parent, child, ...items] = list(value);
+  const link: Link | null =
+    parent === null || parent === undefined
+      ? null
+      : { attr_parent: text(parent), ...(child == null ? {} : { attr_child: text(child) }) };
+  return { id: text(id), relation: link, attributes: items.map(readItem) };
+}
+
+function readRoot(value: unknown): RootNode {
+  const [alias, node] = list(value);
+  const { id, attributes } = readNode(node);
+  return { id, alias: alias == null ? id : text(alias), relation: null, attributes };
+}
+
+function literal(value: unknown): Literal {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    throw new Unreadable();
+  return value;
+}
+
+function readArgument(value: unknown): Argument {
+  const [kind, content, of, where] = list(value);
+  switch (kind) {
+    case 'a':
+      return { alias: text(content) };
+    case 'v':
+      return { value: Array.isArray(content) ? content.map(literal) : literal(content) };
+    case 'e':
+      return { entity: readNode(content), of: text(of), where: readGroup(where) };
+    case 'o':
+      return {};
+    default:
+      throw new Unreadable();
+  }
+}
+
+const combinators: readonly Combinator[] = ['AND', 'OR', 'NOT'];
+
+function readRule(value: unknown): Rule {
+  const [kind, name, ...rest] = list(value);
+  if (kind === 0) return { cond: { with: oneOf(combinators, name), entries: rest.map(readRule) } };
+  if (kind === 1) return { func: { name: text(name), args: rest.map(readArgument) } };
+  throw new Unreadable();
+}
+
+function readGroup(value: unknown): Group {
+  const rule = readRule(value);
+  if (!isGroup(rule)) throw new Unreadable();
+  return rule;
+}
+
+function readSort(value: unknown): SortKey {
+  return typeof value === 'string'
+    ? { alias: value, asc: true }
+    : { alias: text(list(value)[0]), asc: false };
+}
+
+function readStep(value: unknown): Step {
+  const [own, entity, other] = list(value);
+  return { own: text(own), entity: text(entity), other: text(other) };
+}
+
+export function listId(path: Omit<ListColumn, 'id'>): string {
+  return `list:${JSON.stringify([path.root, path.steps.map(writeStep), path.attribute])}`;
+}
+
+function readList(value: unknown): ListColumn {
+  const [root, steps, attribute] = list(value);
+  const path = { root: text(root), steps: list(steps).map(readStep), attribute: text(attribute) };
+  return { id: listId(path), ...path };
+}
+
+function readWidths(value: unknown): Record<string, number> {
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'object') throw new Unreadable();
+  const pairs = Object.entries(value).filter((pair): pair is [string, number] => typeof pair[1] === 'number');
+  return Object.fromEntries(pairs);
+}
+
+function readView(value: unknown): View {
+  const [order, hidden, pinned, widths, lists] = list(value);
+  return {
+    order: list(order).map(text),
+    hidden: list(hidden).map(text),
+    pinned: list(pinned).map(text),
+    widths: readWidths(widths),
+    lists: list(lists).map(readList),
+  };
+}
+
+export function decodeDocument(value: unknown): QueryDocument {
+  const [entities, where, order, grouped, view] = list(value);
+  return {
+    entities: list(entities).map(readRoot),
+    where: where ? readGroup(where) : { cond: { with: 'AND', entries: [] } },
+    order: list(order).map(readSort),
+    grouped: grouped === 1,
+    view: readView(view),
+  };
+}

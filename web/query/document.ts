@@ -1,0 +1,141 @@
+// The query document: what a person has asked for, as plain data. Its core is what the query endpoint takes;
+// `view` adds what only concerns the page. Every change is a pure function from one document to the next.
+
+export type Summary = 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'max';
+export const summaries: readonly Summary[] = ['count', 'count_distinct', 'sum', 'avg', 'min', 'max'];
+
+export type Bucket = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour';
+export const buckets: readonly Bucket[] = ['year', 'quarter', 'month', 'week', 'day', 'hour'];
+
+/** How to get from a parent node to a related entity. The child's column is named only where it must be. */
+export interface Link {
+  readonly attr_parent: string;
+  readonly attr_child?: string;
+}
+
+export interface AttributeNode {
+  readonly id: string;
+  readonly alias: string;
+  /** In the result; otherwise it only serves filters, or is a measure of a grouped query. */
+  readonly selected: boolean;
+  readonly summaries?: readonly Summary[];
+  readonly bucket?: Bucket;
+}
+
+export interface EntityNode {
+  readonly id: string;
+  readonly relation: Link | null;
+  readonly attributes: readonly Item[];
+}
+
+export interface RootNode extends EntityNode {
+  readonly alias: string;
+  readonly relation: null;
+}
+
+export interface NestedEntity {
+  readonly entity: EntityNode;
+}
+
+export type Item = AttributeNode | NestedEntity;
+
+/** Text stands for numbers and dates too: the service reads it as the column's type, digit by digit. */
+export type Literal = string | number | boolean;
+
+export interface AliasArgument {
+  readonly alias: string;
+}
+export interface ValueArgument {
+  readonly value: Literal | readonly Literal[];
+}
+/** The open end of a between. */
+export type OpenArgument = Readonly<Record<string, never>>;
+/** Related records that must (or must not) exist; `of` is the alias of the root that they hang on. */
+export interface ExistsArgument {
+  readonly entity: EntityNode;
+  readonly of: string;
+  readonly where: Group;
+}
+export type Argument = AliasArgument | ValueArgument | ExistsArgument | OpenArgument;
+
+export interface Condition {
+  readonly func: { readonly name: string; readonly args: readonly Argument[] };
+}
+
+export type Combinator = 'AND' | 'OR' | 'NOT';
+
+export interface Group {
+  readonly cond: { readonly with: Combinator; readonly entries: readonly Rule[] };
+}
+
+export type Rule = Condition | Group;
+
+export interface SortKey {
+  readonly alias: string;
+  readonly asc: boolean;
+}
+
+/** The values of many related records in one cell. The page fetches them beside the rows. */
+export interface ListColumn {
+  readonly id: string;
+  readonly root: string;
+  readonly steps: readonly Step[];
+  readonly attribute: string;
+}
+
+/** One step along a relation, as a path writes it. */
+export interface Step {
+  readonly own: string;
+  readonly entity: string;
+  readonly other: string;
+}
+
+export interface View {
+  /** Column ids in the order of the screen; what is missing comes after, in the order of the query. */
+  readonly order: readonly string[];
+  readonly hidden: readonly string[];
+  readonly pinned: readonly string[];
+  readonly widths: Readonly<Record<string, number>>;
+  readonly lists: readonly ListColumn[];
+}
+
+export interface QueryDocument {
+  readonly entities: readonly RootNode[];
+  readonly where: Group;
+  readonly order: readonly SortKey[];
+  /** Selected fields are the group, fields with summaries its measures. */
+  readonly grouped: boolean;
+  readonly view: View;
+}
+
+export const emptyView: View = { order: [], hidden: [], pinned: [], widths: {}, lists: [] };
+
+export const everything: Group = { cond: { with: 'AND', entries: [] } };
+
+export const emptyDocument: QueryDocument = {
+  entities: [],
+  where: everything,
+  order: [],
+  grouped: false,
+  view: emptyView,
+};
+
+export function isNested(item: Item): item is NestedEntity {
+  return 'entity' in item;
+}
+
+export function isGroup(rule: Rule): rule is Group {
+  return 'cond' in rule;
+}
+
+export function isAlias(argument: Argument | undefined): argument is AliasArgument {
+  return argument !== undefined && 'alias' in argument && typeof argument.alias === 'string';
+}
+
+export function isValue(argument: Argument | undefined): argument is ValueArgument {
+  return argument !== undefined && 'value' in argument;
+}
+
+export function isExists(argument: Argument | undefined): argument is ExistsArgument {
+  return argument !== undefined && 'entity' in argument;
+}

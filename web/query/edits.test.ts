@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { resultColumns } from './columns.ts';
+import { emptyDocument, type QueryDocument } from './document.ts';
+import {
+  addField,
+  addList,
+  addMeasure,
+  addRoot,
+  findAttribute,
+  group,
+  referTo,
+  removeField,
+  removeMeasure,
+  removeRoot,
+  setTotals,
+  ungroup,
+} from './edits.ts';
+import { addRule, removeRule } from './rules.ts';
+import { setSort } from './sorting.ts';
+
+const toArtist = [step('Album', 'Artist')];
+const albums = addRoot(emptyDocument, shop, 'Album');
+const artistName = { root: 'Album', steps: toArtist, attribute: 'Name' };
+const labels = (doc: QueryDocument) => resultColumns(doc, shop).map(({ label }) => label);
+
+describe('roots', () => {
+  test('start with the fields of their entity', () =>
+    expect(labels(albums)).toEqual(['Album ID', 'Title', 'Artist ID']));
+  test('may be several, also of one entity', () => {
+    const two = addRoot(albums, shop, 'Album');
+    expect(two.entities.map(({ alias }) => alias)).toEqual(['Album', 'Album 2']);
+    expect(labels(two)).toContain('Album 2 › Title');
+  });
+  test('take their filters, sort keys and lists with them when they go', () => {
+    const both = addRoot(albums, shop, 'Genre');
+    const alias = findAttribute(both, shop, { root: 'Genre', steps: [], attribute: 'Name' })?.alias ?? '';
+    const filtered = setSort(
+      addRule(both, [], { func: { name: 'EQ', args: [{ alias }, { value: 'Rock' }] } }),
+      alias,
+      true,
+    );
+    const rest = removeRoot(filtered, shop, 'Genre');
+    expect(rest).toEqual(albums);
+  });
+  test('of an unknown entity change nothing', () => expect(addRoot(albums, shop, 'Nope')).toBe(albums));
+});
+
+describe('fields', () => {
+  const withArtist = addField(albums, shop, artistName);
+  test('of related entities nest along the relation', () => {
+    expect(withArtist.entities[0]?.attributes.at(-1)).toEqual({
+      entity: {
+        id: 'Artist',
+        relation: { attr_parent: 'ArtistId' },
+        attributes: [{ id: 'Name', alias: 'Artist.Name', selected: true }],
+      },
+    });
+    expect(labels(withArtist).at(-1)).toBe('Artist › Name');
+  });
+  test('reached by the same way share a node', () => {
+    const both = addField(withArtist, shop, { ...artistName, attribute: 'ArtistId' });
+    expect(both.entities[0]?.attributes).toHaveLength(4);
+  });
+  test('chosen twice are there once', () => expect(addField(withArtist, shop, artistName)).toBe(withArtist));
+  test('take their empty nodes with them when they go', () =>
+    expect(removeField(withArtist, 'Artist.Name')).toEqual(albums));
+  test('that a filter speaks of stay, unseen, until the filter goes', () => {
+    const filtered = addRule(withArtist, [], {
+      func: { name: 'ICONTAINS', args: [{ alias: 'Artist.Name' }, { value: 'x' }] },
+    });
+    const unseen = removeField(filtered, 'Artist.Name');
+    expect(findAttribute(unseen, shop, artistName)?.selected).toBe(false);
+    expect(removeRule(unseen, [0])).toEqual(albums);
+  });
+  test('name both ends of a relation where one is not enough', () => {
+    const customers = addRoot(emptyDocument, shop, 'Customer');
+    const gifts = addField(customers, shop, {
+      root: 'Customer',
+      steps: [step('Customer', 'Invoice (Gifted To)')],
+      attribute: 'Total',
+    });
+    expect(gifts.entities[0]?.attributes.at(-1)).toMatchObject({
+      entity: { relation: { attr_parent: 'CustomerId', attr_child: 'GiftedToId' } },
+    });
+  });
+  test('are referred to without being shown', () => {
+    const { doc, alias } = referTo(albums, shop, artistName);
+    expect(alias).toBe('Artist.Name');
+    expect(labels(doc)).toEqual(labels(albums));
+  });
+});
+
+describe('measures', () => {
+  const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+  const counted = addMeasure(removeField(albums, 'AlbumId'), shop, tracks, 'count');
+  test('of many related records keep one row for each of ours', () => {
+    expect(counted.grouped).toBe(true);
+    expect(labels(counted)).toEqual(['Title', 'Artist ID', 'Album ID', 'Count of Track']);
+    expect(counted.view.hidden).toEqual(['AlbumId']);
+  });
+  test('of one field may be several', () => {
+    const price = { ...tracks, attribute: 'UnitPrice' };
+    const both = addMeasure(addMeasure(counted, shop, price, 'sum'), shop, price, 'avg');
+    expect(labels(both).slice(-2)).toEqual(['Sum of Track › Unit Price', 'Average of Track › Unit Price']);
+  });
+  test('end with the last one removed, and their sort key with them', () => {
+    const sorted = setSort(counted, 'count_Track.TrackId', false);
+    const removed = removeMeasure(sorted, 'Track.TrackId', 'count');
+    expect(removed.order).toEqual([]);
+    expect(labels(removed)).toEqual(['Title', 'Artist ID', 'Album ID']);
+  });
+});
+
+describe('grouping', () => {
+  const invoices = addRoot(emptyDocument, shop, 'Invoice');
+  test('counts the rows of each group', () => {
+    const byBuyer = group(
+      ['InvoiceId', 'GiftedToId', 'InvoiceDate', 'Total'].reduce(removeField, invoices),
+      shop,
+    );
+    expect(labels(byBuyer)).toEqual(['Buyer ID', 'Count of Invoice']);
+  });
+  test('drops totals, which have no meaning there', () => {
+    const doc = group(setTotals(invoices, 'Total', ['sum']), shop);
+    expect(
+      findAttribute(doc, shop, { root: 'Invoice', steps: [], attribute: 'Total' })?.summaries,
+    ).toBeUndefined();
+  });
+  test('undone gives rows again', () => {
+    const back = ungroup(group(invoices, shop), shop);
+    expect(back.grouped).toBe(false);
+    expect(labels(back)).toContain('Total');
+  });
+});
+
+test('lists stand beside the query and are not part of it', () => {
+  const listed = addList(albums, { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' });
+  expect(listed.entities).toBe(albums.entities);
+  expect(labels(listed).at(-1)).toBe('Track › Name');
+});

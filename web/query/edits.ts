@@ -1,0 +1,297 @@
+// Edits of what is asked for: roots, fields, measures, grouping.
+import type { Entity, Model } from '../model/model.ts';
+import { listId } from './compact.ts';
+import {
+  type AttributeNode,
+  type Bucket,
+  type EntityNode,
+  type Item,
+  isNested,
+  type ListColumn,
+  type QueryDocument,
+  type RootNode,
+  type Step,
+  type Summary,
+} from './document.ts';
+import {
+  attributesOf,
+  type FieldPath,
+  type NodePath,
+  pathKey,
+  relationOf,
+  relationOfNode,
+  sameStep,
+  stepOf,
+} from './paths.ts';
+import { aliasesInUse, measureId, prune } from './references.ts';
+
+/** A wide table starts with its first fields; the rest is a click away. */
+const FIELDS_AT_START = 24;
+
+function unused(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
+  for (let n = 2; ; n++) if (!taken.has(`${wanted} ${n}`)) return `${wanted} ${n}`;
+}
+
+/** The alias is also the column's name in exports, so it is made to be read. */
+function newAlias(doc: QueryDocument, path: FieldPath): string {
+  const words = [...path.steps.map(({ entity }) => entity), path.attribute];
+  return unused(words.join('.'), aliasesInUse(doc));
+}
+
+function mapRoot(doc: QueryDocument, alias: string, change: (node: RootNode) => EntityNode): QueryDocument {
+  return {
+    ...doc,
+    entities: doc.entities.map((node) =>
+      node.alias === alias ? { ...node, attributes: change(node).attributes } : node,
+    ),
+  };
+}
+
+export function addRoot(doc: QueryDocument, model: Model, name: string): QueryDocument {
+  const entity = model.entities.get(name);
+  if (!entity) return doc;
+  const alias = unused(name, new Set(doc.entities.map((node) => node.alias)));
+  const bare: QueryDocument = {
+    ...doc,
+    entities: [...doc.entities, { id: name, alias, relation: null, attributes: [] }],
+  };
+  return startingFields(entity).reduce(
+    (next, attribute) => addField(next, model, { root: alias, steps: [], attribute }),
+    bare,
+  );
+}
+
+function startingFields(entity: Entity): readonly string[] {
+  const readable = entity.columns.filter(({ type }) => type !== 'binary');
+  return (readable.length > 0 ? readable : entity.columns).slice(0, FIELDS_AT_START).map(({ name }) => name);
+}
+
+export function removeRoot(doc: QueryDocument, model: Model, alias: string): QueryDocument {
+  const gone = new Set(
+    attributesOf(doc, model)
+      .filter(({ path }) => path.root === alias)
+      .map(({ attribute }) => attribute.alias),
+  );
+  const rest = {
+    ...doc,
+    entities: doc.entities.filter((node) => node.alias !== alias),
+    view: { ...doc.view, lists: doc.view.lists.filter(({ root }) => root !== alias) },
+  };
+  return prune(rest, gone, new Set([alias]));
+}
+
+/** Puts a node in at the end of the path, with all nodes on the way, and lets `change` edit its items. */
+function editNode(
+  node: EntityNode,
+  entity: Entity | undefined,
+  model: Model,
+  steps: readonly Step[],
+  change: (items: readonly Item[]) => readonly Item[],
+): EntityNode {
+  const [step, ...rest] = steps;
+  if (!step) return { ...node, attributes: change(node.attributes) };
+  const relation = relationOf(entity, step);
+  if (!relation) return node;
+  const target = model.entities.get(step.entity);
+  let met = false;
+  const attributes = node.attributes.map((item): Item => {
+    if (met || !isNested(item)) return item;
+    const found = relationOfNode(entity, item.entity);
+    if (!found || !sameStep(stepOf(found), step)) return item;
+    met = true;
+    return { entity: editNode(item.entity, target, model, rest, change) };
+  });
+  if (met) return { ...node, attributes };
+  const fresh: EntityNode = {
+    id: step.entity,
+    relation: relation.ambiguous
+      ? { attr_parent: step.own, attr_child: step.other }
+      : { attr_parent: step.own },
+    attributes: [],
+  };
+  return {
+    ...node,
+    attributes: [...attributes, { entity: editNode(fresh, target, model, rest, change) }],
+  };
+}
+
+function editAt(
+  doc: QueryDocument,
+  model: Model,
+  path: NodePath,
+  change: (items: readonly Item[]) => readonly Item[],
+): QueryDocument {
+  return mapRoot(doc, path.root, (node) =>
+    editNode(node, model.entities.get(node.id), model, path.steps, change),
+  );
+}
+
+/** Finds the attribute at the path, if the document has one that fits. */
+export function findAttribute(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  fits: (attribute: AttributeNode) => boolean = () => true,
+): AttributeNode | undefined {
+  const key = pathKey(path);
+  return attributesOf(doc, model).find((visit) => pathKey(visit.path) === key && fits(visit.attribute))
+    ?.attribute;
+}
+
+function mapAttributes(
+  doc: QueryDocument,
+  change: (attribute: AttributeNode) => AttributeNode,
+): QueryDocument {
+  const walk = <N extends EntityNode>(node: N): N => ({
+    ...node,
+    attributes: node.attributes.map(
+      (item): Item => (isNested(item) ? { entity: walk(item.entity) } : change(item)),
+    ),
+  });
+  return { ...doc, entities: doc.entities.map(walk) };
+}
+
+function mapAttribute(
+  doc: QueryDocument,
+  alias: string,
+  change: (attribute: AttributeNode) => AttributeNode,
+): QueryDocument {
+  return mapAttributes(doc, (item) => (item.alias === alias ? change(item) : item));
+}
+
+export function addField(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
+  const present = findAttribute(doc, model, path, ({ summaries }) => !(doc.grouped && summaries?.length));
+  if (present) {
+    return present.selected ? doc : mapAttribute(doc, present.alias, (node) => ({ ...node, selected: true }));
+  }
+  const alias = newAlias(doc, path);
+  return editAt(doc, model, path, (items) => [...items, { id: path.attribute, alias, selected: true }]);
+}
+
+/** An alias for the field at the path, for filters and sorting; the result stays as it is. */
+export function referTo(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+): { readonly doc: QueryDocument; readonly alias: string } {
+  const present = findAttribute(doc, model, path);
+  if (present) return { doc, alias: present.alias };
+  const alias = newAlias(doc, path);
+  return {
+    doc: editAt(doc, model, path, (items) => [...items, { id: path.attribute, alias, selected: false }]),
+    alias,
+  };
+}
+
+/** Takes a field out of the result. A filter that speaks of it stays, and keeps it unseen. */
+export function removeField(doc: QueryDocument, alias: string): QueryDocument {
+  const hidden = mapAttribute(doc, alias, ({ summaries: _, bucket: __, ...node }) => ({
+    ...node,
+    selected: false,
+  }));
+  return prune(hidden, new Set(), new Set(), new Set([alias]));
+}
+
+/** Counts, adds up… the field, one value per group. Turns the query into a grouped one. */
+export function addMeasure(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  summary: Summary,
+): QueryDocument {
+  const grouped = doc.grouped ? doc : groupPerRecord(doc, model);
+  const present = findAttribute(grouped, model, path, (node) => !node.selected);
+  if (present) {
+    return mapAttribute(grouped, present.alias, (node) => ({
+      ...node,
+      summaries: [...new Set([...(node.summaries ?? []), summary])],
+    }));
+  }
+  const alias = newAlias(grouped, path);
+  return editAt(grouped, model, path, (items) => [
+    ...items,
+    { id: path.attribute, alias, selected: false, summaries: [summary] },
+  ]);
+}
+
+export function removeMeasure(doc: QueryDocument, alias: string, summary: Summary): QueryDocument {
+  const without = mapAttribute(doc, alias, ({ summaries: all, ...node }) => {
+    const left = (all ?? []).filter((one) => one !== summary);
+    return left.length > 0 ? { ...node, summaries: left } : node;
+  });
+  return prune(without, new Set(), new Set(), new Set([measureId(summary, alias)]));
+}
+
+/** One row for each record of the roots: their keys join the group, unseen unless they were chosen. */
+function groupPerRecord(doc: QueryDocument, model: Model): QueryDocument {
+  let next: QueryDocument = { ...dropTotals(doc), grouped: true, order: [] };
+  for (const root of doc.entities) {
+    for (const attribute of model.entities.get(root.id)?.key ?? []) {
+      const path = { root: root.alias, steps: [], attribute };
+      if (findAttribute(next, model, path, ({ selected }) => selected)) continue;
+      next = addField(next, model, path);
+      const alias = findAttribute(next, model, path)?.alias;
+      if (alias !== undefined)
+        next = { ...next, view: { ...next.view, hidden: [...next.view.hidden, alias] } };
+    }
+  }
+  return { ...next, order: doc.order };
+}
+
+function dropTotals(doc: QueryDocument): QueryDocument {
+  return mapAttributes(doc, ({ summaries: _, ...node }) => node);
+}
+
+/** Rows with equal selected fields become one; the number of rows is the first measure. */
+export function group(doc: QueryDocument, model: Model): QueryDocument {
+  const root = doc.entities[0];
+  const entity = root && model.entities.get(root.id);
+  if (!root || !entity || doc.grouped) return doc;
+  const counted = entity.key[0] ?? entity.columns[0]?.name ?? '';
+  const bare: QueryDocument = { ...dropTotals(doc), grouped: true, order: [] };
+  return addMeasure(bare, model, { root: root.alias, steps: [], attribute: counted }, 'count');
+}
+
+/** Back to rows: measures of the roots' own fields become fields again, the others go. */
+export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
+  const measures = attributesOf(doc, model).filter(({ attribute }) => attribute.summaries?.length);
+  const plain = measures.reduce(
+    (next, { attribute, path }) =>
+      mapAttribute(next, attribute.alias, ({ summaries: _, ...node }) => ({
+        ...node,
+        selected: path.steps.length === 0,
+      })),
+    { ...doc, grouped: false },
+  );
+  const unbucketed = mapAttributes(plain, ({ bucket: _, ...node }) => node);
+  const columns = new Set(
+    measures.flatMap(({ attribute }) =>
+      (attribute.summaries ?? []).map((s) => measureId(s, attribute.alias)),
+    ),
+  );
+  return prune(unbucketed, new Set(), new Set(), columns);
+}
+
+/** Totals below a column of ungrouped rows. */
+export function setTotals(doc: QueryDocument, alias: string, wanted: readonly Summary[]): QueryDocument {
+  return mapAttribute(doc, alias, ({ summaries: _, ...node }) =>
+    wanted.length > 0 ? { ...node, summaries: wanted } : node,
+  );
+}
+
+export function setBucket(doc: QueryDocument, alias: string, bucket: Bucket | undefined): QueryDocument {
+  return mapAttribute(doc, alias, ({ bucket: _, ...node }) => (bucket ? { ...node, bucket } : node));
+}
+
+/** The values of related records as a list in each row. */
+export function addList(doc: QueryDocument, path: FieldPath): QueryDocument {
+  const id = listId(path);
+  if (doc.view.lists.some((list) => list.id === id)) return doc;
+  const list: ListColumn = { id, ...path };
+  return { ...doc, view: { ...doc.view, lists: [...doc.view.lists, list] } };
+}
+
+export function removeList(doc: QueryDocument, id: string): QueryDocument {
+  return { ...doc, view: { ...doc.view, lists: doc.view.lists.filter((list) => list.id !== id) } };
+}

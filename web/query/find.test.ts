@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { shop } from '../model/shop.fixture.ts';
+import { emptyDocument } from './document.ts';
+import { addRoot } from './edits.ts';
+import { findFields } from './find.ts';
+import { isReachable, waysBetween } from './ways.ts';
+
+const tracks = addRoot(emptyDocument, shop, 'Track');
+const found = (search: string) => findFields(tracks, shop, search).map(({ words }) => words.join(' › '));
+
+describe('the search for fields', () => {
+  test('follows relations', () => expect(found('art name')[0]).toBe('Album › Artist › Name'));
+  test('puts the nearest first', () => expect(found('name').slice(0, 2)).toEqual(['Name', 'Genre › Name']));
+  test('finds raw names too', () => expect(found('unitprice')[0]).toBe('Unit Price'));
+  test('goes against foreign keys', () => {
+    const hit = findFields(tracks, shop, 'quantity')[0];
+    expect(hit?.words).toEqual(['Invoice Line', 'Quantity']);
+    expect(hit?.many).toBe(true);
+  });
+  test('does not come back the way it went', () =>
+    expect(found('track name').some((way) => way.startsWith('Album › Track'))).toBe(false));
+  test('wants something to look for', () => expect(found(' ')).toEqual([]));
+});
+
+describe('the way from one entity to another', () => {
+  const ways = (from: string, to: string) =>
+    waysBetween(shop, from, to).map(({ relations }) => relations.map(({ label }) => label).join(' › '));
+  test('is the shortest one first', () =>
+    expect(ways('InvoiceLine', 'Artist')).toEqual(['Track › Album › Artist']));
+  test('lists each relation that leads there', () =>
+    expect(ways('Invoice', 'Customer')).toEqual(['Buyer', 'Gifted To']));
+  test('does not exist to a table on its own', () => {
+    expect(ways('Album', 'Weather')).toEqual([]);
+    expect(isReachable(shop, 'Album', 'Weather')).toBe(false);
+    expect(isReachable(shop, 'Album', 'Employee')).toBe(true);
+  });
+});

@@ -1,0 +1,103 @@
+// Finding a field anywhere around the chosen entities: "art name" → Album › Artist › Name.
+
+import type { Entity, Model, Relation } from '../model/model.ts';
+import { fold } from '../model/search.ts';
+import type { QueryDocument, Step } from './document.ts';
+import { type FieldPath, stepOf } from './paths.ts';
+
+export interface Found {
+  readonly path: FieldPath;
+  /** Album, Artist, Name: the way and then the field. */
+  readonly words: readonly string[];
+  /** Some step leads to many records. */
+  readonly many: boolean;
+}
+
+interface Place {
+  readonly root: string;
+  readonly steps: readonly Step[];
+  readonly labels: readonly string[];
+  readonly entity: Entity;
+  readonly many: boolean;
+  readonly came: Relation | undefined;
+}
+
+const DEEPEST = 4;
+const DEEPEST_MANY = 2;
+/** A schema of thousands of entities is searched near the roots only. */
+const PLACES_AT_MOST = 600;
+
+function isWayBack(relation: Relation, came: Relation | undefined): boolean {
+  return (
+    came !== undefined &&
+    relation.type !== came.type &&
+    relation.own.join() === came.other.join() &&
+    relation.other.join() === came.own.join()
+  );
+}
+
+/** The entities around the roots, nearest first. */
+function placesAround(doc: QueryDocument, model: Model): readonly Place[] {
+  const places: Place[] = doc.entities.flatMap((root) => {
+    const entity = model.entities.get(root.id);
+    return entity ? [{ root: root.alias, steps: [], labels: [], entity, many: false, came: undefined }] : [];
+  });
+  // The list grows while it is read: a walk in the order of distance.
+  for (const place of places) {
+    if (places.length >= PLACES_AT_MOST) break;
+    for (const relation of place.entity.relations) {
+      const many = place.many || relation.type === 'one2many';
+      if (place.steps.length >= (many ? DEEPEST_MANY : DEEPEST) || isWayBack(relation, place.came)) continue;
+      const entity = model.entities.get(relation.entity);
+      if (!entity) continue;
+      places.push({
+        root: place.root,
+        steps: [...place.steps, stepOf(relation)],
+        labels: [...place.labels, relation.label],
+        entity,
+        many,
+        came: relation,
+      });
+    }
+  }
+  return places;
+}
+
+function startsAWord(text: string, part: string): boolean {
+  const folded = fold(text);
+  for (let at = folded.indexOf(part); at >= 0; at = folded.indexOf(part, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(at - 1))) return true;
+  }
+  return false;
+}
+
+/** How well the parts fit: each must begin a word of the way or the field, and one must hit the field itself. */
+function rank(place: Place, label: string, name: string, parts: readonly string[]): number {
+  let inField = 0;
+  for (const part of parts) {
+    if (startsAWord(label, part) || fold(name).startsWith(part)) inField++;
+    else if (!place.labels.some((word) => startsAWord(word, part))) return 0;
+  }
+  if (inField === 0) return 0;
+  const whole = fold(label) === parts.join(' ') ? 40 : 0;
+  return 100 + whole + inField * 4 - place.steps.length * 10 - (place.many ? 6 : 0);
+}
+
+export function findFields(doc: QueryDocument, model: Model, search: string, limit = 30): readonly Found[] {
+  const parts = fold(search)
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean);
+  if (parts.length === 0) return [];
+  const hits = placesAround(doc, model).flatMap((place) =>
+    place.entity.columns.flatMap((column) => {
+      const score = rank(place, column.label, column.name, parts);
+      if (score === 0) return [];
+      const path = { root: place.root, steps: place.steps, attribute: column.name };
+      return [{ score, found: { path, words: [...place.labels, column.label], many: place.many } }];
+    }),
+  );
+  return hits
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ found }) => found);
+}

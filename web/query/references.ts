@@ -1,0 +1,133 @@
+// Who refers to which alias, and taking away what nobody refers to any more.
+import {
+  type Argument,
+  type EntityNode,
+  type Group,
+  type Item,
+  isAlias,
+  isExists,
+  isGroup,
+  isNested,
+  type QueryDocument,
+  type Rule,
+  type Summary,
+} from './document.ts';
+
+function aliasesOfNode(node: EntityNode, into: Set<string>): void {
+  for (const item of node.attributes) {
+    if (isNested(item)) aliasesOfNode(item.entity, into);
+    else into.add(item.alias);
+  }
+}
+
+function aliasesOfExists(rule: Rule, into: Set<string>): void {
+  if (isGroup(rule)) {
+    for (const entry of rule.cond.entries) aliasesOfExists(entry, into);
+    return;
+  }
+  for (const argument of rule.func.args) {
+    if (!isExists(argument)) continue;
+    aliasesOfNode(argument.entity, into);
+    aliasesOfExists(argument.where, into);
+  }
+}
+
+/** Every attribute alias of the document, those inside exists filters too. */
+export function aliasesInUse(doc: QueryDocument): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const root of doc.entities) aliasesOfNode(root, found);
+  aliasesOfExists(doc.where, found);
+  return found;
+}
+
+function mentioned(rule: Rule, into: Set<string>): void {
+  if (isGroup(rule)) for (const entry of rule.cond.entries) mentioned(entry, into);
+  else for (const argument of rule.func.args) if (isAlias(argument)) into.add(argument.alias);
+}
+
+/** The aliases that filters speak of. */
+export function aliasesInFilters(where: Group): ReadonlySet<string> {
+  const found = new Set<string>();
+  mentioned(where, found);
+  return found;
+}
+
+function dropRules(group: Group, dead: (argument: Argument) => boolean): Group {
+  const entries = group.cond.entries.flatMap((rule): Rule[] => {
+    if (!isGroup(rule)) return rule.func.args.some(dead) ? [] : [rule];
+    const rest = dropRules(rule, dead);
+    // A group that was emptied goes; one that was empty already is a person's work in progress.
+    return rest.cond.entries.length === 0 && rule.cond.entries.length > 0 ? [] : [rest];
+  });
+  return { cond: { ...group.cond, entries } };
+}
+
+/**
+ * Cleans up after an edit: filters on aliases or entities that are `gone` go too, sort keys on `unsorted`
+ * columns end, and unseen attributes that no filter or sort key mentions are taken away with their nodes.
+ */
+export function prune(
+  doc: QueryDocument,
+  gone: ReadonlySet<string> = new Set(),
+  goneEntities: ReadonlySet<string> = new Set(),
+  unsorted: ReadonlySet<string> = new Set(),
+): QueryDocument {
+  const where = dropRules(
+    doc.where,
+    (argument) =>
+      (isAlias(argument) && gone.has(argument.alias)) ||
+      (isExists(argument) && goneEntities.has(argument.of)),
+  );
+  const order = doc.order.filter(({ alias }) => !gone.has(alias) && !unsorted.has(alias));
+  const needed = new Set([...aliasesInFilters(where), ...order.map(({ alias }) => alias)]);
+  const keep = <N extends EntityNode>(node: N): N => ({
+    ...node,
+    attributes: node.attributes.flatMap((item): Item[] => {
+      if (isNested(item)) {
+        const nested = keep(item.entity);
+        return nested.attributes.length > 0 ? [{ entity: nested }] : [];
+      }
+      return item.selected || item.summaries?.length || needed.has(item.alias) ? [item] : [];
+    }),
+  });
+  const entities = doc.entities.map(keep);
+  return forgetColumns({ ...doc, entities, where, order });
+}
+
+/** The ids of all columns that the document can show. */
+export function columnIds(doc: QueryDocument): ReadonlySet<string> {
+  const ids = new Set(doc.view.lists.map(({ id }) => id));
+  const walk = (node: EntityNode): void => {
+    for (const item of node.attributes) {
+      if (isNested(item)) walk(item.entity);
+      else {
+        if (item.selected) ids.add(item.alias);
+        for (const summary of item.summaries ?? []) ids.add(measureId(summary, item.alias));
+      }
+    }
+  };
+  doc.entities.forEach(walk);
+  return ids;
+}
+
+/** The name under which the service answers a measure. */
+export function measureId(summary: Summary, alias: string): string {
+  return `${summary}_${alias}`;
+}
+
+/** What the view remembers about columns that are no longer there would only make links longer. */
+function forgetColumns(doc: QueryDocument): QueryDocument {
+  const ids = columnIds(doc);
+  const known = (id: string) => ids.has(id);
+  const { order, hidden, pinned, widths } = doc.view;
+  return {
+    ...doc,
+    view: {
+      ...doc.view,
+      order: order.filter(known),
+      hidden: hidden.filter(known),
+      pinned: pinned.filter(known),
+      widths: Object.fromEntries(Object.entries(widths).filter(([id]) => known(id))),
+    },
+  };
+}

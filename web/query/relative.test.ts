@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { type Period, parsePeriod, periods, periodToken, resolvePeriod } from './relative.ts';
+
+const now = new Date(2024, 1, 29, 15, 30); // a Thursday, and a leap day
+
+const days = (kind: Period['kind'], count: number, unit: Period['unit']) => {
+  const { from, before } = resolvePeriod({ kind, count, unit }, now);
+  return [from, before];
+};
+
+describe('a period', () => {
+  test('of the last days ends with today', () =>
+    expect(days('last', 30, 'day')).toEqual(['2024-01-31', '2024-03-01']));
+  test('of one day is today', () => expect(days('this', 1, 'day')).toEqual(['2024-02-29', '2024-03-01']));
+  test('before today is yesterday', () =>
+    expect(days('previous', 1, 'day')).toEqual(['2024-02-28', '2024-02-29']));
+  test('of a week begins on Monday', () =>
+    expect(days('this', 1, 'week')).toEqual(['2024-02-26', '2024-03-04']));
+  test('of the month before is a whole one', () =>
+    expect(days('previous', 1, 'month')).toEqual(['2024-01-01', '2024-02-01']));
+  test('of a quarter', () => expect(days('this', 1, 'quarter')).toEqual(['2024-01-01', '2024-04-01']));
+  test('of the last twelve months', () =>
+    expect(days('last', 12, 'month')).toEqual(['2023-03-01', '2024-03-01']));
+  test.each(periods)('%o is written and read back', (period) =>
+    expect(parsePeriod(periodToken(period))).toEqual(period),
+  );
+  test.each(['today', '@last', '@last x day', 5, null])('%s is none', (text) =>
+    expect(parsePeriod(text)).toBeUndefined(),
+  );
+});

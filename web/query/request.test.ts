@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { emptyDocument } from './document.ts';
+import { addMeasure, addRoot, setTotals } from './edits.ts';
+import { hasTotals, isRunnable, toRows, toUniGrid } from './request.ts';
+import { addRule } from './rules.ts';
+
+const now = new Date(2024, 1, 29);
+const albums = addRoot(emptyDocument, shop, 'Album');
+
+describe('what is sent', () => {
+  test('is exactly what was asked where a person copies it', () =>
+    expect(toUniGrid(albums, now)).toEqual({ entities: albums.entities, order: [] }));
+  test('brings the names of records along where the grid asks', () => {
+    const { query, labels } = toRows(albums, shop, now);
+    const [alias] = labels.get('ArtistId') ?? [];
+    expect(query.entities[0]?.attributes.at(-1)).toEqual({
+      entity: {
+        id: 'Artist',
+        relation: { attr_parent: 'ArtistId' },
+        attributes: [{ id: 'Name', alias, selected: true }],
+      },
+    });
+  });
+  test('groups by those names too, so that groups stay as they are', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    const { query, labels } = toRows(addMeasure(albums, shop, tracks, 'count'), shop, now);
+    expect(query.group).toEqual(['AlbumId', 'Title', 'ArtistId', ...(labels.get('ArtistId') ?? [])]);
+  });
+  test('asks for totals apart from the rows', () => {
+    const doc = setTotals(albums, 'AlbumId', ['sum']);
+    expect(hasTotals(doc)).toBe(true);
+    expect(JSON.stringify(toRows(doc, shop, now).query)).not.toContain('summaries');
+  });
+  test('has dates where the document has a period', () => {
+    const invoices = addRoot(emptyDocument, shop, 'Invoice');
+    const args = [{ alias: 'InvoiceDate' }, { value: '@this 1 month' }, { value: '@this 1 month' }];
+    const { where } = toUniGrid(addRule(invoices, [], { func: { name: 'BETWEEN_INC', args } }), now);
+    expect(where?.cond.entries).toEqual([
+      {
+        cond: {
+          with: 'AND',
+          entries: [
+            { func: { name: 'GTE', args: [{ alias: 'InvoiceDate' }, { value: '2024-02-01' }] } },
+            { func: { name: 'LT', args: [{ alias: 'InvoiceDate' }, { value: '2024-03-01' }] } },
+          ],
+        },
+      },
+    ]);
+  });
+  test('needs at least one field', () => {
+    expect(isRunnable(emptyDocument)).toBe(false);
+    expect(isRunnable(albums)).toBe(true);
+  });
+});

@@ -1,0 +1,92 @@
+// Edits of filters: where a rule stands is a list of indexes, from the outermost group inwards.
+import { type Combinator, type Group, isGroup, type QueryDocument, type Rule } from './document.ts';
+import { prune } from './references.ts';
+
+export type RulePlace = readonly number[];
+
+function at(group: Group, place: RulePlace): Rule | undefined {
+  const [index, ...rest] = place;
+  if (index === undefined) return group;
+  const rule = group.cond.entries[index];
+  if (rest.length === 0 || rule === undefined) return rule;
+  return isGroup(rule) ? at(rule, rest) : undefined;
+}
+
+/** The change gives the rules that take the place of the one there: none, one or several. */
+function splice(group: Group, place: RulePlace, change: (rule: Rule) => readonly Rule[]): Group {
+  const [index, ...rest] = place;
+  return {
+    cond: {
+      ...group.cond,
+      entries: group.cond.entries.flatMap((rule, i): readonly Rule[] => {
+        if (i !== index) return [rule];
+        if (rest.length === 0) return change(rule);
+        return isGroup(rule) ? [splice(rule, rest, change)] : [rule];
+      }),
+    },
+  };
+}
+
+function mapGroup(group: Group, place: RulePlace, change: (group: Group) => Group): Group {
+  if (place.length === 0) return change(group);
+  return splice(group, place, (rule) => [isGroup(rule) ? change(rule) : rule]);
+}
+
+export function ruleAt(doc: QueryDocument, place: RulePlace): Rule | undefined {
+  return at(doc.where, place);
+}
+
+export function addRule(doc: QueryDocument, groupPlace: RulePlace, rule: Rule): QueryDocument {
+  const where = mapGroup(doc.where, groupPlace, ({ cond }) => ({
+    cond: { ...cond, entries: [...cond.entries, rule] },
+  }));
+  return { ...doc, where };
+}
+
+export function replaceRule(doc: QueryDocument, place: RulePlace, rule: Rule): QueryDocument {
+  return prune({ ...doc, where: splice(doc.where, place, () => [rule]) });
+}
+
+export function removeRule(doc: QueryDocument, place: RulePlace): QueryDocument {
+  return prune({ ...doc, where: splice(doc.where, place, () => []) });
+}
+
+export function clearRules(doc: QueryDocument): QueryDocument {
+  return prune({ ...doc, where: { cond: { with: 'AND', entries: [] } } });
+}
+
+export function setCombinator(doc: QueryDocument, place: RulePlace, combinator: Combinator): QueryDocument {
+  const where = mapGroup(doc.where, place, ({ cond }) => ({ cond: { ...cond, with: combinator } }));
+  return { ...doc, where };
+}
+
+/** Puts one rule into a group of its own, where others can join it. */
+export function wrapRule(doc: QueryDocument, place: RulePlace, combinator: Combinator): QueryDocument {
+  const wrapped = (rule: Rule): Group => ({ cond: { with: combinator, entries: [rule] } });
+  return { ...doc, where: splice(doc.where, place, (rule) => [wrapped(rule)]) };
+}
+
+/** Takes a group away and leaves its rules in its place. */
+export function unwrapGroup(doc: QueryDocument, place: RulePlace): QueryDocument {
+  const where = splice(doc.where, place, (rule) => (isGroup(rule) ? rule.cond.entries : [rule]));
+  return { ...doc, where };
+}
+
+/** Every condition with its place, groups left out. */
+export function conditionPlaces(where: Group): readonly RulePlace[] {
+  const places: RulePlace[] = [];
+  const walk = (group: Group, place: RulePlace): void => {
+    group.cond.entries.forEach((rule, i) => {
+      if (isGroup(rule)) walk(rule, [...place, i]);
+      else places.push([...place, i]);
+    });
+  };
+  walk(where, []);
+  return places;
+}
+
+/** The rule that a pointer of a refused request speaks of. */
+export function placeOfPointer(pointer: string): RulePlace | undefined {
+  if (!/^(\/unigrid)?\/where\b/.test(pointer)) return undefined;
+  return [...pointer.matchAll(/\/entries\/(\d+)/g)].map(([, index]) => Number(index));
+}

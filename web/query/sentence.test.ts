@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { emptyDocument, type QueryDocument } from './document.ts';
+import { addField, addMeasure, addRoot, referTo, removeField } from './edits.ts';
+import type { Operators } from './operators.ts';
+import { addRule, setCombinator, wrapRule } from './rules.ts';
+import { sentence, sentenceText } from './sentence.ts';
+import { setSort } from './sorting.ts';
+
+const operators: Operators = new Map([
+  ['ICONTAINS', { name: 'ICONTAINS', phrase: 'contains', args: 'one', types: ['string'] }],
+  ['IS_NULL', { name: 'IS_NULL', phrase: 'is empty', args: 'none', types: ['string'] }],
+  ['IN', { name: 'IN', phrase: 'is one of', args: 'many', types: ['string'] }],
+  ['BETWEEN_INC', { name: 'BETWEEN_INC', phrase: 'is between', args: 'two', types: ['datetime'] }],
+]);
+const say = (doc: QueryDocument) => sentenceText(sentence({ doc, model: shop, operators }));
+
+const titles = ['AlbumId', 'ArtistId'].reduce(removeField, addRoot(emptyDocument, shop, 'Album'));
+const named = addField(titles, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' });
+const contains = (alias: string, value: string) => ({
+  func: { name: 'ICONTAINS', args: [{ alias }, { value }] },
+});
+
+describe('the sentence', () => {
+  test('names entity and fields', () => expect(say(named)).toBe('Album with Title and Artist › Name.'));
+  test('says filters and order', () =>
+    expect(say(setSort(addRule(named, [], contains('Title', 'rest')), 'Title', false))).toBe(
+      'Album with Title and Artist › Name, where Title contains “rest”, sorted by Title descending.',
+    ));
+  test('reads groups', () => {
+    const either = addRule(
+      wrapRule(addRule(titles, [], contains('Title', 'a')), [0], 'OR'),
+      [0],
+      contains('Title', 'b'),
+    );
+    expect(say(either)).toBe('Album with Title, where (Title contains “a” or Title contains “b”).');
+    expect(say(setCombinator(either, [0], 'NOT'))).toBe(
+      'Album with Title, where none of (Title contains “a” or Title contains “b”).',
+    );
+  });
+  test('counts', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    expect(say(addMeasure(titles, shop, tracks, 'count'))).toBe('Count of Track of Album by Title.');
+  });
+  test('says periods in words', () => {
+    const invoices = addRoot(emptyDocument, shop, 'Invoice');
+    const { doc, alias } = referTo(invoices, shop, { root: 'Invoice', steps: [], attribute: 'InvoiceDate' });
+    const lately = addRule(doc, [], {
+      func: { name: 'BETWEEN_INC', args: [{ alias }, { value: '@last 30 day' }, { value: '@last 30 day' }] },
+    });
+    expect(say(lately)).toContain('where Invoice Date is in the last 30 days.');
+  });
+  test('speaks of related records', () => {
+    const exists = addRule(titles, [], {
+      func: {
+        name: 'EXISTS',
+        args: [
+          {
+            of: 'Album',
+            entity: {
+              id: 'Track',
+              relation: { attr_parent: 'AlbumId' },
+              attributes: [{ id: 'Name', alias: 'n', selected: false }],
+            },
+            where: { cond: { with: 'AND', entries: [contains('n', 'love')] } },
+          },
+        ],
+      },
+    });
+    expect(say(exists)).toBe('Album with Title, where has Track with Name contains “love”.');
+  });
+  test('begins before anything is chosen', () =>
+    expect(say(emptyDocument)).toBe('Choose an entity to begin.'));
+});

@@ -1,0 +1,144 @@
+// The query as one English sentence, in parts so that names and values can be set apart.
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { fieldLabel, resultColumns, rootLabel } from './columns.ts';
+import {
+  type Argument,
+  type Condition,
+  type ExistsArgument,
+  type Group,
+  isAlias,
+  isExists,
+  isGroup,
+  isValue,
+  type QueryDocument,
+  type RootNode,
+  type Rule,
+} from './document.ts';
+import type { Operators } from './operators.ts';
+import { attributesOf } from './paths.ts';
+import { parsePeriod } from './relative.ts';
+
+export interface Part {
+  readonly kind: 'word' | 'name' | 'value';
+  readonly text: string;
+}
+
+const word = (text: string): Part => ({ kind: 'word', text });
+const name = (text: string): Part => ({ kind: 'name', text });
+const value = (text: string): Part => ({ kind: 'value', text });
+
+/** a, b and c */
+function join(items: readonly (readonly Part[])[], last: string): Part[] {
+  return items.flatMap((item, i) => {
+    if (i === 0) return [...item];
+    return [word(i === items.length - 1 ? ` ${last} ` : ', '), ...item];
+  });
+}
+
+export interface Speaker {
+  readonly doc: QueryDocument;
+  readonly model: Model;
+  readonly operators: Operators;
+}
+
+function labelOfAlias(speaker: Speaker, alias: string): string {
+  const visit = attributesOf(speaker.doc, speaker.model).find(({ attribute }) => attribute.alias === alias);
+  return visit ? fieldLabel(speaker.doc, speaker.model, visit.path) : alias;
+}
+
+function argumentParts(speaker: Speaker, argument: Argument): readonly Part[] {
+  if (isAlias(argument)) return [name(labelOfAlias(speaker, argument.alias))];
+  if (!isValue(argument)) return [word(t.query.anything)];
+  if (Array.isArray(argument.value)) {
+    const shown = argument.value.slice(0, 3).map((one) => [value(t.query.quoted(String(one)))]);
+    const rest = argument.value.length - shown.length;
+    return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
+  }
+  return [value(t.query.quoted(String(argument.value)))];
+}
+
+/** Inside an exists filter aliases belong to the related records. */
+function insideExists(speaker: Speaker, exists: ExistsArgument): Speaker {
+  const root: RootNode = { ...exists.entity, alias: exists.entity.id, relation: null };
+  return { ...speaker, doc: { ...speaker.doc, entities: [root] } };
+}
+
+export function conditionParts(speaker: Speaker, { func }: Condition): readonly Part[] {
+  const [subject, ...rest] = func.args;
+  const phrase = speaker.operators.get(func.name)?.phrase ?? func.name;
+  if (isExists(subject)) {
+    const label = speaker.model.entities.get(subject.entity.id)?.label ?? subject.entity.id;
+    const start = [word(func.name === 'EXISTS' ? t.query.has : t.query.hasNo), word(' '), name(label)];
+    if (subject.where.cond.entries.length === 0) return start;
+    return [
+      ...start,
+      word(` ${t.query.with} `),
+      ...groupParts(insideExists(speaker, subject), subject.where),
+    ];
+  }
+  const start = subject ? [...argumentParts(speaker, subject), word(' ')] : [];
+  const period = isValue(rest[0]) ? parsePeriod(rest[0].value) : undefined;
+  if (period) return [...start, word(t.query.isIn), word(' '), value(t.query.period(period))];
+  const values = rest.map((argument) => argumentParts(speaker, argument));
+  if (values.length === 0) return [...start, word(phrase)];
+  return [...start, word(`${phrase} `), ...join(values, t.query.and)];
+}
+
+function groupParts(speaker: Speaker, { cond }: Group): readonly Part[] {
+  const entries = cond.entries.map((rule) => ruleParts(speaker, rule)).filter((parts) => parts.length > 0);
+  if (cond.with !== 'NOT') return join(entries, cond.with === 'OR' ? t.query.or : t.query.and);
+  return [word(`${t.query.noneOf} (`), ...join(entries, t.query.or), word(')')];
+}
+
+export function ruleParts(speaker: Speaker, rule: Rule): readonly Part[] {
+  if (!isGroup(rule)) return conditionParts(speaker, rule);
+  if (rule.cond.entries.length === 0) return [];
+  const inner = groupParts(speaker, rule);
+  return rule.cond.with === 'NOT' || rule.cond.entries.length === 1
+    ? inner
+    : [word('('), ...inner, word(')')];
+}
+
+const FIELDS_NAMED = 4;
+
+export function sentence(speaker: Speaker): readonly Part[] {
+  const { doc, model } = speaker;
+  if (doc.entities.length === 0) return [word(t.query.nothingYet)];
+  const columns = resultColumns(doc, model);
+  const seen = columns.filter(({ id }) => !doc.view.hidden.includes(id));
+  const measures = seen.filter(({ kind }) => kind === 'measure');
+  const fields = seen.filter(({ kind }) => kind !== 'measure');
+  const roots = join(
+    doc.entities.map((root) => [name(rootLabel(doc, model, root.alias))]),
+    t.query.combinedWith,
+  );
+  const named = (some: typeof seen): Part[] => {
+    const shown = some.slice(0, FIELDS_NAMED).map(({ label }) => [name(label)]);
+    const rest = some.length - shown.length;
+    return join(rest > 0 ? [...shown, [word(t.query.moreFields(rest))]] : shown, t.query.and);
+  };
+  const parts: Part[] =
+    measures.length > 0
+      ? [...named(measures), word(` ${t.query.of} `), ...roots]
+      : [...roots, ...(fields.length > 0 ? [word(` ${t.query.showing} `), ...named(fields)] : [])];
+  if (measures.length > 0 && fields.length > 0) parts.push(word(` ${t.query.by} `), ...named(fields));
+  if (doc.where.cond.entries.length > 0) {
+    const filters = groupParts(speaker, doc.where);
+    if (filters.length > 0) parts.push(word(`, ${t.query.where} `), ...filters);
+  }
+  if (doc.order.length > 0) {
+    const label = (id: string) =>
+      columns.find((column) => column.id === id)?.label ?? labelOfAlias(speaker, id);
+    const keys = doc.order.map(({ alias, asc }) => [
+      name(label(alias)),
+      ...(asc ? [] : [word(` ${t.query.descending}`)]),
+    ]);
+    parts.push(word(`, ${t.query.sortedBy} `), ...join(keys, t.query.thenBy));
+  }
+  return [...parts, word('.')];
+}
+
+export function sentenceText(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join('');
+}

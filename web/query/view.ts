@@ -1,0 +1,41 @@
+// Edits of how the result is laid out: order, visibility, pins and widths of columns.
+import type { QueryDocument, View } from './document.ts';
+
+function change(doc: QueryDocument, view: Partial<View>): QueryDocument {
+  return { ...doc, view: { ...doc.view, ...view } };
+}
+
+export function hideColumn(doc: QueryDocument, id: string): QueryDocument {
+  return doc.view.hidden.includes(id) ? doc : change(doc, { hidden: [...doc.view.hidden, id] });
+}
+
+export function showColumn(doc: QueryDocument, id: string): QueryDocument {
+  return change(doc, { hidden: doc.view.hidden.filter((other) => other !== id) });
+}
+
+export function pinColumn(doc: QueryDocument, id: string, pinned: boolean): QueryDocument {
+  const others = doc.view.pinned.filter((other) => other !== id);
+  return change(doc, { pinned: pinned ? [...others, id] : others });
+}
+
+/** Puts a column before or behind another one; `all` is the present order of the screen. */
+export function moveColumn(
+  doc: QueryDocument,
+  all: readonly string[],
+  id: string,
+  to: number,
+): QueryDocument {
+  const rest = all.filter((other) => other !== id);
+  const place = Math.max(0, Math.min(to, rest.length));
+  return change(doc, { order: rest.toSpliced(place, 0, id) });
+}
+
+const NARROWEST = 56;
+const WIDEST = 1200;
+
+export function setWidth(doc: QueryDocument, id: string, width: number | undefined): QueryDocument {
+  const { [id]: _, ...others } = doc.view.widths;
+  if (width === undefined) return change(doc, { widths: others });
+  const fitting = Math.round(Math.max(NARROWEST, Math.min(WIDEST, width)));
+  return change(doc, { widths: { ...others, [id]: fitting } });
+}

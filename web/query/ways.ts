@@ -1,0 +1,63 @@
+// How do I get from A to B? The shortest ways along relations between two entities.
+import type { Model, Relation } from '../model/model.ts';
+import type { Step } from './document.ts';
+import { stepOf } from './paths.ts';
+
+export interface Way {
+  readonly steps: readonly Step[];
+  readonly relations: readonly Relation[];
+  readonly many: boolean;
+}
+
+/** The distance of every entity to the target, counted in relations. */
+function distancesTo(model: Model, target: string): ReadonlyMap<string, number> {
+  const distance = new Map([[target, 0]]);
+  const queue = [target];
+  for (const name of queue) {
+    for (const relation of model.entities.get(name)?.relations ?? []) {
+      // Every relation can be walked both ways, so the way back is as long as the way there.
+      if (distance.has(relation.entity)) continue;
+      distance.set(relation.entity, (distance.get(name) ?? 0) + 1);
+      queue.push(relation.entity);
+    }
+  }
+  return distance;
+}
+
+export function isReachable(model: Model, from: string, to: string): boolean {
+  return distancesTo(model, to).has(from);
+}
+
+/** The ways from one entity to another, shortest first, without visiting an entity twice. */
+export function waysBetween(model: Model, from: string, to: string, limit = 6): readonly Way[] {
+  const distance = distancesTo(model, to);
+  const shortest = distance.get(from);
+  if (shortest === undefined || from === to) return [];
+  const ways: Way[] = [];
+  const walk = (
+    name: string,
+    relations: readonly Relation[],
+    visited: ReadonlySet<string>,
+    left: number,
+  ): void => {
+    if (ways.length >= limit) return;
+    if (name === to) {
+      if (left === 0) {
+        ways.push({
+          steps: relations.map(stepOf),
+          relations,
+          many: relations.some(({ type }) => type === 'one2many'),
+        });
+      }
+      return;
+    }
+    for (const relation of model.entities.get(name)?.relations ?? []) {
+      const rest = distance.get(relation.entity);
+      if (rest === undefined || rest > left - 1 || visited.has(relation.entity)) continue;
+      walk(relation.entity, [...relations, relation], new Set([...visited, relation.entity]), left - 1);
+    }
+  };
+  // One step more than needed still makes sense to a person; longer detours rarely do.
+  for (let length = shortest; length <= shortest + 1; length++) walk(from, [], new Set([from]), length);
+  return ways;
+}
