@@ -71,20 +71,25 @@ function recordJson(
   entity: Entity,
   addresses: RecordAddresses,
 ): TextSql {
-  const parts: TextSql[] = [];
+  const parts: (string | TextSql)[] = [];
   entity.columns.forEach((column, i) => {
     const property = JSON.stringify(recordProperty(column.name));
-    parts.push(dialect.text(`${i === 0 ? '{' : ','}${property}:`), dialect.json(columnRef(column), column));
+    parts.push(`${i === 0 ? '{' : ','}${property}:`, dialect.json(columnRef(column), column));
   });
   const opening = entity.columns.length === 0 ? '{' : ',';
   if (entity.kind === 'view') {
-    parts.push(dialect.text(`${opening}"__url__":null,"__links__":{}}`));
+    parts.push(`${opening}"__url__":null,"__links__":{}}`);
     return dialect.concat(parts);
   }
   const prefix = jsonInner(addresses.recordPrefix(entity.name));
-  parts.push(dialect.text(`${opening}"__url__":"${prefix}`), keyText(dialect, entity.key));
-  parts.push(dialect.text(`]","__links__":{`), ...linkParts(dialect, linksOf(database, entity), addresses));
-  parts.push(dialect.text('}}'));
+  const links = linkParts(dialect, linksOf(database, entity), addresses);
+  parts.push(
+    `${opening}"__url__":"${prefix}`,
+    ...keyParts(dialect, entity.key),
+    ']","__links__":{',
+    ...links,
+    '}}',
+  );
   return dialect.concat(parts);
 }
 
@@ -93,28 +98,48 @@ function jsonInner(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function keyText(dialect: SqlDialect, columns: readonly Column[]): TextSql {
-  return dialect.concat(
-    columns.flatMap((column, i) => {
-      const value = dialect.urlText(columnRef(column), column);
-      return i === 0 ? [value] : [dialect.text(','), value];
-    }),
-  );
+function keyParts(dialect: SqlDialect, columns: readonly Column[]): (string | TextSql)[] {
+  return columns.flatMap((column, i) => {
+    const value = dialect.urlText(columnRef(column), column);
+    return i === 0 ? [value] : [',', value];
+  });
 }
 
-/** A link that is there writes its comma itself; the first comma is then cut off. */
-function linkParts(dialect: SqlDialect, links: readonly Link[], addresses: RecordAddresses): TextSql[] {
-  if (links.length === 0) return [];
-  const entries = links.map((link) => {
-    const name = JSON.stringify(link.name);
-    const before = `,${name}:"${jsonInner(addresses.recordPrefix(link.target))}`;
-    const after = `]${link.by === null ? '' : jsonInner(addresses.bySuffix(link.by))}"`;
-    const entry = dialect.concat([dialect.text(before), keyText(dialect, link.values), dialect.text(after)]);
-    const isNull = sql.join(
-      link.values.map((column) => sql`${columnRef(column)} is null`),
-      sql` or `,
-    );
-    return sql<string>`case when ${isNull} then '' else ${entry} end`;
-  });
-  return [sql<string>`substr(${dialect.concat(entries)}, 2)`];
+/**
+ * The links that are there, separated by commas. While every link before it is certain to be there, a link
+ * knows whether it needs a comma; from the first uncertain one on, each writes its comma itself and the
+ * foremost is cut off.
+ */
+function linkParts(
+  dialect: SqlDialect,
+  links: readonly Link[],
+  addresses: RecordAddresses,
+): (string | TextSql)[] {
+  const isCertain = (link: Link) => link.values.every((column) => !column.nullable);
+  const certain = links.filter(isCertain);
+  const uncertain = links
+    .filter((link) => !isCertain(link))
+    .map((link) => optionalLink(dialect, link, addresses));
+  const parts = certain.flatMap((link, i) => linkEntry(dialect, link, addresses, i === 0 ? '' : ','));
+  if (uncertain.length === 0) return parts;
+  return parts.length > 0 ? [...parts, ...uncertain] : [sql<string>`substr(${dialect.concat(uncertain)}, 2)`];
+}
+
+function linkEntry(
+  dialect: SqlDialect,
+  link: Link,
+  addresses: RecordAddresses,
+  comma: string,
+): (string | TextSql)[] {
+  const before = `${comma}${JSON.stringify(link.name)}:"${jsonInner(addresses.recordPrefix(link.target))}`;
+  const after = `]${link.by === null ? '' : jsonInner(addresses.bySuffix(link.by))}"`;
+  return [before, ...keyParts(dialect, link.values), after];
+}
+
+function optionalLink(dialect: SqlDialect, link: Link, addresses: RecordAddresses): TextSql {
+  const isNull = sql.join(
+    link.values.map((column) => sql`${columnRef(column)} is null`),
+    sql` or `,
+  );
+  return sql<string>`case when ${isNull} then '' else ${dialect.concat(linkEntry(dialect, link, addresses, ','))} end`;
 }

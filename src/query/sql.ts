@@ -15,8 +15,8 @@ export interface SqlDialect {
   /** Engine's spelling of the finished expression, with its parameters in order. */
   compile(query: RawBuilder<unknown>): Statement;
   table(id: TableId): RawBuilder<unknown>;
-  /** Joins texts; none of them may be NULL. */
-  concat(parts: readonly TextSql[]): TextSql;
+  /** Joins texts, constant ones (plain strings, bound as parameters) and computed ones that are never NULL. */
+  concat(parts: readonly (string | TextSql)[]): TextSql;
   /** A constant text, bound as a parameter. */
   text(value: string): TextSql;
   /** The JSON text of a value, `null` for NULL: exact, and what every answer shows. */

@@ -3,13 +3,13 @@ import { SqliteQueryCompiler, sql } from 'kysely';
 import type { SqlDialect } from '../../query/sql.ts';
 import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
-import { json, keyEquals, urlText } from './render.ts';
+import { concat, json, keyEquals, urlText } from './render.ts';
 import { connect } from './run.ts';
 
 const sqliteSql: SqlDialect = {
   compile: compileWith(new SqliteQueryCompiler()),
   table: ({ table }) => sql.id('main', table),
-  concat: (parts) => sql`(${sql.join(parts, sql` || `)})`,
+  concat,
   text: (value) => sql`${value}`,
   json,
   urlText,

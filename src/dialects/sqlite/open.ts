@@ -28,7 +28,7 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
       const known = prepared.get(sql);
       if (known && !known.busy) return known;
       const statement = db.prepare(sql);
-      if (statement.reader) statement.raw(true);
+      if (statement.reader) statement.pluck(true);
       if (prepared.size >= preparedStatements) prepared.delete(prepared.keys().next().value ?? '');
       prepared.set(sql, statement);
       return statement;

@@ -25,7 +25,7 @@ export type FromWorker =
   | {
       readonly type: 'chunk';
       readonly id: number;
-      readonly bytes: Uint8Array;
+      readonly bytes: Uint8Array<ArrayBuffer>;
       readonly rows: number;
       readonly done: boolean;
     }

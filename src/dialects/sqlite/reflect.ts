@@ -31,6 +31,8 @@ interface IndexRow {
   readonly tbl: string;
   readonly name: string;
   readonly unique: number;
+  /** `pk` for the index behind a primary key; the row id needs none. */
+  readonly origin: string;
   readonly column: string | null;
 }
 
@@ -56,7 +58,7 @@ export function reflect(db: Database): RawCatalog {
   );
   const indexes = Map.groupBy(
     all<IndexRow>(`
-      select m.name as tbl, l.name, l."unique", i.name as "column"
+      select m.name as tbl, l.name, l."unique", l.origin, i.name as "column"
       from sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i
       where m.type = 'table' and l.partial = 0 order by m.name, l.name, i.seqno`),
     (row) => row.tbl,
@@ -75,7 +77,9 @@ export function reflect(db: Database): RawCatalog {
           schema: null,
           table: table.name,
           kind: table.type === 'view' ? 'view' : 'table',
-          columns: rows.map((row) => column(row, primaryKey, table)),
+          columns: rows.map((row) =>
+            column(row, table, isRowId(row, primaryKey, indexes.get(table.name) ?? [])),
+          ),
           primaryKey: primaryKey.map((row) => row.name),
           indexes: readIndexes(indexes.get(table.name) ?? []),
           foreignKeys: readForeignKeys(foreignKeys.get(table.name) ?? [], nameOf, columns),
@@ -112,13 +116,20 @@ function columnRows(all: All): ColumnRow[] {
   }
 }
 
-function column(row: ColumnRow, primaryKey: readonly ColumnRow[], table: TableRow): Column {
-  const isRowId = primaryKey.length === 1 && row.pk === 1 && row.type.toUpperCase() === 'INTEGER';
+/** One INTEGER column as the whole key, and no index behind it: then the column is the row id itself. */
+function isRowId(row: ColumnRow, primaryKey: readonly ColumnRow[], indexes: readonly IndexRow[]): boolean {
+  const isOnlyKey = primaryKey.length === 1 && row.pk === 1 && row.type.toUpperCase() === 'INTEGER';
+  return isOnlyKey && !indexes.some((index) => index.origin === 'pk');
+}
+
+function column(row: ColumnRow, table: TableRow, rowId: boolean): Column {
+  const type = typeOf(row.type);
   return {
     name: row.name,
     nativeType: row.type,
-    ...typeOf(row.type),
-    nullable: row.notnull === 0 && !isRowId && !(table.wr === 1 && row.pk > 0),
+    mode: type.mode,
+    storage: rowId ? 'rowid' : type.storage,
+    nullable: row.notnull === 0 && !rowId && !(table.wr === 1 && row.pk > 0),
     default: row.dflt_value,
     generated: row.hidden === 2 || row.hidden === 3,
     comment: null,

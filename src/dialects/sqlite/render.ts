@@ -6,21 +6,38 @@ import type { TextSql } from '../../query/sql.ts';
 
 type Value = Expression<unknown>;
 
+/** The engine allows 1,000 arguments to a function. */
+const partsPerCall = 500;
+
+/** `format` fills one buffer; a chain of `||` would copy the text once per part. */
+export function concat(parts: readonly (string | TextSql)[]): TextSql {
+  if (parts.length > partsPerCall) {
+    return concat([concat(parts.slice(0, partsPerCall)), concat(parts.slice(partsPerCall))]);
+  }
+  const values = parts.filter((part) => typeof part !== 'string');
+  const pattern = parts
+    .map((part) => (typeof part === 'string' ? part.replaceAll('%', '%%') : '%s'))
+    .join('');
+  return sql<string>`format(${sql.join([sql`${pattern}`, ...values])})`;
+}
+
 /** json_quote writes every digit of a number; only infinities and bytes are beyond it. */
 export function json(value: Value, column: Column): TextSql {
-  const plain: RawBuilder<unknown> =
+  if (column.storage === 'rowid') return sql<string>`${value}`;
+  const integer =
     column.storage === 'boolean'
-      ? sql`case ${value} when 0 then 'false' when 1 then 'true' else json_quote(${value}) end`
-      : sql`json_quote(${value})`;
-  return sql<string>`case typeof(${value}) when 'real' then ${real(value)} when 'blob' then '"' || joinery_base64(${value}) || '"' else ${plain} end`;
+      ? sql`case ${value} when 0 then 'false' when 1 then 'true' else ${value} end`
+      : value;
+  return sql<string>`case typeof(${value}) when 'integer' then ${integer} when 'text' then json_quote(${value}) when 'null' then 'null' when 'real' then ${real(value)} else '"' || joinery_base64(${value}) || '"' end`;
 }
 
 function real(value: Value): RawBuilder<unknown> {
   return sql`case ${value} when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote(${value}) end`;
 }
 
-export function urlText(value: Value): TextSql {
-  return sql<string>`case typeof(${value}) when 'integer' then cast(${value} as text) else joinery_url(${value}) end`;
+export function urlText(value: Value, column: Column): TextSql {
+  if (column.storage === 'rowid') return sql<string>`${value}`;
+  return sql<string>`iif(typeof(${value}) = 'integer', ${value}, joinery_url(${value}))`;
 }
 
 const booleans: Readonly<Record<string, bigint>> = { true: 1n, false: 0n };

@@ -111,7 +111,7 @@ class SqliteConnection implements Connection {
   #fetchInline(statement: Statement): string[] | null {
     try {
       const rows = this.#inline.prepare(statement.sql).all(...statement.parameters);
-      return rows.map((row) => (Array.isArray(row) && typeof row[0] === 'string' ? row[0] : 'null'));
+      return rows.map((row) => (typeof row === 'string' ? row : 'null'));
     } catch (error) {
       if (isBusy(error)) return null;
       throw failure(error);

@@ -3,8 +3,11 @@ import type { ModeType } from '../../contract/mode.ts';
 
 export type Affinity = 'integer' | 'text' | 'blob' | 'real' | 'numeric';
 
-/** The storage class that rendering and comparing need: booleans and moments differ from their affinity. */
-export type Storage = Affinity | 'boolean' | 'moment';
+/**
+ * The storage class that rendering and comparing need: booleans and moments differ from their affinity, and
+ * the row id is the one column whose values the engine itself keeps to their type.
+ */
+export type Storage = Affinity | 'boolean' | 'moment' | 'rowid';
 
 /** The engine's own rules, in the engine's own order. */
 export function affinityOf(declared: string): Affinity {

@@ -8,7 +8,10 @@ if (parentPort === null) throw new Error('this module runs as a worker thread on
 const port = parentPort;
 const setup = workerData as WorkerSetup; // Made by run.ts, typed on both sides by protocol.ts.
 const cancelled = new Int32Array(setup.cancelled);
-const chunkChars = 64 * 1024;
+/** The first chunk is small, so that the answer begins at once; later ones are large, since each is a message. */
+const firstChunkChars = 16 * 1024;
+const chunkChars = 256 * 1024;
+const encoder = new TextEncoder();
 
 interface Job {
   readonly id: number;
@@ -73,24 +76,25 @@ function timed<T>(job: Job, work: () => T): T {
 }
 
 function rowText(row: unknown): string {
-  return Array.isArray(row) && typeof row[0] === 'string' ? row[0] : 'null';
+  return typeof row === 'string' ? row : 'null';
 }
 
 function nextChunk(job: Job): FromWorker {
   let text = '';
   let rows = 0;
-  while (text.length < chunkChars) {
+  const enough = job.started ? chunkChars : firstChunkChars;
+  while (text.length < enough) {
     tick();
     const step = job.rows.next();
     if (step.done) {
       close(job);
-      return { type: 'chunk', id: job.id, bytes: Buffer.from(text), rows, done: true };
+      return { type: 'chunk', id: job.id, bytes: encoder.encode(text), rows, done: true };
     }
     text += job.started ? job.separator + rowText(step.value) : rowText(step.value);
     job.started = true;
     rows++;
   }
-  return { type: 'chunk', id: job.id, bytes: Buffer.from(text), rows, done: false };
+  return { type: 'chunk', id: job.id, bytes: encoder.encode(text), rows, done: false };
 }
 
 function allRows(job: Job): FromWorker {
@@ -107,12 +111,15 @@ function allRows(job: Job): FromWorker {
 
 function answer(id: number, work: () => FromWorker): void {
   try {
-    port.postMessage(work());
+    const reply = work();
+    // Handed over, not copied.
+    port.postMessage(reply, reply.type === 'chunk' ? [reply.bytes.buffer] : []);
   } catch (error) {
     const job = jobs.get(id);
     if (job) close(job);
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
-    port.postMessage({ type: 'error', id, code, message: error instanceof Error ? error.message : '' });
+    const message = error instanceof Error ? error.message : '';
+    port.postMessage({ type: 'error', id, code, message } satisfies FromWorker);
   }
 }
 
