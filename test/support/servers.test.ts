@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from './servers.ts';
-import { createDatabase, engines, mysqlUrl, postgresUrl, serverEngines, startServer } from './servers.ts';
+import { breakableEngines, createDatabase, engines, mysqlUrl, postgresUrl, startServer } from './servers.ts';
 
 describe.each(engines)('a test database on %s', (engine) => {
   test('is empty at first, takes a script and gives rows', async () => {
@@ -35,7 +35,7 @@ test('a run has one server of each kind', async () => {
   expect(await mysqlUrl()).toBe(await mysqlUrl());
 });
 
-describe.each(serverEngines)('an own server of %s', (engine) => {
+describe.each(breakableEngines)('an own server of %s', (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer(engine);

@@ -7,8 +7,9 @@ import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Engine, ServerEngine } from './engines.ts';
-import { addressVariable } from './engines.ts';
+import { addressVariable, serverEngines } from './engines.ts';
 import { runFolder } from './folders.ts';
+import { findPrograms, needs } from './programs.ts';
 
 export type { Engine, ServerEngine } from './engines.ts';
 export { engines, serverEngines } from './engines.ts';
@@ -36,6 +37,14 @@ export interface TestServer extends AsyncDisposable {
   kill(): Promise<void>;
   remove(): Promise<void>;
 }
+
+/**
+ * The engines of which `startServer` can begin one: all, except where the tests were given the address of a
+ * server and the machine has no programs to begin another.
+ */
+export const breakableEngines: readonly ServerEngine[] = serverEngines.filter(
+  (engine) => !process.env[addressVariable[engine]] || findPrograms(needs[engine]),
+);
 
 /** URL of an administrator of the PostgreSQL server that all test files of a run share. */
 export function postgresUrl(): Promise<string> {

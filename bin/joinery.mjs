@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// The installed command: checks the Node version before anything that needs it is loaded.
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(
+    `joinery needs Node 22.18 or newer, and this is ${process.version}: install a current Node from https://nodejs.org.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  await import('../dist/server/cli/main.js');
+}

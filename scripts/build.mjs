@@ -1,0 +1,76 @@
+// Builds the parts of the package, each from its own inputs, and remembers from what they were built.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runQuietly, say } from './processes.mjs';
+
+const stamps = join(root, '.cache', 'built');
+
+const parts = [
+  {
+    name: 'server',
+    inputs: ['src', 'tsconfig.base.json', 'package-lock.json'],
+    output: 'dist/server',
+    proof: 'dist/server/cli/main.js',
+    command: ['tsc', '-b', 'src', '--force'],
+  },
+  {
+    name: 'web',
+    inputs: ['web', 'src/contract', 'tsconfig.base.json', 'package-lock.json'],
+    output: 'dist/web',
+    proof: 'dist/web/index.html',
+    command: ['vite', 'build', 'web', '--logLevel', 'warn'],
+  },
+  {
+    name: 'demo',
+    inputs: ['demo', 'package-lock.json'],
+    output: 'dist/demo.sqlite',
+    proof: 'dist/demo.sqlite',
+    command: ['node', 'demo/build.ts', 'dist/demo.sqlite'],
+  },
+];
+
+/** The parts whose inputs are not those of the last build. */
+export function changedParts({ all }) {
+  return parts.filter((part) => {
+    if (all || !existsSync(join(root, part.proof))) return true;
+    const stamp = join(stamps, part.name);
+    return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint(part);
+  });
+}
+
+/** Builds the given parts side by side. */
+export async function buildParts(node, changed) {
+  if (changed.length === 0) return;
+  say(`Building ${changed.map((part) => part.name).join(', ')} …`);
+  mkdirSync(stamps, { recursive: true });
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const results = await Promise.allSettled(changed.map((part) => buildPart(node, part)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function buildPart(node, part) {
+  const built = fingerprint(part);
+  // What a source that is gone once gave must not stay.
+  rmSync(join(root, part.output), { recursive: true, force: true });
+  await runQuietly(node, part.command, { complaint: `The build of the ${part.name} failed` });
+  writeFileSync(join(stamps, part.name), built);
+}
+
+function fingerprint(part) {
+  const hash = createHash('sha256').update(part.command.join(' '));
+  for (const file of part.inputs.flatMap(filesOf)) {
+    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** Paths of the files at or below a path, relative to the clone; tests are no input of a build. */
+function filesOf(path) {
+  if (!existsSync(join(root, path))) return [];
+  if (!statSync(join(root, path)).isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .flatMap((name) => filesOf(`${path}/${name}`));
+}

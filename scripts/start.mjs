@@ -1,0 +1,25 @@
+// `npm start`: makes the clone ready and runs the service from it.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepare } from './bootstrap.mjs';
+import { begin, ended, main, onSignals, root } from './processes.mjs';
+
+await main(async () => {
+  const node = await prepare({ build: 'changed' });
+  if (process.env.npm_lifecycle_event !== undefined) await import('./tether.mjs');
+  const service = join(root, 'dist', 'server', 'cli', 'main.js');
+  const parameters = process.argv.slice(2);
+  if (node === process.execPath) {
+    process.argv.splice(1, Number.POSITIVE_INFINITY, service, ...parameters);
+    await import(pathToFileURL(service).href);
+    return process.exitCode;
+  }
+  const tether = pathToFileURL(join(root, 'scripts', 'tether.mjs')).href;
+  const child = begin(node, ['node', '--import', tether, service, ...parameters], {
+    cwd: process.cwd(),
+    // In a process group of its own, so that Ctrl-C reaches it once (through us) and not twice.
+    detached: true,
+  });
+  onSignals((signal) => child.kill(signal));
+  return ended(child);
+});

@@ -1,0 +1,19 @@
+// `node scripts/task.mjs <task> [arguments]`: makes the clone ready and runs a task; arguments go to its last command.
+import { prepare } from './bootstrap.mjs';
+import { Failure, main, run } from './processes.mjs';
+import { tasks } from './tasks.mjs';
+
+/** How much of the build a task needs; the others need none. */
+const builds = { build: 'all', bench: 'changed', 'test:soak': 'changed' };
+
+await main(async () => {
+  const [name = '', ...extra] = process.argv.slice(2);
+  const commands = tasks[name];
+  if (!commands) throw new Failure(`No such task: ${name}. There are ${Object.keys(tasks).join(', ')}.`);
+  const node = await prepare({ build: builds[name] ?? 'none' });
+  for (const [index, command] of commands.entries()) {
+    const code = await run(node, index === commands.length - 1 ? [...command, ...extra] : command);
+    if (code !== 0) return code;
+  }
+  return 0;
+});

@@ -1,0 +1,12 @@
+// What a developer does often, as lists of commands that run one after another with the Node of the clone.
+export const tasks = {
+  build: [],
+  check: [
+    ['biome', 'ci'],
+    ['tsc', '-b'],
+    ['vitest', 'run', '--project', 'test', 'test/layers.test.ts'],
+  ],
+  format: [['biome', 'check', '--write']],
+  'test:soak': [['vitest', 'run', '--project', 'soak']],
+  bench: [['node', 'bench/run.ts']],
+};
