@@ -116,7 +116,8 @@ function editNode(
   };
 }
 
-function editAt(
+/** Edits the items of the node at the path, which is made where it is missing. */
+export function editAt(
   doc: QueryDocument,
   model: Model,
   path: NodePath,
@@ -175,7 +176,8 @@ export function referTo(
   model: Model,
   path: FieldPath,
 ): { readonly doc: QueryDocument; readonly alias: string } {
-  const present = findAttribute(doc, model, path);
+  // A bucketed attribute stands for its period, not for the moment itself.
+  const present = findAttribute(doc, model, path, ({ bucket }) => bucket === undefined);
   if (present) return { doc, alias: present.alias };
   const alias = newAlias(doc, path);
   return {
