@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { type Cell, LosslessNumber } from '../api/exact.ts';
+import { shop } from '../model/shop.fixture.ts';
+import { emptyDocument, type QueryDocument } from '../query/document.ts';
+import { addRoot } from '../query/edits.ts';
+import { type Answer, loadChart } from './data.ts';
+import { chartFields } from './fields.ts';
+import type { ChartRequest } from './request.ts';
+import { type Chart, type ChartWish, chartFor } from './suggest.ts';
+
+const now = new Date(2024, 0, 1);
+const invoices = addRoot(emptyDocument, shop, 'Invoice');
+const n = (value: number) => new LosslessNumber(String(value));
+
+function answer(data: Cell[][], total = data.length): Answer {
+  return { data, size: { total: n(total) } };
+}
+
+function totals(values: Record<string, Cell>): Answer {
+  return { data: [], size: { total: null }, summaries: { '\u2060value': values } };
+}
+
+/** Answers in turn, and remembers what was asked. */
+async function load(doc: QueryDocument, wish: ChartWish, answers: readonly Answer[]) {
+  const chart: Chart | undefined = chartFor(chartFields(doc, shop), wish);
+  if (!chart) throw new Error('nothing to draw');
+  const asked: ChartRequest[] = [];
+  const data = await loadChart(doc, shop, chart, now, async (request) => {
+    asked.push(request);
+    return answers[asked.length - 1] ?? answer([]);
+  });
+  return { data, asked };
+}
+
+describe('bars', () => {
+  const many = Array.from({ length: 21 }, (_, i) => [`First ${i}`, 'Last', n(100 - i)]);
+
+  test('ask for groups in the order of the measure, never for rows', async () => {
+    const { asked } = await load(invoices, { kind: 'bars' }, [answer([['Ada', 'L', n(5)]])]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      group: ['\u2060x0', '\u2060x1'],
+      order: [
+        { alias: 'sum_\u2060value', asc: false },
+        { alias: '\u2060x0', asc: true },
+        { alias: '\u2060x1', asc: true },
+      ],
+      limit: 21,
+    });
+  });
+
+  test('show twenty, and the rest as one', async () => {
+    const { data, asked } = await load(invoices, { kind: 'bars' }, [answer(many, 59), totals({ sum: n(7) })]);
+    expect(data).toMatchObject({ kind: 'bars', other: { value: 7, categories: 39 } });
+    expect(data.kind === 'bars' && data.bars).toHaveLength(20);
+    expect(asked[1]).toMatchObject({ limit: 0 });
+  });
+
+  test('show the twenty-first itself where the rest would be only that', async () => {
+    const { data } = await load(invoices, { kind: 'bars' }, [answer(many, 21)]);
+    expect(data).toMatchObject({ kind: 'bars', other: undefined });
+    expect(data.kind === 'bars' && data.bars).toHaveLength(21);
+  });
+});
+
+describe('a line', () => {
+  test('takes the period that fits the range', async () => {
+    const { asked, data } = await load(invoices, {}, [
+      totals({ min: '2020-01-05T00:00:00', max: '2023-12-30T10:00:00' }),
+      answer([['2020-01-01', n(3)]]),
+    ]);
+    expect(data).toMatchObject({ kind: 'line', bucket: 'month' });
+    expect(JSON.stringify(asked[1])).toContain('"bucket":"month"');
+  });
+
+  test('has a zero where a sum had nothing to add, and a gap in an average', async () => {
+    const rows = answer([
+      ['2020-01-01', n(3)],
+      ['2020-03-01', n(4)],
+    ]);
+    const sum = await load(invoices, { bucket: 'month' }, [rows]);
+    expect(sum.data.kind === 'line' && sum.data.points.map(({ value }) => value)).toEqual([3, 0, 4]);
+    const average = await load(invoices, { bucket: 'month', aggregate: 'avg' }, [rows]);
+    expect(average.data.kind === 'line' && average.data.points.map(({ value }) => value)).toEqual([
+      3,
+      undefined,
+      4,
+    ]);
+  });
+
+  test('without any date is empty', async () => {
+    const { data } = await load(invoices, { bucket: 'month' }, [answer([[null, n(3)]])]);
+    expect(data).toMatchObject({ kind: 'line', points: [] });
+  });
+});
+
+describe('a histogram', () => {
+  test('counts values where there are few different ones', async () => {
+    const { data, asked } = await load(invoices, { kind: 'histogram' }, [
+      totals({ min: n(0), max: n(10), count_distinct: n(2) }),
+      answer([
+        [n(1), n(5)],
+        [n(9), n(2)],
+      ]),
+    ]);
+    expect(asked).toHaveLength(2);
+    expect(data.kind === 'histogram' && data.bins.reduce((sum, { count }) => sum + count, 0)).toBe(7);
+  });
+
+  test('has each bin counted by the service where there are many', async () => {
+    const { asked } = await load(invoices, { kind: 'histogram' }, [
+      totals({ min: n(0), max: n(100), count_distinct: n(90_000) }),
+    ]);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.slice(1).every(({ limit }) => limit === 0)).toBe(true);
+  });
+});
+
+test('filters of the query stay, its fields and its order do not', async () => {
+  const filtered: QueryDocument = {
+    ...invoices,
+    order: [{ alias: 'Total', asc: false }],
+    where: {
+      cond: { with: 'AND', entries: [{ func: { name: 'GT', args: [{ alias: 'Total' }, { value: '1' }] } }] },
+    },
+  };
+  const { asked } = await load(filtered, { bucket: 'year' }, []);
+  expect(asked[0]?.where).toEqual(filtered.where);
+  const selected = asked[0]?.entities[0]?.attributes.filter((item) => 'selected' in item && item.selected);
+  expect(selected).toEqual([{ id: 'InvoiceDate', alias: '\u2060x0', selected: true, bucket: 'year' }]);
+});

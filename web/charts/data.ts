@@ -1,0 +1,271 @@
+// Fetches what a chart draws, and turns the answer into marks: label, value, and what a click stands for.
+import { type Cell, toNumber } from '../api/exact.ts';
+import { show } from '../grid/values.ts';
+import type { Model } from '../model/model.ts';
+import type { Bucket, QueryDocument } from '../query/document.ts';
+import { type Bin, countBins, makeBins, type Point, type Tile, tilePoints } from './bins.ts';
+import type { ChartField } from './fields.ts';
+import { type Filter, isCategory, isInBin, isInPeriod, isInTile, isOther, isPoint } from './filter.ts';
+import { allPeriods, fittingBucket, parseMoment } from './periods.ts';
+import {
+  barsRequest,
+  type ChartRequest,
+  countRequest,
+  lineRequest,
+  measured,
+  otherRequest,
+  rangeRequest,
+  valuesRequest,
+} from './request.ts';
+import type { Chart } from './suggest.ts';
+
+export interface Answer {
+  readonly data: readonly (readonly Cell[])[];
+  readonly size: { readonly total: Cell };
+  readonly summaries?: { readonly [alias: string]: { readonly [summary: string]: Cell } };
+}
+
+export type Run = (request: ChartRequest) => Promise<Answer>;
+
+export interface Bar {
+  /** The parts of the category's name; null where the column is. */
+  readonly names: readonly Cell[];
+  readonly value: number;
+  readonly exact: Cell;
+  readonly filter: Filter;
+}
+
+export interface BarsData {
+  readonly kind: 'bars';
+  readonly bars: readonly Bar[];
+  /** Everything beyond the bars, as one. */
+  readonly other: (Omit<Bar, 'names'> & { readonly categories: number }) | undefined;
+}
+
+export interface LinePoint {
+  readonly start: number;
+  /** Undefined: there is nothing to say about this period, and the line has a gap. */
+  readonly value: number | undefined;
+  readonly exact: Cell;
+  readonly filter: Filter;
+}
+
+export interface LineData {
+  readonly kind: 'line';
+  readonly bucket: Bucket;
+  readonly points: readonly LinePoint[];
+}
+
+export interface HistogramData {
+  readonly kind: 'histogram';
+  readonly bins: readonly { readonly bin: Bin; readonly count: number; readonly filter: Filter }[];
+}
+
+export interface PointsData {
+  readonly kind: 'points';
+  readonly points: readonly (Point & { readonly exact: readonly [Cell, Cell]; readonly filter: Filter })[];
+}
+
+export interface TilesData {
+  readonly kind: 'tiles';
+  readonly tiles: readonly (Tile & { readonly filter: Filter })[];
+  /** Pairs of values that are drawn, and that there are. */
+  readonly drawn: number;
+  readonly total: number;
+}
+
+export type ChartData = BarsData | LineData | HistogramData | PointsData | TilesData;
+
+export const TOP = 20;
+const PERIODS_AT_MOST = 2000;
+const VALUES_AT_MOST = 5000;
+const POINTS_AT_MOST = 1500;
+const PAIRS_AT_MOST = 20_000;
+const BINS = 24;
+const TILES = 28;
+
+interface Task {
+  readonly doc: QueryDocument;
+  readonly model: Model;
+  readonly chart: Chart;
+  readonly now: Date;
+  readonly run: Run;
+}
+
+async function loadBars({ doc, model, chart, now, run }: Task): Promise<BarsData> {
+  // One more than shown: a rest of one category is shown as itself.
+  const answer = await run(barsRequest(doc, model, chart, TOP + 1, now));
+  const groups = toNumber(answer.size.total) ?? answer.data.length;
+  const width = chart.x.attributes.length;
+  const rows = groups > TOP + 1 ? answer.data.slice(0, TOP) : answer.data;
+  const bars = rows.map((row): Bar => {
+    const names = row.slice(0, width);
+    const exact = row[width] ?? null;
+    return { names, value: toNumber(exact) ?? 0, exact, filter: isCategory(chart.x, names) };
+  });
+  if (groups <= bars.length) return { kind: 'bars', bars, other: undefined };
+  const filter = isOther(
+    chart.x,
+    bars.map(({ names }) => names),
+  );
+  const rest = await run(otherRequest(doc, model, chart, filter, now));
+  const exact = Object.values(rest.summaries?.[measured] ?? {})[0] ?? null;
+  return {
+    kind: 'bars',
+    bars,
+    other: { value: toNumber(exact) ?? 0, exact, filter, categories: groups - bars.length },
+  };
+}
+
+async function range(
+  { doc, model, now, run }: Task,
+  field: ChartField,
+): Promise<{ readonly [summary: string]: Cell }> {
+  const distinct = field.role === 'number' ? (['count_distinct'] as const) : [];
+  const answer = await run(rangeRequest(doc, model, field, ['min', 'max', ...distinct], now));
+  return answer.summaries?.[measured] ?? {};
+}
+
+function momentOf(value: Cell | undefined): number | undefined {
+  return typeof value === 'string' ? parseMoment(value) : undefined;
+}
+
+async function pickBucket(task: Task): Promise<Bucket> {
+  const { chart } = task;
+  if (chart.bucket) return chart.bucket;
+  const ends = await range(task, chart.x);
+  const [from, to] = [momentOf(ends.min), momentOf(ends.max)];
+  if (from === undefined || to === undefined) return 'month';
+  return fittingBucket(from, to, chart.x.type === 'date' ? 'day' : 'hour');
+}
+
+async function loadLine(task: Task): Promise<LineData> {
+  const { doc, model, chart, now, run } = task;
+  const bucket = await pickBucket(task);
+  const answer = await run(lineRequest(doc, model, chart, bucket, PERIODS_AT_MOST, now));
+  const values = new Map<number, Cell>();
+  for (const [moment, value] of answer.data) {
+    const start = momentOf(moment);
+    if (start !== undefined) values.set(start, value ?? null);
+  }
+  const starts = [...values.keys()];
+  const first = starts[0] ?? 0;
+  const filled = allPeriods(first, starts.at(-1) ?? -1, bucket, PERIODS_AT_MOST);
+  // No rows means no sum and a count of nothing; it does not mean an average of zero.
+  const empty = chart.aggregate === 'count' || chart.aggregate === 'sum' ? 0 : undefined;
+  const points = (filled.length >= starts.length ? filled : starts).map((start): LinePoint => {
+    const exact = values.get(start) ?? null;
+    return {
+      start,
+      value: toNumber(exact) ?? empty,
+      exact,
+      filter: isInPeriod(chart.x, start, bucket),
+    };
+  });
+  return { kind: 'line', bucket, points };
+}
+
+async function loadHistogram(task: Task): Promise<HistogramData> {
+  const { doc, model, chart, now, run } = task;
+  const { min, max, count_distinct: distinct } = await range(task, chart.x);
+  const [low, high] = [toNumber(min), toNumber(max)];
+  if (low === undefined || high === undefined) return { kind: 'histogram', bins: [] };
+  const bins = makeBins(low, high, BINS, chart.x.type === 'integer');
+  const counts =
+    (toNumber(distinct) ?? 0) <= VALUES_AT_MOST
+      ? await countByValue(task, bins)
+      : await Promise.all(
+          bins.map(async (bin) => {
+            const filter = isInBin(chart.x, bin);
+            const answer = await run(countRequest(doc, model, chart.x.node.root, filter, now));
+            return toNumber(answer.summaries?.[measured]?.count) ?? 0;
+          }),
+        );
+  return {
+    kind: 'histogram',
+    bins: bins.map((bin, i) => ({ bin, count: counts[i] ?? 0, filter: isInBin(chart.x, bin) })),
+  };
+}
+
+async function countByValue({ doc, model, chart, now, run }: Task, bins: readonly Bin[]) {
+  const answer = await run(valuesRequest(doc, model, [chart.x], VALUES_AT_MOST, now));
+  return countBins(
+    bins,
+    answer.data.flatMap(([cell, count]) => {
+      const value = toNumber(cell);
+      return value === undefined ? [] : [{ value, count: toNumber(count) ?? 0 }];
+    }),
+  );
+}
+
+async function loadScatter({ doc, model, chart, now, run }: Task): Promise<PointsData | TilesData> {
+  const { x, y } = chart;
+  if (!y) return { kind: 'points', points: [] };
+  const answer = await run(valuesRequest(doc, model, [x, y], PAIRS_AT_MOST, now));
+  const total = toNumber(answer.size.total) ?? answer.data.length;
+  const points = answer.data.flatMap(([a = null, b = null, count]) => {
+    const [left, right] = [toNumber(a), toNumber(b)];
+    if (left === undefined || right === undefined) return [];
+    return [{ x: left, y: right, count: toNumber(count) ?? 1, exact: [a, b] as const }];
+  });
+  if (total <= POINTS_AT_MOST) {
+    return {
+      kind: 'points',
+      points: points.map((point) => ({ ...point, filter: isPoint(x, y, point.exact) })),
+    };
+  }
+  const xs = binsOver(
+    points.map((point) => point.x),
+    x,
+  );
+  const ys = binsOver(
+    points.map((point) => point.y),
+    y,
+  );
+  const tiles = tilePoints(points, xs, ys).map((tile) => ({
+    ...tile,
+    filter: isInTile(x, y, tile.x, tile.y),
+  }));
+  return { kind: 'tiles', tiles, drawn: points.length, total };
+}
+
+function binsOver(values: readonly number[], field: ChartField): readonly Bin[] {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return makeBins(min, max, TILES, field.type === 'integer');
+}
+
+const loaders: Record<Chart['kind'], (task: Task) => Promise<ChartData>> = {
+  bars: loadBars,
+  line: loadLine,
+  histogram: loadHistogram,
+  scatter: loadScatter,
+};
+
+export function loadChart(
+  doc: QueryDocument,
+  model: Model,
+  chart: Chart,
+  now: Date,
+  run: Run,
+): Promise<ChartData> {
+  return loaders[chart.kind]({ doc, model, chart, now, run });
+}
+
+/** A category's name as text, with words where there is none. */
+export function categoryName(
+  names: readonly Cell[],
+  field: ChartField,
+  words: { none: string; empty: string },
+): string {
+  if (names.every((name) => name === null)) return words.none;
+  const text = names
+    .filter((name) => name !== null)
+    .map((name) => show(name, field.type, { grouping: false }).text)
+    .join(' ');
+  return text.trim() === '' ? words.empty : text;
+}

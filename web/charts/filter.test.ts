@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { LosslessNumber } from '../api/exact.ts';
+import { shop } from '../model/shop.fixture.ts';
+import { emptyDocument } from '../query/document.ts';
+import { addRoot } from '../query/edits.ts';
+import { addRule, setCombinator } from '../query/rules.ts';
+import { type ChartField, chartFields } from './fields.ts';
+import { isCategory, isInBin, isInPeriod, isOther, narrow } from './filter.ts';
+
+const invoices = addRoot(emptyDocument, shop, 'Invoice');
+const fields = chartFields(invoices, shop);
+
+function field(label: string): ChartField {
+  const found = fields.find((one) => one.label === label);
+  if (!found) throw new Error(`no field ${label}`);
+  return found;
+}
+
+const entries = (doc: typeof invoices) => doc.where.cond.entries;
+const february = Date.UTC(2024, 1, 1);
+
+describe('a click on a mark', () => {
+  test('on a bar asks for its category, part by part', () => {
+    const doc = narrow(invoices, shop, isCategory(field('Buyer'), ['Ada', null]));
+    expect(entries(doc)).toEqual([
+      { func: { name: 'EQ', args: [{ alias: 'Customer.FirstName' }, { value: 'Ada' }] } },
+      { func: { name: 'IS_NULL', args: [{ alias: 'Customer.LastName' }] } },
+    ]);
+  });
+
+  test('on a point of a line asks for the whole period and not for the next one', () =>
+    expect(entries(narrow(invoices, shop, isInPeriod(field('Invoice Date'), february, 'month')))).toEqual([
+      { func: { name: 'GTE', args: [{ alias: 'InvoiceDate' }, { value: '2024-02-01' }] } },
+      { func: { name: 'LT', args: [{ alias: 'InvoiceDate' }, { value: '2024-03-01' }] } },
+    ]));
+
+  test('on the last bin includes its end', () => {
+    const doc = narrow(invoices, shop, isInBin(field('Total'), { from: 10, to: 20, last: true }));
+    expect(entries(doc)).toEqual([
+      { func: { name: 'GTE', args: [{ alias: 'Total' }, { value: '10' }] } },
+      { func: { name: 'LTE', args: [{ alias: 'Total' }, { value: '20' }] } },
+    ]);
+  });
+
+  test('on the rest asks for all others and for rows without a value', () => {
+    const other = isOther(field('Total'), [[new LosslessNumber('1.10')], ['2']]);
+    expect(entries(narrow(invoices, shop, other))).toEqual([
+      {
+        cond: {
+          with: 'OR',
+          entries: [
+            { func: { name: 'NOT_IN', args: [{ alias: 'Total' }, { value: ['1.10', '2'] }] } },
+            { func: { name: 'IS_NULL', args: [{ alias: 'Total' }] } },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test('leaves rows without a value out where they have a bar of their own', () =>
+    expect(entries(narrow(invoices, shop, isOther(field('Total'), [[null], ['2']])))).toEqual([
+      { func: { name: 'NOT_IN', args: [{ alias: 'Total' }, { value: ['2'] }] } },
+    ]));
+
+  test('twice is the same as once', () => {
+    const once = narrow(invoices, shop, isInPeriod(field('Invoice Date'), february, 'month'));
+    expect(narrow(once, shop, isInPeriod(field('Invoice Date'), february, 'month'))).toEqual(once);
+  });
+
+  test('narrows alternatives too', () => {
+    const rule = { func: { name: 'EQ', args: [{ alias: 'Total' }, { value: '1' }] } };
+    const either = setCombinator(addRule(invoices, [], rule), [], 'OR');
+    const doc = narrow(either, shop, isInPeriod(field('Invoice Date'), february, 'month'));
+    expect(doc.where.cond.with).toBe('AND');
+    expect(entries(doc)[0]).toEqual(either.where);
+  });
+});

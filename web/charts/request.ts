@@ -1,0 +1,225 @@
+// What a chart asks the service for: groups with one measure, or the range of an axis. Never the rows themselves.
+import type { Model } from '../model/model.ts';
+import {
+  type AttributeNode,
+  type EntityNode,
+  emptyView,
+  type Item,
+  isNested,
+  type QueryDocument,
+  type Summary,
+} from '../query/document.ts';
+import { editAt } from '../query/edits.ts';
+import { entitiesAlong, type FieldPath, type NodePath } from '../query/paths.ts';
+import { prune } from '../query/references.ts';
+import { type PageOf, toUniGrid, type UniGrid } from '../query/request.ts';
+import type { ChartField } from './fields.ts';
+import { type Filter, hasValue, narrow } from './filter.ts';
+import type { Chart } from './suggest.ts';
+
+export type ChartRequest = UniGrid & PageOf;
+
+// Names that no column of a person has: they begin with a character that shows nothing.
+const MARK = '\u2060';
+const X = `${MARK}x`;
+const Y = `${MARK}y`;
+const VALUE = `${MARK}value`;
+
+/** The aliases of a field's attributes on the x axis. */
+export function xAliases(field: ChartField): readonly string[] {
+  return field.attributes.map((_, i) => `${X}${i}`);
+}
+
+/** Where the measure arrives in an answer without groups. */
+export const measured = VALUE;
+
+/** The filters and what they need, and nothing else. */
+function onlyFilters(doc: QueryDocument): QueryDocument {
+  const bare = <N extends EntityNode>(node: N): N => ({
+    ...node,
+    attributes: node.attributes.map(
+      (item): Item =>
+        isNested(item) ? { entity: bare(item.entity) } : { id: item.id, alias: item.alias, selected: false },
+    ),
+  });
+  return prune({ ...doc, entities: doc.entities.map(bare), order: [], grouped: false, view: emptyView });
+}
+
+function put(doc: QueryDocument, model: Model, node: NodePath, attribute: AttributeNode): QueryDocument {
+  return editAt(doc, model, node, (items) => [...items, attribute]);
+}
+
+/** What is counted when rows are: a column that is never empty, else the key. */
+function rowPath(doc: QueryDocument, model: Model, root: string): FieldPath {
+  const id = doc.entities.find(({ alias }) => alias === root)?.id ?? '';
+  const entity = entitiesAlong(model, id, [])?.[0];
+  const sure = entity?.columns.find(({ nullable, inKey }) => inKey && !nullable);
+  const attribute = sure ?? entity?.columns.find(({ nullable }) => !nullable) ?? entity?.columns[0];
+  return { root, steps: [], attribute: attribute?.name ?? '' };
+}
+
+interface Measure {
+  readonly path: FieldPath;
+  readonly summary: Summary;
+}
+
+function measureOf(doc: QueryDocument, model: Model, chart: Chart): Measure {
+  const [attribute = ''] = chart.y?.attributes ?? [];
+  if (chart.y) return { path: { ...chart.y.node, attribute }, summary: chart.aggregate };
+  return { path: rowPath(doc, model, chart.x.node.root), summary: 'count' };
+}
+
+/** The column in which a grouped answer has the measure. */
+export function measureColumn(summary: Summary): string {
+  return `${summary}_${VALUE}`;
+}
+
+function putMeasure(
+  doc: QueryDocument,
+  model: Model,
+  { path, summary }: Measure,
+  selected: boolean,
+): QueryDocument {
+  const { attribute, ...node } = path;
+  return put(doc, model, node, { id: attribute, alias: VALUE, selected, summaries: [summary] });
+}
+
+interface GroupOptions {
+  readonly fields: readonly { readonly field: ChartField; readonly aliases: readonly string[] }[];
+  readonly measure: Measure;
+  readonly bucket?: AttributeNode['bucket'];
+  readonly order: ChartRequest['order'];
+  readonly limit: number;
+  readonly now: Date;
+}
+
+function grouped(doc: QueryDocument, model: Model, options: GroupOptions): ChartRequest {
+  let next = onlyFilters(doc);
+  for (const { field, aliases } of options.fields) {
+    field.attributes.forEach((id, i) => {
+      const bare = { id, alias: aliases[i] ?? '', selected: true };
+      next = put(next, model, field.node, options.bucket ? { ...bare, bucket: options.bucket } : bare);
+    });
+  }
+  next = putMeasure(next, model, options.measure, false);
+  return {
+    ...toUniGrid(next, options.now),
+    group: options.fields.flatMap(({ aliases }) => aliases),
+    order: options.order,
+    offset: 0,
+    limit: options.limit,
+    count: 'exact',
+  };
+}
+
+/** One summary (or several) over all rows that pass the filters and `also`. */
+function total(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  summaries: readonly Summary[],
+  now: Date,
+  also: readonly Filter[] = [],
+): ChartRequest {
+  const base = also.reduce((next, filter) => narrow(next, model, filter), onlyFilters(doc));
+  const { attribute, ...node } = path;
+  const next = put(base, model, node, { id: attribute, alias: VALUE, selected: true, summaries });
+  return { ...toUniGrid(next, now), offset: 0, limit: 0, count: 'none' };
+}
+
+export function barsRequest(
+  doc: QueryDocument,
+  model: Model,
+  chart: Chart,
+  limit: number,
+  now: Date,
+): ChartRequest {
+  const measure = measureOf(doc, model, chart);
+  const aliases = xAliases(chart.x);
+  return grouped(doc, model, {
+    fields: [{ field: chart.x, aliases }],
+    measure,
+    order: [
+      { alias: measureColumn(measure.summary), asc: false },
+      ...aliases.map((alias) => ({ alias, asc: true })),
+    ],
+    limit,
+    now,
+  });
+}
+
+/** The measure over everything that got no bar of its own. */
+export function otherRequest(
+  doc: QueryDocument,
+  model: Model,
+  chart: Chart,
+  other: Filter,
+  now: Date,
+): ChartRequest {
+  const { path, summary } = measureOf(doc, model, chart);
+  return total(doc, model, path, [summary], now, [other]);
+}
+
+export function rangeRequest(
+  doc: QueryDocument,
+  model: Model,
+  field: ChartField,
+  summaries: readonly Summary[],
+  now: Date,
+): ChartRequest {
+  const [attribute = ''] = field.attributes;
+  return total(doc, model, { ...field.node, attribute }, summaries, now);
+}
+
+export function lineRequest(
+  doc: QueryDocument,
+  model: Model,
+  chart: Chart,
+  bucket: NonNullable<Chart['bucket']>,
+  limit: number,
+  now: Date,
+): ChartRequest {
+  const aliases = xAliases(chart.x);
+  return grouped(doc, model, {
+    fields: [{ field: chart.x, aliases }],
+    measure: measureOf(doc, model, chart),
+    bucket,
+    order: aliases.map((alias) => ({ alias, asc: true })),
+    limit,
+    now,
+  });
+}
+
+function withValues(doc: QueryDocument, model: Model, fields: readonly ChartField[]): QueryDocument {
+  return fields.flatMap(hasValue).reduce((next, filter) => narrow(next, model, filter), doc);
+}
+
+/** How often each value, or each pair of values, occurs. */
+export function valuesRequest(
+  doc: QueryDocument,
+  model: Model,
+  fields: readonly [ChartField] | readonly [ChartField, ChartField],
+  limit: number,
+  now: Date,
+): ChartRequest {
+  const [x, y] = fields;
+  const axes = [{ field: x, aliases: xAliases(x) }, ...(y ? [{ field: y, aliases: [Y] }] : [])];
+  return grouped(withValues(doc, model, fields), model, {
+    fields: axes,
+    measure: { path: rowPath(doc, model, x.node.root), summary: 'count' },
+    order: axes.flatMap(({ aliases }) => aliases.map((alias) => ({ alias, asc: true }))),
+    limit,
+    now,
+  });
+}
+
+/** How many rows a filter leaves. */
+export function countRequest(
+  doc: QueryDocument,
+  model: Model,
+  root: string,
+  filter: Filter,
+  now: Date,
+): ChartRequest {
+  return total(doc, model, rowPath(doc, model, root), ['count'], now, [filter]);
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { emptyDocument, type QueryDocument } from '../query/document.ts';
+import { addField, addMeasure, addRoot, removeField } from '../query/edits.ts';
+import { chartFields } from './fields.ts';
+import { chartFor, possibleKinds, suggestChart, xChoices } from './suggest.ts';
+
+const start = (entity: string) => addRoot(emptyDocument, shop, entity);
+const without = (doc: QueryDocument, ...aliases: string[]) => aliases.reduce(removeField, doc);
+const brief = (doc: QueryDocument) => {
+  const chart = suggestChart(doc, shop);
+  return chart && [chart.kind, chart.x.label, chart.y?.label ?? 'rows', chart.aggregate, chart.reason];
+};
+
+describe('the chart that fits', () => {
+  test('a time and a number is a line', () =>
+    expect(brief(start('Invoice'))).toEqual(['line', 'Invoice Date', 'Total', 'sum', 'time-and-number']));
+
+  test('a category and a number is bars', () =>
+    expect(brief(start('Track'))).toEqual(['bars', 'Album', 'Unit Price', 'avg', 'category-and-number']));
+
+  test('one number is a histogram', () =>
+    expect(brief(without(start('Track'), 'AlbumId', 'GenreId'))).toEqual([
+      'histogram',
+      'Unit Price',
+      'rows',
+      'count',
+      'one-number',
+    ]));
+
+  test('two numbers are a scatter', () => {
+    const lines = without(start('InvoiceLine'), 'InvoiceId', 'TrackId');
+    const priced = addField(lines, shop, {
+      root: 'InvoiceLine',
+      steps: [step('InvoiceLine', 'Track')],
+      attribute: 'UnitPrice',
+    });
+    expect(brief(priced)).toEqual(['scatter', 'Quantity', 'Track › Unit Price', 'avg', 'two-numbers']);
+  });
+
+  test('a category alone counts its rows', () =>
+    expect(brief(start('Album'))).toEqual(['bars', 'Artist', 'rows', 'count', 'category-alone']));
+
+  test('a time alone counts its rows', () =>
+    expect(brief(without(start('Invoice'), 'Total', 'BuyerId', 'GiftedToId'))).toEqual([
+      'line',
+      'Invoice Date',
+      'rows',
+      'count',
+      'time-alone',
+    ]));
+
+  test('names that only tell records apart are nothing to draw', () =>
+    expect(suggestChart(start('Artist'), shop)).toBeUndefined());
+
+  test('a query without entities is nothing to draw', () =>
+    expect(suggestChart(emptyDocument, shop)).toBeUndefined());
+
+  test('keys are never amounts', () => {
+    const roles = chartFields(start('InvoiceLine'), shop).filter(({ role }) => role === 'number');
+    expect(roles.map(({ label }) => label)).toEqual(['Quantity']);
+  });
+
+  test('a grouped query keeps its measure', () => {
+    const tracks = addMeasure(
+      start('Album'),
+      shop,
+      { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' },
+      'max',
+    );
+    expect(brief(tracks)).toEqual(['bars', 'Artist', 'Track › Unit Price', 'max', 'category-and-number']);
+  });
+});
+
+describe('a foreign key on an axis', () => {
+  test('is shown by the name of what it points to', () => {
+    const genre = chartFields(start('Track'), shop).find(({ label }) => label === 'Genre');
+    expect(genre?.node.steps).toEqual([step('Track', 'Genre')]);
+    expect(genre?.attributes).toEqual(['Name']);
+  });
+  test('takes first and last name together', () => {
+    const buyer = chartFields(start('Invoice'), shop).find(({ label }) => label === 'Buyer');
+    expect(buyer?.attributes).toEqual(['FirstName', 'LastName']);
+  });
+});
+
+describe('a wish', () => {
+  const fields = chartFields(start('Invoice'), shop);
+  test('for nothing gives the suggestion with its reason', () =>
+    expect(chartFor(fields, {})?.reason).toBe('time-and-number'));
+  test('for another kind gets axes that fit it', () => {
+    const chart = chartFor(fields, { kind: 'bars' });
+    expect([chart?.x.label, chart?.y?.label, chart?.reason]).toEqual(['Buyer', 'Total', 'chosen']);
+  });
+  test('for the number of rows is heard', () =>
+    expect(chartFor(fields, { y: 'rows' })).toMatchObject({ y: undefined, aggregate: 'count' }));
+  test('for a field that is gone is passed over', () =>
+    expect(chartFor(fields, { x: 'gone' })?.x.label).toBe('Invoice Date'));
+  test('can only be for what the fields allow', () => {
+    expect(possibleKinds(fields)).toEqual(['line', 'bars', 'histogram']);
+    expect(xChoices(fields, 'line').map(({ label }) => label)).toEqual(['Invoice Date']);
+  });
+});

@@ -1,0 +1,144 @@
+// Which chart fits a query, and why.
+import type { Model } from '../model/model.ts';
+import type { Bucket, QueryDocument, Summary } from '../query/document.ts';
+import { type ChartField, chartFields } from './fields.ts';
+
+export type ChartKind = 'line' | 'bars' | 'scatter' | 'histogram';
+export const chartKinds: readonly ChartKind[] = ['line', 'bars', 'scatter', 'histogram'];
+
+/** Why this chart; the message catalogue has a sentence for each. */
+export type Reason =
+  | 'time-and-number'
+  | 'category-and-number'
+  | 'two-numbers'
+  | 'one-number'
+  | 'time-alone'
+  | 'category-alone'
+  | 'chosen';
+
+export interface Chart {
+  readonly kind: ChartKind;
+  readonly x: ChartField;
+  /** Absent: the number of rows. */
+  readonly y: ChartField | undefined;
+  readonly aggregate: Summary;
+  /** Absent: whatever fits the range. */
+  readonly bucket: Bucket | undefined;
+  readonly reason: Reason;
+}
+
+/** Adding up prices or ages means nothing; their average does. */
+const AVERAGED =
+  /(price|rate|ratio|percent|pct|score|rating|age|avg|mean|temperature|duration|seconds|length|height|weight|width|lat|latitude|lon|lng|longitude|rank|level|grade)s?$/i;
+
+export function defaultAggregate(field: ChartField | undefined): Summary {
+  if (!field) return 'count';
+  if (field.summary) return field.summary;
+  return AVERAGED.test(field.attributes[0] ?? '') ? 'avg' : 'sum';
+}
+
+function best(fields: readonly ChartField[], role: ChartField['role']): ChartField | undefined {
+  const candidates = fields.filter((field) => field.role === role && field.rank > 0);
+  // Of equals the first in the result wins: a person put it there.
+  return candidates.reduce<ChartField | undefined>(
+    (leader, field) => (leader && leader.rank >= field.rank ? leader : field),
+    undefined,
+  );
+}
+
+function make(kind: ChartKind, x: ChartField, y: ChartField | undefined, reason: Reason): Chart {
+  return { kind, x, y, aggregate: defaultAggregate(y), bucket: x.bucket, reason };
+}
+
+/** From the fields of the result alone; undefined where they give nothing to draw. */
+export function suggestFrom(fields: readonly ChartField[]): Chart | undefined {
+  const shown = fields.filter((field) => field.shown);
+  const time = best(shown, 'time');
+  const category = best(shown, 'category');
+  const numbers = shown.filter(({ role }) => role === 'number');
+  const [number, second] = numbers.toSorted((a, b) => b.rank - a.rank);
+  if (time && number) return make('line', time, number, 'time-and-number');
+  if (category && number) return make('bars', category, number, 'category-and-number');
+  if (number && second) return make('scatter', number, second, 'two-numbers');
+  if (number) return make('histogram', number, undefined, 'one-number');
+  if (time) return make('line', time, undefined, 'time-alone');
+  if (category) return make('bars', category, undefined, 'category-alone');
+  return undefined;
+}
+
+export function suggestChart(doc: QueryDocument, model: Model): Chart | undefined {
+  return suggestFrom(chartFields(doc, model));
+}
+
+const xRoles: Record<ChartKind, readonly ChartField['role'][]> = {
+  line: ['time'],
+  bars: ['category', 'number'],
+  scatter: ['number'],
+  histogram: ['number'],
+};
+
+/** The fields that may stand on the x axis of a kind of chart. */
+export function xChoices(fields: readonly ChartField[], kind: ChartKind): readonly ChartField[] {
+  return fields.filter(({ role }) => xRoles[kind].includes(role));
+}
+
+export function yChoices(fields: readonly ChartField[]): readonly ChartField[] {
+  return fields.filter(({ role }) => role === 'number');
+}
+
+/** Which kinds the fields at hand allow. */
+export function possibleKinds(fields: readonly ChartField[]): readonly ChartKind[] {
+  return chartKinds.filter((kind) => xChoices(fields, kind).length > (kind === 'scatter' ? 1 : 0));
+}
+
+export interface ChartWish {
+  readonly kind?: ChartKind | undefined;
+  /** Ids of fields; `rows` for the number of rows. */
+  readonly x?: string | undefined;
+  readonly y?: string | undefined;
+  readonly aggregate?: Summary | undefined;
+  readonly bucket?: Bucket | undefined;
+}
+
+export const ROWS = 'rows';
+
+function pick(choices: readonly ChartField[], id: string | undefined): ChartField | undefined {
+  return choices.find((field) => field.id === id);
+}
+
+/** What a person chose, filled up with what fits it. What no longer exists is passed over. */
+export function chartFor(fields: readonly ChartField[], wish: ChartWish): Chart | undefined {
+  const suggested = suggestFrom(fields);
+  const kind = wish.kind ?? suggested?.kind;
+  if (kind === undefined) return undefined;
+  const xs = xChoices(fields, kind);
+  const suggestedX = suggested && xs.includes(suggested.x) ? suggested.x : undefined;
+  const x = pick(xs, wish.x) ?? suggestedX ?? xs.toSorted((a, b) => b.rank - a.rank)[0];
+  if (!x) return undefined;
+  const y = chooseY(fields, kind, x, wish, suggested);
+  if (kind === 'scatter' && !y) return undefined;
+  const aggregate = y ? (wish.aggregate ?? defaultAggregate(y)) : 'count';
+  const chart: Chart = { kind, x, y, aggregate, bucket: wish.bucket ?? x.bucket, reason: 'chosen' };
+  const same =
+    suggested &&
+    suggested.kind === kind &&
+    suggested.x === x &&
+    suggested.y === y &&
+    suggested.aggregate === aggregate;
+  return same ? { ...chart, reason: suggested.reason } : chart;
+}
+
+function chooseY(
+  fields: readonly ChartField[],
+  kind: ChartKind,
+  x: ChartField,
+  wish: ChartWish,
+  suggested: Chart | undefined,
+): ChartField | undefined {
+  if (kind === 'histogram' || (wish.y === ROWS && kind !== 'scatter')) return undefined;
+  const choices = yChoices(fields).filter((field) => field !== x);
+  const wished = pick(choices, wish.y);
+  if (wished) return wished;
+  if (kind === 'scatter') return choices.find(({ shown }) => shown) ?? choices[0];
+  return suggested?.y && choices.includes(suggested.y) ? suggested.y : undefined;
+}
