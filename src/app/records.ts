@@ -3,8 +3,9 @@ import { Problem } from '../contract/problem.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 import type { Column, Entity } from '../model/database.ts';
 import { parseKey } from '../model/keys.ts';
-import { compileList, compileRecord, type RecordAddresses } from '../query/records.ts';
-import { entityOf, type OpenDatabase } from './database.ts';
+import { compileBytes, compileList, compileRecord, type RecordAddresses } from '../query/records.ts';
+import type { Statement } from '../query/sql.ts';
+import { entityOf, type OpenDatabase, type Snapshot } from './database.ts';
 
 export interface ListRequest {
   readonly entity: string;
@@ -47,25 +48,75 @@ export function readRecord(
   addresses: RecordAddresses,
   signal: AbortSignal,
 ): Promise<string> {
-  return open.use(async ({ dialect, connection, database }) => {
+  return open.use(async (snapshot) => {
+    const { dialect, database } = snapshot;
     const entity = entityOf(database, request.entity);
-    const columns = addressColumns(entity, request.by);
-    const readings = parseKey(request.key);
-    const fitting = readings.filter((values) => values.length === columns.length);
-    if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
-    for (const values of fitting) {
-      const key = columns.map((column, i) => ({ column, text: values[i] ?? '' }));
-      const statement = compileRecord(dialect.sql, database, entity, addresses, key);
-      if (statement === null) continue;
-      const keyed = entity.keyKind !== 'all' || request.by !== null;
-      const [record, second] = await connection.fetch(statement, { signal, keyed });
-      if (second !== undefined) {
-        throw new Problem('ambiguous-key', `Several records of ${entity.name} have this key.`);
-      }
-      if (record !== undefined) return record;
-    }
+    const record = await readOne(snapshot, entity, request, signal, (key) =>
+      compileRecord(dialect.sql, database, entity, addresses, key),
+    );
+    if (record !== undefined) return record;
     throw new Problem('unknown-record', `${entity.name} has no record with this key.`);
   });
+}
+
+/** The bytes of one value of a record. */
+export function readBytes(
+  open: OpenDatabase,
+  request: RecordRequest & { readonly column: string },
+  signal: AbortSignal,
+): Promise<Buffer> {
+  return open.use(async (snapshot) => {
+    const { sql } = snapshot.dialect;
+    const entity = entityOf(snapshot.database, request.entity);
+    const column = entity.column.get(request.column);
+    if (column === undefined) {
+      throw new Problem('not-found', `${entity.name} has no column "${request.column}".`, {
+        unknownName: true,
+      });
+    }
+    const mayHoldBytes = column.mode === 'binary' || sql.isBytes !== undefined;
+    const json = mayHoldBytes
+      ? await readOne(snapshot, entity, request, signal, (key) => compileBytes(sql, entity, key, column))
+      : undefined;
+    if (json !== undefined) return Buffer.from(String(JSON.parse(json)), 'base64');
+    throw new Problem('not-found', `There is no record with this key, or its "${column.name}" has no bytes.`);
+  });
+}
+
+interface KeyValue {
+  readonly column: Column;
+  readonly text: string;
+}
+
+/** The one row that the key addresses, by the first reading of it that finds any. */
+async function readOne(
+  { connection }: Snapshot,
+  entity: Entity,
+  request: RecordRequest,
+  signal: AbortSignal,
+  compile: (key: readonly KeyValue[]) => Statement | null,
+): Promise<string | undefined> {
+  const columns = addressColumns(entity, request.by);
+  const readings = parseKey(request.key);
+  const fitting = readings.filter((values) => values.length === columns.length);
+  if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
+  for (const values of fitting) {
+    const statement = compile(columns.map((column, i) => ({ column, text: values[i] ?? '' })));
+    if (statement === null) continue;
+    const [row, second] = await connection.fetch(statement, { signal, keyed: isUnique(entity, columns) });
+    if (second !== undefined) {
+      throw new Problem('ambiguous-key', `Several records of ${entity.name} have this key.`);
+    }
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}
+
+/** An index finds the values: no look through the whole table. */
+function isUnique(entity: Entity, columns: readonly Column[]): boolean {
+  if (columns === entity.key) return entity.keyKind !== 'all';
+  const names = new Set(columns.map((column) => column.name));
+  return entity.indexes.some((index) => index.unique && index.columns.every((name) => names.has(name)));
 }
 
 function addressColumns(entity: Entity, by: readonly string[] | null): readonly Column[] {

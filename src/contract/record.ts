@@ -21,6 +21,11 @@ export const RecordList = z
   .meta({ id: 'RecordList' });
 export type RecordList = z.infer<typeof RecordList>;
 
+export const EntityParams = z.object({ entity: z.string().describe('Name of a table or view') });
+export const RecordParams = EntityParams.extend({
+  key: z.string().describe('The key in brackets: [value], or [value1,value2] for several key columns'),
+});
+
 const wholeNumber = z.string().regex(/^\d{1,18}$/, 'must be a whole number that is not negative');
 
 export const ListQuery = z.strictObject({

@@ -15,6 +15,8 @@ export type App = FastifyInstance<
 
 export interface Services {
   readonly database: OpenDatabase;
+  /** True from the moment that the service is told to stop. */
+  readonly isStopping: () => boolean;
 }
 
 declare module 'fastify' {

@@ -1,4 +1,5 @@
 // Error answers: a Problem tells its own story, everything else is a bug that is logged and not told.
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemName, problemDocument } from '../contract/problem.ts';
 import type { App } from './app.ts';
@@ -40,6 +41,10 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const { retryAfter, allow } = problem.extras;
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (allow !== undefined) reply.header('allow', allow.join(', '));
+  // The page asks for a login itself: a challenge would make the browser open its own dialog.
+  if (problem.status === 401 && request.headers['x-requested-with'] === undefined) {
+    reply.header('www-authenticate', 'Basic realm="joinery"');
+  }
   reply.header('cache-control', 'no-store');
   return reply
     .code(problem.status)
@@ -52,5 +57,15 @@ export function answerProblems(app: App): void {
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) =>
     sendProblem(new Problem('not-found', `${request.method} finds nothing at this address.`), request, reply),
+  );
+}
+
+/** What is no HTTP at all never becomes a request: the answer is written by hand. */
+export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const problem = new Problem('malformed-request', 'This is not an HTTP request that the service can read.');
+  const body = JSON.stringify(problemDocument(problem));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

@@ -1,30 +1,48 @@
-// Puts the server together: limits, checks that every request passes, routes.
+// Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Access } from '../app/access.ts';
+import { Problem } from '../contract/problem.ts';
+import { originForm } from './address.ts';
 import type { App, Services } from './app.ts';
+import { requireSession } from './auth.ts';
 import { acceptJsonOnly, bodyBytes } from './body.ts';
+import { protectAnswers } from './headers.ts';
 import { type HostRules, Hosts } from './hosts.ts';
-import { answerProblems, sendProblem } from './problems.ts';
+import { connectionLimits } from './limits.ts';
+import { answerOtherMethods } from './methods.ts';
+import { describeRoutes, openApiRoutes } from './openapi.ts';
+import { refuseOtherSites } from './origin.ts';
+import { answerMalformedHttp, answerProblems, sendProblem } from './problems.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
+import { healthRoutes } from './routes/health.ts';
 import { recordRoutes } from './routes/records.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { serveFrontEnd } from './static.ts';
 import { validatorCompiler } from './validation.ts';
 
 export interface ServerOptions extends Services {
+  readonly access: Access;
   readonly hosts: HostRules;
   readonly logger: FastifyBaseLogger;
+  readonly version: string;
+  /** The built front end. */
+  readonly webFolder: string;
+  readonly statementTimeoutMs: number;
 }
 
-export async function buildServer({ hosts: hostRules, logger, ...services }: ServerOptions): Promise<App> {
+export async function buildServer(options: ServerOptions): Promise<App> {
+  const { access, hosts: hostRules, logger, ...services } = options;
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytes,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
-    http: { headersTimeout: 20_000, maxHeaderSize: 64 * 1024 },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 64 * 1024 },
+    ...connectionLimits(options.statementTimeoutMs),
+    rewriteUrl: originForm,
     frameworkErrors: sendProblem,
+    clientErrorHandler: answerMalformedHttp,
+    // While the service stops, requests that still come in are answered like all others.
     return503OnClosing: false,
   }).withTypeProvider();
   app.setValidatorCompiler(validatorCompiler);
@@ -33,11 +51,37 @@ export async function buildServer({ hosts: hostRules, logger, ...services }: Ser
   answerProblems(app);
 
   const hosts = new Hosts(hostRules);
-  app.addHook('onRequest', async (request) => hosts.check(request));
+  protectAnswers(app);
+  app.addHook('onRequest', async (request, reply) => {
+    hosts.check(request);
+    if (services.isStopping()) reply.header('connection', 'close');
+  });
+  refuseOtherSites(app, hosts);
+  requireSession(app, access);
+  logRequests(app);
 
+  const addOtherMethods = answerOtherMethods(app);
+  await describeRoutes(app, options.version, access.needsSession);
   entryRoutes(app, hosts);
+  sessionRoutes(app, access);
   databaseRoutes(app, services, hosts);
   recordRoutes(app, services, hosts);
+  openApiRoutes(app, hosts);
+  healthRoutes(app, services);
+  serveFrontEnd(app, options.webFolder, hosts);
+  // What is under /api and nowhere else is closed like the rest of it.
+  app.all('/api/*', { schema: { hide: true } }, async () => {
+    throw new Problem('not-found', 'There is nothing at this address.');
+  });
+  addOtherMethods();
   await app.ready();
   return app;
+}
+
+function logRequests(app: App): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request;
+    const ms = Math.round(reply.elapsedTime);
+    request.log.debug({ method, url, ip, status: reply.statusCode, ms }, 'request');
+  });
 }

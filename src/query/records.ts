@@ -40,6 +40,22 @@ export function compileRecord(
   );
 }
 
+/** The base64 text of one value; no row where the record is missing or the value holds no bytes. */
+export function compileBytes(
+  dialect: SqlDialect,
+  entity: Entity,
+  key: readonly { readonly column: Column; readonly text: string }[],
+  column: Column,
+): Statement | null {
+  const conditions = keyConditions(dialect, key);
+  if (conditions === null) return null;
+  const value = columnRef(column);
+  const isBytes = dialect.isBytes?.(value) ?? sql`${value} is not null`;
+  return dialect.compile(
+    sql`select ${dialect.json(value, column)} from ${dialect.table(entity.id)} as ${tableAlias} where ${conditions} and ${isBytes} ${dialect.page(2n, 0n)}`,
+  );
+}
+
 function keyConditions(
   dialect: SqlDialect,
   key: readonly { readonly column: Column; readonly text: string }[],

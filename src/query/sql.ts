@@ -25,6 +25,8 @@ export interface SqlDialect {
   urlText(value: Expression<unknown>, column: Column): TextSql;
   /** True where the column holds the value that the address text names; null when it cannot. */
   keyEquals(value: Expression<unknown>, column: Column, text: string): RawBuilder<boolean> | null;
+  /** Only where values have types of their own, whatever the column declares: true for bytes. */
+  isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
   /** `LIMIT`/`OFFSET`, in the engine's spelling; null means without a limit. */
   page(limit: bigint | null, offset: bigint): RawBuilder<unknown>;
 }

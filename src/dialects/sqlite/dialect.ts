@@ -14,6 +14,7 @@ const sqliteSql: SqlDialect = {
   json,
   urlText,
   keyEquals,
+  isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
   page: (limit, offset) => sql`limit ${limit ?? -1n} offset ${offset}`,
 };
 

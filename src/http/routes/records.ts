@@ -1,13 +1,22 @@
 // Lists of records, single records, and the raw bytes of a binary column.
 
 import type { FastifyRequest } from 'fastify';
-import { listRecords, readRecord } from '../../app/records.ts';
+import { z } from 'zod';
+import { listRecords, readBytes, readRecord } from '../../app/records.ts';
 import { Problem } from '../../contract/problem.ts';
-import { ListQuery, Record, RecordList, RecordQuery } from '../../contract/record.ts';
+import {
+  EntityParams,
+  ListQuery,
+  Record,
+  RecordList,
+  RecordParams,
+  RecordQuery,
+} from '../../contract/record.ts';
 import { decodeSegment, rawSegments } from '../address.ts';
 import { sendJson, sendTagged } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import type { Hosts } from '../hosts.ts';
+import { attachment, mediaOf } from '../media.ts';
 import { clientSignal, rowsBetween } from '../stream.ts';
 
 const tags = ['Records'];
@@ -25,6 +34,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       schema: {
         summary: 'All records of an entity, in the order of its key',
         tags,
+        params: EntityParams,
         querystring: ListQuery,
         response: { 200: RecordList },
       },
@@ -49,24 +59,57 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
   app.get(
     '/api/database/tables/:entity/recs/:key',
     {
-      schema: { summary: 'One record', tags, querystring: RecordQuery, response: { 200: Record } },
+      schema: {
+        summary: 'One record',
+        tags,
+        params: RecordParams,
+        querystring: RecordQuery,
+        response: { 200: Record },
+      },
     },
     async (request, reply) => {
-      const { entity, key } = address(request);
-      const by = request.query.by;
-      const text = await readRecord(
-        database,
-        { entity, key, by: by === undefined ? null : [by].flat() },
-        hosts.links(request),
-        clientSignal(reply),
-      );
+      const where = { ...address(request), by: byOf(request.query) };
+      const text = await readRecord(database, where, hosts.links(request), clientSignal(reply));
       return sendTagged(request, reply.type('application/json; charset=utf-8'), text);
     },
   );
 
-  app.all('/api/database/tables/:entity/add', { schema: { hide: true } }, async () => {
-    throw new Problem('method-not-allowed', 'Records cannot be added yet: this service only reads.', {
-      allow: [],
-    });
+  app.get(
+    '/api/database/tables/:entity/recs/:key/:column',
+    {
+      schema: {
+        summary: 'The bytes of one value of a record',
+        tags,
+        params: RecordParams.extend({ column: z.string() }),
+        querystring: RecordQuery,
+      },
+    },
+    async (request, reply) => {
+      const where = { ...address(request), by: byOf(request.query) };
+      const bytes = await readBytes(database, where, clientSignal(reply));
+      const { type, extension } = mediaOf(bytes);
+      reply
+        .type(type)
+        .header('content-disposition', attachment(`${where.column}.${extension}`))
+        // Whoever opens the bytes as a page gets one that can do nothing.
+        .header('content-security-policy', "default-src 'none'; sandbox");
+      return sendTagged(request, reply, bytes);
+    },
+  );
+
+  // The address is published; what it will do is not decided by this version.
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/api/database/tables/:entity/add',
+    schema: { hide: true },
+    handler: async () => {
+      throw new Problem('method-not-allowed', 'Records cannot be added: this version only reads.', {
+        allow: ['OPTIONS'],
+      });
+    },
   });
+}
+
+function byOf({ by }: RecordQuery): string[] | null {
+  return by === undefined ? null : [by].flat();
 }

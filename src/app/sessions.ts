@@ -1,0 +1,107 @@
+// Open sessions. The interface is asynchronous so that several processes can share a store later.
+import { createHash, randomBytes } from 'node:crypto';
+
+/** `ended` is a session that once was: its owner may not know yet, so it is no attempt to guess one. */
+export type SessionState = 'live' | 'ended' | 'unknown';
+
+export interface SessionStore {
+  /** Answers the id of a new session. */
+  open(username: string): Promise<string>;
+  /** Each use of a live session puts its idle expiry off. */
+  use(id: string, username: string): Promise<SessionState>;
+  close(id: string): Promise<void>;
+  closeAllOf(username: string): Promise<void>;
+}
+
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly lifetimeMs: number;
+}
+
+interface Entry {
+  readonly username: string;
+  readonly openedAt: number;
+  usedAt: number;
+  ended: boolean;
+}
+
+/** 256 bits from the system's generator. */
+export function newSessionId(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Of one user's sessions beyond this number the oldest ends. */
+const sessionsPerUser = 1_000;
+
+export class MemorySessions implements SessionStore {
+  readonly #limits: SessionLimits;
+  readonly #now: () => number;
+  /** By digest, so that neither a look-up's time nor a memory dump tells an id. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #ofUser = new Map<string, Set<string>>();
+  #sweptAt = 0;
+
+  constructor(limits: SessionLimits, now: () => number = Date.now) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  async open(username: string): Promise<string> {
+    this.#sweep();
+    const id = newSessionId();
+    const now = this.#now();
+    const digest = digestOf(id);
+    this.#entries.set(digest, { username, openedAt: now, usedAt: now, ended: false });
+    const own = this.#ofUser.get(username) ?? new Set();
+    this.#ofUser.set(username, own.add(digest));
+    const [oldest] = own;
+    if (own.size > sessionsPerUser && oldest !== undefined) this.#forget(oldest);
+    return id;
+  }
+
+  async use(id: string, username: string): Promise<SessionState> {
+    const entry = this.#entries.get(digestOf(id));
+    if (entry === undefined || entry.username !== username) return 'unknown';
+    const now = this.#now();
+    const { idleMs, lifetimeMs } = this.#limits;
+    if (now - entry.usedAt >= idleMs || now - entry.openedAt >= lifetimeMs) entry.ended = true;
+    if (entry.ended) return 'ended';
+    entry.usedAt = now;
+    return 'live';
+  }
+
+  async close(id: string): Promise<void> {
+    const entry = this.#entries.get(digestOf(id));
+    if (entry) entry.ended = true;
+  }
+
+  async closeAllOf(username: string): Promise<void> {
+    for (const digest of this.#ofUser.get(username) ?? []) {
+      const entry = this.#entries.get(digest);
+      if (entry) entry.ended = true;
+    }
+  }
+
+  /** Ended sessions are remembered for a second lifetime, then forgotten. */
+  #sweep(): void {
+    const now = this.#now();
+    if (now - this.#sweptAt < 60_000) return;
+    this.#sweptAt = now;
+    for (const [digest, entry] of this.#entries) {
+      if (now - entry.openedAt >= 2 * this.#limits.lifetimeMs) this.#forget(digest);
+    }
+  }
+
+  #forget(digest: string): void {
+    const entry = this.#entries.get(digest);
+    if (!entry) return;
+    this.#entries.delete(digest);
+    const own = this.#ofUser.get(entry.username);
+    own?.delete(digest);
+    if (own?.size === 0) this.#ofUser.delete(entry.username);
+  }
+}
+
+function digestOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64');
+}

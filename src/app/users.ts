@@ -1,0 +1,183 @@
+// The users file: one `<username>=<password>` per line, followed while the service runs.
+import { type FSWatcher, watch } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { normalise, PasswordCheck, readSecret, type Secret } from './passwords.ts';
+
+/** A users file that cannot be used. The text names file and line, never what the line says. */
+export class UsersFileError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UsersFileError';
+  }
+}
+
+export function parseUsers(text: string, file: string): Map<string, Secret> {
+  const users = new Map<string, Secret>();
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .forEach((raw, i) => {
+      const line = raw.trim();
+      if (line === '' || line.startsWith('#')) return;
+      const refuse = (reason: string) => new UsersFileError(`${file}, line ${i + 1}: ${reason}`);
+      const equals = line.indexOf('=');
+      if (equals < 0) throw refuse('there is no "="; write <username>=<password>.');
+      const name = normalise(line.slice(0, equals).trim());
+      const password = line.slice(equals + 1).trim();
+      if (name === '') throw refuse('the user name is empty; write <username>=<password>.');
+      if (name.includes(':')) throw refuse('a user name cannot hold ":".');
+      if (password === '') throw refuse('the password is empty; write <username>=<password>.');
+      if (users.has(name)) throw refuse('this user name stands in the file twice.');
+      const secret = readSecret(password);
+      if (secret === null) {
+        throw refuse('this is no hash that Joinery can check; make one with "joinery hash-password".');
+      }
+      users.set(name, secret);
+    });
+  return users;
+}
+
+async function readUsers(file: string): Promise<Map<string, Secret>> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    const reason = code === 'ENOENT' ? 'does not exist' : 'cannot be read';
+    throw new UsersFileError(`The users file ${file} ${reason}.`, { cause });
+  }
+  try {
+    return parseUsers(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file);
+  } catch (cause) {
+    if (cause instanceof UsersFileError) throw cause;
+    throw new UsersFileError(`The users file ${file} is not UTF-8 text.`, { cause });
+  }
+}
+
+export interface UsersEvents {
+  /** These users are gone or have another password: their sessions must end. */
+  onEnded(usernames: readonly string[]): void;
+  onWarning(message: string): void;
+}
+
+/** How often the file is looked at where the system tells nothing of changes. */
+const lookAgainMs = 1_000;
+/** An editor may empty a file before it writes it: what is read must have stood still for this long. */
+const settleMs = 50;
+
+export class Users {
+  readonly #file: string;
+  readonly #events: UsersEvents;
+  #secrets: ReadonlyMap<string, Secret>;
+  #check: PasswordCheck;
+  #seen: string;
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | null = null;
+
+  private constructor(file: string, events: UsersEvents, secrets: Map<string, Secret>, seen: string) {
+    this.#file = file;
+    this.#events = events;
+    this.#secrets = secrets;
+    this.#check = new PasswordCheck(secrets.values());
+    this.#seen = seen;
+  }
+
+  static async open(file: string, events: UsersEvents): Promise<Users> {
+    const seen = await version(file);
+    const secrets = await readUsers(file);
+    if (secrets.size === 0) {
+      throw new UsersFileError(
+        `The users file ${file} names no user: nobody could log in. Write <username>=<password> into it.`,
+      );
+    }
+    const users = new Users(file, events, secrets, seen);
+    users.#follow();
+    return users;
+  }
+
+  /** False too when the user was taken away while the password was being checked. */
+  async verify(username: string, password: string): Promise<boolean> {
+    const secret = this.#secrets.get(username);
+    const matches = await this.#check.matches(secret, password);
+    return matches && secret !== undefined && this.#secrets.get(username) === secret;
+  }
+
+  close(): void {
+    this.#watcher?.close();
+    clearInterval(this.#timer);
+  }
+
+  #follow(): void {
+    const look = () => void this.#look();
+    try {
+      // The folder, because many editors put a new file in the old one's place.
+      this.#watcher = watch(dirname(this.#file), { persistent: false }, (_event, name) => {
+        if (name === null || name === basename(this.#file)) look();
+      });
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      // Some file systems cannot be watched; the timer below finds changes too.
+    }
+    this.#timer = setInterval(look, lookAgainMs).unref();
+  }
+
+  #look(): Promise<void> {
+    this.#looking ??= this.#reload().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #reload(): Promise<void> {
+    let now = await version(this.#file);
+    while (now !== this.#seen) {
+      await new Promise((resolve) => setTimeout(resolve, settleMs));
+      const later = await version(this.#file);
+      if (later === now) {
+        this.#seen = now;
+        await this.#take();
+      }
+      now = await version(this.#file);
+    }
+  }
+
+  async #take(): Promise<void> {
+    let secrets: Map<string, Secret>;
+    try {
+      secrets = await readUsers(this.#file);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#events.onWarning(`the users stay as they were: ${reason}`);
+      return;
+    }
+    const ended: string[] = [];
+    const next = new Map<string, Secret>();
+    for (const [name, secret] of this.#secrets) {
+      const fresh = secrets.get(name);
+      if (fresh !== undefined && fingerprint(fresh) === fingerprint(secret)) next.set(name, secret);
+      else ended.push(name);
+    }
+    for (const [name, secret] of secrets) if (!next.has(name)) next.set(name, secret);
+    this.#secrets = next;
+    this.#check = new PasswordCheck(next.values());
+    if (ended.length > 0) this.#events.onEnded(ended);
+  }
+}
+
+function fingerprint(secret: Secret): string {
+  return secret.kind === 'keyed'
+    ? secret.digest.toString('base64')
+    : `${secret.salt.toString('base64')} ${secret.hash.toString('base64')}`;
+}
+
+/** Tells one state of the file from another without reading it. */
+async function version(file: string): Promise<string> {
+  try {
+    const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true });
+    return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
+  } catch {
+    return 'missing';
+  }
+}

@@ -1,0 +1,13 @@
+// A start that cannot succeed: one sentence for the person at the terminal, and the process's exit code.
+
+export const usageError = 2;
+export const runtimeError = 1;
+
+export class StartFailure extends Error {
+  readonly exitCode: number;
+  constructor(message: string, exitCode: number, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StartFailure';
+    this.exitCode = exitCode;
+  }
+}

@@ -1,0 +1,30 @@
+// The log: lines of JSON on standard error, from which secrets are taken out before they are written.
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+
+/** `secrets` are blotted out wherever they turn up, whoever wrote them. */
+export function createLog(
+  level: string,
+  secrets: readonly string[],
+  destination: DestinationStream = pino.destination(2),
+): Logger {
+  // A very short secret would blot out half the log, and would be guessed anyway.
+  const spellings = secrets
+    .filter((secret) => secret.length >= 4)
+    .flatMap((secret) => [
+      ...new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]),
+    ]);
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['authorization', 'password', '*.authorization', '*.password', '*.*.authorization'],
+      serializers: { err: stdSerializers.errWithCause },
+      hooks: {
+        streamWrite: (line) =>
+          spellings.reduce((text, secret) => text.replaceAll(secret, '[redacted]'), line),
+      },
+    },
+    destination,
+  );
+}

@@ -1,0 +1,172 @@
+// The command line: every parameter, its environment variable, its help, its default.
+import { availableParallelism } from 'node:os';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { StartFailure, usageError } from './failure.ts';
+
+export interface Settings {
+  /** As given: it may hold a password, so it is read where nothing prints it. Undefined means the demo. */
+  readonly database?: string;
+  readonly users?: string;
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl?: string;
+  readonly allowedHost: readonly string[];
+  readonly auth: boolean;
+  readonly readOnly: boolean;
+  readonly sessionIdle: number;
+  readonly sessionLifetime: number;
+  readonly statementTimeout: number;
+  readonly poolSize?: number;
+  readonly logLevel: string;
+  readonly open: boolean;
+}
+
+export interface Commands {
+  serve(settings: Settings): Promise<void>;
+  hashPassword(): Promise<void>;
+}
+
+const examples = `
+Examples:
+  joinery                                                    the bundled demo
+  joinery -d sqlite:///shop.db                               a SQLite file here
+  joinery -d sqlite:////srv/data/shop.db                     a SQLite file anywhere
+  joinery -d postgresql://me:secret@localhost:5432/shop      PostgreSQL
+  joinery -d mysql://me:secret@localhost:3306/shop           MySQL
+  joinery -d mariadb://me:secret@localhost:3306/shop         MariaDB
+  joinery -d sqlite:///shop.db -u users.txt                  only for the users in the file
+
+The users file holds one <username>=<password> per line; "joinery hash-password" makes
+a hash that can stand there in place of the password.
+Each parameter can also be given as an environment variable, for example JOINERY_DATABASE,
+which keeps a password out of the list of processes. The command line wins.
+`;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Runs what the arguments ask for. Usage errors become a StartFailure. */
+export async function runCommand(
+  args: readonly string[],
+  version: string,
+  commands: Commands,
+): Promise<void> {
+  switchesOff(process.env);
+  const program = describeCommand(version, commands);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return;
+    const sentence = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    throw new StartFailure(`${sentence} See "joinery --help".`, usageError, { cause: error });
+  }
+}
+
+function describeCommand(version: string, commands: Commands): Command {
+  const program = new Command('joinery')
+    .description('Serves a JSON API and a browser workbench over a relational database.')
+    .version(version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .configureOutput({ outputError: () => {} })
+    .exitOverride()
+    .addHelpText('after', examples);
+  for (const option of options()) program.addOption(option);
+  program.action((_options: unknown, command: Command) =>
+    // The options below give the record exactly the properties of Settings.
+    commands.serve(command.opts() as Settings),
+  );
+  program
+    .command('hash-password')
+    .description('read a password and print the hash that may stand in a users file')
+    .action(() => commands.hashPassword());
+  return program;
+}
+
+const variable = (name: string) => `JOINERY_${name.toUpperCase().replaceAll('-', '_')}`;
+
+function options(): Option[] {
+  const make = (flags: string, description: string) => {
+    const option = new Option(flags, description);
+    return option.env(variable(option.long?.slice(2) ?? ''));
+  };
+  return [
+    make('-d, --database <url>', 'the database to serve; the bundled demo when absent'),
+    make('-u, --users <file>', 'ask for a login and accept the users in this file'),
+    make('--host <address>', 'address to listen on').default('127.0.0.1'),
+    make('-p, --port <number>', 'port to listen on, 0 for any free one').default(8080).argParser(readPort),
+    make('--base-url <url>', 'the address that people use, when a proxy stands before').argParser(
+      readBaseUrl,
+    ),
+    make('--allowed-host <name>', 'another host name to answer for (repeatable)')
+      .default([], 'localhost and IP addresses')
+      .argParser(readHosts),
+    make('-n, --no-auth', 'serve other machines without asking for a login'),
+    make('--read-only', 'never write to the database').default(false),
+    make('--session-idle <time>', 'a session ends after so long without a request')
+      .default(30 * 60_000, '30m')
+      .argParser(readDuration),
+    make('--session-lifetime <time>', 'a session ends after so long in any case')
+      .default(12 * 3_600_000, '12h')
+      .argParser(readDuration),
+    make('--statement-timeout <time>', 'a statement may run for so long, 0 for ever')
+      .default(60_000, '60s')
+      .argParser(readDuration),
+    make('--pool-size <number>', 'connections to the database, or threads for SQLite').argParser(readCount),
+    make('--log-level <level>', 'how much is logged on standard error').choices(logLevels).default('info'),
+    make('--open', 'open the browser').default(false),
+  ];
+}
+
+/** A switch's variable counts when it is there; these values say that it should not. */
+function switchesOff(environment: NodeJS.ProcessEnv): void {
+  for (const name of ['no-auth', 'read-only', 'open'].map(variable)) {
+    if (/^(|0|false|no|off)$/i.test(environment[name] ?? '')) delete environment[name];
+  }
+}
+
+export function defaultPoolSize(isEmbedded: boolean): number {
+  return isEmbedded ? Math.min(Math.max(availableParallelism(), 2), 8) : 10;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= 1_000) return count;
+  throw new InvalidArgumentError('It must be a number from 1 to 1000.');
+}
+
+function readBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const fits =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.search + url.hash + url.username + url.password === '';
+  if (fits) return url.href.replace(/\/+$/, '');
+  throw new InvalidArgumentError(
+    'It must look like https://data.example.com or https://example.com/joinery.',
+  );
+}
+
+/** The variable holds several names, separated by commas. */
+function readHosts(text: string, before: readonly string[]): string[] {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '');
+  if (names.length > 0 && names.every((name) => /^[a-z0-9._-]+$/i.test(name))) return [...before, ...names];
+  throw new InvalidArgumentError('It must be a host name without scheme and port, like data.example.com.');
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, '': 1_000, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** In milliseconds; a bare number means seconds. */
+function readDuration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|)$/.exec(text);
+  const duration = Number(match?.[1]) * (units[match?.[2] ?? ''] ?? Number.NaN);
+  // Timers of the platform hold 31 bits.
+  if (match && duration < 2 ** 31) return Math.round(duration);
+  throw new InvalidArgumentError('Write a time like 500ms, 90s, 30m or 12h.');
+}

@@ -1,0 +1,155 @@
+// Starts the service and stops it in good order.
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Logger } from 'pino';
+import { type Access, openAccess, UserAccess } from '../app/access.ts';
+import { OpenDatabase } from '../app/database.ts';
+import { AttemptLimiter } from '../app/limiter.ts';
+import { MemorySessions } from '../app/sessions.ts';
+import { Users, UsersFileError } from '../app/users.ts';
+import { Problem } from '../contract/problem.ts';
+import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
+import type { App } from '../http/app.ts';
+import { buildServer } from '../http/server.ts';
+import { openBrowser } from './browser.ts';
+import { builtPath, packageVersion } from './bundle.ts';
+import { demoUrl } from './demo.ts';
+import { runtimeError, StartFailure, usageError } from './failure.ts';
+import { createLog } from './log.ts';
+import { defaultPoolSize, type Settings } from './parameters.ts';
+import { stopOnSignals } from './stop.ts';
+
+export async function serve(settings: Settings): Promise<void> {
+  refuseStrangers(settings);
+  const url = databaseUrl(settings.database);
+  const log = createLog(settings.logLevel, url.password === null ? [] : [url.password]);
+  reportSurprises(log);
+  let isStopping = false;
+  const { access, close: closeUsers } = await openUsers(settings, log);
+  const database = await openDatabase(url, settings, log);
+  for (const warning of (await database.refresh()).warnings) log.warn(warning);
+  const app = await buildServer({
+    database,
+    access,
+    isStopping: () => isStopping,
+    hosts: {
+      baseUrl: settings.baseUrl ?? null,
+      allowedHosts: [settings.host, ...settings.allowedHost],
+    },
+    logger: log,
+    version: packageVersion(),
+    webFolder: builtPath('web'),
+    statementTimeoutMs: settings.statementTimeout,
+  });
+  stopOnSignals(app, log, {
+    begin: () => {
+      isStopping = true;
+    },
+    end: async () => {
+      closeUsers();
+      await database.close();
+    },
+  });
+  const address = await listen(app, settings);
+  process.stdout.write(`Joinery is ready at ${address}\n`);
+  if (settings.open) openBrowser(address, () => log.warn(`no browser could be opened: visit ${address}`));
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+function refuseStrangers({ host, users, auth }: Settings): void {
+  if (isLoopback(host) || users !== undefined || !auth) return;
+  throw new StartFailure(
+    `On ${host} other machines could read the whole database: add --users with a file of users, or --no-auth if that is meant.`,
+    usageError,
+  );
+}
+
+function databaseUrl(given: string | undefined): DatabaseUrl {
+  try {
+    return parseDatabaseUrl(given ?? demoUrl());
+  } catch (error) {
+    if (error instanceof DatabaseUrlError)
+      throw new StartFailure(error.message, usageError, { cause: error });
+    throw error;
+  }
+}
+
+async function openUsers(settings: Settings, log: Logger): Promise<{ access: Access; close: () => void }> {
+  if (settings.users === undefined) return { access: openAccess, close: () => {} };
+  const sessions = new MemorySessions({
+    idleMs: settings.sessionIdle,
+    lifetimeMs: settings.sessionLifetime,
+  });
+  try {
+    const users = await Users.open(settings.users, {
+      onEnded: (names) => {
+        for (const name of names) void sessions.closeAllOf(name);
+        log.info(`the sessions of ${names.length} changed or removed user(s) have ended`);
+      },
+      onWarning: (message) => log.warn(message),
+    });
+    return { access: new UserAccess(users, sessions, new AttemptLimiter()), close: () => users.close() };
+  } catch (error) {
+    if (error instanceof UsersFileError)
+      throw new StartFailure(error.message, runtimeError, { cause: error });
+    throw error;
+  }
+}
+
+async function openDatabase(url: DatabaseUrl, settings: Settings, log: Logger): Promise<OpenDatabase> {
+  try {
+    return await OpenDatabase.open(url, {
+      poolSize: settings.poolSize ?? defaultPoolSize(url.dialect === 'sqlite'),
+      statementTimeoutMs: settings.statementTimeout,
+      poolWaitMs: 10_000,
+      onWarning: (message) => log.warn(message),
+    });
+  } catch (error) {
+    if (error instanceof Problem) throw new StartFailure(error.message, runtimeError, { cause: error });
+    throw error;
+  }
+}
+
+async function listen(app: App, { host, port, baseUrl }: Settings): Promise<string> {
+  try {
+    await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
+  } catch (error) {
+    throw listenFailure(error, host, port);
+  }
+  if (baseUrl !== undefined) return baseUrl;
+  const address = app.server.address();
+  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isLoopback(host) || isAny ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
+  return `http://${name}:${actual}`;
+}
+
+function listenFailure(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use by another program: choose another one with --port, or --port 0 for any free one.`,
+    EACCES: `Port ${port} is not ours to listen on: choose one above 1023 with --port.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}: choose another one with --host.`,
+    ENOTFOUND: `The host ${host} is not known: choose an address of this machine with --host.`,
+    EAI_AGAIN: `The host ${host} is not known: choose an address of this machine with --host.`,
+  };
+  const reason = reasons[String(code)];
+  return reason === undefined ? error : new StartFailure(reason, runtimeError, { cause: error });
+}
+
+/**
+ * A rejection that nobody waited for concerns one request at most, and its answer is told elsewhere or
+ * missing; to end the service would take everybody's. An exception that nobody caught may have left anything
+ * half done: the service says so and ends, and whoever runs it starts it again.
+ */
+function reportSurprises(log: Logger): void {
+  process.on('unhandledRejection', (reason) =>
+    log.error({ err: reason }, 'a failure that nobody waited for'),
+  );
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a failure that nobody caught: the service ends');
+    process.exit(runtimeError);
+  });
+}

@@ -1,0 +1,46 @@
+// Stops on a signal: no new requests, the running ones are finished, then the process ends.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { App } from '../http/app.ts';
+
+/** What is under way may take this long, so that the process is gone within ten seconds. */
+const patienceMs = 9_000;
+/**
+ * Requests go on being accepted for a moment, each connection closed by its answer: closing at once would
+ * reset those that are on their way.
+ */
+const lingerMs = 500;
+
+export interface Stopping {
+  begin(): void;
+  end(): Promise<void>;
+}
+
+export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
+  let signals = 0;
+  const onSignal = (signal: NodeJS.Signals) => {
+    signals++;
+    if (signals > 1) process.exit(signal === 'SIGINT' ? 130 : 143);
+    log.info(`${signal}: finishing what is under way`);
+    void stop(app, log, stopping);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}
+
+async function stop(app: App, log: Logger, stopping: Stopping): Promise<void> {
+  const impatient = setTimeout(() => {
+    log.warn('some requests did not end in time and were cut off');
+    process.exit(0);
+  }, patienceMs);
+  impatient.unref();
+  stopping.begin();
+  try {
+    await delay(lingerMs);
+    await app.close();
+    await stopping.end();
+  } catch (error) {
+    log.error({ err: error }, 'stopping did not go well');
+  }
+  process.exit(0);
+}
