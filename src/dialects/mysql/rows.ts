@@ -1,0 +1,168 @@
+// The rows of a running statement as large pieces of bytes; the engine waits while nobody takes them.
+import type { Statement } from '../../query/sql.ts';
+import type { RowStream } from '../dialect.ts';
+import { connectionLost, failure, rowTooLarge, statementTimeout } from './failure.ts';
+import { firstColumn, type Session } from './session.ts';
+
+const chunkBytes = 64 * 1024;
+/** Pieces that may lie ready before the engine has to wait. */
+const piecesAhead = 4;
+
+interface Piece {
+  readonly bytes: Buffer;
+  readonly rows: number;
+}
+
+export interface RowsOptions {
+  readonly separator: string;
+  /** Engine time that the statement may use; the time of a slow reader does not count. 0 means no bound. */
+  readonly limitMs: number;
+  /** Called once: `broken` when the statement may still be running. */
+  readonly onEnd: (how: 'finished' | 'broken') => void;
+}
+
+export class Rows implements RowStream {
+  rows = 0;
+  readonly #session: Session;
+  readonly #separator: Buffer;
+  readonly #onEnd: RowsOptions['onEnd'];
+  readonly #ready: Piece[] = [];
+  #filling = Buffer.allocUnsafe(chunkBytes + chunkBytes / 4);
+  #filled = 0;
+  #filledRows = 0;
+  #begun = false;
+  #paused = false;
+  #ended = false;
+  #error: unknown = null;
+  #wake: (() => void) | null = null;
+  #remainingMs: number;
+  #runningSince = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(session: Session, statement: Statement, options: RowsOptions) {
+    this.#session = session;
+    this.#separator = Buffer.from(options.separator);
+    this.#remainingMs = options.limitMs > 0 ? options.limitMs : Number.POSITIVE_INFINITY;
+    const forget = session.onGone((error) => this.#end('finished', connectionLost(error)));
+    this.#onEnd = (how) => {
+      forget();
+      options.onEnd(how);
+    };
+    const query = session.start(statement);
+    query.on('result', (row: unknown) => this.#add(firstColumn(row)));
+    query.on('error', (error: unknown) => this.#end('finished', failure(error)));
+    query.on('end', () => this.#end('finished'));
+    this.#startClock();
+  }
+
+  /** Resolves when there is a first row, or surely none. */
+  async first(): Promise<void> {
+    while (this.#ready.length === 0 && !this.#ended) await this.#news();
+    if (this.#error !== null) throw this.#error;
+  }
+
+  /** Ends the stream with an error, wherever it is. */
+  fail(error: unknown): void {
+    this.#end('broken', error);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        if (this.#error !== null) throw this.#error;
+        const piece = this.#ready.shift();
+        if (piece) {
+          this.#resume();
+          this.rows += piece.rows;
+          yield piece.bytes;
+        } else if (this.#ended) {
+          return;
+        } else {
+          await this.#news();
+        }
+      }
+    } finally {
+      this.#end('broken');
+    }
+  }
+
+  #add(row: Buffer | null): void {
+    if (this.#ended) return;
+    if (row === null) {
+      this.fail(rowTooLarge());
+      return;
+    }
+    const needed = this.#filled + this.#separator.length + row.length;
+    if (needed > this.#filling.length) this.#grow(needed);
+    if (this.#begun) this.#filled += this.#separator.copy(this.#filling, this.#filled);
+    this.#filled += row.copy(this.#filling, this.#filled);
+    this.#filledRows++;
+    if (!this.#begun) {
+      this.#begun = true;
+      setImmediate(() => this.#flush()); // The first rows do not wait until a piece is full.
+    }
+    if (this.#filled >= chunkBytes) this.#flush();
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafe(needed);
+    this.#filling.copy(larger, 0, 0, this.#filled);
+    this.#filling = larger;
+  }
+
+  #flush(): void {
+    if (this.#filledRows === 0) return;
+    this.#ready.push({ bytes: this.#filling.subarray(0, this.#filled), rows: this.#filledRows });
+    this.#filling = Buffer.allocUnsafe(chunkBytes + chunkBytes / 4);
+    this.#filled = 0;
+    this.#filledRows = 0;
+    if (this.#ready.length >= piecesAhead) this.#pause();
+    this.#tell();
+  }
+
+  #end(how: 'finished' | 'broken', error: unknown = null): void {
+    if (this.#ended) return;
+    this.#flush();
+    this.#ended = true;
+    this.#error = error;
+    this.#stopClock();
+    this.#onEnd(how);
+    this.#tell();
+  }
+
+  #pause(): void {
+    if (this.#paused || this.#ended) return;
+    this.#paused = true;
+    this.#stopClock();
+    this.#session.pause();
+  }
+
+  #resume(): void {
+    if (!this.#paused || this.#ended || this.#ready.length >= piecesAhead / 2) return;
+    this.#paused = false;
+    this.#startClock();
+    this.#session.resume();
+  }
+
+  #startClock(): void {
+    if (this.#remainingMs === Number.POSITIVE_INFINITY) return;
+    this.#runningSince = performance.now();
+    this.#timer = setTimeout(() => this.fail(statementTimeout()), this.#remainingMs).unref();
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#timer);
+    this.#remainingMs = Math.max(0, this.#remainingMs - (performance.now() - this.#runningSince));
+  }
+
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #tell(): void {
+    this.#wake?.();
+    this.#wake = null;
+  }
+}

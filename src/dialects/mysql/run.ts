@@ -1,0 +1,161 @@
+// An open MySQL or MariaDB database: a pool of read-only sessions, and one session that ends statements.
+import type { RawCatalog } from '../../model/catalog.ts';
+import type { Statement } from '../../query/sql.ts';
+import type { Connection, ConnectOptions, FetchOptions, RowStream, StreamOptions } from '../dialect.ts';
+import type { DatabaseUrl } from '../url.ts';
+import { connectionLost, failure, isLost, rowTooLarge, unreachable } from './failure.ts';
+import { type ServerOptions, serverOptions } from './options.ts';
+import { Pool } from './pool.ts';
+import { reflect } from './reflect.ts';
+import { Rows } from './rows.ts';
+import { Session } from './session.ts';
+
+export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
+  const connection = new MysqlConnection(url, options);
+  try {
+    await connection.ping();
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+class MysqlConnection implements Connection {
+  readonly #url: DatabaseUrl;
+  readonly #server: ServerOptions;
+  readonly #options: ConnectOptions;
+  readonly #pool: Pool;
+  /** Opened when there is something to end, then kept: there may be no connection to spare at that moment. */
+  #killer: Promise<Session> | null = null;
+
+  constructor(url: DatabaseUrl, options: ConnectOptions) {
+    this.#url = url;
+    this.#server = serverOptions(url);
+    this.#options = options;
+    this.#pool = new Pool(options.poolSize, options.poolWaitMs, () => this.#open());
+  }
+
+  reflect(): Promise<RawCatalog> {
+    return this.#read(undefined, (session) => reflect(session));
+  }
+
+  async fetch(statement: Statement, options: FetchOptions = {}): Promise<string[]> {
+    const rows = await this.#read(options.signal, (session) => session.fetch(statement));
+    return rows.map((row) => {
+      if (row === null) throw rowTooLarge();
+      return row.toString();
+    });
+  }
+
+  async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
+    const { separator, signal } = options;
+    const { session, release } = await this.#pool.lend('stream', signal);
+    try {
+      // The engine's own clock would count the time of a slow reader too.
+      await this.#use(session, signal, () => session.limit(0));
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const onAbort = () => rows.fail(signal?.reason);
+    const rows = new Rows(session, statement, {
+      separator,
+      limitMs: this.#options.statementTimeoutMs,
+      onEnd: (how) => {
+        signal?.removeEventListener('abort', onAbort);
+        if (how === 'broken') this.#kill(session);
+        release();
+      },
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+    await rows.first();
+    return rows;
+  }
+
+  schemaVersion(): string | null {
+    return null;
+  }
+
+  async ping(): Promise<void> {
+    await this.#read(undefined, (session) => session.all('select 1'));
+  }
+
+  async close(): Promise<void> {
+    const killer = this.#killer;
+    this.#killer = null;
+    await this.#pool.close();
+    await killer?.then(
+      (session) => session.end(),
+      () => {},
+    );
+  }
+
+  async #open(): Promise<Session> {
+    try {
+      return await Session.open(this.#server);
+    } catch (error) {
+      throw unreachable(this.#url, error);
+    }
+  }
+
+  /** A short statement under the engine's own clock; the session goes back afterwards. */
+  async #read<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T> {
+    const { session, release } = await this.#pool.lend('short', signal);
+    try {
+      return await this.#use(session, signal, async () => {
+        await session.limit(this.#options.statementTimeoutMs);
+        return work(session);
+      });
+    } finally {
+      release();
+    }
+  }
+
+  /** Aborting ends the statement in the engine and does not wait for its answer. */
+  async #use<T>(session: Session, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const { promise: broken, reject } = Promise.withResolvers<never>();
+    const forget = session.onGone((error) => reject(connectionLost(error)));
+    const onAbort = () => this.#kill(session);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await Promise.race([work(), broken]);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isLost(error)) session.drop();
+      throw failure(error);
+    } finally {
+      forget();
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** The session may be in the middle of anything, so it is given up; a new one takes its place when needed. */
+  #kill(session: Session): void {
+    session.drop();
+    this.#endStatement(session.id).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#options.onWarning(`a statement that nobody waits for any more could not be ended: ${reason}`);
+    });
+  }
+
+  async #endStatement(id: number): Promise<void> {
+    this.#killer ??= this.#open();
+    const opening = this.#killer;
+    try {
+      const killer = await opening;
+      if (!killer.gone) return await killer.kill(id);
+    } catch (error) {
+      if (isUnknownThread(error)) return;
+      if (this.#killer === opening) this.#killer = null;
+      throw error;
+    }
+    if (this.#killer === opening) this.#killer = null;
+    return this.#endStatement(id);
+  }
+}
+
+/** It had ended by itself. */
+function isUnknownThread(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD';
+}

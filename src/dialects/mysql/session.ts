@@ -1,0 +1,160 @@
+// One connection to the server, set up so that the engine itself refuses to write and to round, shift or cut.
+import mysql, { type Connection, type ConnectionOptions, type Query } from 'mysql2';
+import type { Statement } from '../../query/sql.ts';
+import { tellStatement } from '../trace.ts';
+import type { ServerOptions } from './options.ts';
+import { type Server, serverOf } from './server.ts';
+
+// A server-wide setting must not change what an answer holds: no row limit, no padding, no quiet roll-over of
+// dates, no transaction that stays open between two statements.
+const settings = `set session
+  time_zone = '+00:00', autocommit = 1, sql_select_limit = 18446744073709551615, sql_big_selects = 1,
+  sql_mode = 'ALLOW_INVALID_DATES,NO_UNSIGNED_SUBTRACTION', div_precision_increment = 4, net_write_timeout = 600`;
+
+export class Session {
+  readonly id: number;
+  readonly server: Server;
+  /** Gone once the connection has failed or was dropped; such a session is never used again. */
+  gone = false;
+  readonly #connection: Connection;
+  readonly #onGone = new Set<(error: Error) => void>();
+  #limitMs: number | null = null;
+
+  private constructor(connection: Connection, server: Server) {
+    this.id = connection.threadId;
+    this.server = server;
+    this.#connection = connection;
+    connection.on('error', (error) => this.#lose(error));
+    connection.on('end', () => this.#lose(new Error('the server closed the connection')));
+  }
+
+  static async open(options: ServerOptions): Promise<Session> {
+    const connection = await connected(options);
+    try {
+      const [[version] = []] = await textRows(connection, 'select version()');
+      const server = serverOf(version ?? '');
+      await textRows(connection, settings);
+      await textRows(connection, 'set session transaction read only');
+      return new Session(connection, server);
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+  }
+
+  /** All rows, each value as text. */
+  all(sql: string): Promise<(string | null)[][]> {
+    return textRows(this.#connection, sql);
+  }
+
+  /** How long the engine lets the statements to come run; 0 means without a bound. */
+  async limit(milliseconds: number): Promise<void> {
+    if (this.#limitMs === milliseconds) return;
+    await textRows(this.#connection, this.server.limitStatement(milliseconds));
+    this.#limitMs = milliseconds;
+  }
+
+  /** The first column of all rows, as bytes. */
+  fetch(statement: Statement): Promise<(Buffer | null)[]> {
+    return new Promise((resolve, reject) => {
+      this.#connection.execute<mysql.RowDataPacket[]>(bound(statement), (error, rows) => {
+        if (error) reject(error);
+        else resolve(rows.map(firstColumn));
+      });
+    });
+  }
+
+  /** Begins a statement whose rows come as events; what breaks the connection is told by onGone. */
+  start(statement: Statement): Query {
+    return this.#connection.execute(bound(statement));
+  }
+
+  pause(): void {
+    this.#connection.pause();
+  }
+
+  resume(): void {
+    this.#connection.resume();
+  }
+
+  onGone(listener: (error: Error) => void): () => void {
+    this.#onGone.add(listener);
+    return () => this.#onGone.delete(listener);
+  }
+
+  async kill(id: number): Promise<void> {
+    await textRows(this.#connection, `kill ${id}`);
+  }
+
+  /** Ends the connection without waiting for anything. */
+  drop(): void {
+    this.#lose(new Error('the connection was given up'));
+    this.#connection.destroy();
+    this.#connection.resume(); // What is still on its way must be read, or the socket stays open.
+  }
+
+  /** Ends the connection after what it is doing. */
+  end(): Promise<void> {
+    this.gone = true;
+    return new Promise((resolve) => this.#connection.end(() => resolve()));
+  }
+
+  #lose(error: Error): void {
+    this.gone = true;
+    for (const listener of this.#onGone) listener(error);
+    this.#onGone.clear();
+  }
+}
+
+async function connected({ driver, plainIfRefused }: ServerOptions): Promise<Connection> {
+  try {
+    return await connectWith(driver);
+  } catch (error) {
+    const refused = error instanceof Error && 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT';
+    if (!refused || !plainIfRefused) throw error;
+    const { ssl: _, ...plain } = driver;
+    return connectWith(plain);
+  }
+}
+
+function connectWith(options: ConnectionOptions): Promise<Connection> {
+  return new Promise((resolve, reject) => {
+    const connection = mysql.createConnection(options);
+    // A connection may fail more than once while it goes down; without a listener that would end the process.
+    connection.on('error', () => {});
+    connection.connect((error) => (error ? reject(error) : resolve(connection)));
+  });
+}
+
+function textRows(connection: Connection, sql: string): Promise<(string | null)[][]> {
+  tellStatement(sql);
+  return new Promise((resolve, reject) => {
+    connection.query<mysql.RowDataPacket[][]>(
+      { sql, rowsAsArray: true, typeCast: (field) => field.string('utf8') },
+      (error, rows) => {
+        if (error) reject(error);
+        // The cast above makes every value a text; the driver's types cannot say so.
+        else resolve(Array.isArray(rows) ? (rows as unknown as (string | null)[][]) : []);
+      },
+    );
+  });
+}
+
+function bound({ sql, parameters }: Statement): mysql.QueryOptions {
+  tellStatement(sql);
+  return { sql, values: parameters.map(bindable), rowsAsArray: true, typeCast: false };
+}
+
+/** The driver sends a bigint as a text, which the engine would compare as a rounded number. */
+function bindable(value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  if (value >= -(2n ** 63n) && value < 2n ** 63n) return mysql.TypedParameter.LONGLONG(value);
+  if (value >= 0n && value < 2n ** 64n) return mysql.TypedParameter.LONGLONG.unsigned(value);
+  return mysql.TypedParameter.NEWDECIMAL(String(value));
+}
+
+/** Without a cast each value is what came over the wire: bytes or nothing. */
+export function firstColumn(row: unknown): Buffer | null {
+  const value: unknown = Array.isArray(row) ? row[0] : null;
+  return Buffer.isBuffer(value) ? value : null;
+}
