@@ -1,0 +1,123 @@
+/** Holds an answer of the service against what the reference evaluator expects, value by value. */
+import { isLosslessNumber, parse } from 'lossless-json';
+import { z } from 'zod';
+import type { Value } from './dataset.ts';
+import {
+  absolute,
+  add,
+  canonical,
+  compareDecimals,
+  decimal,
+  fixed,
+  isDecimal,
+  multiply,
+  negate,
+  whole,
+} from './decimal.ts';
+import type { Expected } from './reference.ts';
+import type { GridRequest } from './request.ts';
+import type { Cell } from './summary.ts';
+import { isNear } from './summary.ts';
+
+const gridAnswer = z.object({
+  data: z.array(z.array(z.unknown())),
+  cols: z.array(z.string()),
+  size: z.object({ offset: z.unknown(), total: z.unknown(), frame: z.unknown() }),
+  summaries: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+
+/** What is wrong with an answer, in words; undefined where it is right. */
+export function differenceOf(expected: Expected, request: GridRequest, body: string): string | undefined {
+  const answer = gridAnswer.safeParse(parse(body));
+  if (!answer.success) return `the answer has another shape: ${z.prettifyError(answer.error)}`;
+  const { data, cols, size, summaries } = answer.data;
+  if (JSON.stringify(cols) !== JSON.stringify(expected.cols)) {
+    return `cols are ${JSON.stringify(cols)} instead of ${JSON.stringify(expected.cols)}`;
+  }
+  const frame = Math.max(0, Math.min(expected.limit, expected.total - expected.offset));
+  const total = request.count === 'none' ? 'null' : String(expected.total);
+  if (request.count !== 'estimate' && String(size.total) !== total) {
+    return `the total is ${String(size.total)} instead of ${total}`;
+  }
+  if (String(size.offset) !== String(expected.offset)) return `size.offset is ${String(size.offset)}`;
+  if (String(size.frame) !== String(frame) || data.length !== frame) {
+    return `there are ${data.length} rows and a frame of ${String(size.frame)} instead of ${frame}`;
+  }
+  return rowDifference(expected, data) ?? summaryDifference(expected, summaries);
+}
+
+/** Row by row; within a tie each row of the answer must find a row of its own. */
+function rowDifference(expected: Expected, data: readonly unknown[][]): string | undefined {
+  let position = 0;
+  for (const tie of expected.ties) {
+    const begin = Math.max(position, expected.offset);
+    position += tie.length;
+    const end = Math.min(position, expected.offset + data.length);
+    const left = [...tie];
+    for (let i = begin; i < end; i++) {
+      const row = data[i - expected.offset] ?? [];
+      const partner = left.findIndex((cells) => cells.every((cell, column) => isCell(cell, row[column])));
+      if (partner < 0 || row.length !== expected.cols.length) {
+        return `row ${i - expected.offset} is ${rowText(row)} instead of ${left.map(cellsText).join(' or ')}`;
+      }
+      left.splice(partner, 1);
+    }
+  }
+  return undefined;
+}
+
+function summaryDifference(
+  expected: Expected,
+  summaries: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined,
+): string | undefined {
+  const wanted = expected.summaries;
+  if (!wanted) return summaries ? 'there are summaries that nobody asked for' : undefined;
+  const names = [...wanted].map(([alias, cells]) => [alias, [...cells.keys()]]);
+  const given = Object.entries(summaries ?? {}).map(([alias, cells]) => [alias, Object.keys(cells)]);
+  if (JSON.stringify(names) !== JSON.stringify(given)) {
+    return `summaries are ${JSON.stringify(given)} instead of ${JSON.stringify(names)}`;
+  }
+  for (const [alias, cells] of wanted) {
+    for (const [summary, cell] of cells) {
+      const value = summaries?.[alias]?.[summary];
+      if (!isCell(cell, value)) {
+        return `${summary} of ${alias} is ${valueText(value)} instead of ${cellText(cell)}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+function isCell(cell: Cell, value: unknown): boolean {
+  if (isNear(cell)) {
+    if (!isLosslessNumber(value)) return false;
+    const count = whole(cell.count);
+    const distance = absolute(add(multiply(decimal(String(value)), count), negate(cell.total)));
+    return compareDecimals(distance, multiply(cell.tolerance, count)) <= 0;
+  }
+  if (isDecimal(cell)) {
+    return isLosslessNumber(value) && canonical(decimal(String(value))) === canonical(cell);
+  }
+  if (typeof cell === 'number') return isLosslessNumber(value) && Number(String(value)) === cell;
+  return cell === value;
+}
+
+function cellText(cell: Cell): string {
+  if (isNear(cell)) {
+    return `about ${fixed(cell.total)}/${cell.count}`;
+  }
+  return valueText(cell);
+}
+
+function cellsText(cells: readonly Cell[]): string {
+  return `[${cells.map(cellText).join(', ')}]`;
+}
+
+function rowText(row: readonly unknown[]): string {
+  return `[${row.map(valueText).join(', ')}]`;
+}
+
+function valueText(value: Value | unknown): string {
+  if (isDecimal(value)) return fixed(value);
+  return isLosslessNumber(value) ? String(value) : JSON.stringify(value);
+}

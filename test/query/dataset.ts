@@ -1,0 +1,160 @@
+/** Tables with their rows in memory: what the reference evaluator reads and what is loaded into every engine. */
+import type { Engine } from '../support/servers.ts';
+import type { Decimal } from './decimal.ts';
+import { compareDecimals, exactly, fixed, isDecimal } from './decimal.ts';
+
+/** Date and time are ISO texts, bytes are base64 text, whole numbers are decimals without decimals. */
+export type Value = null | boolean | string | number | Decimal;
+
+export type Kind =
+  | 'integer'
+  | 'bigint'
+  | 'decimal'
+  | 'double'
+  | 'boolean'
+  | 'text'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'uuid'
+  | 'binary';
+
+export interface DataColumn {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly required?: boolean;
+  /** Of a text: its greatest length; unbounded without. */
+  readonly length?: number;
+  /** Of a decimal. */
+  readonly precision?: number;
+  readonly scale?: number;
+  /** Between date and time of a datetime, where it is not `T`. */
+  readonly separator?: string;
+  /** False where engines show the value in different texts, so that text functions have no one answer. */
+  readonly textual?: boolean;
+  /** False where engines store the value differently, so that answers differ from engine to engine. */
+  readonly portable?: boolean;
+}
+
+export interface DataForeignKey {
+  readonly columns: readonly string[];
+  readonly target: string;
+  readonly targetColumns: readonly string[];
+}
+
+export type Row = readonly Value[];
+
+export interface DataTable {
+  /** The entity's name; `schema.table` outside the default schema. */
+  readonly name: string;
+  readonly schema?: string;
+  readonly columns: readonly DataColumn[];
+  readonly primaryKey: readonly string[];
+  readonly foreignKeys: readonly DataForeignKey[];
+  readonly rows: readonly Row[];
+  /** A view's own SQL, with names that need no quotes. */
+  readonly view?: string;
+  /** Where there is no such thing on the other engines. */
+  readonly engines?: readonly Engine[];
+}
+
+export interface DataSet {
+  readonly name: string;
+  readonly tables: readonly DataTable[];
+}
+
+/** A data set as one engine stores it. */
+export interface EngineData {
+  readonly engine: Engine;
+  readonly name: string;
+  readonly tables: ReadonlyMap<string, DataTable>;
+}
+
+export function storedOn(engine: Engine, data: DataSet): EngineData {
+  const there = data.tables.filter((table) => table.engines?.includes(engine) ?? true);
+  const names = new Set(there.map((table) => table.name));
+  const tables = there.map((table) => {
+    const columns = table.columns.map((column) => storedColumn(engine, column));
+    const rows = table.rows.map((row) => row.map((value, i) => storedValue(engine, columns[i], value)));
+    const foreignKeys = table.foreignKeys.filter((key) => names.has(key.target));
+    return { ...table, columns, rows, foreignKeys };
+  });
+  return { engine, name: data.name, tables: new Map(tables.map((table) => [table.name, table])) };
+}
+
+/** Only SQLite gives a datetime as it was written. */
+function storedColumn(engine: Engine, column: DataColumn): DataColumn {
+  return engine === 'sqlite' ? column : { ...column, separator: 'T' };
+}
+
+/** SQLite has no decimals: what is not whole is a double there. The others pad to the column's scale. */
+function storedValue(engine: Engine, column: DataColumn | undefined, value: Value): Value {
+  if (typeof value === 'string' && column?.kind === 'datetime') {
+    return value.replace('T', column.separator ?? 'T');
+  }
+  if (!isDecimal(value)) return value;
+  if (engine === 'sqlite') return sqliteNumber(value);
+  if (column?.kind !== 'decimal' || column.scale === undefined) return value;
+  return { unscaled: value.unscaled * 10n ** BigInt(column.scale - value.scale), scale: column.scale };
+}
+
+const int64 = 2n ** 63n;
+
+/** What SQLite makes of a number: a whole one of 64 bits, else the nearest double. */
+export function sqliteNumber(value: Decimal): Decimal | number {
+  const one = 10n ** BigInt(value.scale);
+  const integer = value.unscaled / one;
+  if (value.unscaled % one === 0n && integer >= -int64 && integer < int64) {
+    return { unscaled: integer, scale: 0 };
+  }
+  return Number(fixed(value));
+}
+
+/** The columns that order and address the rows of a table; none for a view. */
+export function keyOf(table: DataTable): readonly string[] {
+  if (table.view !== undefined) return [];
+  return table.primaryKey.length > 0 ? table.primaryKey : table.columns.map((column) => column.name);
+}
+
+export function columnIndex(table: DataTable, name: string): number {
+  const index = table.columns.findIndex((column) => column.name === name);
+  if (index < 0) throw new Error(`${table.name} has no column "${name}".`);
+  return index;
+}
+
+/** The text that an answer shows, which text functions work on. */
+export function shown(value: Exclude<Value, null>): string {
+  if (isDecimal(value)) return fixed(value);
+  return String(value);
+}
+
+export function isNumeric(kind: Kind): boolean {
+  return kind === 'integer' || kind === 'bigint' || kind === 'decimal' || kind === 'double';
+}
+
+/** By code point, as the binary collations of every engine order text. */
+export function compareTexts(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    if (a[i] !== b[i]) return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+  }
+  return a.length - b.length;
+}
+
+/** A surrogate stands for a code point above all others, though its own number is not above all. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
+}
+
+export function compareValues(a: Exclude<Value, null>, b: Exclude<Value, null>): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
+  return compareDecimals(exact(a), exact(b));
+}
+
+export function exact(value: Value): Decimal {
+  if (typeof value === 'number') return exactly(value);
+  if (isDecimal(value)) return value;
+  throw new Error(`${JSON.stringify(value)} is not a number.`);
+}

@@ -1,0 +1,112 @@
+/** Loads a data set into a fresh database: the same rows on every engine, text in binary collations. */
+import type { Engine, TestDatabase } from '../support/servers.ts';
+import { createDatabase } from '../support/servers.ts';
+import type { DataColumn, DataSet, DataTable, Kind, Value } from './dataset.ts';
+import { shown, storedOn } from './dataset.ts';
+import { isDecimal } from './decimal.ts';
+
+export async function loadData(engine: Engine, data: DataSet): Promise<TestDatabase> {
+  const database = await createDatabase(engine);
+  await database.run(scriptFor(engine, data));
+  return database;
+}
+
+function scriptFor(engine: Engine, data: DataSet): string {
+  const tables = [...storedOn(engine, data).tables.values()];
+  const schemas = new Set(tables.flatMap((table) => table.schema ?? []));
+  return [
+    ...[...schemas].map((schema) => `CREATE SCHEMA ${quote(engine, schema)}`),
+    ...tables.map((table) => definition(engine, table)),
+    ...tables.flatMap((table) => insertion(engine, table)),
+    '',
+  ].join(';\n');
+}
+
+function quote(engine: Engine, name: string): string {
+  return engine === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`;
+}
+
+function tableName(engine: Engine, table: Pick<DataTable, 'name' | 'schema'>): string {
+  if (table.schema === undefined) return quote(engine, table.name);
+  return `${quote(engine, table.schema)}.${quote(engine, table.name.slice(table.schema.length + 1))}`;
+}
+
+function definition(engine: Engine, table: DataTable): string {
+  if (table.view !== undefined) return `CREATE VIEW ${tableName(engine, table)} AS ${table.view}`;
+  const names = (columns: readonly string[]) => columns.map((name) => quote(engine, name)).join(', ');
+  const parts = [
+    ...table.columns.map(
+      (column) =>
+        `${quote(engine, column.name)} ${types[engine](column)}${column.required ? ' NOT NULL' : ''}`,
+    ),
+    ...(table.primaryKey.length > 0 ? [`PRIMARY KEY (${names(table.primaryKey)})`] : []),
+    ...table.foreignKeys.map(
+      ({ columns, target, targetColumns }) =>
+        `FOREIGN KEY (${names(columns)}) REFERENCES ${quote(engine, target)} (${names(targetColumns)})`,
+    ),
+  ];
+  return `CREATE TABLE ${tableName(engine, table)} (\n  ${parts.join(',\n  ')}\n)`;
+}
+
+type Names = Readonly<Record<Exclude<Kind, 'text' | 'decimal'>, string>>;
+
+const sqliteNames: Names = {
+  integer: 'INTEGER',
+  bigint: 'BIGINT',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  datetime: 'DATETIME',
+  time: 'TIME',
+  uuid: 'UUID',
+  binary: 'BLOB',
+};
+
+const postgresNames: Names = {
+  ...sqliteNames,
+  double: 'DOUBLE PRECISION',
+  datetime: 'TIMESTAMP',
+  binary: 'BYTEA',
+};
+
+// A collation that pads would hold "a" and "a " for equal, as no other engine does.
+const binaryText = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin';
+const mysqlNames: Names = { ...sqliteNames, uuid: `CHAR(36) ${binaryText}`, binary: 'VARBINARY(200)' };
+
+const types: Readonly<Record<Engine, (column: DataColumn) => string>> = {
+  sqlite: (column) => typeName(column, sqliteNames, ''),
+  postgres: (column) => typeName(column, postgresNames, ' COLLATE "C"'),
+  mysql: (column) => typeName(column, mysqlNames, ` ${binaryText}`),
+};
+
+function typeName(column: DataColumn, names: Names, collation: string): string {
+  if (column.kind === 'decimal') return `NUMERIC(${column.precision},${column.scale})`;
+  if (column.kind !== 'text') return names[column.kind];
+  return `${column.length === undefined ? 'TEXT' : `VARCHAR(${column.length})`}${collation}`;
+}
+
+const rowsPerStatement = 500;
+
+function insertion(engine: Engine, table: DataTable): string[] {
+  if (table.view !== undefined) return [];
+  const tuples = table.rows.map(
+    (row) => `(${row.map((value, i) => literal(engine, table.columns[i]?.kind, value)).join(', ')})`,
+  );
+  return Array.from({ length: Math.ceil(tuples.length / rowsPerStatement) }, (_, part) => {
+    const some = tuples.slice(part * rowsPerStatement, (part + 1) * rowsPerStatement);
+    return `INSERT INTO ${tableName(engine, table)} VALUES\n${some.join(',\n')}`;
+  });
+}
+
+function literal(engine: Engine, kind: Kind | undefined, value: Value): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value === 'number' || isDecimal(value)) return shown(value);
+  if (kind === 'binary') {
+    const digits = Buffer.from(value, 'base64').toString('hex');
+    return engine === 'postgres' ? `'\\x${digits}'` : `X'${digits}'`;
+  }
+  const text = value.replaceAll("'", "''");
+  // Only MySQL reads a backslash in a text as an escape.
+  return `'${engine === 'mysql' ? text.replaceAll('\\', '\\\\') : text}'`;
+}

@@ -1,0 +1,209 @@
+/** The where part of the reference evaluator: three-valued logic over one joined row. */
+import type { LosslessNumber } from 'lossless-json';
+import type { DataColumn, EngineData, Value } from './dataset.ts';
+import { compareTexts, compareValues, isNumeric, shown, sqliteNumber } from './dataset.ts';
+import { decimal } from './decimal.ts';
+import type { Argument, ExistsArgument, Literal, Where } from './request.ts';
+import type { Joined, Scope } from './rows.ts';
+import { extend, fieldOf, withEntity } from './rows.ts';
+import { folded, icontains, iends, iequals, ilike, istarts, like } from './text.ts';
+
+export type Truth = boolean | null;
+export type Test = (row: Joined) => Truth;
+
+/** Undefined for what restricts nothing: it counts as if it were not there. */
+export function compileWhere(where: Where | null | undefined, scope: Scope): Test | undefined {
+  if (!where) return undefined;
+  if ('func' in where && where.func) return compileFunc(where.func.name, where.func.args, scope);
+  if (!('cond' in where) || !where.cond) return undefined;
+  const tests = where.cond.entries.flatMap((entry) => compileWhere(entry, scope) ?? []);
+  if (tests.length === 0) return undefined;
+  const combine = combinators[where.cond.with];
+  if (!combine) throw new Error(`There is no combinator ${where.cond.with}.`);
+  return (row) => combine(tests.map((test) => test(row)));
+}
+
+const combinators: Readonly<Record<string, (truths: Truth[]) => Truth>> = {
+  AND: all,
+  OR: any,
+  NOT: (truths) => not(any(truths)),
+};
+
+function all(truths: readonly Truth[]): Truth {
+  return truths.includes(false) ? false : truths.includes(null) ? null : true;
+}
+
+function any(truths: readonly Truth[]): Truth {
+  return truths.includes(true) ? true : truths.includes(null) ? null : false;
+}
+
+function not(truth: Truth): Truth {
+  return truth === null ? null : !truth;
+}
+
+type Operand = (row: Joined) => Value;
+
+function compileFunc(name: string, args: readonly Argument[], scope: Scope): Test | undefined {
+  if (name.startsWith('NOT_')) {
+    const test = compileFunc(name.slice(4), args, scope);
+    return test && ((row) => not(test(row)));
+  }
+  const [first] = args;
+  if (name === 'EXISTS' && first !== undefined && isExists(first)) return exists(first, scope);
+  const column = columnAmong(args, scope);
+  if (name === 'IS_NULL') {
+    const operand = operandOf(args[0] ?? {}, scope, () => null);
+    return operand && ((row) => operand(row) === null);
+  }
+  const compare = comparisons[name];
+  if (compare) {
+    const [left, right] = operands(args, scope, (literal) => literalOf(literal, column, scope.data));
+    return binary(left, right, (a, b) => compare(compareValues(a, b)));
+  }
+  const match = textFunctions[name];
+  if (match) {
+    const [left, right] = operands(args, scope, String);
+    return binary(left, right, (a, b) => match(shown(a), shown(b)));
+  }
+  if (name === 'IN') {
+    const [left, ...rest] = operands(spread(args), scope, (literal) =>
+      literalOf(literal, column, scope.data),
+    );
+    const tests = rest.map((right) => binary(left, right, (a, b) => compareValues(a, b) === 0));
+    return (row) => any(tests.map((test) => test(row)));
+  }
+  const ignoreCase = name === 'IBETWEEN_INC';
+  if (ignoreCase || name === 'BETWEEN_INC') return between(args, scope, column, ignoreCase);
+  throw new Error(`There is no function ${name}.`);
+}
+
+const comparisons: Readonly<Record<string, (order: number) => boolean>> = {
+  EQ: (order) => order === 0,
+  LT: (order) => order < 0,
+  LTE: (order) => order <= 0,
+  GT: (order) => order > 0,
+  GTE: (order) => order >= 0,
+};
+
+const textFunctions: Readonly<Record<string, (text: string, argument: string) => boolean>> = {
+  IEQ: iequals,
+  LIKE: like,
+  ILIKE: ilike,
+  ISTARTS_WITH: istarts,
+  IENDS_WITH: iends,
+  ICONTAINS: icontains,
+};
+
+type Present = Exclude<Value, null>;
+
+function binary(
+  left: Operand | undefined,
+  right: Operand | undefined,
+  decide: (a: Present, b: Present) => boolean,
+): Test {
+  if (!left || !right) throw new Error('An open end belongs to a between only.');
+  return (row) => {
+    const a = left(row);
+    const b = right(row);
+    return a === null || b === null ? null : decide(a, b);
+  };
+}
+
+/** Text that ignores case is compared as folded text, all else as it is. */
+function between(
+  args: readonly Argument[],
+  scope: Scope,
+  column: DataColumn | undefined,
+  ignoreCase: boolean,
+): Test | undefined {
+  const asText = ignoreCase && column?.kind === 'text';
+  const read = (literal: Literal) => (asText ? String(literal) : literalOf(literal, column, scope.data));
+  const order = (a: Present, b: Present) =>
+    asText ? compareTexts(folded(shown(a)), folded(shown(b))) : compareValues(a, b);
+  const [value, low, high] = operands(args, scope, read);
+  const tests = [
+    ...(low ? [binary(value, low, (a, b) => order(a, b) >= 0)] : []),
+    ...(high ? [binary(value, high, (a, b) => order(a, b) <= 0)] : []),
+  ];
+  return tests.length === 0 ? undefined : (row) => all(tests.map((test) => test(row)));
+}
+
+function operands(
+  args: readonly Argument[],
+  scope: Scope,
+  read: (literal: Literal) => Value,
+): (Operand | undefined)[] {
+  return args.map((argument) => operandOf(argument, scope, read));
+}
+
+function operandOf(argument: Argument, scope: Scope, read: (literal: Literal) => Value): Operand | undefined {
+  if ('alias' in argument && typeof argument.alias === 'string') {
+    const attribute = scope.attributes.get(argument.alias);
+    if (!attribute) throw new Error(`There is no alias ${argument.alias}.`);
+    return (row) => fieldOf(attribute, row);
+  }
+  if ('value' in argument && !Array.isArray(argument.value) && argument.value !== undefined) {
+    const value = read(argument.value);
+    return () => value;
+  }
+  return undefined;
+}
+
+/** `IN` takes its values one by one or as one array. */
+function spread(args: readonly Argument[]): Argument[] {
+  return args.flatMap((argument) =>
+    'value' in argument && Array.isArray(argument.value)
+      ? argument.value.map((value) => ({ value }))
+      : [argument],
+  );
+}
+
+function columnAmong(args: readonly Argument[], scope: Scope): DataColumn | undefined {
+  for (const argument of args) {
+    if ('alias' in argument && typeof argument.alias === 'string') {
+      return scope.attributes.get(argument.alias)?.column;
+    }
+  }
+  return undefined;
+}
+
+/** A literal as a value of the column that it is compared with. */
+function literalOf(literal: Literal, column: DataColumn | undefined, data: EngineData): Value {
+  if (typeof literal === 'boolean' || column === undefined)
+    return typeof literal === 'boolean' ? literal : String(literal);
+  if (column.kind === 'boolean') return String(literal) === 'true' || String(literal) === '1';
+  if (isNumeric(column.kind)) return numberOf(literal, column, data);
+  const text = String(literal);
+  if (column.kind === 'date') return text.slice(0, 10);
+  if (column.kind === 'datetime') return momentOf(text, column.separator ?? 'T');
+  return text;
+}
+
+function numberOf(literal: string | LosslessNumber, column: DataColumn, data: EngineData): Value {
+  const number = decimal(String(literal));
+  if (column.kind === 'double') return Number(String(literal));
+  return data.engine === 'sqlite' && column.kind === 'decimal' ? sqliteNumber(number) : number;
+}
+
+/** `2024-05-06`, `2024-05-06T07:08:09` and the same with a blank or a `Z` are wall clock times. */
+function momentOf(text: string, separator: string): string {
+  const time = text.slice(11).replace('Z', '') || '00:00:00';
+  return `${text.slice(0, 10)}${separator}${time.length === 5 ? `${time}:00` : time}`;
+}
+
+function isExists(argument: Argument): argument is ExistsArgument {
+  return 'entity' in argument;
+}
+
+function exists(argument: ExistsArgument, scope: Scope): Test {
+  const of = argument.of ?? [...scope.entities.keys()][0] ?? '';
+  const parent = scope.entities.get(of);
+  if (parent === undefined) throw new Error(`There is no entity ${of}.`);
+  const first = scope.nodes.length;
+  const inner = withEntity(scope, argument.entity, parent);
+  const test = compileWhere(argument.where, inner);
+  return (row) =>
+    extend(inner, [row], first).some(
+      (found) => found[first] !== null && (test === undefined || test(found) === true),
+    );
+}
