@@ -1,6 +1,15 @@
 // Builds the parts of the package, each from its own inputs, and remembers from what they were built.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { root, runQuietly, say } from './processes.mjs';
 
@@ -13,6 +22,8 @@ const parts = [
     output: 'dist/server',
     proof: 'dist/server/cli/main.js',
     command: ['tsc', '-b', 'src', '--force'],
+    // Files that the compiler does not know, such as scripts that are served as they are.
+    copied: { from: 'src', isWanted: (path) => !/(\.ts|tsconfig\.json)$/.test(path) },
   },
   {
     name: 'web',
@@ -55,7 +66,14 @@ async function buildPart(node, part) {
   // What a source that is gone once gave must not stay.
   rmSync(join(root, part.output), { recursive: true, force: true });
   await runQuietly(node, part.command, { complaint: `The build of the ${part.name} failed` });
+  if (part.copied) copyFiles(part.copied, part.output);
   writeFileSync(join(stamps, part.name), built);
+}
+
+function copyFiles({ from, isWanted }, to) {
+  for (const file of filesOf(from).filter(isWanted)) {
+    cpSync(join(root, file), join(root, to, file.slice(from.length)));
+  }
 }
 
 function fingerprint(part) {

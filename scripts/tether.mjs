@@ -2,6 +2,15 @@
 // shell that dies of a signal without passing it on, and a process that is killed cannot pass anything on.
 const parent = process.ppid;
 
-setInterval(() => {
+const watch = setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
 }, 250).unref();
+
+// Asked once is enough: a second signal would mean "at once".
+for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 })) {
+  process.on(signal, () => {
+    clearInterval(watch);
+    const nobodyElseListens = process.listenerCount(signal) === 1;
+    if (nobodyElseListens) process.exit(128 + number);
+  });
+}

@@ -68,7 +68,7 @@ export async function providePrograms(need: Need): Promise<string[]> {
   const refusal = await installPackages(need);
   const installed = findPrograms(need);
   if (installed) return installed;
-  throw new Error(`The tests need ${need.title}, and ${refusal ?? 'its packages lack it'}: ${need.remedy}.`);
+  throw new Error(`The tests need ${need.title}, but ${refusal ?? 'its packages lack it'}: ${need.remedy}.`);
 }
 
 export function findPrograms(need: Need): string[] | undefined {
