@@ -1,0 +1,36 @@
+// PostgreSQL: what its SQL spells differently.
+import { PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
+import type { SqlDialect, TextSql } from '../../query/sql.ts';
+import { compileWith } from '../compile.ts';
+import type { Dialect } from '../dialect.ts';
+import { json, keyEquals, urlText } from './render.ts';
+import { connect } from './run.ts';
+
+const postgresSql: SqlDialect = {
+  compile: compileWith(new PostgresQueryCompiler()),
+  table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
+  concat,
+  text: (value) => sql`${value}::text`,
+  json,
+  urlText,
+  keyEquals,
+  page,
+};
+
+/** In halves: every operator copies what is on its left, and the engine bounds how deep a term may be. */
+function concat(parts: readonly TextSql[]): TextSql {
+  if (parts.length === 0) return sql<string>`''`;
+  if (parts.length <= 8) return sql<string>`(${sql.join(parts, sql` || `)})`;
+  const middle = Math.ceil(parts.length / 2);
+  return sql<string>`(${concat(parts.slice(0, middle))} || ${concat(parts.slice(middle))})`;
+}
+
+const highest = 2n ** 63n - 1n;
+
+function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
+  const within = (value: bigint) => (value < highest ? value : highest);
+  const skip = offset === 0n ? sql`` : sql` offset ${within(offset)}`;
+  return limit === null ? skip : sql`limit ${within(limit)}${skip}`;
+}
+
+export const postgres: Dialect = { name: 'postgres', title: 'PostgreSQL', sql: postgresSql, connect };

@@ -1,0 +1,78 @@
+// One exchange with the server in its own protocol, from the first message to its word that it is ready again.
+// The driver's ready-made queries describe and parse what is only text here, and end their portals early.
+import type { Connection, Submittable } from 'pg';
+
+export type Fields = readonly (string | null)[];
+
+/** `suspended`: the portal has more rows to give. */
+export type Outcome = 'complete' | 'suspended';
+
+export interface Script {
+  /** Sends the messages. */
+  readonly send: (connection: Connection) => void;
+  readonly onRow: (fields: Fields, connection: Connection) => void;
+  /** Where `send` ends with a flush: what follows, when it is known whether there is more. */
+  readonly followUp?: (connection: Connection, outcome: Outcome) => void;
+}
+
+/** Settles as soon as the outcome is known; the driver itself holds the next exchange until the server is ready. */
+export class Exchange implements Submittable {
+  readonly #script: Script;
+  readonly #settled = Promise.withResolvers<Outcome>();
+  #connection: Connection | null = null;
+  #outcome: Outcome | null = null;
+  #synced: boolean;
+
+  constructor(script: Script) {
+    this.#script = script;
+    this.#synced = script.followUp === undefined;
+  }
+
+  get settled(): Promise<Outcome> {
+    return this.#settled.promise;
+  }
+
+  submit(connection: Connection): void {
+    this.#connection = connection;
+    connection.stream.cork();
+    this.#script.send(connection);
+    if (this.#synced) connection.sync();
+    else connection.flush();
+    connection.stream.uncork();
+  }
+
+  // From here on: what the driver calls as messages arrive.
+
+  handleDataRow({ fields }: { fields: Fields }): void {
+    if (this.#connection) this.#script.onRow(fields, this.#connection);
+  }
+
+  handleCommandComplete(_message: unknown, connection: Connection): void {
+    this.#known('complete', connection);
+  }
+
+  handlePortalSuspended(connection: Connection): void {
+    this.#known('suspended', connection);
+  }
+
+  handleError(error: unknown, connection?: Connection): void {
+    this.#settled.reject(error);
+    if (this.#synced) return;
+    this.#synced = true;
+    connection?.sync(); // The server waits for it before it listens again.
+  }
+
+  handleReadyForQuery(): void {
+    this.#settled.resolve(this.#outcome ?? 'complete');
+  }
+
+  /** The follow-up has an outcome of its own, which nobody asks for. */
+  #known(outcome: Outcome, connection: Connection): void {
+    this.#outcome ??= outcome;
+    if (this.#synced) return;
+    this.#synced = true;
+    this.#script.followUp?.(connection, outcome);
+    connection.sync();
+    this.#settled.resolve(outcome);
+  }
+}

@@ -1,0 +1,123 @@
+// An open PostgreSQL database: reads in sessions of a pool, each of them read-only by the engine's own word.
+import type { RawCatalog } from '../../model/catalog.ts';
+import type { Statement } from '../../query/sql.ts';
+import type { Connection, ConnectOptions, FetchOptions, RowStream, StreamOptions } from '../dialect.ts';
+import type { DatabaseUrl } from '../url.ts';
+import type { Fields } from './exchange.ts';
+import { failure, isRefusedValue, isStatementFailure, unreachable } from './failures.ts';
+import { type Lease, SessionPool } from './pool.ts';
+import { reflect } from './reflect.ts';
+import { addresses, sessionSettings } from './settings.ts';
+import { openStream } from './stream.ts';
+
+export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
+  const settings = sessionSettings(url, options);
+  let refusal: unknown;
+  for (const address of await addresses(url)) {
+    const pool = new SessionPool(address, settings, options);
+    try {
+      (await pool.lease('short')).release(true);
+      return new PostgresConnection(pool);
+    } catch (error) {
+      await pool.close();
+      refusal ??= error;
+      if (!mayDependOnEncryption(error)) break;
+    }
+  }
+  throw unreachable(url.display, refusal);
+}
+
+/** A server without encryption says no by itself; one that asks for it, or for none, lets nobody in. */
+function mayDependOnEncryption(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /SSL/.test(error.message) || ('code' in error && error.code === '28000');
+}
+
+const ping: Statement = { sql: 'select 1', parameters: [] };
+
+class PostgresConnection implements Connection {
+  readonly #pool: SessionPool;
+  /** How often the schema has been read: statements prepared before the last time are prepared anew. */
+  #generation = 0;
+
+  constructor(pool: SessionPool) {
+    this.#pool = pool;
+  }
+
+  /** In one snapshot, so that a change in between does not show by half. */
+  async reflect(): Promise<RawCatalog> {
+    const lease = await this.#lease('short');
+    let fit = false;
+    try {
+      const query = (sql: string) => lease.session.all({ sql, parameters: [] });
+      await query('begin isolation level repeatable read read only');
+      const catalog = await reflect(query);
+      await lease.session.rollback();
+      fit = true;
+      this.#generation++;
+      return catalog;
+    } catch (error) {
+      throw failure(error);
+    } finally {
+      lease.release(fit);
+    }
+  }
+
+  async fetch(statement: Statement, options: FetchOptions = {}): Promise<string[]> {
+    const { signal, keyed } = options;
+    const lease = await this.#lease('short', signal);
+    const rows = lease.session.all(statement);
+    try {
+      return (await withAbort(lease, rows, signal)).map(([text]) => text ?? 'null');
+    } catch (error) {
+      if (keyed && isRefusedValue(error)) return [];
+      throw failure(error);
+    }
+  }
+
+  async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
+    const lease = await this.#lease('stream', options.signal);
+    return openStream(lease, statement, options);
+  }
+
+  schemaVersion(): null {
+    return null;
+  }
+
+  async ping(): Promise<void> {
+    await this.fetch(ping);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #lease(turn: 'short' | 'stream', signal?: AbortSignal): Promise<Lease> {
+    try {
+      const lease = await this.#pool.lease(turn, signal);
+      lease.session.enter(this.#generation);
+      return lease;
+    } catch (error) {
+      throw signal?.aborted ? error : failure(error);
+    }
+  }
+}
+
+/** Gives the session back when its work is done; an abort is answered at once and cleaned up behind. */
+async function withAbort(lease: Lease, work: Promise<Fields[]>, signal?: AbortSignal): Promise<Fields[]> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  try {
+    const rows = await Promise.race([work, aborted.promise]);
+    lease.release(true);
+    return rows;
+  } catch (error) {
+    if (signal?.aborted) void lease.session.interrupt(work).then(lease.release);
+    else lease.release(isStatementFailure(error));
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+  }
+}
