@@ -4,6 +4,12 @@
 // addresses nor written to the logs of servers and proxies, and every address works without server rules.
 import { createStore, useStore } from './ui/store.ts';
 
+/** The row of a result that a record was opened from: its neighbours are one step away. */
+export interface Origin {
+  readonly row: number;
+  readonly code: string;
+}
+
 export type Route =
   | { readonly name: 'home' }
   | { readonly name: 'entity'; readonly entity: string }
@@ -12,10 +18,15 @@ export type Route =
       readonly name: 'record';
       readonly entity: string;
       readonly key: readonly string[];
-      readonly from: string;
+      readonly from: Origin | undefined;
     }
   | { readonly name: 'help' }
   | { readonly name: 'unknown' };
+
+function parseOrigin(text: string): Origin | undefined {
+  const parts = /^(\d{1,12})\.(.+)$/s.exec(text);
+  return parts ? { row: Number(parts[1]), code: parts[2] ?? '' } : undefined;
+}
 
 /** The path and the parameters behind the `#`. */
 export function parseRoute(fragment: string): Route {
@@ -31,7 +42,9 @@ export function parseRoute(fragment: string): Route {
     if (head === 'entity' && rest[0] !== undefined) return { name: 'entity', entity: rest[0] };
     if (head === 'record') {
       const [entity, ...key] = rest;
-      if (entity !== undefined && key.length > 0) return { name: 'record', entity, key, from: parameters };
+      if (entity !== undefined && key.length > 0) {
+        return { name: 'record', entity, key, from: parseOrigin(parameters) };
+      }
     }
   } catch {
     // A broken percent sequence is no address of ours.
@@ -44,8 +57,8 @@ export const hrefs = {
   help: '#/help',
   entity: (name: string) => `#/entity/${encodeURIComponent(name)}`,
   query: (code: string, tab?: string) => `#/query${tab ? `/${tab}` : ''}?${code}`,
-  record: (entity: string, key: readonly string[], from = '') =>
-    `#/record/${[entity, ...key].map(encodeURIComponent).join('/')}${from ? `?${from}` : ''}`,
+  record: (entity: string, key: readonly string[], from?: Origin) =>
+    `#/record/${[entity, ...key].map(encodeURIComponent).join('/')}${from ? `?${from.row}.${from.code}` : ''}`,
 };
 
 const fragment = createStore(location.hash);

@@ -1,8 +1,9 @@
 // The resources of the service as typed calls.
-import type { Catalog } from './catalog.ts';
+import type { Catalog } from '../../src/contract/catalog.ts';
+import type { Session } from '../../src/contract/session.ts';
+import type { PageOf, UniGrid } from '../query/request.ts';
 import { callExact, callJson } from './client.ts';
-import type { Cell } from './exact.ts';
-import type { Session } from './session.ts';
+import type { Cell, Exact } from './exact.ts';
 
 const segment = encodeURIComponent;
 
@@ -11,6 +12,14 @@ export type RecordBody = { readonly [column: string]: Cell };
 
 export interface RecordList {
   readonly data: readonly RecordBody[];
+}
+
+/** One page of a query. */
+export interface GridAnswer {
+  readonly cols: readonly string[];
+  readonly data: ReadonlyArray<readonly Cell[]>;
+  readonly size: { readonly total: Exact | null };
+  readonly summaries?: Readonly<Record<string, Readonly<Record<string, Cell>>>>;
 }
 
 export const resources = {
@@ -31,6 +40,13 @@ export const resources = {
 
   record: (entity: string, key: readonly string[], signal?: AbortSignal) =>
     callExact<RecordBody>(`/database/tables/${segment(entity)}/recs/[${key.map(segment).join(',')}]`, {
+      signal,
+    }),
+
+  query: (query: UniGrid, page: PageOf, signal?: AbortSignal) =>
+    callExact<GridAnswer>('/database/uni-grid-request', {
+      method: 'POST',
+      body: { unigrid: { ...query, ...page } },
       signal,
     }),
 };

@@ -1,8 +1,20 @@
 // The database as the page sees it: entities with human names, fields, and the relations between them.
+import type * as wire from '../../src/contract/catalog.ts';
 import type { ModeType } from '../../src/contract/mode.ts';
-import type { Catalog, CatalogEntity } from '../api/catalog.ts';
 import { labelColumns } from './labels.ts';
 import { distinctLabels, humanize, withoutKeySuffix } from './names.ts';
+
+/** The parts of the catalog that the page reads. */
+type WireColumn = Pick<wire.CatalogColumn, 'name' | 'type' | 'nativeType' | 'nullable' | 'comment'>;
+type WireKey = Pick<wire.CatalogEntity['foreignKeys'][number], 'columns' | 'entity' | 'entityColumns'>;
+export interface CatalogEntity extends Pick<wire.CatalogEntity, 'kind' | 'key' | 'rowEstimate' | 'comment'> {
+  readonly columns: readonly WireColumn[];
+  readonly foreignKeys: readonly WireKey[];
+}
+export interface Catalog {
+  readonly engine: Pick<wire.Catalog['engine'], 'title'>;
+  readonly entities: Readonly<Record<string, CatalogEntity>>;
+}
 
 export interface Column {
   readonly name: string;
@@ -43,6 +55,8 @@ export interface Entity {
 }
 
 export interface Model {
+  /** The engine, as its makers write it. */
+  readonly engine: string;
   readonly entities: ReadonlyMap<string, Entity>;
 }
 
@@ -130,6 +144,7 @@ export function buildModel(catalog: Catalog): Model {
   const steps = stepsOf(catalog);
   const entityLabel = (name: string) => labels.get(name) ?? humanize(name);
   return {
+    engine: catalog.engine.title,
     entities: new Map(
       Object.entries(catalog.entities).map(([name, source]) => [
         name,

@@ -1,7 +1,6 @@
 // A small music shop for unit tests: chains, a self reference, two keys to one parent, a lonely table.
 import type { ModeType } from '../../src/contract/mode.ts';
-import type { CatalogEntity } from '../api/catalog.ts';
-import { buildModel } from './model.ts';
+import { buildModel, type CatalogEntity } from './model.ts';
 
 type Columns = Readonly<Record<string, ModeType>>;
 type Keys = ReadonlyArray<readonly [column: string, entity: string, entityColumn: string]>;
@@ -28,6 +27,7 @@ function table(columns: Columns, key: readonly string[], keys: Keys = []): Catal
 }
 
 export const shop = buildModel({
+  engine: { title: 'Test' },
   entities: {
     Artist: table({ ArtistId: 'integer', Name: 'string' }, ['ArtistId']),
     Album: table(

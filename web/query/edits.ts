@@ -16,6 +16,7 @@ import {
 import {
   attributesOf,
   type FieldPath,
+  linkOf,
   type NodePath,
   pathKey,
   relationOf,
@@ -105,9 +106,7 @@ function editNode(
   if (met) return { ...node, attributes };
   const fresh: EntityNode = {
     id: step.entity,
-    relation: relation.ambiguous
-      ? { attr_parent: step.own, attr_child: step.other }
-      : { attr_parent: step.own },
+    relation: linkOf(relation),
     attributes: [],
   };
   return {

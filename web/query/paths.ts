@@ -1,6 +1,13 @@
 // Paths: from a root entity along relations to a field, independent of how the document nests them.
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
-import { type AttributeNode, type EntityNode, isNested, type QueryDocument, type Step } from './document.ts';
+import {
+  type AttributeNode,
+  type EntityNode,
+  isNested,
+  type Link,
+  type QueryDocument,
+  type Step,
+} from './document.ts';
 
 export interface NodePath {
   /** The alias of the root entity. */
@@ -14,6 +21,12 @@ export interface FieldPath extends NodePath {
 
 export function stepOf(relation: Relation): Step {
   return { own: relation.own[0] ?? '', entity: relation.entity, other: relation.other[0] ?? '' };
+}
+
+/** The step as a nested node writes it. */
+export function linkOf(relation: Relation): Link {
+  const { own, other } = stepOf(relation);
+  return relation.ambiguous ? { attr_parent: own, attr_child: other } : { attr_parent: own };
 }
 
 export function sameStep(a: Step, b: Step): boolean {

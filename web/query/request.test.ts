@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from './document.ts';
-import { addMeasure, addRoot, setTotals } from './edits.ts';
+import { addMeasure, addRoot, removeField, setTotals } from './edits.ts';
 import { hasTotals, isRunnable, toRows, toUniGrid } from './request.ts';
 import { addRule } from './rules.ts';
 
@@ -12,8 +12,8 @@ describe('what is sent', () => {
   test('is exactly what was asked where a person copies it', () =>
     expect(toUniGrid(albums, now)).toEqual({ entities: albums.entities, order: [] }));
   test('brings the names of records along where the grid asks', () => {
-    const { query, labels } = toRows(albums, shop, now);
-    const [alias] = labels.get('ArtistId') ?? [];
+    const { query, extras } = toRows(albums, shop, now);
+    const [alias] = extras.records.get('ArtistId')?.label ?? [];
     expect(query.entities[0]?.attributes.at(-1)).toEqual({
       entity: {
         id: 'Artist',
@@ -22,10 +22,20 @@ describe('what is sent', () => {
       },
     });
   });
+  test('carries the key of each record, chosen or not', () => {
+    const { query, extras } = toRows(removeField(albums, 'AlbumId'), shop, now);
+    const [alias] = extras.keys.get('Album') ?? [];
+    expect(query.entities[0]?.attributes.at(-1)).toEqual({ id: 'AlbumId', alias, selected: true });
+  });
   test('groups by those names too, so that groups stay as they are', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
-    const { query, labels } = toRows(addMeasure(albums, shop, tracks, 'count'), shop, now);
-    expect(query.group).toEqual(['AlbumId', 'Title', 'ArtistId', ...(labels.get('ArtistId') ?? [])]);
+    const { query, extras } = toRows(addMeasure(albums, shop, tracks, 'count'), shop, now);
+    expect(query.group).toEqual([
+      'AlbumId',
+      'Title',
+      'ArtistId',
+      ...(extras.records.get('ArtistId')?.label ?? []),
+    ]);
   });
   test('asks for totals apart from the rows', () => {
     const doc = setTotals(albums, 'AlbumId', ['sum']);

@@ -1,5 +1,5 @@
 // From the document to what is sent: periods become dates, foreign keys bring the names of their records along.
-import type { Model } from '../model/model.ts';
+import type { Model, Relation } from '../model/model.ts';
 import {
   type AttributeNode,
   type EntityNode,
@@ -10,15 +10,16 @@ import {
   isNested,
   isValue,
   type QueryDocument,
+  type RootNode,
   type Rule,
   type SortKey,
 } from './document.ts';
-import { attributesOf } from './paths.ts';
+import { attributesOf, linkOf } from './paths.ts';
 import { parsePeriod, resolvePeriod } from './relative.ts';
 
 /** The body of a query, without its page. */
 export interface UniGrid {
-  readonly entities: readonly EntityNode[];
+  readonly entities: readonly RootNode[];
   readonly where?: Group;
   readonly order: readonly SortKey[];
   readonly group?: readonly string[];
@@ -84,7 +85,7 @@ export function toUniGrid(doc: QueryDocument, now: Date): UniGrid {
 }
 
 /** Changes the attributes of a node and of all nodes below it. */
-function mapItems(node: EntityNode, change: (item: AttributeNode) => readonly Item[]): EntityNode {
+function mapItems<N extends EntityNode>(node: N, change: (item: AttributeNode) => readonly Item[]): N {
   return {
     ...node,
     attributes: node.attributes.flatMap((item): readonly Item[] =>
@@ -95,8 +96,49 @@ function mapItems(node: EntityNode, change: (item: AttributeNode) => readonly It
 
 const LABELLED_COLUMNS_AT_MOST = 12;
 
-/** Where the parts of a record's name arrive in the answer, by the alias of the foreign key. */
-export type LabelAliases = ReadonlyMap<string, readonly string[]>;
+/** What the grid asks for beside the chosen columns, and under which names it arrives. */
+export interface Extras {
+  /** By the alias of a foreign key: the name of the record behind it, and its key where that is another column. */
+  readonly records: ReadonlyMap<
+    string,
+    { readonly label: readonly string[]; readonly key: readonly string[] }
+  >;
+  /** By the alias of a root: the key of its record. */
+  readonly keys: ReadonlyMap<string, readonly string[]>;
+  /** By the id of a list: the value that its records are looked up by. */
+  readonly lists: ReadonlyMap<string, string>;
+}
+
+/** Begins with a character that no person types, so that it meets no chosen alias. */
+function unseenAlias(...words: readonly string[]): string {
+  return `\u2060${words.join(' ')}`;
+}
+
+function recordNode(
+  model: Model,
+  attribute: AttributeNode,
+  relation: Relation,
+  extras: Map<string, { label: string[]; key: string[] }>,
+): EntityNode | undefined {
+  const target = model.entities.get(relation.entity);
+  if (!target) return undefined;
+  const needsKey = target.key.length > 0 && !(target.key.length === 1 && target.key[0] === relation.other[0]);
+  const label = target.labelColumns.map((id) => ({
+    id,
+    alias: unseenAlias('label', id, attribute.alias),
+    selected: true,
+  }));
+  const key = needsKey
+    ? target.key.map((id) => ({ id, alias: unseenAlias('key', id, attribute.alias), selected: true }))
+    : [];
+  extras.set(attribute.alias, {
+    label: label.map(({ alias }) => alias),
+    key: needsKey ? key.map(({ alias }) => alias) : [attribute.alias],
+  });
+  return label.length + key.length > 0
+    ? { id: relation.entity, relation: linkOf(relation), attributes: [...label, ...key] }
+    : undefined;
+}
 
 /**
  * The query that fills the grid: without totals, which are asked for once, and with the names of the
@@ -106,36 +148,65 @@ export function toRows(
   doc: QueryDocument,
   model: Model,
   now: Date,
-): { readonly query: UniGrid; readonly labels: LabelAliases } {
+): { readonly query: UniGrid; readonly extras: Extras } {
   const query = toUniGrid(doc, now);
-  const labels = new Map<string, readonly string[]>();
-  const additions = new Map<string, EntityNode>();
-  for (const { attribute, column } of attributesOf(doc, model)) {
-    const relation = column.pointsTo;
-    const names = relation ? (model.entities.get(relation.entity)?.labelColumns ?? []) : [];
-    if (!attribute.selected || !relation || names.length === 0) continue;
-    if (labels.size >= LABELLED_COLUMNS_AT_MOST) break;
-    const aliases = names.map((_, i) => `\u2060label ${i} ${attribute.alias}`);
-    labels.set(attribute.alias, aliases);
-    additions.set(attribute.alias, {
-      id: relation.entity,
-      relation: {
-        attr_parent: relation.own[0] ?? '',
-        ...(relation.ambiguous ? { attr_child: relation.other[0] ?? '' } : {}),
-      },
-      attributes: names.map((id, i) => ({ id, alias: aliases[i] ?? '', selected: true })),
-    });
+  const visits = attributesOf(doc, model);
+  const records = new Map<string, { label: string[]; key: string[] }>();
+  const nodes = new Map<string, EntityNode>();
+  for (const { attribute, column } of visits) {
+    if (!attribute.selected || attribute.bucket || !column.pointsTo) continue;
+    if (nodes.size >= LABELLED_COLUMNS_AT_MOST) break;
+    const node = recordNode(model, attribute, column.pointsTo, records);
+    if (node) nodes.set(attribute.alias, node);
   }
-  const entities = query.entities.map((root) =>
-    mapItems(root, (item) => {
+
+  const unseen = new Map<string, AttributeNode[]>(doc.entities.map(({ alias }) => [alias, []]));
+  /** The alias under which a root's own field arrives; a grouped query has only the fields it groups by. */
+  const carry = (root: string, id: string): string | undefined => {
+    const here = visits.find(
+      ({ attribute, path }) =>
+        path.root === root &&
+        path.steps.length === 0 &&
+        attribute.id === id &&
+        attribute.selected &&
+        !attribute.bucket,
+    );
+    if (here) return here.attribute.alias;
+    if (doc.grouped) return undefined;
+    const alias = unseenAlias('own', id, root);
+    const list = unseen.get(root);
+    if (!list?.some((one) => one.alias === alias)) list?.push({ id, alias, selected: true });
+    return alias;
+  };
+  const keys = new Map<string, readonly string[]>();
+  for (const root of doc.entities) {
+    const aliases = (model.entities.get(root.id)?.key ?? []).map((id) => carry(root.alias, id));
+    if (aliases.length > 0 && aliases.every((alias) => alias !== undefined)) keys.set(root.alias, aliases);
+  }
+  const lists = new Map<string, string>();
+  for (const list of doc.view.lists) {
+    const alias = carry(list.root, list.steps[0]?.own ?? '');
+    if (alias !== undefined) lists.set(list.id, alias);
+  }
+
+  const entities = query.entities.map((root) => {
+    const node = mapItems(root, (item) => {
       const { summaries: _, ...bare } = item;
       const kept = doc.grouped ? item : bare;
-      const addition = additions.get(item.alias);
+      const addition = nodes.get(item.alias);
       return addition ? [kept, { entity: addition }] : [kept];
-    }),
+    });
+    const additions = unseen.get(root.alias) ?? [];
+    return { ...node, attributes: [...node.attributes, ...additions] };
+  });
+  const added = [...nodes.values()].flatMap(({ attributes }) =>
+    attributes.flatMap((item) => (isNested(item) ? [] : [item.alias])),
   );
-  const group = query.group && [...query.group, ...[...labels.values()].flat()];
-  return { query: { ...query, entities, ...(group ? { group } : {}) }, labels };
+  const group = query.group && [...query.group, ...added];
+  return {
+    query: { ...query, entities, ...(group ? { group } : {}) },
+    extras: { records, keys, lists },
+  };
 }
 
 /** Whether any column asks for totals over all rows. */

@@ -27,7 +27,6 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
     if (!open && dialog.open) dialog.close();
   }, [open]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click on the backdrop doubles what Escape does
     <dialog
       ref={element}
       className={classes(styles.dialog, styles[size])}

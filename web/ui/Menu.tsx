@@ -8,9 +8,13 @@ export function Menu(props: {
   readonly trigger: ReactNode;
   readonly children: ReactNode;
   readonly align?: 'start' | 'end';
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
 }) {
+  // An uncontrolled menu is one without the property, which is not the same as one that is undefined.
+  const control = props.open === undefined ? {} : { open: props.open };
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...control} onOpenChange={(open) => props.onOpenChange?.(open)}>
       <DropdownMenu.Trigger asChild>{props.trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

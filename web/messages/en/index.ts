@@ -1,8 +1,9 @@
 // English, all rooms together.
 import { common } from './common.ts';
 import { errors } from './errors.ts';
+import { grid } from './grid.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
 import { query } from './query.ts';
 
-export const en = { common, errors, home, login, query };
+export const en = { common, errors, grid, home, login, query };

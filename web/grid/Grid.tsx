@@ -1,0 +1,261 @@
+// The grid: rows and columns only where they are seen, one tab stop, every move by keyboard.
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { t } from '../messages/index.ts';
+import type { ResultColumn } from '../query/columns.ts';
+import type { SortKey } from '../query/document.ts';
+import { classes } from '../ui/classes.ts';
+import styles from './Grid.module.css';
+import { GridRow } from './GridRow.tsx';
+import { HeaderCell } from './HeaderCell.tsx';
+import { layOut, visibleColumns } from './layout.ts';
+import { elementHeight, ROW_HEIGHT, type RowRange, rowTop, visibleRows } from './scroll.ts';
+import { afterKey, atStart, type Block, blockOf, type Place, select } from './selection.ts';
+import type { Row } from './useRows.ts';
+import { useViewport } from './useViewport.ts';
+
+export const HEADER_HEIGHT = 36;
+const OVERSCAN = 8;
+
+export interface GridActions {
+  readonly sort?: (column: ResultColumn, add: boolean) => void;
+  readonly resize?: (column: ResultColumn, width: number | undefined) => void;
+  /** Puts a column at a place among the shown ones. */
+  readonly move?: (column: ResultColumn, to: number) => void;
+  /** Enter: look at what is behind the cell. Ctrl+Enter: go there. */
+  readonly peek?: (place: Place) => void;
+  readonly open?: (place: Place) => void;
+  readonly copy?: (block: Block) => void;
+}
+
+export interface GridProps {
+  readonly label: string;
+  readonly columns: readonly ResultColumn[];
+  readonly widths: Readonly<Record<string, number>>;
+  readonly pinned: readonly string[];
+  readonly rowCount: number;
+  /** Known and final; otherwise more rows may turn up. */
+  readonly counted: boolean;
+  readonly row: (index: number) => Row | undefined;
+  readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
+  readonly order: readonly SortKey[];
+  readonly dimmed: boolean;
+  readonly onRange: (range: RowRange) => void;
+  readonly actions: GridActions;
+  readonly menu?: (column: ResultColumn) => ReactNode;
+  readonly footer?: ((column: ResultColumn) => ReactNode) | undefined;
+  /** Scrolls back to the top when it changes. */
+  readonly resetKey: string;
+}
+
+export function Grid(props: GridProps) {
+  const { columns, rowCount, actions, onRange, footer } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const footerHeight = footer ? ROW_HEIGHT : 0;
+  const { viewport, extent, reveal, goTo } = useViewport(scroller, rowCount, HEADER_HEIGHT + footerHeight);
+  const [selection, setSelection] = useState(atStart);
+  const [menuAt, setMenuAt] = useState<string>();
+  const [focused, setFocused] = useState(false);
+
+  const layout = useMemo(
+    () => layOut(columns, props.widths, props.pinned),
+    [columns, props.widths, props.pinned],
+  );
+  const gutter = `${Math.max(2, String(rowCount).length) * 0.55 + 1.25}rem`;
+  const shown = visibleColumns(layout, viewport.left, viewport.width);
+  const { first, end } = visibleRows(extent, viewport.position.contentTop, OVERSCAN);
+  const inView = visibleRows(extent, viewport.position.contentTop, 0);
+
+  useEffect(() => onRange({ first: inView.first, end: inView.end }), [onRange, inView.first, inView.end]);
+
+  // A changed query begins at its first row again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when, not what
+  useLayoutEffect(() => {
+    goTo(0);
+    setSelection((before) => ({
+      ...before,
+      active: { ...before.active, row: 0 },
+      anchor: { ...before.active, row: 0 },
+    }));
+  }, [props.resetKey, goTo]);
+
+  const active: Place = {
+    row: Math.min(selection.active.row, rowCount - 1),
+    column: Math.min(selection.active.column, columns.length - 1),
+  };
+  const block = blockOf({ active, anchor: selection.anchor });
+
+  function revealColumn(index: number): void {
+    const place = layout.columns[index];
+    const element = scroller.current;
+    if (!place || !element || place.pinned) return;
+    const gutterWidth = element.clientWidth - viewport.width;
+    const left = place.start - layout.pinnedWidth;
+    const right = place.start + place.width;
+    if (left < element.scrollLeft) element.scrollLeft = left;
+    else if (right > element.scrollLeft + element.clientWidth - gutterWidth - 60) {
+      element.scrollLeft = right - element.clientWidth + 60;
+    }
+  }
+
+  function go(place: Place, extend: boolean): void {
+    setSelection((before) => select(before, place, extend));
+    if (place.row >= 0) reveal(place.row);
+    revealColumn(place.column);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.target !== scroller.current) return;
+    const page = Math.max(1, Math.floor(extent.viewport / ROW_HEIGHT) - 1);
+    const target = afterKey(active, event, { rows: rowCount, columns: columns.length, page });
+    if (target && !event.altKey) {
+      event.preventDefault();
+      go(target, event.shiftKey);
+      return;
+    }
+    const column = columns[active.column];
+    if (!column) return;
+    const far = event.ctrlKey || event.metaKey;
+    if (active.row < 0) {
+      if (event.key === 'Enter' || event.key === ' ') {
+        event.preventDefault();
+        actions.sort?.(column, event.shiftKey);
+      } else if (event.key === 'ContextMenu' || (event.altKey && event.key === 'ArrowDown')) {
+        event.preventDefault();
+        setMenuAt(column.id);
+      } else if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+        event.preventDefault();
+        const to = active.column + (event.key === 'ArrowLeft' ? -1 : 1);
+        actions.move?.(column, to);
+        go({ row: -1, column: Math.max(0, Math.min(to, columns.length - 1)) }, false);
+      }
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (far) actions.open?.(active);
+      else actions.peek?.(active);
+    } else if (far && event.key.toLowerCase() === 'c' && !window.getSelection()?.toString()) {
+      event.preventDefault();
+      actions.copy?.(block);
+    }
+  }
+
+  const cellId = (place: Place) => `${id}-${place.row}-${place.column}`;
+  const activeIsDrawn = active.row < 0 || (active.row >= first && active.row < end);
+  const slots = [...shown.pinned, ...shown.others];
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={props.counted ? rowCount + 1 : -1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable
+      aria-activedescendant={rowCount > 0 && activeIsDrawn ? cellId(active) : undefined}
+      aria-busy={props.dimmed}
+      className={classes(styles.grid, props.dimmed && styles.dimmed)}
+      style={{ '--gutter': gutter } as React.CSSProperties}
+      onKeyDown={onKeyDown}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <div
+        role="rowgroup"
+        className={styles.head}
+        style={{ inlineSize: `calc(${layout.width}px + var(--gutter))` }}
+      >
+        <div role="row" aria-rowindex={1} className={styles.headRow}>
+          <div role="columnheader" aria-colindex={1} className={classes(styles.gutter, styles.headGutter)}>
+            <span className="visually-hidden">{t.grid.rowNumber}</span>
+          </div>
+          {slots.map((placed, slot) => (
+            <HeaderCell
+              key={placed.column.id}
+              id={cellId({ row: -1, column: placed.index })}
+              placed={placed}
+              gap={slot === shown.pinned.length ? shown.gap : 0}
+              order={props.order}
+              active={focused && active.row < 0 && active.column === placed.index}
+              actions={actions}
+              menu={props.menu?.(placed.column)}
+              menuOpen={menuAt === placed.column.id}
+              onMenu={(open) => {
+                setMenuAt(open ? placed.column.id : undefined);
+                if (!open) scroller.current?.focus({ preventScroll: true });
+              }}
+              onPress={() => go({ row: -1, column: placed.index }, false)}
+            />
+          ))}
+        </div>
+      </div>
+      <div
+        role="rowgroup"
+        className={styles.body}
+        style={{ inlineSize: `calc(${layout.width}px + var(--gutter))`, blockSize: elementHeight(extent) }}
+      >
+        {Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i).map((index) => (
+          <GridRow
+            key={index}
+            index={index}
+            top={rowTop(extent, viewport.position, index)}
+            row={props.row(index)}
+            pinned={shown.pinned}
+            others={shown.others}
+            gap={shown.gap}
+            cell={props.cell}
+            cellId={cellId}
+            active={active.row === index ? active.column : -1}
+            focused={focused}
+            block={block.bottom > block.top || block.right > block.left ? block : undefined}
+            onPress={(column, extend) => go({ row: index, column }, extend)}
+            onPeek={(column) => actions.peek?.({ row: index, column })}
+            onOpen={() => actions.open?.({ row: index, column: -1 })}
+          />
+        ))}
+      </div>
+      {footer && (
+        <div
+          role="rowgroup"
+          className={styles.foot}
+          style={{ inlineSize: `calc(${layout.width}px + var(--gutter))` }}
+        >
+          <div role="row" className={styles.footRow}>
+            <div
+              role="rowheader"
+              aria-colindex={1}
+              className={classes(styles.gutter, styles.footGutter)}
+              title={t.grid.allRows}
+            >
+              Σ
+            </div>
+            {slots.map((placed, slot) => (
+              <div
+                key={placed.column.id}
+                role="gridcell"
+                aria-colindex={placed.index + 2}
+                className={classes(styles.cell, placed.pinned && styles.pinnedFoot)}
+                style={{
+                  inlineSize: placed.width,
+                  marginInlineStart: slot === shown.pinned.length ? shown.gap : 0,
+                  ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
+                }}
+              >
+                {footer(placed.column)}
+              </div>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// Where columns stand: widths, the pinned ones, and which of the others are in view.
+
+import type { ResultColumn } from '../query/columns.ts';
+import { isNumeric } from './values.ts';
+
+export interface Placed {
+  readonly column: ResultColumn;
+  readonly index: number;
+  readonly width: number;
+  /** From the start of the row. */
+  readonly start: number;
+  readonly pinned: boolean;
+}
+
+export interface Layout {
+  readonly columns: readonly Placed[];
+  readonly width: number;
+  readonly pinnedWidth: number;
+}
+
+const CHARACTER = 7.6;
+
+/** A first guess from name and type; the person has the last word. */
+export function guessWidth(column: ResultColumn): number {
+  const name = column.label.length * CHARACTER + 56;
+  const content = {
+    boolean: 80,
+    integer: 84,
+    numeric: 100,
+    date: 110,
+    datetime: 160,
+    time: 90,
+    uuid: 290,
+    text: 260,
+    string: 190,
+    json: 240,
+    array: 200,
+    binary: 120,
+    interval: 120,
+    selection: 120,
+    other: 160,
+  }[column.type];
+  const key = column.kind === 'field' && column.pointsTo ? 190 : 0;
+  return Math.round(Math.max(72, Math.min(Math.max(name, content, key), 300)));
+}
+
+export function layOut(
+  columns: readonly ResultColumn[],
+  widths: Readonly<Record<string, number>>,
+  pins: readonly string[],
+): Layout {
+  let start = 0;
+  let pinnedWidth = 0;
+  const placed = columns.map((column, index): Placed => {
+    const width = widths[column.id] ?? guessWidth(column);
+    const pinned = pins.includes(column.id);
+    const place = { column, index, width, start, pinned };
+    start += width;
+    if (pinned) pinnedWidth += width;
+    return place;
+  });
+  return { columns: placed, width: start, pinnedWidth };
+}
+
+export interface VisibleColumns {
+  readonly pinned: readonly Placed[];
+  readonly others: readonly Placed[];
+  /** The room that the columns before the first visible one take. */
+  readonly gap: number;
+}
+
+const OVERSCAN = 240;
+
+/** Pinned columns always, the others where they meet the view. */
+export function visibleColumns(layout: Layout, scrollLeft: number, viewport: number): VisibleColumns {
+  const pinned = layout.columns.filter((column) => column.pinned);
+  const from = scrollLeft + layout.pinnedWidth - OVERSCAN;
+  const to = scrollLeft + viewport + OVERSCAN;
+  const others = layout.columns.filter(
+    ({ pinned: isPinned, start, width }) => !isPinned && start + width > from && start < to,
+  );
+  return { pinned, others, gap: (others[0]?.start ?? layout.pinnedWidth) - layout.pinnedWidth };
+}
+
+export function alignsToEnd(column: ResultColumn): boolean {
+  if (column.kind === 'list') return false;
+  return isNumeric(column.type) && !(column.kind === 'field' && column.pointsTo);
+}
+
+/** Keys and years are names made of digits. */
+export function groupsDigits(column: ResultColumn): boolean {
+  if (column.kind !== 'field') return true;
+  return (
+    !column.column.inKey &&
+    !column.pointsTo &&
+    !/(^|[a-z_])(year|id|no|nr|code|zip)$/i.test(column.column.name)
+  );
+}

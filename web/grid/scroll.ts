@@ -1,0 +1,94 @@
+// Scrolling through more rows than any browser can make an element tall.
+//
+// The scrolled element is never taller than TALLEST. Below that, rows stand where they are. Above it, the
+// position of the scroll bar stands for a share of all rows; short moves (wheel, keys, touch) still go pixel
+// by pixel, and when the movement rests the bar is set to where the rows are.
+
+export const ROW_HEIGHT = 33;
+
+/** Firefox stops at about 17.8 million pixels, the others later. */
+export const TALLEST = 8_000_000;
+
+export interface Extent {
+  readonly rows: number;
+  /** The height of the part in which rows are seen. */
+  readonly viewport: number;
+}
+
+export function fullHeight({ rows }: Extent): number {
+  return rows * ROW_HEIGHT;
+}
+
+export function elementHeight(extent: Extent): number {
+  return Math.min(fullHeight(extent), TALLEST);
+}
+
+export function isScaled(extent: Extent): boolean {
+  return fullHeight(extent) > TALLEST;
+}
+
+function farthest(height: number, { viewport }: Extent): number {
+  return Math.max(0, height - viewport);
+}
+
+function clamp(value: number, most: number): number {
+  return Math.max(0, Math.min(value, most));
+}
+
+/** Where the rows are when the bar is moved there by hand. */
+export function toContent(extent: Extent, barTop: number): number {
+  if (!isScaled(extent)) return barTop;
+  const share = barTop / farthest(elementHeight(extent), extent);
+  return clamp(share * farthest(fullHeight(extent), extent), farthest(fullHeight(extent), extent));
+}
+
+/** Where the bar belongs for these rows. */
+export function toBar(extent: Extent, contentTop: number): number {
+  if (!isScaled(extent)) return contentTop;
+  const share = contentTop / farthest(fullHeight(extent), extent);
+  return Math.round(
+    clamp(share * farthest(elementHeight(extent), extent), farthest(elementHeight(extent), extent)),
+  );
+}
+
+export interface Position {
+  readonly barTop: number;
+  readonly contentTop: number;
+}
+
+/** The position after the bar has moved. */
+export function moved(extent: Extent, before: Position, barTop: number): Position {
+  if (!isScaled(extent)) return { barTop, contentTop: barTop };
+  const end = farthest(elementHeight(extent), extent);
+  const step = barTop - before.barTop;
+  if (barTop <= 0 || barTop >= end || Math.abs(step) > 2 * extent.viewport) {
+    return { barTop, contentTop: toContent(extent, barTop) };
+  }
+  return { barTop, contentTop: clamp(before.contentTop + step, farthest(fullHeight(extent), extent)) };
+}
+
+export interface RowRange {
+  readonly first: number;
+  /** The row after the last one. */
+  readonly end: number;
+}
+
+export function visibleRows(extent: Extent, contentTop: number, overscan: number): RowRange {
+  const first = Math.floor(contentTop / ROW_HEIGHT) - overscan;
+  const end = Math.ceil((contentTop + extent.viewport) / ROW_HEIGHT) + overscan;
+  return { first: clamp(first, extent.rows), end: clamp(end, extent.rows) };
+}
+
+/** Where in the element a row stands. */
+export function rowTop(extent: Extent, position: Position, row: number): number {
+  if (!isScaled(extent)) return row * ROW_HEIGHT;
+  return position.barTop + (row * ROW_HEIGHT - position.contentTop);
+}
+
+/** The content position that brings a row into view, or the present one if it is. */
+export function revealRow(extent: Extent, contentTop: number, row: number): number {
+  const top = row * ROW_HEIGHT;
+  if (top < contentTop) return top;
+  if (top + ROW_HEIGHT > contentTop + extent.viewport) return top + ROW_HEIGHT - extent.viewport;
+  return contentTop;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { afterKey, atStart, blockOf, isInBlock, select } from './selection.ts';
+
+const bounds = { rows: 100, columns: 5, page: 20 };
+const press = (key: string, more: Partial<Parameters<typeof afterKey>[1]> = {}) =>
+  afterKey({ row: 10, column: 2 }, { key, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, bounds);
+
+describe('keys', () => {
+  test.each([
+    ['ArrowDown', 11, 2],
+    ['ArrowUp', 9, 2],
+    ['ArrowLeft', 10, 1],
+    ['ArrowRight', 10, 3],
+    ['PageDown', 30, 2],
+    ['PageUp', 0, 2],
+    ['Home', 10, 0],
+    ['End', 10, 4],
+  ])('%s leads to row %i, column %i', (key, row, column) => expect(press(key)).toEqual({ row, column }));
+  test('with Ctrl go to the ends', () => {
+    expect(press('End', { ctrlKey: true })).toEqual({ row: 99, column: 4 });
+    expect(press('Home', { ctrlKey: true })).toEqual({ row: 0, column: 0 });
+  });
+  test('that do not move are left to others', () => expect(press('a')).toBeUndefined());
+  test('reach the header, but a block does not', () => {
+    const none = { ctrlKey: false, metaKey: false };
+    expect(afterKey({ row: 0, column: 0 }, { key: 'ArrowUp', ...none, shiftKey: false }, bounds)?.row).toBe(
+      -1,
+    );
+    expect(afterKey({ row: 0, column: 0 }, { key: 'ArrowUp', ...none, shiftKey: true }, bounds)?.row).toBe(0);
+  });
+});
+
+test('a block spans from where it was begun', () => {
+  const block = blockOf(select(select(atStart, { row: 5, column: 3 }, false), { row: 2, column: 4 }, true));
+  expect(block).toEqual({ top: 2, bottom: 5, left: 3, right: 4 });
+  expect(isInBlock(block, { row: 3, column: 4 })).toBe(true);
+  expect(isInBlock(block, { row: 6, column: 4 })).toBe(false);
+});

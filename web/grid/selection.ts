@@ -1,0 +1,90 @@
+// The active cell and the block of cells around it.
+
+export interface Place {
+  /** -1 is the header. */
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface Selection {
+  readonly active: Place;
+  /** The other corner of the selected block. */
+  readonly anchor: Place;
+}
+
+export const atStart: Selection = { active: { row: 0, column: 0 }, anchor: { row: 0, column: 0 } };
+
+export interface Block {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export function blockOf({ active, anchor }: Selection): Block {
+  return {
+    top: Math.min(active.row, anchor.row),
+    bottom: Math.max(active.row, anchor.row),
+    left: Math.min(active.column, anchor.column),
+    right: Math.max(active.column, anchor.column),
+  };
+}
+
+export function isInBlock(block: Block, { row, column }: Place): boolean {
+  return row >= block.top && row <= block.bottom && column >= block.left && column <= block.right;
+}
+
+export function select(selection: Selection, active: Place, extend: boolean): Selection {
+  return extend ? { active, anchor: selection.anchor } : { active, anchor: active };
+}
+
+interface Key {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+interface Bounds {
+  readonly rows: number;
+  readonly columns: number;
+  readonly page: number;
+}
+
+/** Where a key leads; undefined for keys that do not move. */
+export function afterKey(
+  { row, column }: Place,
+  key: Key,
+  { rows, columns, page }: Bounds,
+): Place | undefined {
+  const far = key.ctrlKey || key.metaKey;
+  const wanted = target();
+  function target(): Place | undefined {
+    switch (key.key) {
+      case 'ArrowUp':
+        return { row: far ? Math.min(row, 0) : row - 1, column };
+      case 'ArrowDown':
+        return { row: far ? rows - 1 : row + 1, column };
+      case 'ArrowLeft':
+        return { row, column: far ? 0 : column - 1 };
+      case 'ArrowRight':
+        return { row, column: far ? columns - 1 : column + 1 };
+      case 'Home':
+        return { row: far ? 0 : row, column: 0 };
+      case 'End':
+        return { row: far ? rows - 1 : row, column: columns - 1 };
+      case 'PageUp':
+        return { row: Math.max(0, row - page), column };
+      case 'PageDown':
+        return { row: row + page, column };
+    }
+    return undefined;
+  }
+  if (!wanted) return undefined;
+  // A block reaches over rows only: the header is no part of it.
+  const top = key.shiftKey ? 0 : -1;
+  return {
+    row: Math.max(top, Math.min(wanted.row, rows - 1)),
+    column: Math.max(0, Math.min(wanted.column, columns - 1)),
+  };
+}

@@ -1,0 +1,124 @@
+// The rows of a query, a page at a time: what is in view is fetched, what has left it is given up.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Cell } from '../api/exact.ts';
+import { type GridAnswer, resources } from '../api/resources.ts';
+import type { UniGrid } from '../query/request.ts';
+import type { RowRange } from './scroll.ts';
+
+export const PAGE = 100;
+/** While a person flies past, nothing is asked for. */
+const REST = 90;
+const KEEP_PAGES = 30_000;
+
+export type Row = readonly Cell[];
+
+function rowsQuery(query: UniGrid, page: number) {
+  return {
+    queryKey: ['rows', query, page],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      resources.query(query, { offset: page * PAGE, limit: PAGE, count: 'none' }, signal),
+    gcTime: KEEP_PAGES,
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+function pagesOf({ first, end }: RowRange): readonly number[] {
+  const from = Math.floor(first / PAGE);
+  const to = Math.floor(Math.max(first, end - 1) / PAGE);
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+/** The value once it has stopped changing; the first one at once. */
+function useRested<T>(value: T, delay: number): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), delay);
+    return () => clearTimeout(timer);
+  }, [value, delay]);
+  return rested;
+}
+
+export interface Rows {
+  /** The columns of the answer, in which the values of a row stand. */
+  readonly cols: readonly string[];
+  readonly row: (index: number) => Row | undefined;
+  /** What is known so far: exact once counted, else what has been seen and a little more. */
+  readonly rowCount: number;
+  readonly total: number | undefined;
+  readonly totals: GridAnswer['summaries'];
+  readonly countFailed: boolean;
+  /** The rows are those of the query before; the new ones are on their way. */
+  readonly stale: boolean;
+  readonly loading: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+interface Seen {
+  readonly key: string;
+  readonly cols: readonly string[];
+  readonly pages: ReadonlyMap<number, GridAnswer['data']>;
+  readonly rowCount: number;
+}
+
+const nothing: Seen = { key: '', cols: [], pages: new Map(), rowCount: 0 };
+
+/** `counted` is the same query with its totals; it is asked when the first rows are there. */
+export function useRows(query: UniGrid, counted: UniGrid, visible: RowRange): Rows {
+  const key = useMemo(() => JSON.stringify(query), [query]);
+  const rested = useRested(visible, REST);
+  const pages = [...new Set([0, ...pagesOf(rested)])];
+  const answers = useQueries({ queries: pages.map((page) => rowsQuery(query, page)) });
+
+  const firstPage = answers[0]?.data;
+  const count = useQuery({
+    queryKey: ['count', counted],
+    queryFn: ({ signal }) => resources.query(counted, { offset: 0, limit: 0, count: 'exact' }, signal),
+    enabled: firstPage !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const countIsCurrent = count.data !== undefined && !count.isPlaceholderData;
+  const total = countIsCurrent ? Number(count.data.size.total?.value ?? 0) : undefined;
+
+  const loaded = new Map<number, GridAnswer['data']>();
+  let seen = 0;
+  pages.forEach((page, i) => {
+    const data = answers[i]?.data?.data;
+    if (!data) return;
+    loaded.set(page, data);
+    // A full page says that there may be another one.
+    seen = Math.max(seen, page * PAGE + data.length + (data.length === PAGE ? PAGE : 0));
+  });
+  const before = useRef(nothing);
+  const stale = firstPage === undefined && before.current.key !== '';
+  const now: Seen = firstPage
+    ? {
+        key,
+        cols: firstPage.cols,
+        pages: loaded,
+        rowCount: total ?? Math.max(seen, before.current.key === key ? before.current.rowCount : 0),
+      }
+    : before.current;
+  useEffect(() => {
+    before.current = now;
+  });
+
+  const failed = answers.find((answer) => answer.error && !answer.data);
+  return {
+    cols: now.cols,
+    row: (index) => now.pages.get(Math.floor(index / PAGE))?.[index % PAGE],
+    rowCount: now.rowCount,
+    total,
+    totals: countIsCurrent ? count.data.summaries : undefined,
+    countFailed: count.isError,
+    stale,
+    loading: firstPage === undefined,
+    error: failed?.error,
+    retry: () => {
+      for (const answer of answers) if (answer.error) void answer.refetch();
+      if (count.isError) void count.refetch();
+    },
+  };
+}
