@@ -8,10 +8,18 @@ import { sentence, sentenceText } from './sentence.ts';
 import { setSort } from './sorting.ts';
 
 const operators: Operators = new Map([
-  ['ICONTAINS', { name: 'ICONTAINS', phrase: 'contains', args: 'one', types: ['string'] }],
-  ['IS_NULL', { name: 'IS_NULL', phrase: 'is empty', args: 'none', types: ['string'] }],
-  ['IN', { name: 'IN', phrase: 'is one of', args: 'many', types: ['string'] }],
-  ['BETWEEN_INC', { name: 'BETWEEN_INC', phrase: 'is between', args: 'two', types: ['datetime'] }],
+  ['ICONTAINS', { name: 'ICONTAINS', phrase: 'contains', args: ['operand', 'operand'], types: ['string'] }],
+  ['IS_NULL', { name: 'IS_NULL', phrase: 'is empty', args: ['attribute'], types: ['string'] }],
+  ['IN', { name: 'IN', phrase: 'is one of', args: ['operand', 'list'], types: ['string'] }],
+  [
+    'BETWEEN_INC',
+    {
+      name: 'BETWEEN_INC',
+      phrase: 'is between',
+      args: ['operand', 'operand-or-open', 'operand-or-open'],
+      types: ['datetime'],
+    },
+  ],
 ]);
 const say = (doc: QueryDocument) => sentenceText(sentence({ doc, model: shop, operators }));
 

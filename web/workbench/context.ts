@@ -1,0 +1,40 @@
+// What the rooms of the workbench share: the model, the query, and the one way to change it.
+import { createContext, useContext } from 'react';
+import type { Model } from '../model/model.ts';
+import type { QueryDocument } from '../query/document.ts';
+import type { Operators } from '../query/operators.ts';
+
+/** A record, by the values of its key. */
+export interface RecordRef {
+  readonly entity: string;
+  readonly key: readonly string[];
+}
+
+export interface EditOptions {
+  /** Edits with the same tag in a row are one step of undo, and one entry of the browser's history. */
+  readonly tag?: string;
+}
+
+export interface Workbench {
+  readonly model: Model;
+  readonly operators: Operators;
+  readonly doc: QueryDocument;
+  /** The document as it stands in the address. */
+  readonly code: string;
+  /** The day that "last 30 days" counts from. */
+  readonly now: Date;
+  /** Takes a pure function from one document to the next. */
+  readonly edit: (change: (doc: QueryDocument) => QueryDocument, options?: EditOptions) => void;
+  readonly undo: (() => void) | undefined;
+  readonly redo: (() => void) | undefined;
+  /** Shows a record in the side panel. */
+  readonly peek: (record: RecordRef | undefined) => void;
+}
+
+export const WorkbenchContext = createContext<Workbench | undefined>(undefined);
+
+export function useWorkbench(): Workbench {
+  const workbench = useContext(WorkbenchContext);
+  if (!workbench) throw new Error('This room stands only in the workbench.');
+  return workbench;
+}
