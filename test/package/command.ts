@@ -1,0 +1,55 @@
+/** Runs the `joinery` command in processes of its own, as a user does. */
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface RunningCommand extends AsyncDisposable {
+  /** The address that it told when it was ready. */
+  readonly address: string;
+  /** The number of the process that the command line started, which may have started others. */
+  readonly pid: number;
+  /** Everything that it printed up to now. */
+  output(): string;
+  /** Resolves with the exit code of the first process when it and all that it started are gone. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts a command line and waits for the line that says where the service listens. */
+export async function startCommand(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<RunningCommand> {
+  // A process group of its own can be ended as a whole, whoever is still alive in it.
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const pid = child.pid ?? 0;
+  // The pipes close when the last process that holds them is gone.
+  const ended = once(child, 'close').then(([code]) => code);
+  const told: string[] = [];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => told.push(text));
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      told.push(`${line}\n`);
+      const ready = /ready at (\S+)/.exec(line);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    ended.then(
+      (code) => reject(new Error(`It ended with code ${code} before it was ready:\n${told.join('')}`)),
+      reject,
+    );
+  });
+  return {
+    address,
+    pid,
+    output: () => told.join(''),
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      try {
+        process.kill(-pid, 'SIGKILL');
+      } catch {
+        // The group is gone already.
+      }
+      await ended;
+    },
+  };
+}
