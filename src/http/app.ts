@@ -24,4 +24,8 @@ declare module 'fastify' {
     /** The route answers without a session. Every other route needs one when there are users. */
     open?: boolean;
   }
+  interface FastifyInstance {
+    /** Every path that has a route, as it was registered. */
+    knownPaths: ReadonlyMap<string, { readonly methods: ReadonlySet<string>; readonly open: boolean }>;
+  }
 }

@@ -7,11 +7,11 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Call it before the routes are added; what it answers is called after them. */
 export function answerOtherMethods(app: App): () => void {
   const known = new Map<string, { methods: Set<string>; open: boolean }>();
+  app.decorate('knownPaths', known);
   app.addHook('onRoute', ({ url, method, config }) => {
-    const path = known.get(url) ?? { methods: new Set(), open: false };
+    const path = known.get(url) ?? { methods: new Set(), open: config?.open === true };
     known.set(url, path);
     for (const one of [method].flat()) path.methods.add(one);
-    path.open ||= config?.open === true;
   });
   return () => {
     for (const [url, path] of [...known]) {

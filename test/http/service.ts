@@ -1,0 +1,212 @@
+/** The service for tests: within this process, or as the command that people run. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { type Access, openAccess, UserAccess } from '../../src/app/access.ts';
+import { OpenDatabase } from '../../src/app/database.ts';
+import { AttemptLimiter } from '../../src/app/limiter.ts';
+import { MemorySessions, type SessionLimits } from '../../src/app/sessions.ts';
+import { Users } from '../../src/app/users.ts';
+import { Session } from '../../src/contract/session.ts';
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import type { App } from '../../src/http/app.ts';
+import { buildServer, type ServerOptions } from '../../src/http/server.ts';
+import { temporaryFolder } from '../support/folders.ts';
+
+export interface Service extends AsyncDisposable {
+  readonly base: string;
+  readonly app: App;
+  readonly database: OpenDatabase;
+  get(path: string, init?: RequestInit): Promise<Response>;
+  post(path: string, body?: unknown, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions extends Partial<ServerOptions> {
+  readonly statementTimeoutMs?: number;
+  readonly poolSize?: number;
+}
+
+/** A server of this process on a free port. */
+export async function startService(databaseUrl: string, options: ServiceOptions = {}): Promise<Service> {
+  const { statementTimeoutMs = 60_000, poolSize = 2 } = options;
+  const database = await OpenDatabase.open(parseDatabaseUrl(databaseUrl), {
+    poolSize,
+    statementTimeoutMs,
+    poolWaitMs: 5_000,
+    onWarning: () => {},
+  });
+  const app = await buildServer({
+    database,
+    access: openAccess,
+    isStopping: () => false,
+    hosts: { baseUrl: null, allowedHosts: [] },
+    logger: pino({ level: 'silent' }),
+    version: '0.0.0',
+    webFolder: join(await temporaryFolder(), 'web'),
+    statementTimeoutMs,
+    ...options,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const base = `http://127.0.0.1:${address.port}`;
+  const close = async () => {
+    app.server.closeAllConnections();
+    await app.close();
+    await database.close();
+  };
+  return {
+    base,
+    app,
+    database,
+    get: (path, init) => fetch(base + path, init),
+    post: (path, body, init = {}) =>
+      fetch(base + path, {
+        method: 'POST',
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...init,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...init.headers },
+      }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+export interface TestUsers {
+  readonly access: Access;
+  readonly sessions: MemorySessions;
+  readonly users: Users;
+  readonly file: string;
+  /** How many passwords were looked at. */
+  readonly evaluated: () => number;
+  readonly warnings: string[];
+  close(): void;
+}
+
+/** Users from a file of these lines. */
+export async function openUsers(
+  lines: string,
+  limits: SessionLimits = { idleMs: 1_800_000, lifetimeMs: 43_200_000 },
+  now: () => number = Date.now,
+): Promise<TestUsers> {
+  const file = join(await temporaryFolder(), 'users.txt');
+  await writeFile(file, lines);
+  const sessions = new MemorySessions(limits, now);
+  const warnings: string[] = [];
+  const users = await Users.open(file, {
+    onEnded: (names) => {
+      for (const name of names) void sessions.closeAllOf(name);
+    },
+    onWarning: (message) => warnings.push(message),
+  });
+  let count = 0;
+  const counted = {
+    verify: (username: string, password: string) => {
+      count++;
+      return users.verify(username, password);
+    },
+  };
+  return {
+    access: new UserAccess(counted, sessions, new AttemptLimiter(now)),
+    sessions,
+    users,
+    file,
+    evaluated: () => count,
+    warnings,
+    close: () => users.close(),
+  };
+}
+
+export function basic(username: string, secret: string): { authorization: string } {
+  return { authorization: `Basic ${Buffer.from(`${username}:${secret}`, 'utf8').toString('base64')}` };
+}
+
+/** Logs in and answers the headers of later requests. */
+export async function login(
+  base: string,
+  username: string,
+  password: string,
+): Promise<{ authorization: string }> {
+  const response = await fetch(`${base}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  if (response.status !== 200) throw new Error(`The login was answered with ${response.status}.`);
+  return basic(username, Session.parse(await response.json()).sessionId);
+}
+
+const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+export interface RunningCommand extends AsyncDisposable {
+  readonly base: string;
+  readonly process: ChildProcess;
+  readonly pid: number;
+  /** All that was written to standard error so far. */
+  readonly log: () => string;
+  /** Resolves with the exit code. */
+  readonly exit: Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+function spawnCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  nodeArgs: readonly string[] = [],
+) {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(JOINERY|VITEST|NODE_OPTIONS)/.test(name),
+  );
+  const child = spawn(process.execPath, [...nodeArgs, command, ...args], {
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  const exit = once(child, 'exit').then(([code]): number | null => code);
+  return { child, log: () => log, exit };
+}
+
+/** Runs the command until it says that it is ready. */
+export async function startCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  nodeArgs: readonly string[] = [],
+): Promise<RunningCommand> {
+  const { child, log, exit } = spawnCommand(['--port', '0', ...args], environment, nodeArgs);
+  const lines = createInterface({ input: child.stdout });
+  const line = await Promise.race([once(lines, 'line').then(([text]) => String(text)), exit]);
+  const base = /^Joinery is ready at (http:\S+)$/.exec(String(line))?.[1];
+  if (base === undefined || child.pid === undefined) {
+    child.kill('SIGKILL');
+    throw new Error(`The command did not start: ${log()}`);
+  }
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await exit;
+  };
+  return { base, process: child, pid: child.pid, log, exit, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** Runs the command to its end. */
+export async function runCommand(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  input = '',
+): Promise<{ code: number | null; output: string; log: string }> {
+  const { child, log, exit } = spawnCommand(args, environment);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stdin.end(input);
+  const code = await exit;
+  return { code, output, log: log() };
+}
