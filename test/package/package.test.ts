@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
+import { startCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { startCommand } from './command.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
