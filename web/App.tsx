@@ -9,6 +9,7 @@ import { Shell } from './shell/Shell.tsx';
 import { Empty, Failure, Loading } from './ui/States.tsx';
 
 const EntityPage = lazy(() => import('./home/EntityPage.tsx'));
+const RecordPage = lazy(() => import('./record/RecordPage.tsx'));
 
 function Room() {
   const route = useRoute();
@@ -20,8 +21,12 @@ function Room() {
       return <HomePage model={model} />;
     case 'entity':
       return <EntityPage key={route.entity} model={model} name={route.entity} />;
+    case 'record': {
+      const { entity, key, from } = route;
+      const id = JSON.stringify([entity, key]);
+      return <RecordPage key={id} model={model} name={entity} recordKey={key} from={from} />;
+    }
     case 'query':
-    case 'record':
     case 'help':
     case 'unknown':
       return (

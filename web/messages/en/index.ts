@@ -5,5 +5,6 @@ import { grid } from './grid.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
 import { query } from './query.ts';
+import { record } from './record.ts';
 
-export const en = { common, errors, grid, home, login, query };
+export const en = { common, errors, grid, home, login, query, record };

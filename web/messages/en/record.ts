@@ -1,0 +1,37 @@
+// The record page and the peek panel.
+import { count, plural } from '../format.ts';
+
+export const record = {
+  loading: 'Loading the record…',
+  key: 'Key',
+  fields: 'Fields',
+  pointsTo: 'Points to',
+  pointedAtBy: 'Pointed at by',
+  previous: 'Previous in the result',
+  next: 'Next in the result',
+  rowOf: (row: number) => `Row ${count(row)} of the result`,
+  backToResult: 'Back to the result',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied',
+  linkNotCopied: 'The browser did not allow copying',
+  open: 'Open record',
+  openAsQuery: 'Open as query',
+  openAll: (entity: string) => `Open as query: ${entity}`,
+  missing: 'no such record',
+  through: (column: string) => `by ${column}`,
+  noneOf: (entity: string) => `No ${entity} points here.`,
+  show: 'Show',
+  openRelation: (name: string) => `Show: ${name}`,
+  notFoundTitle: 'This record does not exist',
+  notFoundHint: (entity: string, key: string) =>
+    `${entity} has no record with the key ${key}. It may have been removed since the link was made.`,
+  seeEntity: (entity: string) => `See all of ${entity}`,
+  showAllText: (n: number) => `Show all ${count(n)} characters`,
+  showLess: 'Show less',
+  image: (column: string) => `Picture in ${column}`,
+  download: (size: string) => `Download, ${size}`,
+  items: (n: number) => plural(n, 'item', 'items'),
+  entries: (n: number) => plural(n, 'entry', 'entries'),
+  more: (n: number) => `Show ${count(n)} more`,
+  empty: 'empty text',
+};

@@ -1,0 +1,42 @@
+// A binary value: its size, a picture where it is one, and a way to save it.
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { base64Size } from '../grid/values.ts';
+import { bytes } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import styles from './FieldValue.module.css';
+import { blobOf, imageType } from './images.ts';
+
+/** An address for the bytes that lives as long as the component. */
+function useObjectUrl(base64: string, type: string): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blobOf(base64, type));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [base64, type]);
+  return url;
+}
+
+export function Binary({ base64, column }: { readonly base64: string; readonly column: string }) {
+  const picture = imageType(base64);
+  const url = useObjectUrl(base64, picture ?? 'application/octet-stream');
+  const size = bytes(base64Size(base64));
+  return (
+    <span className={styles.binary}>
+      {picture && url && <img className={styles.picture} src={url} alt={t.record.image(column)} />}
+      <span className={styles.faint}>{t.common.binary(size)}</span>
+      {url && (
+        <a
+          className={styles.download}
+          href={url}
+          download={picture ? `${column}.${picture.slice('image/'.length)}` : `${column}.bin`}
+          aria-label={t.record.download(size)}
+          title={t.record.download(size)}
+        >
+          <Download aria-hidden />
+        </a>
+      )}
+    </span>
+  );
+}

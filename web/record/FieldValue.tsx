@@ -1,0 +1,63 @@
+// One value in full: nothing cut off, nothing rounded, null never taken for empty text.
+import { useState } from 'react';
+import { type Cell, isExact, parseExact } from '../api/exact.ts';
+import { CellText } from '../grid/CellText.tsx';
+import { t } from '../messages/index.ts';
+import type { Column } from '../model/model.ts';
+import { Binary } from './Binary.tsx';
+import styles from './FieldValue.module.css';
+import { JsonTree } from './JsonTree.tsx';
+
+const LONG = 480;
+
+function LongText({ text }: { readonly text: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <span className={styles.text}>{open ? text : `${text.slice(0, LONG)}…`}</span>
+      <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? t.record.showLess : t.record.showAllText(text.length)}
+      </button>
+    </>
+  );
+}
+
+function Text({ text }: { readonly text: string }) {
+  if (text.length > LONG + 80) return <LongText text={text} />;
+  if (/^https?:\/\/\S+$/.test(text)) {
+    return (
+      <a className={styles.text} href={text} target="_blank" rel="noopener noreferrer">
+        {text}
+      </a>
+    );
+  }
+  return <span className={styles.text}>{text}</span>;
+}
+
+/** Some engines keep JSON as text; a text that is none stays text. */
+function jsonOf(value: Cell): Cell | undefined {
+  if (typeof value !== 'string') return value;
+  try {
+    const parsed = parseExact<Cell>(value);
+    return typeof parsed === 'object' && parsed !== null && !isExact(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function FieldValue({ value, column }: { readonly value: Cell; readonly column: Column }) {
+  if (value === '') return <span className={styles.empty}>{t.record.empty}</span>;
+  if (typeof value === 'string' && column.type === 'binary')
+    return <Binary base64={value} column={column.name} />;
+  const nested =
+    column.type === 'json' || (value !== null && typeof value === 'object' && !isExact(value))
+      ? jsonOf(value)
+      : undefined;
+  if (nested !== undefined && nested !== null && typeof nested === 'object' && !isExact(nested)) {
+    return <JsonTree value={nested} />;
+  }
+  if (typeof value === 'string' && column.type !== 'date' && column.type !== 'datetime') {
+    return <Text text={value} />;
+  }
+  return <CellText value={value} type={column.type} grouping={!column.inKey && !column.pointsTo} />;
+}

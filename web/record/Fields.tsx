@@ -1,0 +1,59 @@
+// The fields of a record, one below the other, foreign keys with the name of what they point to.
+import { KeyRound } from 'lucide-react';
+import type { RecordBody } from '../api/resources.ts';
+import type { Column, Entity } from '../model/model.ts';
+import { hrefs } from '../router.ts';
+import { classes } from '../ui/classes.ts';
+import styles from './Fields.module.css';
+import { FieldValue } from './FieldValue.tsx';
+import { cellOf } from './record.ts';
+import type { Pointer } from './relatives.ts';
+
+function Target({ pointer }: { readonly pointer: Pointer | undefined }) {
+  if (!pointer?.key || pointer.name === undefined) return null;
+  return <a href={hrefs.record(pointer.relation.entity, pointer.key)}>{pointer.name}</a>;
+}
+
+function Row(props: {
+  readonly column: Column;
+  readonly record: RecordBody;
+  readonly pointer: Pointer | undefined;
+}) {
+  const { column, record, pointer } = props;
+  return (
+    <div className={styles.row}>
+      <dt title={`${column.name} · ${column.nativeType}`}>
+        {column.label}
+        {column.inKey && <KeyRound aria-hidden />}
+      </dt>
+      <dd>
+        <FieldValue value={cellOf(record, column.name)} column={column} />
+        <Target pointer={pointer} />
+        {column.comment && <p className={styles.comment}>{column.comment}</p>}
+      </dd>
+    </div>
+  );
+}
+
+export function Fields(props: {
+  readonly entity: Entity;
+  readonly record: RecordBody;
+  readonly pointers: readonly Pointer[] | undefined;
+  readonly compact?: boolean;
+}) {
+  const { entity, record, pointers } = props;
+  return (
+    <dl className={classes(styles.fields, props.compact && styles.compact)}>
+      {entity.columns.map((column) => (
+        <Row
+          key={column.name}
+          column={column}
+          record={record}
+          pointer={pointers?.find(
+            ({ relation }) => relation.own.length === 1 && relation.own[0] === column.name,
+          )}
+        />
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,73 @@
+// A JSON value as a tree that opens and closes.
+import { useState } from 'react';
+import { type Cell, isExact } from '../api/exact.ts';
+import { t } from '../messages/index.ts';
+import styles from './JsonTree.module.css';
+
+const OPEN_TO_DEPTH = 2;
+const ENTRIES_AT_ONCE = 100;
+
+type Entry = readonly [name: string, value: Cell];
+
+function Leaf({ value }: { readonly value: Cell }) {
+  if (value === null) return <span className={styles.word}>null</span>;
+  if (typeof value === 'boolean') return <span className={styles.word}>{String(value)}</span>;
+  if (isExact(value)) return <span className={styles.number}>{value.value}</span>;
+  return <span className={styles.text}>{JSON.stringify(value)}</span>;
+}
+
+function Branch(props: {
+  readonly name: string | undefined;
+  readonly entries: readonly Entry[];
+  readonly isList: boolean;
+  readonly depth: number;
+}) {
+  const [shown, setShown] = useState(ENTRIES_AT_ONCE);
+  const { name, entries, isList, depth } = props;
+  const size = isList ? t.record.items(entries.length) : t.record.entries(entries.length);
+  return (
+    <details className={styles.branch} open={depth < OPEN_TO_DEPTH}>
+      <summary>
+        {name !== undefined && <span className={styles.name}>{name}</span>}
+        <span className={styles.size}>{isList ? `[ ${size} ]` : `{ ${size} }`}</span>
+      </summary>
+      <ul className={styles.entries}>
+        {entries.slice(0, shown).map(([key, value]) => (
+          <li key={key}>
+            <Node name={key} value={value} depth={depth + 1} />
+          </li>
+        ))}
+      </ul>
+      {entries.length > shown && (
+        <button type="button" className={styles.more} onClick={() => setShown(shown + ENTRIES_AT_ONCE * 10)}>
+          {t.record.more(entries.length - shown)}
+        </button>
+      )}
+    </details>
+  );
+}
+
+function Node(props: { readonly name?: string; readonly value: Cell; readonly depth: number }) {
+  const { name, value, depth } = props;
+  if (value !== null && typeof value === 'object' && !isExact(value)) {
+    const isList = Array.isArray(value);
+    const entries: readonly Entry[] = isList
+      ? value.map((item, i) => [String(i), item])
+      : Object.entries(value);
+    return <Branch name={name} entries={entries} isList={isList} depth={depth} />;
+  }
+  return (
+    <span className={styles.leaf}>
+      {name !== undefined && <span className={styles.name}>{name}</span>}
+      <Leaf value={value} />
+    </span>
+  );
+}
+
+export function JsonTree({ value }: { readonly value: Cell }) {
+  return (
+    <div className={styles.tree}>
+      <Node value={value} depth={0} />
+    </div>
+  );
+}

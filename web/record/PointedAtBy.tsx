@@ -1,0 +1,112 @@
+// Everything that points at a record: per relation the number of records and the first of them, live.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import type { RecordBody } from '../api/resources.ts';
+import { count, list } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Entity, Model, Relation } from '../model/model.ts';
+import { encode } from '../query/codec.ts';
+import { hrefs } from '../router.ts';
+import { Button } from '../ui/Button.tsx';
+import { Failure, Skeleton } from '../ui/States.tsx';
+import styles from './PointedAtBy.module.css';
+import { referrersOptions } from './queries.ts';
+import { RelatedRows } from './RelatedRows.tsx';
+import { referrersDocument, referrersOf, tellingColumns } from './relatives.ts';
+import { useSeen } from './useSeen.ts';
+
+interface Subject {
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly recordKey: readonly string[];
+  readonly record: RecordBody;
+}
+
+function Content({ subject, relation }: { readonly subject: Subject; readonly relation: Relation }) {
+  const { model, entity, recordKey, record } = subject;
+  const { data, error, refetch } = useQuery(referrersOptions(model, entity, recordKey, relation, record));
+  const other = model.entities.get(relation.entity);
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data || !other)
+    return (
+      <div className={styles.loading}>
+        <Skeleton />
+      </div>
+    );
+  if (data.total === 0) return <p className={styles.none}>{t.record.noneOf(other.label)}</p>;
+  return (
+    <RelatedRows
+      label={relation.label}
+      entity={other}
+      columns={tellingColumns(other, relation.other)}
+      answer={data.answer}
+      extras={data.extras}
+    />
+  );
+}
+
+/** The count in the heading comes with the rows: one request tells both. */
+function Total({ subject, relation }: { readonly subject: Subject; readonly relation: Relation }) {
+  const { model, entity, recordKey, record } = subject;
+  const { data } = useQuery({
+    ...referrersOptions(model, entity, recordKey, relation, record),
+    enabled: false,
+  });
+  if (!data) return null;
+  return <span className={styles.count}>{count(data.total)}</span>;
+}
+
+function Section(props: { readonly subject: Subject; readonly relation: Relation; readonly eager: boolean }) {
+  const { subject, relation } = props;
+  const [element, seen] = useSeen<HTMLElement>();
+  const [asked, setAsked] = useState(false);
+  const live = asked || (props.eager && seen);
+  const doc = referrersDocument(subject.model, relation, subject.record);
+  const entity = subject.model.entities.get(relation.entity);
+  return (
+    <section ref={element} className={styles.section} aria-label={relation.label}>
+      <header className={styles.header}>
+        <h3>{relation.label}</h3>
+        {live && <Total subject={subject} relation={relation} />}
+        <span className={styles.way}>
+          {t.record.through(list(relation.other.map((name) => entity?.column.get(name)?.label ?? name)))}
+        </span>
+        {!live && (
+          <Button small aria-label={t.record.openRelation(relation.label)} onClick={() => setAsked(true)}>
+            {t.record.show}
+          </Button>
+        )}
+        {doc && (
+          <a
+            className={styles.open}
+            href={hrefs.query(encode(doc))}
+            aria-label={t.record.openAll(entity?.label ?? relation.label)}
+          >
+            {t.record.openAsQuery}
+            <ArrowRight aria-hidden />
+          </a>
+        )}
+      </header>
+      {live && <Content subject={subject} relation={relation} />}
+    </section>
+  );
+}
+
+/** A hub of hundreds of relations fetches the first ones by itself, the others on demand. */
+const EAGER = 12;
+
+export function PointedAtBy(subject: Subject) {
+  return (
+    <div className={styles.sections}>
+      {referrersOf(subject.entity).map((relation, i) => (
+        <Section
+          key={`${relation.entity} ${relation.other.join()} ${relation.own.join()}`}
+          subject={subject}
+          relation={relation}
+          eager={i < EAGER}
+        />
+      ))}
+    </div>
+  );
+}

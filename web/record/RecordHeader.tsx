@@ -1,0 +1,103 @@
+// The head of a record: what it is, where it came from, and the way to its neighbours.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ChevronLeft, ChevronRight, Link, Table2 } from 'lucide-react';
+import { t } from '../messages/index.ts';
+import type { Entity, Model } from '../model/model.ts';
+import { hrefs, navigate, type Origin } from '../router.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import type { Neighbour } from './neighbours.ts';
+import { neighboursOptions } from './queries.ts';
+import styles from './RecordPage.module.css';
+import { useCopy } from './useCopy.ts';
+
+function Step(props: {
+  readonly label: string;
+  readonly neighbour: Neighbour | undefined;
+  readonly entity: string;
+  readonly code: string;
+  readonly back?: boolean;
+}) {
+  const { neighbour, entity, code } = props;
+  return (
+    <IconButton
+      label={props.label}
+      look="plain"
+      aria-disabled={!neighbour}
+      onClick={() => {
+        if (neighbour) navigate(hrefs.record(entity, neighbour.key, { row: neighbour.row, code }));
+      }}
+    >
+      {props.back ? <ChevronLeft aria-hidden /> : <ChevronRight aria-hidden />}
+    </IconButton>
+  );
+}
+
+function Neighbours(props: {
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly recordKey: readonly string[];
+  readonly from: Origin;
+}) {
+  const { model, entity, recordKey, from } = props;
+  const { data } = useQuery(neighboursOptions(model, entity.name, recordKey, from));
+  // Null: the result has changed and this record no longer stands there.
+  if (data === null) return null;
+  return (
+    <nav className={styles.neighbours} aria-label={t.record.rowOf(from.row + 1)}>
+      <Step label={t.record.previous} neighbour={data?.previous} entity={entity.name} code={from.code} back />
+      <span className={styles.row}>{t.record.rowOf(from.row + 1)}</span>
+      <Step label={t.record.next} neighbour={data?.next} entity={entity.name} code={from.code} />
+    </nav>
+  );
+}
+
+function CopyLink({ href }: { readonly href: string }) {
+  const [state, copy] = useCopy();
+  const said = { idle: '', done: t.record.linkCopied, failed: t.record.linkNotCopied }[state];
+  return (
+    <>
+      <Button icon={<Link aria-hidden />} onClick={() => copy(new URL(href, document.baseURI).href)}>
+        {said || t.record.copyLink}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+export function RecordHeader(props: {
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly recordKey: readonly string[];
+  readonly from: Origin | undefined;
+  readonly name: string;
+}) {
+  const { entity, recordKey, from, name } = props;
+  return (
+    <header className={styles.header}>
+      <div className={styles.crumbs}>
+        {from && (
+          <a href={hrefs.query(from.code)}>
+            <ArrowLeft aria-hidden />
+            {t.record.backToResult}
+          </a>
+        )}
+        <a href={hrefs.entity(entity.name)}>
+          <Table2 aria-hidden />
+          {entity.label}
+        </a>
+      </div>
+      <div className={styles.title}>
+        <h1>{name}</h1>
+        <p>
+          {t.record.key} <code>{recordKey.join(', ')}</code>
+        </p>
+      </div>
+      <div className={styles.actions}>
+        {from && <Neighbours {...props} from={from} />}
+        <CopyLink href={hrefs.record(entity.name, recordKey)} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,113 @@
+// One record: its fields, what it points to, and what points at it.
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { useEffect } from 'react';
+import { ApiError } from '../api/errors.ts';
+import type { RecordBody } from '../api/resources.ts';
+import { t } from '../messages/index.ts';
+import type { Entity, Model } from '../model/model.ts';
+import { hrefs, type Origin } from '../router.ts';
+import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { Fields } from './Fields.tsx';
+import { PointedAtBy } from './PointedAtBy.tsx';
+import { PointsTo } from './PointsTo.tsx';
+import { pointersOptions, recordQuery } from './queries.ts';
+import { RecordHeader } from './RecordHeader.tsx';
+import styles from './RecordPage.module.css';
+import { recordName } from './record.ts';
+import { pointersOf, referrersOf } from './relatives.ts';
+
+export interface RecordPageProps {
+  readonly model: Model;
+  readonly name: string;
+  readonly recordKey: readonly string[];
+  readonly from: Origin | undefined;
+}
+
+function NotFound({ entity, recordKey }: { readonly entity: Entity; readonly recordKey: readonly string[] }) {
+  return (
+    <Empty
+      icon={<FileQuestion aria-hidden />}
+      title={t.record.notFoundTitle}
+      actions={<a href={hrefs.entity(entity.name)}>{t.record.seeEntity(entity.label)}</a>}
+    >
+      {t.record.notFoundHint(entity.label, recordKey.join(', '))}
+    </Empty>
+  );
+}
+
+function Content(props: {
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly recordKey: readonly string[];
+  readonly record: RecordBody;
+}) {
+  const { model, entity, recordKey, record } = props;
+  const pointers = useQuery(pointersOptions(model, entity, recordKey, record));
+  const hasPointers = pointersOf(entity, record).length > 0;
+  const hasReferrers = referrersOf(entity).length > 0;
+  return (
+    <div className={styles.rooms} data-aside={hasPointers}>
+      <section className={styles.card} aria-labelledby="record-fields">
+        <h2 id="record-fields">{t.record.fields}</h2>
+        <Fields entity={entity} record={record} pointers={pointers.data} />
+      </section>
+      {hasPointers && (
+        <section className={styles.card} aria-labelledby="record-points-to">
+          <h2 id="record-points-to">{t.record.pointsTo}</h2>
+          {pointers.error && !pointers.data ? (
+            <Failure error={pointers.error} onRetry={() => void pointers.refetch()} />
+          ) : (
+            <PointsTo pointers={pointers.data} />
+          )}
+        </section>
+      )}
+      {hasReferrers && (
+        <section className={styles.referrers} aria-labelledby="record-pointed-at">
+          <h2 id="record-pointed-at">{t.record.pointedAtBy}</h2>
+          <PointedAtBy model={model} entity={entity} recordKey={recordKey} record={record} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity }) {
+  const { model, entity, recordKey, from } = props;
+  const { data: record, error, refetch } = useQuery(recordQuery(entity.name, recordKey));
+  const name = recordName(entity, record, recordKey);
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${name} · ${t.common.product}`;
+    return () => {
+      document.title = before;
+    };
+  }, [name]);
+  if (error && !record) {
+    const gone = error instanceof ApiError && error.status === 404;
+    if (gone) return <NotFound entity={entity} recordKey={recordKey} />;
+    return <Failure error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <div className={styles.page}>
+      <RecordHeader model={model} entity={entity} recordKey={recordKey} from={from} name={name} />
+      {record ? (
+        <Content model={model} entity={entity} recordKey={recordKey} record={record} />
+      ) : (
+        <Loading label={t.record.loading} lines={10} />
+      )}
+    </div>
+  );
+}
+
+export default function RecordPage({ model, name, recordKey, from }: RecordPageProps) {
+  const entity = model.entities.get(name);
+  if (!entity) {
+    return (
+      <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
+        {t.home.unknownEntityHint}
+      </Empty>
+    );
+  }
+  return <Known model={model} entity={entity} recordKey={recordKey} from={from} />;
+}

@@ -1,0 +1,71 @@
+// A record in a side panel: enough to know which one it is, and the way to all of it.
+import { useQuery } from '@tanstack/react-query';
+import { ArrowUpRight, X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { t } from '../messages/index.ts';
+import type { Entity, Model } from '../model/model.ts';
+import { hrefs, type Origin } from '../router.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Failure, Loading } from '../ui/States.tsx';
+import { Fields } from './Fields.tsx';
+import { pointersOptions, recordQuery } from './queries.ts';
+import styles from './RecordPeek.module.css';
+import { recordName } from './record.ts';
+
+interface PeekProps {
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly recordKey: readonly string[];
+  /** The row it was opened from, which "open record" takes along. */
+  readonly from?: Origin | undefined;
+  readonly onClose: () => void;
+}
+
+export function RecordPeek({ model, entity, recordKey, from, onClose }: PeekProps) {
+  const { data: record, error, refetch } = useQuery(recordQuery(entity.name, recordKey));
+  const pointers = useQuery(pointersOptions(model, entity, recordKey, record));
+  const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const name = recordName(entity, record, recordKey);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <aside
+      className={styles.panel}
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <header className={styles.header}>
+        <div className={styles.title}>
+          <p>{entity.label}</p>
+          <h2 id={titleId} ref={heading} tabIndex={-1}>
+            {name}
+          </h2>
+        </div>
+        <a
+          className={styles.open}
+          href={hrefs.record(entity.name, recordKey, from)}
+          aria-label={t.record.open}
+          title={t.record.open}
+        >
+          <ArrowUpRight aria-hidden />
+        </a>
+        <IconButton label={t.common.close} onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </header>
+      <div className={styles.body}>
+        {error && !record ? (
+          <Failure error={error} onRetry={() => void refetch()} />
+        ) : record ? (
+          <Fields entity={entity} record={record} pointers={pointers.data} compact />
+        ) : (
+          <Loading label={t.record.loading} lines={8} />
+        )}
+      </div>
+    </aside>
+  );
+}

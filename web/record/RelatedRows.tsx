@@ -1,0 +1,81 @@
+// The first records of a relation in a small table; the first column leads to each of them.
+import type { Cell } from '../api/exact.ts';
+import type { GridAnswer } from '../api/resources.ts';
+import { CellText } from '../grid/CellText.tsx';
+import { isNumeric } from '../grid/values.ts';
+import { t } from '../messages/index.ts';
+import type { Column, Entity } from '../model/model.ts';
+import type { Extras } from '../query/request.ts';
+import { hrefs } from '../router.ts';
+import styles from './RelatedRows.module.css';
+import { joinName, keyTexts } from './record.ts';
+
+interface Table {
+  readonly entity: Entity;
+  readonly columns: readonly Column[];
+  readonly answer: GridAnswer;
+  readonly extras: Extras;
+}
+
+/** In a query with one root that takes all its fields, a field's alias is its own name. */
+function cellAt({ answer }: Table, row: readonly Cell[], alias: string): Cell {
+  return row[answer.cols.indexOf(alias)] ?? null;
+}
+
+function Value({
+  table,
+  row,
+  column,
+}: {
+  readonly table: Table;
+  readonly row: readonly Cell[];
+  readonly column: Column;
+}) {
+  const value = cellAt(table, row, column.name);
+  const parts = table.extras.records.get(column.name)?.label ?? [];
+  const name = column.pointsTo && joinName(parts.map((alias) => cellAt(table, row, alias)));
+  if (name !== undefined) return name;
+  return <CellText value={value} type={column.type} grouping={!column.inKey && !column.pointsTo} />;
+}
+
+function Row({ table, row }: { readonly table: Table; readonly row: readonly Cell[] }) {
+  const { entity, columns } = table;
+  const key = keyTexts(entity.key.map((column) => cellAt(table, row, column)));
+  return (
+    <tr>
+      {columns.map((column, i) => {
+        const content = <Value table={table} row={row} column={column} />;
+        return (
+          <td key={column.name} data-number={isNumeric(column.type) && !column.pointsTo}>
+            {i === 0 && key ? <a href={hrefs.record(entity.name, key)}>{content}</a> : content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+export function RelatedRows(props: Table & { readonly label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={styles.scroller} tabIndex={0} aria-label={t.home.firstRows(props.label)}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {props.columns.map((column) => (
+              <th key={column.name} scope="col" data-number={isNumeric(column.type) && !column.pointsTo}>
+                {column.pointsTo?.label ?? column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.answer.data.map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page of rows is replaced as a whole
+            <Row key={i} table={props} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

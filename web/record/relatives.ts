@@ -1,0 +1,156 @@
+// The records around one record, as queries: those it points to, and those that point at it.
+import type { Cell } from '../api/exact.ts';
+import type { GridAnswer, RecordBody } from '../api/resources.ts';
+import { plainText } from '../grid/values.ts';
+import type { Column, Entity, Model, Relation } from '../model/model.ts';
+import { type AttributeNode, emptyDocument, type QueryDocument } from '../query/document.ts';
+import { addRoot, editAt, referTo } from '../query/edits.ts';
+import { stepOf } from '../query/paths.ts';
+import { toUniGrid, type UniGrid } from '../query/request.ts';
+import { addRule } from '../query/rules.ts';
+import { cellOf, joinName, keyTexts } from './record.ts';
+
+/** Restricts the root to records whose columns have these values. */
+function withValues(
+  doc: QueryDocument,
+  model: Model,
+  columns: readonly string[],
+  values: readonly Cell[],
+): QueryDocument {
+  const root = doc.entities[0]?.alias ?? '';
+  return columns.reduce((next, attribute, i) => {
+    const { doc: referring, alias } = referTo(next, model, { root, steps: [], attribute });
+    const value = values[i] ?? null;
+    const literal = typeof value === 'boolean' ? value : plainText(value);
+    return addRule(referring, [], {
+      func:
+        value === null
+          ? { name: 'IS_NULL', args: [{ alias }] }
+          : { name: 'EQ', args: [{ alias }, { value: literal }] },
+    });
+  }, doc);
+}
+
+function bareRoot(entity: Entity): QueryDocument {
+  return {
+    ...emptyDocument,
+    entities: [{ id: entity.name, alias: entity.name, relation: null, attributes: [] }],
+  };
+}
+
+// ── what the record points to ───────────────────────────────────────────────────────────────────────────
+
+/** The service joins at most 64 entities in one query. */
+const POINTERS_AT_MOST = 48;
+
+/** The relations by which this record points somewhere. */
+export function pointersOf(entity: Entity, record: RecordBody): readonly Relation[] {
+  return entity.relations.filter(
+    ({ type, own }) => type === 'many2one' && own.every((column) => cellOf(record, column) !== null),
+  );
+}
+
+function pointerAlias(relation: number, part: 'label' | 'key', column: string): string {
+  return `${relation} ${part} ${column}`;
+}
+
+/** One query for the names and keys of everything the record points to. */
+export function pointersQuery(
+  model: Model,
+  entity: Entity,
+  record: RecordBody,
+  now: Date,
+): UniGrid | undefined {
+  const relations = pointersOf(entity, record).slice(0, POINTERS_AT_MOST);
+  if (relations.length === 0 || entity.key.length === 0) return undefined;
+  const values = entity.key.map((column) => cellOf(record, column));
+  const doc = relations.reduce((next, relation, i) => {
+    const target = model.entities.get(relation.entity);
+    const wanted: AttributeNode[] = [
+      ...(target?.labelColumns ?? []).map((id) => ({
+        id,
+        alias: pointerAlias(i, 'label', id),
+        selected: true,
+      })),
+      ...(target?.key ?? []).map((id) => ({ id, alias: pointerAlias(i, 'key', id), selected: true })),
+    ];
+    const path = { root: entity.name, steps: [stepOf(relation)] };
+    return editAt(next, model, path, (items) => [...items, ...wanted]);
+  }, bareRoot(entity));
+  return toUniGrid(withValues(doc, model, entity.key, values), now);
+}
+
+export interface Pointer {
+  readonly relation: Relation;
+  readonly target: Entity | undefined;
+  /** The name of the record at the other end, where it has one. */
+  readonly name: string | undefined;
+  /** Undefined: there is no such record, or it cannot be addressed. */
+  readonly key: readonly string[] | undefined;
+}
+
+export function readPointers(
+  model: Model,
+  entity: Entity,
+  record: RecordBody,
+  answer: GridAnswer | undefined,
+): readonly Pointer[] {
+  const row = answer?.data[0];
+  return pointersOf(entity, record).map((relation, i): Pointer => {
+    const target = model.entities.get(relation.entity);
+    const cell = (part: 'label' | 'key', column: string): Cell =>
+      row?.[answer?.cols.indexOf(pointerAlias(i, part, column)) ?? -1] ?? null;
+    if (!target) return { relation, target, name: undefined, key: undefined };
+    if (!row || i >= POINTERS_AT_MOST)
+      return { relation, target, name: undefined, key: ownKey(target, relation, record) };
+    return {
+      relation,
+      target,
+      name: joinName(target.labelColumns.map((column) => cell('label', column))),
+      key: keyTexts(target.key.map((column) => cell('key', column))),
+    };
+  });
+}
+
+/** The key of the other record as this one has it, where the relation runs to that key. */
+function ownKey(target: Entity, relation: Relation, record: RecordBody): readonly string[] | undefined {
+  const places = target.key.map((column) => relation.other.indexOf(column));
+  if (places.some((place) => place < 0)) return undefined;
+  return keyTexts(places.map((place) => cellOf(record, relation.own[place] ?? '')));
+}
+
+// ── what points at the record ───────────────────────────────────────────────────────────────────────────
+
+export function referrersOf(entity: Entity): readonly Relation[] {
+  return entity.relations.filter(({ type }) => type === 'one2many');
+}
+
+/** The records that point at this one by a relation: the document that the workbench opens. */
+export function referrersDocument(
+  model: Model,
+  relation: Relation,
+  record: RecordBody,
+): QueryDocument | undefined {
+  if (!model.entities.has(relation.entity)) return undefined;
+  const values = relation.own.map((column) => cellOf(record, column));
+  if (values.some((value) => value === null)) return undefined;
+  return withValues(addRoot(emptyDocument, model, relation.entity), model, relation.other, values);
+}
+
+const COLUMNS_AT_MOST = 6;
+
+/** The columns that tell most about a record in a small table: its name first, never the way back. */
+export function tellingColumns(entity: Entity, wayBack: readonly string[]): readonly Column[] {
+  const useful = entity.columns.filter(
+    ({ name, type }) => type !== 'binary' && type !== 'json' && !wayBack.includes(name),
+  );
+  const rank = (column: Column): number => {
+    if (entity.labelColumns.includes(column.name)) return 0;
+    if (column.inKey && entity.labelColumns.length === 0) return 1;
+    if (column.pointsTo) return 2;
+    if (column.inKey) return 5;
+    return column.type === 'text' ? 4 : 3;
+  };
+  const chosen = useful.length > 0 ? useful : entity.columns;
+  return chosen.toSorted((a, b) => rank(a) - rank(b)).slice(0, COLUMNS_AT_MOST);
+}

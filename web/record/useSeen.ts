@@ -1,0 +1,20 @@
+// Whether an element has come near the visible part of the page: what nobody scrolls to is never fetched.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+export function useSeen<E extends Element>(): readonly [RefObject<E | null>, boolean] {
+  const element = useRef<E>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const target = element.current;
+    if (!target || seen) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+      },
+      { rootMargin: '200px' },
+    );
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [seen]);
+  return [element, seen];
+}
