@@ -9,14 +9,7 @@ import { Subject } from './subject.ts';
 import { exportCall, exportSql, linesPage, listWorkload, rateWorkloads, type Workload } from './workloads.ts';
 
 const startJoinery = (url: string) =>
-  Subject.start('joinery', 'dist/server/cli/main.js', [
-    '--database',
-    url,
-    '--port',
-    '0',
-    '--log-level',
-    'error',
-  ]);
+  Subject.start('joinery', 'bin/joinery.mjs', ['--database', url, '--port', '0', '--log-level', 'error']);
 const startFloor = (engine: Engine, url: string) =>
   Subject.start('floor', 'bench/floor/server.ts', [engine, url]);
 

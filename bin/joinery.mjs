@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // The installed command: checks the Node version before anything that needs it is loaded.
+import { enableCompileCache } from 'node:module';
+
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -8,5 +10,6 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 1;
 } else {
+  enableCompileCache(); // The second start need not compile again.
   await import('../dist/server/cli/main.js');
 }
