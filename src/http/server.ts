@@ -17,6 +17,7 @@ import { answerMalformedHttp, answerProblems, sendProblem } from './problems.ts'
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
 import { healthRoutes } from './routes/health.ts';
+import { queryRoutes } from './routes/query.ts';
 import { recordRoutes } from './routes/records.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { serveFrontEnd } from './static.ts';
@@ -65,6 +66,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   entryRoutes(app, hosts);
   sessionRoutes(app, access);
   databaseRoutes(app, services, hosts);
+  queryRoutes(app, services);
   recordRoutes(app, services, hosts);
   openApiRoutes(app, hosts);
   healthRoutes(app, services);

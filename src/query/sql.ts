@@ -1,6 +1,8 @@
 // The words that a dialect lends to the compiler: how its SQL spells what the engines spell differently.
 import type { Expression, RawBuilder } from 'kysely';
 import type { Column, TableId } from '../model/database.ts';
+import type { Literal } from './literals.ts';
+import type { Pattern } from './patterns.ts';
 
 /** A statement that is ready to run. Every row of its result is one text. */
 export interface Statement {
@@ -11,7 +13,35 @@ export interface Statement {
 /** A piece of SQL that yields a text which is never NULL. */
 export type TextSql = RawBuilder<string>;
 
-export interface SqlDialect {
+/** A piece of SQL that yields a value. */
+export type Value = Expression<unknown>;
+
+export type Comparison = '=' | '<' | '<=' | '>' | '>=';
+
+/** What a comparison is for: a type may have values that equal none of its own but have no place among them. */
+export type Use = 'equality' | 'order';
+
+/**
+ * A literal as the engine compares it. Where the engine has no value for exactly this literal (a decimal
+ * between two doubles), `side` tells whether the literal lies below (-1) or above (1) the value it stands for.
+ */
+export interface Bound {
+  readonly sql: RawBuilder<unknown>;
+  readonly side: -1 | 0 | 1;
+}
+
+export function comparisonUse(comparison: Comparison): Use {
+  return comparison === '=' ? 'equality' : 'order';
+}
+
+export interface SortOptions {
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+  /** False where the value cannot be NULL, so that an index can serve the order. */
+  readonly nullable: boolean;
+}
+
+export interface SqlDialect extends CompareSql {
   /** Engine's spelling of the finished expression, with its parameters in order. */
   compile(query: RawBuilder<unknown>): Statement;
   table(id: TableId): RawBuilder<unknown>;
@@ -29,4 +59,37 @@ export interface SqlDialect {
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
   /** `LIMIT`/`OFFSET`, in the engine's spelling; null means without a limit. */
   page(limit: bigint | null, offset: bigint): RawBuilder<unknown>;
+}
+
+/** How an engine compares, matches and sorts. */
+export interface CompareSql {
+  /** The text of an integer that is not NULL, such as a count. */
+  integerText(value: Value): TextSql;
+  /** The value in the form in which it compares for the use. */
+  comparable(value: Value, column: Column, use: Use): Value;
+  /** The literal as a value to compare `comparable` with; null when it is no value of the column's type. */
+  literal(column: Column, literal: Literal, use: Use): Bound | null;
+  /** Whether values of the two columns can be compared with each other. */
+  comparesWith(a: Column, b: Column): boolean;
+  /** A column's value in the form that compares with another column's. */
+  comparableWith(value: Value, column: Column, other: Column): Value;
+  /** The text that an answer shows for the value, NULL for NULL. */
+  shown(value: Value, column: Column): Value;
+  /** The text with case taken away; folded texts compare by code point. */
+  fold(text: Value): Value;
+  /** Compares two texts by code point, whatever their columns' collations. */
+  compareText(a: Value, comparison: Comparison, b: Value): RawBuilder<boolean>;
+  /** Whether a text has the form of a constant pattern; with `ignoreCase` the pattern is folded already. */
+  matches(text: Value, pattern: Pattern, ignoreCase: boolean): RawBuilder<boolean>;
+  /** The same for a pattern that is itself a value, with `%`, `_` and backslash; both texts as they are. */
+  matchesPattern(text: Value, pattern: Value): RawBuilder<boolean>;
+  /** Whether a text holds another one at the given place, by code point. */
+  holds(text: Value, part: Value, place: 'anywhere' | 'start' | 'end'): RawBuilder<boolean>;
+  /** Whether the values can be added up. */
+  summable(column: Column): boolean;
+  /** One term of an ORDER BY. */
+  sort(value: Value, options: SortOptions): RawBuilder<unknown>;
+  /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
+  cursorText(value: Value, column: Column): TextSql;
+  cursorValue(column: Column, json: string): RawBuilder<unknown>;
 }

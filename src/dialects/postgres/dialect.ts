@@ -3,10 +3,12 @@ import { PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { SqlDialect, TextSql } from '../../query/sql.ts';
 import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
+import { compare } from './compare.ts';
 import { json, keyEquals, urlText } from './render.ts';
 import { connect } from './run.ts';
 
 const postgresSql: SqlDialect = {
+  ...compare,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,

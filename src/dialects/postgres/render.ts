@@ -9,7 +9,7 @@ import { isStorage, type Storage } from './types.ts';
 type Value = Expression<unknown>;
 type Render = (value: Value) => TextSql;
 
-function storageOf(column: Column): Storage {
+export function storageOf(column: Column): Storage {
   if (!isStorage(column.storage)) throw new Error(`"${column.storage}" is no storage of PostgreSQL`);
   return column.storage;
 }
@@ -58,6 +58,12 @@ const keyTextOf: Partial<Record<Storage, Render>> = {
   'array of json': ownJson,
   'array of opaque': castText,
 };
+
+/** The text that an answer shows, without the quotes of JSON; NULL for NULL. */
+export function shown(value: Value, column: Column): TextSql {
+  const storage = storageOf(column);
+  return storage === 'bytea' ? base64(value) : (keyTextOf[storage] ?? ownText)(value);
+}
 
 /** Types whose text holds few characters, or none, that an address must encode. */
 const addressOf: Partial<Record<Storage, Render>> = {

@@ -3,10 +3,12 @@ import { SqliteQueryCompiler, sql } from 'kysely';
 import type { SqlDialect } from '../../query/sql.ts';
 import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
+import { compare } from './compare.ts';
 import { concat, json, keyEquals, urlText } from './render.ts';
 import { connect } from './run.ts';
 
 const sqliteSql: SqlDialect = {
+  ...compare,
   compile: compileWith(new SqliteQueryCompiler()),
   table: ({ table }) => sql.id('main', table),
   concat,

@@ -1,6 +1,7 @@
 // Opens a SQLite file for reading only, closed against everything that a hostile file could try.
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { addFunctions } from './functions.ts';
+import { addQueryFunctions } from './query-functions.ts';
 
 export interface Reader {
   readonly db: Database;
@@ -21,6 +22,7 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
   db.pragma('mmap_size = 268435456');
   db.defaultSafeIntegers(true);
   addFunctions(db, tick);
+  addQueryFunctions(db);
   const prepared = new Map<string, Statement<unknown[], unknown>>();
   return {
     db,

@@ -1,0 +1,23 @@
+// The functions of conditions as clients are told about them.
+import { z } from 'zod';
+import { modeTypes } from './mode.ts';
+
+export const argumentKinds = ['attribute', 'operand', 'operand-or-open', 'list', 'entity'] as const;
+export type ArgumentKind = (typeof argumentKinds)[number];
+
+export const OperatorInfo = z.object({
+  name: z.string(),
+  phrase: z.string().describe('As it reads between the attribute and the value'),
+  args: z
+    .array(z.enum(argumentKinds))
+    .describe(
+      'attribute: {alias}; operand: {alias} or {value}; operand-or-open: the same or {}; list: one {value} with a list, or any number of operands; entity: {entity, of, where}',
+    ),
+  types: z
+    .array(z.enum(modeTypes))
+    .describe('The types that it is made for; functions of text work on every other type through its text'),
+  negation: z.string().nullable().describe('The function that means the opposite'),
+});
+export type OperatorInfo = z.infer<typeof OperatorInfo>;
+
+export const OperatorList = z.array(OperatorInfo);

@@ -1,0 +1,39 @@
+// "Did you mean …": the known name nearest to one that is not known.
+
+/** The known name closest to the given one, if it is close enough to be a slip; null otherwise. */
+export function suggest(given: string, known: Iterable<string>): string | null {
+  const wanted = given.toLowerCase();
+  if (wanted.length > 200) return null;
+  let best: string | null = null;
+  let bestDistance = Math.floor(wanted.length / 3) + 1;
+  for (const name of known) {
+    if (Math.abs(name.length - given.length) > bestDistance) continue;
+    const distance = editDistance(wanted, name.toLowerCase(), bestDistance);
+    if (distance < bestDistance || (distance === bestDistance && best === null)) {
+      best = name;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** The sentence's tail, with its leading space, or nothing. */
+export function didYouMean(given: string, known: Iterable<string>): string {
+  const name = suggest(given, known);
+  return name === null ? '' : ` Did you mean "${name}"?`;
+}
+
+/** Levenshtein's distance, given up (as more than the bound) once no row can stay within it. */
+function editDistance(a: string, b: string, bound: number): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...row) > bound) return bound + 1;
+    previous = row;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,173 @@
+// How SQLite compares, matches and sorts, exactly as the other engines do.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
+import {
+  decimalOf,
+  isWhole,
+  type Literal,
+  momentOf,
+  nearestFloat,
+  plainDigits,
+} from '../../query/literals.ts';
+import { isAscii, likeEscape, likeText, type Pattern } from '../../query/patterns.ts';
+import type { Bound, CompareSql, Value } from '../../query/sql.ts';
+import { normalMoment } from './moments.ts';
+
+export const compare: CompareSql = {
+  integerText: (value) => sql<string>`cast(${value} as text)`,
+  comparable,
+  literal,
+  comparesWith: (a, b) => isUntyped(a) || isUntyped(b) || comparisonClass(a) === comparisonClass(b),
+  comparableWith: comparable,
+  shown,
+  fold: (text) => sql`joinery_fold(${text})`,
+  compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate binary`,
+  matches,
+  matchesPattern: (text, pattern) => sql<boolean>`joinery_like(${text}, ${pattern})`,
+  holds(text, part, place) {
+    if (place === 'anywhere') return sql<boolean>`instr(${text}, ${part}) > 0`;
+    const length = sql`length(${part})`;
+    const cut =
+      place === 'start' ? sql`substr(${text}, 1, ${length})` : sql`substr(${text}, -${length}, ${length})`;
+    return sql<boolean>`case when ${text} is null or ${part} is null then null when ${length} = 0 then 1 else ${cut} = ${part} collate binary end`;
+  },
+  summable: (column) => column.mode === 'integer' || column.mode === 'numeric' || isUntyped(column),
+  sort(value, { descending, nullsFirst, nullable }) {
+    const direction = descending ? sql` desc` : sql``;
+    const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
+    return sql`${value}${direction}${nulls}`;
+  },
+  cursorText: (value) =>
+    sql<string>`case when ${value} is null then 'null' else json_quote(quote(${value})) end`,
+  cursorValue: (_column, text) => sql`${unquoted(text)}`,
+};
+
+/** A column without a declared type holds anything. */
+function isUntyped(column: Column): boolean {
+  return column.mode === 'other';
+}
+
+function comparisonClass({ mode }: Column): string {
+  if (mode === 'integer' || mode === 'numeric' || mode === 'boolean') return 'number';
+  if (mode === 'date' || mode === 'datetime') return 'moment';
+  if (mode === 'binary' || mode === 'time') return mode;
+  return 'text';
+}
+
+function comparable(value: Value, column: Column): Value {
+  return column.storage === 'moment' ? sql`joinery_moment(${value})` : value;
+}
+
+function literal(column: Column, given: Literal): Bound | null {
+  switch (column.mode) {
+    case 'boolean':
+      return booleanLiteral(given);
+    case 'integer':
+    case 'numeric':
+      return numberLiteral(given);
+    case 'date':
+    case 'datetime':
+    case 'time':
+      return momentLiteral(column, given);
+    case 'binary':
+      return binaryLiteral(given);
+    default:
+      return column.storage === 'text' || given.kind === 'text' ? exact(given.text) : numberLiteral(given);
+  }
+}
+
+function exact(value: unknown): Bound {
+  return { sql: sql`${value}`, side: 0 };
+}
+
+function booleanLiteral(given: Literal): Bound | null {
+  const text = given.text.toLowerCase();
+  if (text === 'true') return exact(1n);
+  if (text === 'false') return exact(0n);
+  return numberLiteral(given);
+}
+
+function numberLiteral(given: Literal): Bound | null {
+  if (given.kind === 'boolean') return exact(given.text === 'true' ? 1n : 0n);
+  if (given.kind === 'text' && /^[+-]?Infinity$/.test(given.text)) return exact(Number(given.text));
+  const decimal = decimalOf(given);
+  if (decimal === null) return null;
+  if (isWhole(decimal) && decimal.digits.length + decimal.exponent <= 19) {
+    const whole = BigInt(plainDigits(decimal));
+    if (BigInt.asIntN(64, whole) === whole) return exact(whole);
+  }
+  const { value, side } = nearestFloat(decimal, 'double');
+  return { sql: sql`${value}`, side };
+}
+
+function momentLiteral(column: Column, given: Literal): Bound | null {
+  const moment = given.kind === 'text' ? momentOf(given.text) : null;
+  if (moment === null || (column.mode === 'time') !== (moment.date === null)) return null;
+  const normal = normalMoment(column.mode === 'date' ? { ...moment, ...dayOf(given.text) } : moment);
+  return normal === null ? null : exact(normal);
+}
+
+/** A date is compared with the day of an instant, on the clock of UTC. */
+function dayOf(text: string): { date: string; time: null; offsetMinutes: null } | null {
+  const moment = momentOf(text);
+  const normal = moment === null ? null : normalMoment(moment);
+  return normal === null ? null : { date: normal.slice(0, 10), time: null, offsetMinutes: null };
+}
+
+function binaryLiteral(given: Literal): Bound | null {
+  const bytes = Buffer.from(given.text, 'base64');
+  return bytes.toString('base64') === given.text ? exact(bytes) : null;
+}
+
+/** The storage class decides, as it does in render.ts; a column of texts needs no question. */
+function shown(value: Value, column: Column): Value {
+  if (column.storage === 'text') return value;
+  const integer =
+    column.storage === 'boolean'
+      ? sql`case ${value} when 0 then 'false' when 1 then 'true' else cast(${value} as text) end`
+      : sql`cast(${value} as text)`;
+  const real = sql`case ${value} when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote(${value}) end`;
+  return sql`case typeof(${value}) when 'text' then ${value} when 'integer' then ${integer} when 'real' then ${real} when 'blob' then joinery_base64(${value}) end`;
+}
+
+/** SQLite's own limit on the patterns of LIKE and GLOB, in bytes. */
+const maxPatternBytes = 50_000;
+
+function matches(text: Value, pattern: Pattern, ignoreCase: boolean): RawBuilder<boolean> {
+  const like = likeText(pattern);
+  if (Buffer.byteLength(like) * 2 > maxPatternBytes) {
+    return sql<boolean>`joinery_like(${ignoreCase ? sql`joinery_fold(${text})` : text}, ${backslashed(pattern)})`;
+  }
+  if (!ignoreCase) return sql<boolean>`${text} glob ${globText(pattern)}`;
+  return sql<boolean>`${foldedFor(text, like)} like ${like} escape ${likeEscape}`;
+}
+
+/**
+ * LIKE ignores the case of ASCII letters by itself. Beyond ASCII only the Kelvin sign and the dotted capital I
+ * fold to ASCII letters, so a pattern of ASCII needs no function of ours.
+ */
+function foldedFor(text: Value, pattern: string): Value {
+  if (!isAscii(pattern)) return sql`joinery_fold(${text})`;
+  const kelvin = pattern.includes('k') ? sql`replace(${text}, ${'\u212a'}, 'k')` : text;
+  return pattern.includes('i') ? sql`replace(${kelvin}, ${'\u0130'}, 'i')` : kelvin;
+}
+
+function globText(pattern: Pattern): string {
+  return pattern
+    .map((part) => (part === 'any' ? '*' : part === 'one' ? '?' : part.text.replace(/[*?[]/g, '[$&]')))
+    .join('');
+}
+
+function backslashed(pattern: Pattern): string {
+  return pattern
+    .map((part) => (part === 'any' ? '%' : part === 'one' ? '_' : part.text.replace(/[%_\\]/g, '\\$&')))
+    .join('');
+}
+
+/** The value that SQLite's quote() wrote as this literal. */
+function unquoted(literal: string): string | bigint | number | Buffer {
+  if (literal.startsWith("'")) return literal.slice(1, -1).replaceAll("''", "'");
+  if (literal.startsWith('X')) return Buffer.from(literal.slice(2, -1), 'hex');
+  if (/^-?\d+$/.test(literal)) return BigInt(literal);
+  return Number(literal.replace('e+999', 'e999'));
+}

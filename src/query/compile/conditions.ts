@@ -1,0 +1,133 @@
+// Conditions of a plan as SQL, three-valued as the engines have it.
+import { type RawBuilder, sql } from 'kysely';
+import type { Relation } from '../../model/database.ts';
+import type { Condition, PlanColumn, PlanNode, TextOperand } from '../plan/plan.ts';
+import { isBound } from '../plan/plan.ts';
+import { type Bound, type Comparison, comparisonUse, type SqlDialect, type Value } from '../sql.ts';
+import { joins } from './source.ts';
+
+type Truth = RawBuilder<boolean>;
+
+export function tableAlias(node: PlanNode): RawBuilder<unknown> {
+  return sql.id(`t${node.index}`);
+}
+
+export function columnValue({ node, column }: PlanColumn): RawBuilder<unknown> {
+  return sql.id(`t${node.index}`, column.name);
+}
+
+export function compileCondition(dialect: SqlDialect, condition: Condition): Truth {
+  switch (condition.kind) {
+    case 'all':
+      return joined(dialect, condition.entries, sql` and `);
+    case 'any':
+      return joined(dialect, condition.entries, sql` or `);
+    case 'none':
+      return sql<boolean>`not ${joined(dialect, condition.entries, sql` or `)}`;
+    case 'not':
+      return sql<boolean>`not (${compileCondition(dialect, condition.entry)})`;
+    case 'compare':
+      return compileComparison(dialect, condition.left, condition.comparison, condition.right);
+    case 'in':
+      return compileIn(dialect, condition.left, condition.values);
+    case 'compare-text':
+      return dialect.compareText(
+        foldedText(dialect, condition.left),
+        condition.comparison,
+        foldedText(dialect, condition.right),
+      );
+    case 'match':
+      return dialect.matches(shownText(dialect, condition.text), condition.pattern, condition.ignoreCase);
+    case 'match-column':
+      return compileMatch(dialect, condition);
+    case 'null':
+      return sql<boolean>`${columnValue(condition.operand)} is null`;
+    case 'exists':
+      return compileExists(dialect, condition);
+  }
+}
+
+function joined(dialect: SqlDialect, entries: readonly Condition[], by: RawBuilder<unknown>): Truth {
+  const parts = entries.map((entry) => sql`(${compileCondition(dialect, entry)})`);
+  return sql<boolean>`(${sql.join(parts, by)})`;
+}
+
+function compileComparison(
+  dialect: SqlDialect,
+  left: PlanColumn,
+  comparison: Comparison,
+  right: PlanColumn | Bound,
+): Truth {
+  if (isBound(right)) {
+    const value = dialect.comparable(columnValue(left), left.column, comparisonUse(comparison));
+    return compareBound(value, comparison, right);
+  }
+  const a = dialect.comparableWith(columnValue(left), left.column, right.column);
+  const b = dialect.comparableWith(columnValue(right), right.column, left.column);
+  return sql<boolean>`${a} ${sql.raw(comparison)} ${b}`;
+}
+
+/** A literal between two values of the engine: the comparison with the nearest one that means the same. */
+const nudged: Readonly<Record<Exclude<Comparison, '='>, Readonly<Record<-1 | 1, Comparison>>>> = {
+  '<': { [-1]: '<', 1: '<=' },
+  '<=': { [-1]: '<', 1: '<=' },
+  '>': { [-1]: '>=', 1: '>' },
+  '>=': { [-1]: '>=', 1: '>' },
+};
+
+function compareBound(value: Value, comparison: Comparison, bound: Bound): Truth {
+  if (bound.side === 0) return sql<boolean>`${value} ${sql.raw(comparison)} ${bound.sql}`;
+  // False for every value, and still NULL for NULL.
+  if (comparison === '=') return sql<boolean>`${value} < ${value}`;
+  return sql<boolean>`${value} ${sql.raw(nudged[comparison][bound.side])} ${bound.sql}`;
+}
+
+function compileIn(dialect: SqlDialect, left: PlanColumn, values: readonly Bound[]): Truth {
+  if (values.length === 0) return sql<boolean>`1 = 0`;
+  const value = dialect.comparable(columnValue(left), left.column, 'equality');
+  const exact = values.filter(({ side }) => side === 0);
+  if (exact.length === 0) return sql<boolean>`${value} < ${value}`;
+  return sql<boolean>`${value} in (${sql.join(exact.map((bound) => bound.sql))})`;
+}
+
+function shownText(dialect: SqlDialect, operand: TextOperand): Value {
+  if ('text' in operand) return dialect.text(operand.text);
+  return dialect.shown(columnValue(operand), operand.column);
+}
+
+function foldedText(dialect: SqlDialect, operand: TextOperand): Value {
+  // A constant is folded by the planner already.
+  return 'text' in operand ? dialect.text(operand.text) : dialect.fold(shownText(dialect, operand));
+}
+
+function compileMatch(dialect: SqlDialect, condition: Extract<Condition, { kind: 'match-column' }>): Truth {
+  const { how } = condition;
+  const text = shownText(dialect, condition.text);
+  const pattern = shownText(dialect, condition.pattern);
+  if (how === 'pattern') return dialect.matchesPattern(text, pattern);
+  const foldedText = dialect.fold(text);
+  const foldedPattern = dialect.fold(pattern);
+  if (how !== 'loose-pattern') return dialect.holds(foldedText, foldedPattern, how);
+  const loose = dialect.holds(foldedText, foldedPattern, 'anywhere');
+  const strict = dialect.matchesPattern(foldedText, foldedPattern);
+  return sql<boolean>`case when ${dialect.holds(pattern, dialect.text('%'), 'anywhere')} then ${strict} else ${loose} end`;
+}
+
+function compileExists(dialect: SqlDialect, condition: Extract<Condition, { kind: 'exists' }>): Truth {
+  const [root] = condition.nodes;
+  const link = relationCondition(condition.of, condition.relation, root);
+  const where = condition.where === null ? sql`` : sql` and (${compileCondition(dialect, condition.where)})`;
+  const from = joins(dialect, condition.nodes, condition.where);
+  return sql<boolean>`exists (select 1 from ${from} where ${link}${where})`;
+}
+
+/** The equality of all the columns that two related entities share. */
+export function relationCondition(parent: PlanNode, relation: Relation, child: PlanNode): Truth {
+  return sql<boolean>`${sql.join(
+    relation.ownColumns.map((own, i) => {
+      const other = relation.otherColumns[i] ?? own;
+      return sql`${columnValue({ node: child, column: other })} = ${columnValue({ node: parent, column: own })}`;
+    }),
+    sql` and `,
+  )}`;
+}

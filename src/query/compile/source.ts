@@ -1,0 +1,74 @@
+// The FROM of a query: its entities joined along their relations, and which of them a purpose can do without.
+import { type RawBuilder, sql } from 'kysely';
+import { requiredNodes } from '../plan/nulls.ts';
+import type { Condition, PlanNode } from '../plan/plan.ts';
+import type { SqlDialect } from '../sql.ts';
+import { relationCondition, tableAlias } from './conditions.ts';
+
+/** The entities, parents before children; a partner that the condition insists on is joined inside. */
+export function joins(
+  dialect: SqlDialect,
+  nodes: readonly PlanNode[],
+  where: Condition | null,
+): RawBuilder<unknown> {
+  const required = requiredNodes(where);
+  const parts = nodes.map((node, i) => {
+    const table = sql`${dialect.table(node.entity.id)} as ${tableAlias(node)}`;
+    if (node.parent === null || node.relation === null) return i === 0 ? table : sql` join ${table} on 1 = 1`;
+    const kind = required.has(node) ? sql` join ` : sql` left join `;
+    return sql`${kind}${table} on ${relationCondition(node.parent, node.relation, node)}`;
+  });
+  return sql.join(parts, sql``);
+}
+
+/** Whether a row of the parent meets at most one row of this node. */
+export function isSingle({ relation, entity }: PlanNode): boolean {
+  if (relation === null) return false;
+  const joined = new Set(relation.otherColumns.map(({ name }) => name));
+  const covers = (columns: readonly string[]) =>
+    columns.length > 0 && columns.every((name) => joined.has(name));
+  return covers(entity.primaryKey) || entity.indexes.some((index) => index.unique && covers(index.columns));
+}
+
+/** The nodes that a statement needs: the given ones, what leads to them, and what repeats or drops rows. */
+export function neededNodes(
+  nodes: readonly PlanNode[],
+  used: ReadonlySet<PlanNode>,
+  where: Condition | null,
+): PlanNode[] {
+  const required = requiredNodes(where);
+  const needed = new Set<PlanNode>();
+  for (const node of nodes.toReversed()) {
+    if (used.has(node) || required.has(node) || needed.has(node) || !isSingle(node)) {
+      for (let at: PlanNode | null = node; at !== null; at = at.parent) needed.add(at);
+    }
+  }
+  return nodes.filter((node) => needed.has(node));
+}
+
+/** Every node of the query itself that a condition looks at, also from inside an EXISTS. */
+export function nodesOf(condition: Condition | null): Set<PlanNode> {
+  if (condition === null) return new Set();
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+    case 'none':
+      return condition.entries.reduce((all, entry) => all.union(nodesOf(entry)), new Set<PlanNode>());
+    case 'not':
+      return nodesOf(condition.entry);
+    case 'compare':
+      return new Set([condition.left.node, ...('node' in condition.right ? [condition.right.node] : [])]);
+    case 'in':
+      return new Set([condition.left.node]);
+    case 'compare-text':
+      return new Set([condition.left, condition.right].flatMap((o) => ('node' in o ? [o.node] : [])));
+    case 'match':
+      return new Set([condition.text.node]);
+    case 'match-column':
+      return new Set([condition.text, condition.pattern].flatMap((o) => ('node' in o ? [o.node] : [])));
+    case 'null':
+      return new Set([condition.operand.node]);
+    case 'exists':
+      return new Set([condition.of]).union(nodesOf(condition.where));
+  }
+}

@@ -1,0 +1,191 @@
+// The functions of `where`, one row each: what a client calls it, what it takes, what it means and negates.
+import { type ModeType, modeTypes } from '../contract/mode.ts';
+import type { ArgumentKind, OperatorInfo } from '../contract/operators.ts';
+import type { Comparison } from './sql.ts';
+
+/** What a function tests; the compiler knows how to say each of these, in each dialect. */
+export type Test =
+  | { readonly kind: 'compare'; readonly comparison: Comparison }
+  | { readonly kind: 'same-text' }
+  | { readonly kind: 'between'; readonly asText: boolean }
+  | { readonly kind: 'pattern'; readonly ignoreCase: boolean }
+  | { readonly kind: 'part'; readonly place: 'anywhere' | 'start' | 'end' }
+  | { readonly kind: 'in' }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'exists' };
+
+export interface Operator extends OperatorInfo {
+  readonly negated: boolean;
+  readonly test: Test;
+}
+
+const ordered: ModeType[] = [
+  'string',
+  'text',
+  'integer',
+  'numeric',
+  'datetime',
+  'date',
+  'time',
+  'interval',
+  'selection',
+  'uuid',
+  'other',
+];
+const equal: ModeType[] = [...ordered, 'boolean', 'binary', 'json', 'array'];
+const textual: ModeType[] = ['string', 'text', 'selection', 'uuid', 'json', 'other'];
+
+interface Row {
+  readonly name: string;
+  readonly phrase: string;
+  /** The function's opposite: its phrase, where there is one. */
+  readonly not: string | null;
+  readonly args: ArgumentKind[];
+  readonly types: ModeType[];
+  readonly test: Test;
+}
+
+const two: ArgumentKind[] = ['operand', 'operand'];
+const range: ArgumentKind[] = ['operand', 'operand-or-open', 'operand-or-open'];
+
+const rows: readonly Row[] = [
+  {
+    name: 'EQ',
+    phrase: 'is',
+    not: 'is not',
+    args: two,
+    types: equal,
+    test: { kind: 'compare', comparison: '=' },
+  },
+  {
+    name: 'LT',
+    phrase: 'is less than',
+    not: null,
+    args: two,
+    types: ordered,
+    test: { kind: 'compare', comparison: '<' },
+  },
+  {
+    name: 'LTE',
+    phrase: 'is at most',
+    not: null,
+    args: two,
+    types: ordered,
+    test: { kind: 'compare', comparison: '<=' },
+  },
+  {
+    name: 'GT',
+    phrase: 'is greater than',
+    not: null,
+    args: two,
+    types: ordered,
+    test: { kind: 'compare', comparison: '>' },
+  },
+  {
+    name: 'GTE',
+    phrase: 'is at least',
+    not: null,
+    args: two,
+    types: ordered,
+    test: { kind: 'compare', comparison: '>=' },
+  },
+  {
+    name: 'BETWEEN_INC',
+    phrase: 'is between',
+    not: null,
+    args: range,
+    types: ordered,
+    test: { kind: 'between', asText: false },
+  },
+  {
+    name: 'IN',
+    phrase: 'is one of',
+    not: 'is none of',
+    args: ['operand', 'list'],
+    types: equal,
+    test: { kind: 'in' },
+  },
+  {
+    name: 'IEQ',
+    phrase: 'is, in any case,',
+    not: 'is not, in any case,',
+    args: two,
+    types: textual,
+    test: { kind: 'same-text' },
+  },
+  {
+    name: 'ILIKE',
+    phrase: 'matches',
+    not: 'does not match',
+    args: two,
+    types: textual,
+    test: { kind: 'pattern', ignoreCase: true },
+  },
+  {
+    name: 'LIKE',
+    phrase: 'matches, in this case,',
+    not: 'does not match, in this case,',
+    args: two,
+    types: textual,
+    test: { kind: 'pattern', ignoreCase: false },
+  },
+  {
+    name: 'ICONTAINS',
+    phrase: 'contains',
+    not: 'does not contain',
+    args: two,
+    types: textual,
+    test: { kind: 'part', place: 'anywhere' },
+  },
+  {
+    name: 'ISTARTS_WITH',
+    phrase: 'starts with',
+    not: 'does not start with',
+    args: two,
+    types: textual,
+    test: { kind: 'part', place: 'start' },
+  },
+  {
+    name: 'IENDS_WITH',
+    phrase: 'ends with',
+    not: 'does not end with',
+    args: two,
+    types: textual,
+    test: { kind: 'part', place: 'end' },
+  },
+  {
+    name: 'IBETWEEN_INC',
+    phrase: 'is between, in any case,',
+    not: null,
+    args: range,
+    types: textual,
+    test: { kind: 'between', asText: true },
+  },
+  {
+    name: 'IS_NULL',
+    phrase: 'is empty',
+    not: 'is not empty',
+    args: ['attribute'],
+    types: [...modeTypes],
+    test: { kind: 'null' },
+  },
+  { name: 'EXISTS', phrase: 'has', not: 'has no', args: ['entity'], types: [], test: { kind: 'exists' } },
+];
+
+function bothWays({ not, ...row }: Row): Operator[] {
+  if (not === null) return [{ ...row, negation: null, negated: false }];
+  const negation = `NOT_${row.name}`;
+  return [
+    { ...row, negation, negated: false },
+    { ...row, name: negation, phrase: not, negation: row.name, negated: true },
+  ];
+}
+
+export const operators: ReadonlyMap<string, Operator> = new Map(
+  rows.flatMap(bothWays).map((operator) => [operator.name, operator]),
+);
+
+/** What clients are told. */
+export const operatorList: OperatorInfo[] = [...operators.values()].map(
+  ({ name, phrase, args, types, negation }) => ({ name, phrase, args, types, negation }),
+);

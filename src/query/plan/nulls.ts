@@ -1,0 +1,51 @@
+// Which outer joins a condition turns into inner ones: those whose missing partner it can never accept.
+import type { Condition, PlanNode, TextOperand } from './plan.ts';
+import { isBound } from './plan.ts';
+
+/** The nodes that must be there for a row to pass, their ancestors included. */
+export function requiredNodes(where: Condition | null): ReadonlySet<PlanNode> {
+  const required = new Set<PlanNode>();
+  for (const node of where === null ? [] : neededFor(where, true)) {
+    for (let at: PlanNode | null = node; at !== null && !required.has(at); at = at.parent) required.add(at);
+  }
+  return required;
+}
+
+/** The nodes that, missing, keep a condition from having the outcome. */
+function neededFor(condition: Condition, outcome: boolean): Set<PlanNode> {
+  switch (condition.kind) {
+    case 'all':
+      return combine(condition.entries, outcome, outcome);
+    case 'any':
+      return combine(condition.entries, !outcome, outcome);
+    case 'none':
+      return combine(condition.entries, outcome, !outcome);
+    case 'not':
+      return neededFor(condition.entry, !outcome);
+    case 'compare':
+      return new Set([condition.left.node, ...(isBound(condition.right) ? [] : [condition.right.node])]);
+    case 'in':
+      // Nothing is in an empty list, not even NULL.
+      return new Set(condition.values.length === 0 && !outcome ? [] : [condition.left.node]);
+    case 'compare-text':
+      return new Set([...nodeOf(condition.left), ...nodeOf(condition.right)]);
+    case 'match':
+      return new Set([condition.text.node]);
+    case 'match-column':
+      return new Set([...nodeOf(condition.text), condition.pattern.node]);
+    case 'null':
+      return new Set(outcome ? [] : [condition.operand.node]);
+    case 'exists':
+      return new Set(outcome ? [condition.of] : []);
+  }
+}
+
+/** `together`: the outcome needs it of every entry, so one entry's need is everyone's; else only a common need. */
+function combine(entries: readonly Condition[], together: boolean, outcome: boolean): Set<PlanNode> {
+  const [first = new Set<PlanNode>(), ...others] = entries.map((entry) => neededFor(entry, outcome));
+  return others.reduce((all, needs) => (together ? all.union(needs) : all.intersection(needs)), first);
+}
+
+function nodeOf(operand: TextOperand): PlanNode[] {
+  return 'node' in operand ? [operand.node] : [];
+}

@@ -1,0 +1,107 @@
+// A query whose every name is resolved: what the compiler turns into SQL, and nothing it could fail on.
+import type { BucketName, CountMode, SummaryName } from '../../contract/grid.ts';
+import type { Column, Entity, Relation } from '../../model/database.ts';
+import type { Pattern } from '../patterns.ts';
+import type { Bound, Comparison } from '../sql.ts';
+
+/** One appearance of an entity in the query. */
+export interface PlanNode {
+  /** Names the table in SQL; no alias of the client ever does. */
+  readonly index: number;
+  readonly entity: Entity;
+  readonly parent: PlanNode | null;
+  /** How the parent leads here; null for a root. */
+  readonly relation: Relation | null;
+}
+
+export interface PlanColumn {
+  readonly node: PlanNode;
+  readonly column: Column;
+}
+
+export interface PlanAttribute extends PlanColumn {
+  readonly alias: string;
+  readonly selected: boolean;
+  readonly summaries: readonly SummaryName[];
+  readonly bucket: BucketName | null;
+}
+
+/** A text to match: of a column as an answer shows it, or constant. */
+export type TextOperand = PlanColumn | { readonly text: string };
+
+export type Condition =
+  | { readonly kind: 'all' | 'any' | 'none'; readonly entries: readonly Condition[] }
+  | { readonly kind: 'not'; readonly entry: Condition }
+  | {
+      readonly kind: 'compare';
+      readonly left: PlanColumn;
+      readonly comparison: Comparison;
+      readonly right: PlanColumn | Bound;
+    }
+  | { readonly kind: 'in'; readonly left: PlanColumn; readonly values: readonly Bound[] }
+  | {
+      readonly kind: 'compare-text';
+      readonly left: TextOperand;
+      readonly comparison: Comparison;
+      readonly right: TextOperand;
+    }
+  | {
+      readonly kind: 'match';
+      readonly text: PlanColumn;
+      readonly pattern: Pattern;
+      readonly ignoreCase: boolean;
+    }
+  | {
+      readonly kind: 'match-column';
+      readonly text: TextOperand;
+      readonly pattern: PlanColumn;
+      readonly how: 'pattern' | 'loose-pattern' | 'anywhere' | 'start' | 'end';
+    }
+  | { readonly kind: 'null'; readonly operand: PlanColumn }
+  | {
+      readonly kind: 'exists';
+      /** The related entity and what is nested in it, parents before children. */
+      readonly nodes: readonly [PlanNode, ...PlanNode[]];
+      readonly of: PlanNode;
+      readonly relation: Relation;
+      readonly where: Condition | null;
+    };
+
+export interface PlanSummary {
+  readonly attribute: PlanAttribute;
+  readonly summary: SummaryName;
+}
+
+export interface PlanOrder {
+  readonly by: PlanAttribute | PlanSummary;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+export interface Plan {
+  /** Parents before children, roots in request order. */
+  readonly nodes: readonly PlanNode[];
+  readonly attributes: readonly PlanAttribute[];
+  readonly where: Condition | null;
+  readonly order: readonly PlanOrder[];
+  readonly summaries: readonly PlanSummary[];
+  /** Null for an answer of plain rows. */
+  readonly group: readonly PlanAttribute[] | null;
+  readonly offset: bigint;
+  readonly limit: bigint;
+  readonly count: CountMode;
+  readonly after: string | null;
+}
+
+export function isBound(operand: PlanColumn | Bound): operand is Bound {
+  return 'side' in operand;
+}
+
+export function isSummary(by: PlanAttribute | PlanSummary): by is PlanSummary {
+  return 'summary' in by;
+}
+
+/** The name of a summary's column in a grouped answer. */
+export function summaryColumn({ attribute, summary }: PlanSummary): string {
+  return `${summary}_${attribute.alias}`;
+}

@@ -1,0 +1,130 @@
+// From a query document to its plan: resolves every name and finds every error that a document can have.
+import type { GridRequest } from '../../contract/grid.ts';
+import { pointerTo } from '../../contract/json.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import type { Database } from '../../model/database.ts';
+import type { CompareSql } from '../sql.ts';
+import { type Plan, type PlanAttribute, type PlanOrder, type PlanSummary, summaryColumn } from './plan.ts';
+import { invalid, Scope } from './scope.ts';
+import { planWhere } from './where.ts';
+
+export const defaultLimit = 100n;
+
+/** What the plan is for: rows need a column, summaries need a summary. */
+export type Purpose = 'rows' | 'summaries';
+
+export function planGrid(
+  dialect: CompareSql,
+  database: Database,
+  request: GridRequest,
+  pointer: string,
+  purpose: Purpose = 'rows',
+): Plan {
+  const scope = new Scope({ database, nodeCount: 0 }, null);
+  for (const [i, node] of request.entities.entries()) scope.addRoot(node, pointerTo(pointer, 'entities', i));
+  const group = planGroup(scope, request, pointer);
+  const summaries = scope.attributes.flatMap((attribute) =>
+    attribute.summaries.map((summary): PlanSummary => ({ attribute, summary })),
+  );
+  if (purpose === 'rows' && group === null && !scope.attributes.some(({ selected }) => selected)) {
+    throw invalid('No attribute is selected, so there would be no columns.', {
+      pointer: pointerTo(pointer, 'entities'),
+    });
+  }
+  if (purpose === 'summaries' && summaries.length === 0) {
+    throw invalid('No attribute asks for summaries.', { pointer: pointerTo(pointer, 'entities') });
+  }
+  checkSummaries(dialect, scope);
+  checkBuckets(scope, group);
+  const where = planWhere(dialect, scope, request.where, pointerTo(pointer, 'where'));
+  return {
+    nodes: scope.nodes,
+    attributes: scope.attributes,
+    where,
+    order: planOrder(scope, request, pointer, group, summaries),
+    summaries,
+    group,
+    offset: exactBigInt(request.offset) ?? 0n,
+    limit: exactBigInt(request.limit) ?? defaultLimit,
+    count: request.count ?? 'exact',
+    after: request.after ?? null,
+  };
+}
+
+function exactBigInt(value: GridRequest['limit']): bigint | null {
+  return value === undefined ? null : BigInt(String(value));
+}
+
+function planGroup(scope: Scope, request: GridRequest, pointer: string): PlanAttribute[] | null {
+  if (request.group === undefined || request.group.length === 0) return null;
+  const seen = new Set<string>();
+  return request.group.map((alias, i) => {
+    const at = pointerTo(pointer, 'group', i);
+    if (seen.has(alias)) throw invalid(`"${alias}" stands in the group twice.`, { pointer: at });
+    seen.add(alias);
+    return scope.attribute(alias, at);
+  });
+}
+
+function checkSummaries(dialect: CompareSql, scope: Scope): void {
+  for (const attribute of scope.attributes) {
+    attribute.summaries.forEach((summary, i) => {
+      if ((summary !== 'sum' && summary !== 'avg') || dialect.summable(attribute.column)) return;
+      throw invalid(
+        `${summary} needs numbers, and ${attribute.column.name} is of type ${attribute.column.mode}.`,
+        {
+          pointer: pointerTo(scope.pointerOf(attribute), 'summaries', i),
+          allowed: ['min', 'max', 'count', 'count_distinct'],
+        },
+      );
+    });
+  }
+}
+
+function checkBuckets(scope: Scope, group: readonly PlanAttribute[] | null): void {
+  for (const attribute of scope.attributes) {
+    if (attribute.bucket === null) continue;
+    const pointer = pointerTo(scope.pointerOf(attribute), 'bucket');
+    const { mode, name } = attribute.column;
+    if (mode !== 'date' && mode !== 'datetime') {
+      throw invalid(`Periods need dates, and ${name} is of type ${mode}.`, { pointer });
+    }
+    if (mode === 'date' && attribute.bucket === 'hour') {
+      throw invalid(`${name} has no hours.`, {
+        pointer,
+        allowed: ['year', 'quarter', 'month', 'week', 'day'],
+      });
+    }
+    if (!group?.includes(attribute)) {
+      throw invalid('A bucket makes sense only for an attribute that stands in "group".', { pointer });
+    }
+  }
+}
+
+function planOrder(
+  scope: Scope,
+  request: GridRequest,
+  pointer: string,
+  group: readonly PlanAttribute[] | null,
+  summaries: readonly PlanSummary[],
+): PlanOrder[] {
+  return (request.order ?? []).map(({ alias, asc = true, nulls = 'last' }, i) => {
+    const at = pointerTo(pointer, 'order', i, 'alias');
+    const by = group === null ? scope.attribute(alias, at) : findGroupColumn(alias, at, group, summaries);
+    return { by, descending: !asc, nullsFirst: nulls === 'first' };
+  });
+}
+
+function findGroupColumn(
+  alias: string,
+  pointer: string,
+  group: readonly PlanAttribute[],
+  summaries: readonly PlanSummary[],
+): PlanAttribute | PlanSummary {
+  const found =
+    group.find((attribute) => attribute.alias === alias) ??
+    summaries.find((summary) => summaryColumn(summary) === alias);
+  if (found) return found;
+  const allowed = [...group.map((attribute) => attribute.alias), ...summaries.map(summaryColumn)];
+  throw invalid(`"${alias}" is no column of the groups.${didYouMean(alias, allowed)}`, { pointer, allowed });
+}
