@@ -1,4 +1,5 @@
 // English, all rooms together.
+import { charts } from './charts.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { grid } from './grid.ts';
@@ -7,4 +8,4 @@ import { login } from './login.ts';
 import { query } from './query.ts';
 import { record } from './record.ts';
 
-export const en = { common, errors, grid, home, login, query, record };
+export const en = { charts, common, errors, grid, home, login, query, record };

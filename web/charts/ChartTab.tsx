@@ -1,0 +1,135 @@
+// The result as a chart: a sensible one by itself, any other by choice.
+import { ChartColumn, Download, RotateCcw, Table2 } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './ChartTab.module.css';
+import { Controls } from './Controls.tsx';
+import { DataTwin } from './DataTwin.tsx';
+import type { ChartData } from './data.ts';
+import { downloadChart } from './download.ts';
+import { draw } from './drawing/draw.ts';
+import type { Mark } from './drawing/shape.ts';
+import { chartFields } from './fields.ts';
+import { narrow } from './filter.ts';
+import { NothingToDraw } from './NothingToDraw.tsx';
+import { Plot } from './Plot.tsx';
+import { type Chart, type ChartWish, chartFor } from './suggest.ts';
+import { useChartData } from './useChartData.ts';
+import { useWidth } from './useWidth.ts';
+import { chartTitle, measureName } from './words.ts';
+
+function Note({ data }: { readonly data: ChartData }) {
+  if (data.kind === 'tiles') return <p className={styles.note}>{t.charts.tiles(data.drawn, data.total)}</p>;
+  if (data.kind === 'points' && data.points.some(({ count }) => count > 1)) {
+    return <p className={styles.note}>{t.charts.largerMeansMore}</p>;
+  }
+  return null;
+}
+
+function Picture(props: { readonly data: ChartData; readonly chart: Chart; readonly stale: boolean }) {
+  const { data, chart } = props;
+  const { model, edit } = useWorkbench();
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const svg = useRef<SVGSVGElement>(null);
+  const [asTable, setAsTable] = useState(false);
+  const [said, setSaid] = useState('');
+  const drawing = useMemo(() => draw(data, chart, Math.max(280, width)), [data, chart, width]);
+  const title = chartTitle(chart, data);
+  const pick = (mark: Mark): void => {
+    edit((doc) => narrow(doc, model, mark.filter));
+    setSaid(t.charts.picked(mark.label));
+  };
+  const save = (format: 'svg' | 'png'): void => {
+    if (svg.current) void downloadChart(svg.current, title, format);
+  };
+  return (
+    <figure className={styles.figure} data-stale={props.stale}>
+      <figcaption className={styles.caption}>
+        <h2>{title}</h2>
+        <div className={styles.tools}>
+          <Button
+            small
+            look="quiet"
+            icon={asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? t.charts.asChart : t.charts.asTable}
+          </Button>
+          {!asTable && (
+            <Menu
+              trigger={
+                <Button small look="quiet" icon={<Download aria-hidden />}>
+                  {t.charts.download}
+                </Button>
+              }
+            >
+              <MenuItem onSelect={() => save('svg')}>{t.charts.downloadSvg}</MenuItem>
+              <MenuItem onSelect={() => save('png')}>{t.charts.downloadPng}</MenuItem>
+            </Menu>
+          )}
+        </div>
+      </figcaption>
+      <div ref={frame}>
+        {drawing.marks.length === 0 ? (
+          <Empty icon={<ChartColumn aria-hidden />} title={t.charts.emptyTitle}>
+            {t.charts.emptyHint}
+          </Empty>
+        ) : asTable ? (
+          <DataTwin
+            label={title}
+            headings={[chart.x.label, measureName(chart)]}
+            marks={drawing.marks}
+            onPick={pick}
+          />
+        ) : (
+          width > 0 && <Plot drawing={drawing} label={title} svg={svg} onPick={pick} />
+        )}
+      </div>
+      <Note data={data} />
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </figure>
+  );
+}
+
+export default function ChartTab() {
+  const { doc, model, code, now } = useWorkbench();
+  const fields = useMemo(() => chartFields(doc, model), [doc, model]);
+  const [wish, setWish] = useState<ChartWish>({});
+  const chart = useMemo(() => chartFor(fields, wish), [fields, wish]);
+  const { data, error, refetch, isPlaceholderData } = useChartData({ doc, model, code, now, chart });
+  if (!chart) return <NothingToDraw fields={fields} onKind={(kind) => setWish({ kind })} />;
+  const chosen = Object.values(wish).some((value) => value !== undefined);
+  return (
+    <div className={styles.tab}>
+      <Controls
+        fields={fields}
+        chart={chart}
+        bucket={data?.data.kind === 'line' ? data.data.bucket : undefined}
+        // Another kind has other axes; what was chosen for the old one may not fit.
+        onWish={(change) => setWish(change.kind ? change : { ...wish, ...change })}
+      >
+        {chosen && (
+          <Button look="quiet" icon={<RotateCcw aria-hidden />} onClick={() => setWish({})}>
+            {t.charts.reset}
+          </Button>
+        )}
+      </Controls>
+      <p className={styles.why}>
+        <strong>{t.charts.why}</strong> {t.charts.reasons[chart.reason](chart.x.label, chart.y?.label ?? '')}
+      </p>
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Picture data={data.data} chart={data.chart} stale={isPlaceholderData} />
+      ) : (
+        <Loading label={t.charts.loading} lines={9} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+// What a person can change about a chart: its kind, its axes, the measure and the period.
+import type { ReactNode } from 'react';
+import { t } from '../messages/index.ts';
+import { type Bucket, buckets, type Summary } from '../query/document.ts';
+import styles from './ChartTab.module.css';
+import { Choice } from './Choice.tsx';
+import type { ChartField } from './fields.ts';
+import {
+  type Chart,
+  type ChartKind,
+  type ChartWish,
+  possibleKinds,
+  ROWS,
+  xChoices,
+  yChoices,
+} from './suggest.ts';
+
+function Options({ fields }: { readonly fields: readonly ChartField[] }) {
+  const groups = [
+    { label: t.charts.inResult, fields: fields.filter(({ shown }) => shown) },
+    { label: t.charts.alsoThere, fields: fields.filter(({ shown }) => !shown) },
+  ];
+  return groups.map((group) =>
+    group.fields.length === 0 ? null : (
+      <optgroup key={group.label} label={group.label}>
+        {group.fields.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </optgroup>
+    ),
+  );
+}
+
+const aggregates: readonly Summary[] = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
+const AUTO = 'auto';
+
+interface ControlsProps {
+  readonly fields: readonly ChartField[];
+  readonly chart: Chart;
+  /** The period in use where none was chosen. */
+  readonly bucket: Bucket | undefined;
+  readonly onWish: (wish: ChartWish) => void;
+  readonly children?: ReactNode;
+}
+
+function Measure({ fields, chart, onWish }: ControlsProps) {
+  return (
+    <>
+      <Choice
+        label={chart.kind === 'scatter' ? t.charts.against : t.charts.yAxis}
+        value={chart.y?.id ?? ROWS}
+        onValue={(y) => onWish({ y, aggregate: undefined })}
+      >
+        {chart.kind !== 'scatter' && <option value={ROWS}>{t.charts.numberOfRows}</option>}
+        <Options fields={yChoices(fields).filter((field) => field !== chart.x)} />
+      </Choice>
+      {chart.y && chart.kind !== 'scatter' && (
+        <Choice<Summary>
+          label={t.charts.aggregate}
+          value={chart.aggregate}
+          onValue={(aggregate) => onWish({ aggregate })}
+        >
+          {aggregates.map((one) => (
+            <option key={one} value={one}>
+              {t.charts.aggregates[one]}
+            </option>
+          ))}
+        </Choice>
+      )}
+    </>
+  );
+}
+
+function Period({ chart, bucket, onWish }: ControlsProps) {
+  const usable = chart.x.type === 'date' ? buckets.filter((one) => one !== 'hour') : buckets;
+  const automatic = bucket && !chart.bucket;
+  return (
+    <Choice<Bucket | typeof AUTO>
+      label={t.charts.bucket}
+      value={chart.bucket ?? AUTO}
+      onValue={(one) => onWish({ bucket: one === AUTO ? undefined : one })}
+    >
+      <option value={AUTO}>
+        {automatic ? t.charts.bucketAuto(t.query.bucketNames[bucket]) : t.charts.bucketAutomatic}
+      </option>
+      {usable.map((one) => (
+        <option key={one} value={one}>
+          {t.query.bucketNames[one]}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
+const xLabels: Record<ChartKind, string> = {
+  line: t.charts.xAxis,
+  bars: t.charts.xAxis,
+  scatter: t.charts.valuesOf,
+  histogram: t.charts.valuesOf,
+};
+
+export function Controls(props: ControlsProps) {
+  const { fields, chart, onWish } = props;
+  return (
+    <div className={styles.controls}>
+      <Choice<ChartKind> label={t.charts.kind} value={chart.kind} onValue={(kind) => onWish({ kind })}>
+        {possibleKinds(fields).map((kind) => (
+          <option key={kind} value={kind}>
+            {t.charts.kinds[kind]}
+          </option>
+        ))}
+      </Choice>
+      {chart.kind !== 'histogram' && <Measure {...props} />}
+      <Choice
+        label={xLabels[chart.kind]}
+        value={chart.x.id}
+        onValue={(x) => onWish({ x, bucket: undefined })}
+      >
+        <Options fields={xChoices(fields, chart.kind).filter((field) => field !== chart.y)} />
+      </Choice>
+      {chart.kind === 'line' && <Period {...props} />}
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// The chart as a table: the same marks, the same filters, for everyone who reads rather than looks.
+import { Filter } from 'lucide-react';
+import { t } from '../messages/index.ts';
+import { Button } from '../ui/Button.tsx';
+import styles from './DataTwin.module.css';
+import type { Mark } from './drawing/shape.ts';
+
+const ROWS_AT_MOST = 500;
+
+export function DataTwin(props: {
+  readonly label: string;
+  readonly headings: readonly [string, string];
+  readonly marks: readonly Mark[];
+  readonly onPick: (mark: Mark) => void;
+}) {
+  const shown = props.marks.slice(0, ROWS_AT_MOST);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={styles.scroller} tabIndex={0} aria-label={props.label}>
+      <table className={styles.table}>
+        {shown.length < props.marks.length && (
+          <caption>{t.charts.tableCut(shown.length, props.marks.length)}</caption>
+        )}
+        <thead>
+          <tr>
+            <th scope="col">{props.headings[0]}</th>
+            <th scope="col" className={styles.value}>
+              {props.headings[1]}
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">{t.charts.filter}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((mark) => (
+            <tr key={mark.id}>
+              <th scope="row">{mark.label}</th>
+              <td className={styles.value}>{mark.value}</td>
+              <td>
+                <Button
+                  small
+                  look="quiet"
+                  icon={<Filter aria-hidden />}
+                  aria-label={t.charts.filterTo(mark.label)}
+                  onClick={() => props.onPick(mark)}
+                >
+                  {t.charts.filter}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+// A drawing on the screen: axes, marks that pointer and keyboard can reach, and the value of the one in question.
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { classes } from '../ui/classes.ts';
+import { Axes } from './Axes.tsx';
+import type { Drawing, Mark } from './drawing/shape.ts';
+import styles from './Plot.module.css';
+
+function Shape({ mark }: { readonly mark: Mark }) {
+  const { x, y, width, height } = mark.box;
+  if (mark.shape === 'dot') {
+    return <circle className={styles.shape} cx={x + width / 2} cy={y + height / 2} r={width / 2} />;
+  }
+  return (
+    <rect
+      className={styles.shape}
+      x={x}
+      y={y}
+      width={width}
+      height={height}
+      rx={mark.shape === 'bar' ? Math.min(3, width / 2) : 0}
+      fillOpacity={mark.strength}
+    />
+  );
+}
+
+function MarkView(props: {
+  readonly mark: Mark;
+  readonly active: boolean;
+  readonly dense: boolean;
+  readonly onPick: () => void;
+  readonly onEnter: () => void;
+}) {
+  const { mark } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no button inside a drawing
+    <g
+      role="button"
+      tabIndex={props.active ? 0 : -1}
+      aria-label={t.charts.pick(mark.label, mark.value)}
+      data-mark={mark.id}
+      className={classes(
+        styles.mark,
+        styles[mark.shape],
+        mark.quiet && styles.quiet,
+        props.dense && styles.dense,
+      )}
+      onClick={props.onPick}
+      onFocus={props.onEnter}
+      onMouseEnter={props.onEnter}
+    >
+      <rect className={styles.hit} {...mark.hit} />
+      <Shape mark={mark} />
+      {mark.note !== undefined && (
+        <text
+          className={styles.note}
+          x={mark.box.x + mark.box.width + 6}
+          y={mark.box.y + mark.box.height / 2}
+          dominantBaseline="central"
+        >
+          {mark.note}
+        </text>
+      )}
+    </g>
+  );
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+function moved(key: string, from: number, count: number): number | undefined {
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = steps[key];
+  return step === undefined ? undefined : Math.max(0, Math.min(count - 1, from + step));
+}
+
+function Tip({ mark, width }: { readonly mark: Mark; readonly width: number }) {
+  const { x, y, width: w } = mark.box;
+  const middle =
+    mark.shape === 'bar' && mark.note !== undefined ? Math.min(x + w / 2, width - 80) : x + w / 2;
+  const side = middle > width * 0.66 ? 'end' : middle < width * 0.33 ? 'start' : 'middle';
+  return (
+    <div className={styles.tip} data-side={side} style={{ left: middle, top: y }} aria-hidden>
+      <span>{mark.label}</span>
+      <strong>{mark.value}</strong>
+      <em>{t.charts.pickHint}</em>
+    </div>
+  );
+}
+
+const DENSE = 60;
+
+export function Plot(props: {
+  readonly drawing: Drawing;
+  readonly label: string;
+  readonly svg: Ref<SVGSVGElement>;
+  readonly onPick: (mark: Mark) => void;
+}) {
+  const { drawing } = props;
+  const { marks } = drawing;
+  const frame = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(0);
+  const [tip, setTip] = useState<Mark>();
+  const current = Math.min(active, marks.length - 1);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const mark = marks[current];
+    if ((event.key === 'Enter' || event.key === ' ') && mark) {
+      event.preventDefault();
+      props.onPick(mark);
+      return;
+    }
+    if (event.key === 'Escape') setTip(undefined);
+    const target = moved(event.key, current, marks.length);
+    if (target === undefined) return;
+    event.preventDefault();
+    setActive(target);
+    frame.current?.querySelector<SVGGElement>(`[data-mark="${marks[target]?.id}"]`)?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the marks inside are what is operated
+    <div
+      ref={frame}
+      className={styles.frame}
+      onKeyDown={onKeyDown}
+      onMouseLeave={() => setTip(undefined)}
+      onBlur={() => setTip(undefined)}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold a drawing */}
+      <svg
+        ref={props.svg}
+        role="group"
+        aria-label={`${props.label}. ${t.charts.marks(marks.length)}`}
+        width={drawing.width}
+        height={drawing.height}
+        viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+        className={styles.svg}
+      >
+        <Axes drawing={drawing} />
+        {drawing.areas.map((path) => (
+          <path key={path} className={styles.area} d={path} />
+        ))}
+        {drawing.paths.map((path) => (
+          <path key={path} className={styles.line} d={path} />
+        ))}
+        {marks.map((mark, i) => (
+          <MarkView
+            key={mark.id}
+            mark={mark}
+            active={i === current}
+            dense={drawing.paths.length > 0 && marks.length > DENSE}
+            onPick={() => props.onPick(mark)}
+            onEnter={() => {
+              setActive(i);
+              setTip(mark);
+            }}
+          />
+        ))}
+      </svg>
+      {tip && <Tip mark={tip} width={drawing.width} />}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// A drawing as a file: the styles that the page gives by class are written into it, so that it looks the same alone.
+
+const copied = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-linejoin',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+] as const;
+
+const dropped = ['class', 'tabindex', 'role', 'aria-label', 'aria-hidden', 'data-mark'];
+
+function inlineStyles(source: Element, copy: Element): void {
+  const style = getComputedStyle(source);
+  for (const name of copied) copy.setAttribute(name, style.getPropertyValue(name));
+  for (const name of dropped) copy.removeAttribute(name);
+  for (const [i, child] of [...source.children].entries()) {
+    const twin = copy.children[i];
+    if (twin) inlineStyles(child, twin);
+  }
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const TITLE_ROOM = 32;
+
+/** The drawing with its title above and the colour of the page behind it. */
+export function svgText(source: SVGSVGElement, title: string): string {
+  const copy = source.cloneNode(true);
+  if (!(copy instanceof SVGSVGElement)) return '';
+  inlineStyles(source, copy);
+  const width = source.clientWidth;
+  const height = source.clientHeight;
+  copy.setAttribute('xmlns', SVG);
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height + TITLE_ROOM));
+  copy.setAttribute('viewBox', `0 ${-TITLE_ROOM} ${width} ${height + TITLE_ROOM}`);
+  const page = getComputedStyle(document.documentElement);
+  const back = document.createElementNS(SVG, 'rect');
+  for (const [name, value] of [
+    ['y', String(-TITLE_ROOM)],
+    ['width', String(width)],
+    ['height', String(height + TITLE_ROOM)],
+    ['fill', backgroundOf(source)],
+  ] as const)
+    back.setAttribute(name, value);
+  const heading = document.createElementNS(SVG, 'text');
+  for (const [name, value] of [
+    ['x', '8'],
+    ['y', '-12'],
+    ['font-family', getComputedStyle(document.body).fontFamily],
+    ['font-size', '14px'],
+    ['font-weight', '600'],
+    ['fill', page.color],
+  ] as const)
+    heading.setAttribute(name, value);
+  heading.textContent = title;
+  copy.prepend(back, heading);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** The first colour behind the element that is not see-through. */
+function backgroundOf(element: Element | null): string {
+  for (let at = element; at; at = at.parentElement) {
+    const colour = getComputedStyle(at).backgroundColor;
+    if (colour !== 'transparent' && colour !== 'rgba(0, 0, 0, 0)') return colour;
+  }
+  return 'Canvas';
+}
+
+async function pngOf(svg: string, width: number, height: number): Promise<Blob | null> {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    // Twice the size, so that it stays sharp in a document.
+    canvas.width = width * 2;
+    canvas.height = height * 2;
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function fileName(title: string): string {
+  return (
+    title
+      .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 80) || 'chart'
+  );
+}
+
+export async function downloadChart(
+  source: SVGSVGElement,
+  title: string,
+  format: 'svg' | 'png',
+): Promise<void> {
+  const svg = svgText(source, title);
+  if (format === 'svg') {
+    save(new Blob([svg], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
+    return;
+  }
+  const png = await pngOf(svg, source.clientWidth, source.clientHeight + TITLE_ROOM);
+  if (png) save(png, `${fileName(title)}.png`);
+}

@@ -1,0 +1,83 @@
+// Categories as horizontal bars, longest first, with their values written at the end.
+import { t } from '../../messages/index.ts';
+import { type BarsData, categoryName } from '../data.ts';
+import { linearScale, niceRange, valueRange } from '../scale.ts';
+import type { Chart } from '../suggest.ts';
+import {
+  AXIS_BELOW,
+  type Box,
+  CHARACTER,
+  type Drawing,
+  type Mark,
+  shorten,
+  TOP_MARGIN,
+  ticksOf,
+  valueText,
+  widest,
+} from './shape.ts';
+
+const BAR_STEP = 28;
+const BAR = 18;
+
+export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
+  const words = { none: t.charts.noValue, empty: t.charts.emptyText };
+  const rows = [
+    ...data.bars.map((bar) => ({ ...bar, label: categoryName(bar.names, chart.x, words), quiet: false })),
+    ...(data.other ? [{ ...data.other, label: t.charts.other(data.other.categories), quiet: true }] : []),
+  ];
+  const most = Math.max(8, Math.floor(Math.min(width * 0.36, 260) / CHARACTER));
+  const labels = rows.map(({ label }) => shorten(label, most));
+  const left = Math.max(48, widest(labels) + 14);
+  const notes = rows.map(({ exact }) => valueText(exact, chart));
+  const right = Math.min(widest(notes) + 18, width * 0.3);
+  const inner: Box = {
+    x: left,
+    y: TOP_MARGIN,
+    width: Math.max(40, width - left - right),
+    height: rows.length * BAR_STEP,
+  };
+  const [min, max] = valueRange(
+    rows.map(({ value }) => value),
+    true,
+  );
+  const range = niceRange(min, max, inner.width / 90);
+  const scale = linearScale(range, [inner.x, inner.x + inner.width]);
+  const zero = scale.at(0);
+  return {
+    width,
+    height: inner.y + inner.height + AXIS_BELOW,
+    inner,
+    xTicks: ticksOf(scale, Math.max(2, inner.width / 90)),
+    yTicks: rows.map(({ label }, i) => ({
+      at: inner.y + (i + 0.5) * BAR_STEP,
+      label: labels[i] ?? '',
+      ...(labels[i] === label ? {} : { full: label }),
+    })),
+    lines: 'vertical',
+    paths: [],
+    areas: [],
+    zero,
+    marks: rows.map((row, i): Mark => {
+      const end = scale.at(row.value);
+      const y = inner.y + i * BAR_STEP;
+      const note = notes[i] ?? '';
+      return {
+        id: String(i),
+        shape: 'bar',
+        box: {
+          x: Math.min(zero, end),
+          y: y + (BAR_STEP - BAR) / 2,
+          // A value that is there is never invisible.
+          width: Math.max(row.value === 0 ? 0 : 1.5, Math.abs(end - zero)),
+          height: BAR,
+        },
+        hit: { x: 0, y, width, height: BAR_STEP },
+        quiet: row.quiet,
+        label: row.label,
+        value: note,
+        note,
+        filter: row.filter,
+      };
+    }),
+  };
+}

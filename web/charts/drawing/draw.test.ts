@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { LosslessNumber } from '../../api/exact.ts';
+import { shop } from '../../model/shop.fixture.ts';
+import { emptyDocument } from '../../query/document.ts';
+import { addRoot } from '../../query/edits.ts';
+import { makeBins } from '../bins.ts';
+import type { BarsData, LineData } from '../data.ts';
+import { chartFields } from '../fields.ts';
+import { isCategory, isInBin, isInPeriod } from '../filter.ts';
+import { type Chart, type ChartWish, chartFor } from '../suggest.ts';
+import { draw } from './draw.ts';
+
+const fields = chartFields(addRoot(emptyDocument, shop, 'Invoice'), shop);
+
+function chart(wish: ChartWish): Chart {
+  const made = chartFor(fields, wish);
+  if (!made) throw new Error('nothing to draw');
+  return made;
+}
+
+const bars = chart({ kind: 'bars' });
+const line = chart({ kind: 'line' });
+const histogram = chart({ kind: 'histogram' });
+
+function barsOf(...values: readonly number[]): BarsData {
+  return {
+    kind: 'bars',
+    bars: values.map((value, i) => ({
+      names: [`Name ${i}`, null],
+      value,
+      exact: new LosslessNumber(String(value)),
+      filter: isCategory(bars.x, [`Name ${i}`, null]),
+    })),
+    other: undefined,
+  };
+}
+
+function lineOf(...values: readonly (number | undefined)[]): LineData {
+  return {
+    kind: 'line',
+    bucket: 'month',
+    points: values.map((value, i) => {
+      const start = Date.UTC(2024, i, 1);
+      return {
+        start,
+        value,
+        exact: value === undefined ? null : new LosslessNumber(String(value)),
+        filter: isInPeriod(line.x, start, 'month'),
+      };
+    }),
+  };
+}
+
+describe('bars', () => {
+  test('are as long as their values say, from zero on', () => {
+    const { marks, zero } = draw(barsOf(100, 50, 0), bars, 800);
+    const [long, half, none] = marks.map(({ box }) => box.width);
+    expect(long).toBeGreaterThan(100);
+    expect(half).toBeCloseTo((long ?? 0) / 2, 5);
+    expect(none).toBe(0);
+    expect(marks.every(({ box }) => box.x === zero)).toBe(true);
+  });
+  test('below zero go the other way', () => {
+    const { marks, zero = 0 } = draw(barsOf(10, -10), bars, 800);
+    expect((marks[1]?.box.x ?? 0) + (marks[1]?.box.width ?? 0)).toBeCloseTo(zero, 5);
+  });
+  test('of tiny values can still be seen', () =>
+    expect(draw(barsOf(1_000_000, 1), bars, 800).marks[1]?.box.width).toBeGreaterThan(1));
+  test('have long names shortened and the whole name at hand', () => {
+    const data = barsOf(1);
+    const [bar] = data.bars;
+    const name = 'A very long name of a customer that no axis has room for, not even this one';
+    const long: BarsData = { ...data, bars: bar ? [{ ...bar, names: [name, null] }] : [] };
+    const [tick] = draw(long, bars, 600).yTicks;
+    expect(tick?.label.endsWith('…')).toBe(true);
+    expect(tick?.full).toBe(name);
+  });
+  test('stay inside the drawing at every width', () => {
+    for (const width of [280, 390, 800, 1600]) {
+      const drawing = draw(barsOf(123_456.78, 9), bars, width);
+      for (const { box } of drawing.marks) expect(box.x + box.width).toBeLessThanOrEqual(width);
+    }
+  });
+});
+
+describe('a line', () => {
+  test('runs from the first point to the last', () => {
+    const { paths, marks } = draw(lineOf(1, 5, 3), line, 800);
+    expect(paths).toHaveLength(1);
+    expect(paths[0]?.match(/[ML]/g)).toEqual(['M', 'L', 'L']);
+    expect(marks.map(({ label, value }) => [label, value])).toEqual([
+      ['Jan 2024', '1'],
+      ['Feb 2024', '5'],
+      ['Mar 2024', '3'],
+    ]);
+  });
+  test('breaks where there is no value', () =>
+    expect(draw(lineOf(1, undefined, 3, 4), line, 800).paths).toHaveLength(2));
+  test('of one point is a point', () => expect(draw(lineOf(4), line, 800).marks).toHaveLength(1));
+  test('of nothing has no marks', () => expect(draw(lineOf(), line, 800).marks).toEqual([]));
+});
+
+test('columns of a histogram stand side by side', () => {
+  const bins = makeBins(0, 50, 5, false).map((bin, i) => ({
+    bin,
+    count: i,
+    filter: isInBin(histogram.x, bin),
+  }));
+  const { marks, inner } = draw({ kind: 'histogram', bins }, histogram, 800);
+  marks.forEach(({ hit }, i) => {
+    const next = marks[i + 1];
+    expect(hit.x + hit.width).toBeCloseTo(next?.hit.x ?? inner.x + inner.width, 5);
+  });
+});

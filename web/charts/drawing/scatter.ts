@@ -1,0 +1,104 @@
+// Pairs of numbers as points on a plane, or as tiles where they are too many to tell apart.
+import { show } from '../../grid/values.ts';
+import { t } from '../../messages/index.ts';
+import type { PointsData, TilesData } from '../data.ts';
+import type { ChartField } from '../fields.ts';
+import { linearScale, niceRange, type Scale, valueRange } from '../scale.ts';
+import type { Chart } from '../suggest.ts';
+import {
+  type Box,
+  binName,
+  type Drawing,
+  type Mark,
+  PLOT_HEIGHT,
+  plotArea,
+  ticksOf,
+  upwards,
+} from './shape.ts';
+
+interface Plane {
+  readonly inner: Box;
+  readonly x: Scale;
+  readonly y: Scale;
+}
+
+function planeOver(width: number, xs: readonly number[], ys: readonly number[]): Plane {
+  const yRange = niceRange(...valueRange(ys, false), 6);
+  const inner = plotArea(width, yRange);
+  const xRange = niceRange(...valueRange(xs, false), inner.width / 90);
+  return { inner, x: linearScale(xRange, [inner.x, inner.x + inner.width]), y: upwards(yRange, inner) };
+}
+
+function onPlane(plane: Plane, width: number, marks: readonly Mark[]): Drawing {
+  return {
+    width,
+    height: PLOT_HEIGHT,
+    inner: plane.inner,
+    xTicks: ticksOf(plane.x, Math.max(2, plane.inner.width / 90)),
+    yTicks: ticksOf(plane.y, 6),
+    lines: 'both',
+    paths: [],
+    areas: [],
+    zero: undefined,
+    marks,
+  };
+}
+
+function pairName(x: ChartField, left: string, y: ChartField, right: string): string {
+  return t.charts.pair(x.label, left, y.label, right);
+}
+
+export function drawPoints(data: PointsData, chart: Chart, width: number): Drawing {
+  const { x, y = chart.x } = chart;
+  const plane = planeOver(
+    width,
+    data.points.map((point) => point.x),
+    data.points.map((point) => point.y),
+  );
+  const most = Math.max(1, ...data.points.map(({ count: n }) => n));
+  const marks = data.points.map((point, i): Mark => {
+    // Areas, not radii, stand for the number of rows.
+    const radius = most === 1 ? 4 : 3.5 + 8 * Math.sqrt(point.count / most);
+    const [left, top] = [plane.x.at(point.x), plane.y.at(point.y)];
+    const reach = Math.max(radius, 6);
+    return {
+      id: String(i),
+      shape: 'dot',
+      box: { x: left - radius, y: top - radius, width: 2 * radius, height: 2 * radius },
+      hit: { x: left - reach, y: top - reach, width: 2 * reach, height: 2 * reach },
+      label: pairName(x, show(point.exact[0], x.type).text, y, show(point.exact[1], y.type).text),
+      value: t.common.rows(point.count),
+      filter: point.filter,
+    };
+  });
+  return onPlane(plane, width, marks);
+}
+
+export function drawTiles(data: TilesData, chart: Chart, width: number): Drawing {
+  const { x, y = chart.x } = chart;
+  const plane = planeOver(
+    width,
+    data.tiles.flatMap((tile) => [tile.x.from, tile.x.to]),
+    data.tiles.flatMap((tile) => [tile.y.from, tile.y.to]),
+  );
+  const most = Math.max(1, ...data.tiles.map(({ count: n }) => n));
+  const marks = data.tiles.map((tile, i): Mark => {
+    const box = {
+      x: plane.x.at(tile.x.from),
+      y: plane.y.at(tile.y.to),
+      width: Math.max(2, plane.x.at(tile.x.to) - plane.x.at(tile.x.from)),
+      height: Math.max(2, plane.y.at(tile.y.from) - plane.y.at(tile.y.to)),
+    };
+    return {
+      id: String(i),
+      shape: 'tile',
+      box,
+      hit: box,
+      strength: 0.15 + 0.85 * Math.sqrt(tile.count / most),
+      label: pairName(x, binName(tile.x), y, binName(tile.y)),
+      value: t.common.rows(tile.count),
+      filter: tile.filter,
+    };
+  });
+  return onPlane(plane, width, marks);
+}

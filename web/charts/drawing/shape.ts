@@ -1,0 +1,109 @@
+// What every drawing is made of: marks, ticks, the room between the axes, and texts for values.
+import type { Cell } from '../../api/exact.ts';
+import { formatNumber, show } from '../../grid/values.ts';
+import { t } from '../../messages/index.ts';
+import type { Bin } from '../bins.ts';
+import type { Filter } from '../filter.ts';
+import { linearScale, niceTicks, type Scale } from '../scale.ts';
+import type { Chart } from '../suggest.ts';
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Mark {
+  readonly id: string;
+  readonly shape: 'bar' | 'dot' | 'tile';
+  readonly box: Box;
+  /** Where a pointer means this mark; larger than the mark where that is small. */
+  readonly hit: Box;
+  /** Between 0 and 1: how dark a tile is. */
+  readonly strength?: number;
+  /** A mark that stands for the rest is drawn quietly. */
+  readonly quiet?: boolean;
+  readonly label: string;
+  readonly value: string;
+  /** Written beside the mark. */
+  readonly note?: string;
+  readonly filter: Filter;
+}
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+  /** The whole text, where the label had to be shortened. */
+  readonly full?: string;
+}
+
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly inner: Box;
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  readonly lines: 'horizontal' | 'vertical' | 'both';
+  /** The strokes of a line chart, one per run without gaps. */
+  readonly paths: readonly string[];
+  readonly areas: readonly string[];
+  readonly marks: readonly Mark[];
+  /** Where zero lies, if it is on the value axis. */
+  readonly zero: number | undefined;
+}
+
+export const CHARACTER = 6.6;
+export const AXIS_BELOW = 30;
+export const TOP_MARGIN = 12;
+const RIGHT_MARGIN = 16;
+export const PLOT_HEIGHT = 400;
+
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 });
+
+function axisNumber(value: number): string {
+  return Math.abs(value) >= 10_000 ? compact.format(value) : formatNumber(String(value));
+}
+
+export function shorten(text: string, most: number): Tick['label'] {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > most ? `${line.slice(0, Math.max(1, most - 1)).trimEnd()}…` : line;
+}
+
+export function ticksOf(scale: Scale, wanted: number): readonly Tick[] {
+  return niceTicks(scale.min, scale.max, wanted).map((value) => ({
+    at: scale.at(value),
+    label: axisNumber(value),
+  }));
+}
+
+export function widest(labels: readonly string[]): number {
+  return labels.reduce((most, label) => Math.max(most, label.length), 0) * CHARACTER;
+}
+
+/** A measure as text with all its digits; null where there was nothing to measure. */
+export function valueText(exact: Cell, chart: Chart): string {
+  if (exact === null) return chart.aggregate === 'count' || chart.aggregate === 'sum' ? '0' : t.common.null;
+  return show(exact, chart.y?.type).text;
+}
+
+/** The room that axis labels leave. */
+export function plotArea(width: number, yRange: readonly [number, number]): Box {
+  const labels = niceTicks(yRange[0], yRange[1], 6).map(axisNumber);
+  const left = Math.max(32, widest(labels) + 16);
+  return {
+    x: left,
+    y: TOP_MARGIN,
+    width: Math.max(40, width - left - RIGHT_MARGIN),
+    height: PLOT_HEIGHT - TOP_MARGIN - AXIS_BELOW,
+  };
+}
+
+export function upwards(range: readonly [number, number], inner: Box): Scale {
+  return linearScale(range, [inner.y + inner.height, inner.y]);
+}
+
+export function binName(bin: Bin): string {
+  if (bin.from === bin.to) return formatNumber(String(bin.from));
+  return t.charts.between(formatNumber(String(bin.from)), formatNumber(String(bin.to)), bin.last);
+}

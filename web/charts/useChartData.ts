@@ -1,0 +1,30 @@
+// The data of a chart, fetched as a whole and kept while the next one is on its way.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { resources } from '../api/resources.ts';
+import type { Workbench } from '../workbench/context.ts';
+import { type ChartData, loadChart } from './data.ts';
+import type { Chart } from './suggest.ts';
+
+export interface Drawn {
+  /** The chart that the data belongs to, which may be the one before. */
+  readonly chart: Chart;
+  readonly data: ChartData;
+}
+
+export function useChartData(
+  props: Pick<Workbench, 'doc' | 'model' | 'code' | 'now'> & { readonly chart: Chart | undefined },
+) {
+  const { doc, model, code, now, chart } = props;
+  return useQuery({
+    queryKey: ['chart', code, chart && [chart.kind, chart.x.id, chart.y?.id, chart.aggregate, chart.bucket]],
+    queryFn: async ({ signal }): Promise<Drawn | null> => {
+      if (!chart) return null;
+      const data = await loadChart(doc, model, chart, now, ({ offset, limit, count, ...query }) =>
+        resources.query(query, { offset, limit, count }, signal),
+      );
+      return { chart, data };
+    },
+    enabled: chart !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
