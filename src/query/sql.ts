@@ -45,9 +45,9 @@ export interface SqlDialect extends CompareSql {
   /** Engine's spelling of the finished expression, with its parameters in order. */
   compile(query: RawBuilder<unknown>): Statement;
   table(id: TableId): RawBuilder<unknown>;
-  /** Joins texts, constant ones (plain strings, bound as parameters) and computed ones that are never NULL. */
+  /** Joins texts, constant ones (plain strings, bound or escaped) and computed ones that are never NULL. */
   concat(parts: readonly (string | TextSql)[]): TextSql;
-  /** A constant text, bound as a parameter. */
+  /** A constant text, bound or escaped. */
   text(value: string): TextSql;
   /** The JSON text of a value, `null` for NULL: exact, and what every answer shows. */
   json(value: Expression<unknown>, column: Column): TextSql;

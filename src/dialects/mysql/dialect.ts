@@ -1,6 +1,6 @@
 // MySQL and MariaDB: what their SQL spells differently.
-import { MysqlQueryCompiler, sql } from 'kysely';
-import type { SqlDialect } from '../../query/sql.ts';
+import { MysqlQueryCompiler, type RawBuilder, sql } from 'kysely';
+import type { SqlDialect, TextSql } from '../../query/sql.ts';
 import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
@@ -8,20 +8,33 @@ import { keyEquals } from './keys.ts';
 import { json, urlText } from './render.ts';
 import { connect } from './run.ts';
 
+/** Written out and escaped: a record has one before each value, and to bind them all costs more than to read it. */
+function literal(text: string): TextSql {
+  return sql.lit(text);
+}
+
 const everything = 2n ** 64n - 1n;
-const atMost = (count: bigint) => (count < everything ? count : everything);
+
+function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
+  if (limit === null && offset === 0n) return sql``;
+  const count = (number: bigint) => sql`${number < everything ? number : everything}`;
+  return offset === 0n
+    ? sql`limit ${count(limit ?? everything)}`
+    : sql`limit ${count(limit ?? everything)} offset ${count(offset)}`;
+}
 
 const mysqlSql: SqlDialect = {
   ...compare,
   compile: compileWith(new MysqlQueryCompiler()),
   // Without a schema: a session sees its own database only.
   table: ({ table }) => sql.id(table),
-  concat: (parts) => sql`concat(${sql.join(parts)})`,
-  text: (value) => sql`${value}`,
+  concat: (parts) =>
+    sql`concat(${sql.join(parts.map((part) => (typeof part === 'string' ? literal(part) : part)))})`,
+  text: literal,
   json,
   urlText,
   keyEquals,
-  page: (limit, offset) => sql`limit ${atMost(limit ?? everything)} offset ${atMost(offset)}`,
+  page,
 };
 
 export const mysql: Dialect = { name: 'mysql', title: 'MySQL or MariaDB', sql: mysqlSql, connect };

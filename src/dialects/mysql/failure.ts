@@ -62,7 +62,7 @@ export function statementTimeout(cause?: unknown): Problem {
 }
 
 export function connectionLost(cause: unknown): Problem {
-  return new Problem('database-unavailable', 'The connection to the database server was lost.', {
+  return new Problem('database-unavailable', 'The connection to the database server is lost.', {
     retryAfter,
     cause,
   });

@@ -37,7 +37,7 @@ const renderings: Record<StorageClass, Rendering> = {
   json: { text: (value) => sql`cast(${value} as char)`, json: 'bare', reserved: 'any' },
   date: { text: (value) => sql`cast(${value} as char)`, json: 'quoted', reserved: '' },
   datetime: {
-    text: (value) => sql`replace(cast(${value} as char), ' ', 'T')`,
+    text: (value) => sql`insert(${value}, 11, 1, 'T')`,
     json: 'quoted',
     reserved: ':',
   },
@@ -83,12 +83,12 @@ export function plainText(value: Value, column: Column): Sql {
 export function urlText(value: Value, column: Column): TextSql {
   const { text, reserved } = renderings[storageOf(column.storage).kind];
   const own = text(value, column);
-  if (reserved === 'any') return sql<string>`ifnull(${percentEncoded(own)}, 'null')`;
+  if (reserved === 'any') return sql<string>`ifnull(${percentEncoded(own)}, '')`;
   const encoded = [...reserved].reduce<Sql>(
     (inner, character) => sql`replace(${inner}, ${sql.lit(character)}, ${sql.lit(escapeOf(character))})`,
     own,
   );
-  return sql<string>`ifnull(${encoded}, 'null')`;
+  return sql<string>`ifnull(${encoded}, '')`;
 }
 
 /** ZEROFILL pads the text with zeros that JSON does not allow; a sum has no such attribute. */
@@ -123,11 +123,15 @@ function utf8(value: Value, column: Column): Sql {
 const foreignEscape = String.raw`(?<!\\)(?:\\\\)*\\[^"\\/bfnrtu]`;
 const bareFraction = String.raw`^(?>"(?>[^"\\]+|\\.)*"|[^"0-9]+|[0-9]+(?!\.)|[0-9]+\.(?=[0-9]))*+[0-9]+\.(?![0-9])`;
 
-/** A check can be switched off, so a text that is no JSON is shown as a text: one cell must not break an answer. */
+/**
+ * A check can be switched off, so a text that is no JSON is shown as a text: one cell must not break an answer.
+ * A line break in JSON stands between values only, so it may become a space and every row is one line.
+ */
 function nestedJson(value: Value): TextSql {
   const text = sql`convert(${value} using utf8mb4)`;
+  const oneLine = sql`replace(replace(${text}, ${sql.lit('\n')}, ' '), ${sql.lit('\r')}, ' ')`;
   const exact = sql`${text} collate utf8mb4_bin`;
-  return sql<string>`case when ${value} is null then 'null' when json_valid(${value}) and ${exact} not regexp ${sql.lit(foreignEscape)} and ${exact} not regexp ${sql.lit(bareFraction)} then ${text} else ${quoted(text)} end`;
+  return sql<string>`case when ${value} is null then 'null' when json_valid(${value}) and ${exact} not regexp ${sql.lit(foreignEscape)} and ${exact} not regexp ${sql.lit(bareFraction)} then ${oneLine} else ${quoted(text)} end`;
 }
 
 function escapeOf(character: string): string {

@@ -30,6 +30,7 @@ export class Rows implements RowStream {
   #filling = Buffer.allocUnsafe(chunkBytes + chunkBytes / 4);
   #filled = 0;
   #filledRows = 0;
+  #isResult = false;
   #begun = false;
   #paused = false;
   #ended = false;
@@ -51,7 +52,14 @@ export class Rows implements RowStream {
     const query = session.start(statement);
     query.on('result', (row: unknown) => this.#add(firstColumn(row)));
     query.on('error', (error: unknown) => this.#end('finished', failure(error)));
-    query.on('end', () => this.#end('finished'));
+    // What is no result has no columns: nobody may take it for an empty one.
+    query.on('fields', (columns: unknown) => {
+      this.#isResult = columns !== undefined;
+    });
+    query.on('end', () => {
+      if (this.#isResult) this.#end('finished');
+      else this.fail(connectionLost(new Error('the server answered with something else than rows')));
+    });
     this.#startClock();
   }
 

@@ -11,6 +11,9 @@ const settings = `set session
   time_zone = '+00:00', autocommit = 1, sql_select_limit = 18446744073709551615, sql_big_selects = 1,
   sql_mode = 'ALLOW_INVALID_DATES,NO_UNSIGNED_SUBTRACTION', div_precision_increment = 4, net_write_timeout = 600`;
 
+/** How long past its time limit a statement may take to say so. */
+const graceMs = 2_000;
+
 export class Session {
   readonly id: number;
   readonly server: Server;
@@ -31,10 +34,7 @@ export class Session {
   static async open(options: ServerOptions): Promise<Session> {
     const connection = await connected(options);
     try {
-      const [[version] = []] = await textRows(connection, 'select version()');
-      const server = serverOf(version ?? '');
-      await textRows(connection, settings);
-      await textRows(connection, 'set session transaction read only');
+      const server = await answered(options.driver.connectTimeout, () => setUp(connection));
       return new Session(connection, server);
     } catch (error) {
       connection.destroy();
@@ -44,24 +44,19 @@ export class Session {
 
   /** All rows, each value as text. */
   all(sql: string): Promise<(string | null)[][]> {
-    return textRows(this.#connection, sql);
+    return answered(this.#patienceMs, () => textRows(this.#connection, sql));
   }
 
   /** How long the engine lets the statements to come run; 0 means without a bound. */
   async limit(milliseconds: number): Promise<void> {
     if (this.#limitMs === milliseconds) return;
-    await textRows(this.#connection, this.server.limitStatement(milliseconds));
+    await this.all(this.server.limitStatement(milliseconds));
     this.#limitMs = milliseconds;
   }
 
   /** The first column of all rows, as bytes. */
   fetch(statement: Statement): Promise<(Buffer | null)[]> {
-    return new Promise((resolve, reject) => {
-      this.#connection.execute<mysql.RowDataPacket[]>(bound(statement), (error, rows) => {
-        if (error) reject(error);
-        else resolve(rows.map(firstColumn));
-      });
-    });
+    return answered(this.#patienceMs, () => allRows(this.#connection, statement));
   }
 
   /** Begins a statement whose rows come as events; what breaks the connection is told by onGone. */
@@ -83,7 +78,7 @@ export class Session {
   }
 
   async kill(id: number): Promise<void> {
-    await textRows(this.#connection, `kill ${id}`);
+    await this.all(`kill ${id}`);
   }
 
   /** Ends the connection without waiting for anything. */
@@ -99,10 +94,37 @@ export class Session {
     return new Promise((resolve) => this.#connection.end(() => resolve()));
   }
 
+  /** A server that does not keep its own time limit will not answer at all. */
+  get #patienceMs(): number | undefined {
+    return this.#limitMs === null || this.#limitMs === 0 ? undefined : this.#limitMs + graceMs;
+  }
+
   #lose(error: Error): void {
     this.gone = true;
     for (const listener of this.#onGone) listener(error);
     this.#onGone.clear();
+  }
+}
+
+async function setUp(connection: Connection): Promise<Server> {
+  const [[version] = []] = await textRows(connection, 'select version()');
+  const server = serverOf(version ?? '');
+  await textRows(connection, settings);
+  await textRows(connection, 'set session transaction read only');
+  return server;
+}
+
+/** The driver itself waits for ever, and for nothing once the connection is given up. */
+async function answered<T>(milliseconds: number | undefined, work: () => Promise<T>): Promise<T> {
+  if (milliseconds === undefined) return work();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT', fatal: true }));
+  }, milliseconds);
+  try {
+    return await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -137,6 +159,15 @@ function textRows(connection: Connection, sql: string): Promise<(string | null)[
         else resolve(Array.isArray(rows) ? (rows as unknown as (string | null)[][]) : []);
       },
     );
+  });
+}
+
+function allRows(connection: Connection, statement: Statement): Promise<(Buffer | null)[]> {
+  return new Promise((resolve, reject) => {
+    connection.execute<mysql.RowDataPacket[]>(bound(statement), (error, rows) => {
+      if (error) reject(error);
+      else resolve(Array.isArray(rows) ? rows.map(firstColumn) : []);
+    });
   });
 }
 
