@@ -3,7 +3,13 @@ import { Problem } from '../contract/problem.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 import type { Column, Entity } from '../model/database.ts';
 import { parseKey } from '../model/keys.ts';
-import { compileBytes, compileList, compileRecord, type RecordAddresses } from '../query/records.ts';
+import {
+  compileBytes,
+  compileList,
+  compileRecord,
+  type KeyValue,
+  type RecordAddresses,
+} from '../query/records.ts';
 import type { Statement } from '../query/sql.ts';
 import { entityOf, type OpenDatabase, type Snapshot } from './database.ts';
 
@@ -83,11 +89,6 @@ export function readBytes(
   });
 }
 
-interface KeyValue {
-  readonly column: Column;
-  readonly text: string;
-}
-
 /** The one row that the key addresses, by the first reading of it that finds any. */
 async function readOne(
   { connection }: Snapshot,
@@ -101,7 +102,7 @@ async function readOne(
   const fitting = readings.filter((values) => values.length === columns.length);
   if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
   for (const values of fitting) {
-    const statement = compile(columns.map((column, i) => ({ column, text: values[i] ?? '' })));
+    const statement = compile(columns.map((column, i) => ({ column, text: values[i] ?? null })));
     if (statement === null) continue;
     const [row, second] = await connection.fetch(statement, { signal, keyed: isUnique(entity, columns) });
     if (second !== undefined) {

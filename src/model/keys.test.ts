@@ -14,6 +14,8 @@ describe('the key segment', () => {
     ['[50%25]', [['50%']]],
     ['[a%2Fb%20c]', [['a/b c']]],
     ['[%C3%A9]', [['é']]],
+    ['[$null,null]', [[null, 'null']]],
+    ['[%24null]', [['$null']]],
   ])('%s is read as %j', (segment, readings) => {
     expect(parseKey(segment)).toEqual(readings);
   });

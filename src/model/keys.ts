@@ -4,14 +4,19 @@ import { Problem } from '../contract/problem.ts';
 const syntax = 'Write the key as [value] or [value1,value2], each value percent-encoded.';
 
 /**
+ * Stands for NULL in a key. No value is written like this: a value's dollar sign is always percent-encoded.
+ */
+export const nullKey = '$null';
+
+/**
  * The readings of a segment as it stands in the URL, the preferred one first. Plain values are split at
  * literal commas and only then decoded, so an encoded comma belongs to its value. A segment of JSON strings
  * (`["a,b"]`) has a second reading; it comes second because a plain value may itself be in quotes.
  */
-export function parseKey(segment: string): string[][] {
+export function parseKey(segment: string): (string | null)[][] {
   const inner = /^(?:\[|%5B)(.*)(?:\]|%5D)$/is.exec(segment)?.[1];
   if (inner === undefined) throw new Problem('bad-key', `The key must stand in brackets. ${syntax}`);
-  const plain = inner.split(',').map(decode);
+  const plain = inner.split(',').map((value) => (value === nullKey ? null : decode(value)));
   const quoted = parseQuoted(decode(inner));
   return quoted === undefined ? [plain] : [plain, quoted];
 }

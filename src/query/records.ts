@@ -1,6 +1,7 @@
 // The statements behind record lists and single records: each row leaves the engine as finished JSON.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Database, Entity } from '../model/database.ts';
+import { nullKey } from '../model/keys.ts';
 import { type Link, linksOf } from '../model/links.ts';
 import type { SqlDialect, Statement, TextSql } from './sql.ts';
 
@@ -19,10 +20,24 @@ export function compileList(
   addresses: RecordAddresses,
   page: { readonly limit: bigint | null; readonly offset: bigint },
 ): Statement {
-  const order = entity.key.length > 0 ? sql` order by ${sql.join(entity.key.map(columnRef))}` : sql``;
   return dialect.compile(
-    sql`select ${recordJson(dialect, database, entity, addresses)} from ${dialect.table(entity.id)} as ${tableAlias}${order} ${dialect.page(page.limit, page.offset)}`,
+    sql`select ${recordJson(dialect, database, entity, addresses)} from ${dialect.table(entity.id)} as ${tableAlias}${keyOrder(dialect, entity)} ${dialect.page(page.limit, page.offset)}`,
   );
+}
+
+/** A real key is sorted as it stands, so that its index serves; any other column may have no order of its own. */
+function keyOrder(dialect: SqlDialect, { key, keyKind }: Entity): RawBuilder<unknown> {
+  if (key.length === 0) return sql``;
+  const terms = key.map((column) =>
+    keyKind === 'all' ? dialect.comparable(columnRef(column), column, 'order') : columnRef(column),
+  );
+  return sql` order by ${sql.join(terms)}`;
+}
+
+/** A column and the text that an address has for its value, null for NULL. */
+export interface KeyValue {
+  readonly column: Column;
+  readonly text: string | null;
 }
 
 /** At most two rows: the second one tells that the key is ambiguous. Null when no record can match. */
@@ -31,7 +46,7 @@ export function compileRecord(
   database: Database,
   entity: Entity,
   addresses: RecordAddresses,
-  key: readonly { readonly column: Column; readonly text: string }[],
+  key: readonly KeyValue[],
 ): Statement | null {
   const conditions = keyConditions(dialect, key);
   if (conditions === null) return null;
@@ -44,7 +59,7 @@ export function compileRecord(
 export function compileBytes(
   dialect: SqlDialect,
   entity: Entity,
-  key: readonly { readonly column: Column; readonly text: string }[],
+  key: readonly KeyValue[],
   column: Column,
 ): Statement | null {
   const conditions = keyConditions(dialect, key);
@@ -56,13 +71,11 @@ export function compileBytes(
   );
 }
 
-function keyConditions(
-  dialect: SqlDialect,
-  key: readonly { readonly column: Column; readonly text: string }[],
-): RawBuilder<unknown> | null {
+function keyConditions(dialect: SqlDialect, key: readonly KeyValue[]): RawBuilder<unknown> | null {
   const conditions: RawBuilder<boolean>[] = [];
   for (const { column, text } of key) {
-    const condition = dialect.keyEquals(columnRef(column), column, text);
+    const value = columnRef(column);
+    const condition = text === null ? sql<boolean>`${value} is null` : dialect.keyEquals(value, column, text);
     if (condition === null) return null;
     conditions.push(condition);
   }
@@ -116,8 +129,12 @@ function jsonInner(text: string): string {
 
 function keyParts(dialect: SqlDialect, columns: readonly Column[]): (string | TextSql)[] {
   return columns.flatMap((column, i) => {
-    const value = dialect.urlText(columnRef(column), column);
-    return i === 0 ? [value] : [',', value];
+    const value = columnRef(column);
+    const text = dialect.urlText(value, column);
+    const part = column.nullable
+      ? sql<string>`case when ${value} is null then ${sql.lit(nullKey)} else ${text} end`
+      : text;
+    return i === 0 ? [part] : [',', part];
   });
 }
 

@@ -52,7 +52,8 @@ export function keyEquals(value: Value, column: Column, text: string): RawBuilde
   const isInteger = /^-?\d+$/.test(text);
   if (column.storage === 'blob' && isInteger && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) {
     candidates.push(BigInt(text));
-  } else if (column.storage === 'blob' && text !== '' && String(Number(text)) === text) {
+  } else if (column.storage !== 'text' && !isInteger && text !== '' && String(Number(text)) === text) {
+    // The engine itself reads no infinity from a text, and not every digit of a long fraction.
     candidates.push(Number(text));
   }
   const bytes = Buffer.from(text, 'base64');
