@@ -12,17 +12,25 @@ const postgresSql: SqlDialect = {
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,
-  text: (value) => sql`${value}::text`,
+  text,
   json,
   urlText,
   keyEquals,
   page,
 };
 
+/** A parameter takes its type from what is around it, and a join of texts does not tell. */
+function text(value: string): TextSql {
+  return sql<string>`${value}::text`;
+}
+
 /** In halves: every operator copies what is on its left, and the engine bounds how deep a term may be. */
-function concat(parts: readonly TextSql[]): TextSql {
+function concat(parts: readonly (string | TextSql)[]): TextSql {
   if (parts.length === 0) return sql<string>`''`;
-  if (parts.length <= 8) return sql<string>`(${sql.join(parts, sql` || `)})`;
+  if (parts.length <= 8) {
+    const texts = parts.map((part) => (typeof part === 'string' ? text(part) : part));
+    return sql<string>`(${sql.join(texts, sql` || `)})`;
+  }
   const middle = Math.ceil(parts.length / 2);
   return sql<string>`(${concat(parts.slice(0, middle))} || ${concat(parts.slice(middle))})`;
 }

@@ -95,8 +95,8 @@ export const readings: Partial<Record<Storage, Reading>> = {
   uuid: when((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)),
   bytea: bytes,
   date: moment(5_874_897),
-  timestamp: moment(294_275),
-  timestamptz: moment(294_275),
+  timestamp: moment(294_276),
+  timestamptz: moment(294_276),
   time: when(isClock),
   inet: when(isNetwork),
 };

@@ -39,7 +39,7 @@ const columnSql = `
     join pg_catalog.pg_type b on b.oid = coalesce(d.base, t.oid)
   )
   select a.attrelid, a.attnum, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
-    t.builtin, t.name, t.kind, greatest(a.atttypmod, t.typmod) >= 0,
+    t.oid <> t.base, t.builtin, t.name, t.kind, greatest(a.atttypmod, t.typmod) >= 0,
     e.builtin, e.name, e.kind,
     a.attnotnull,
     case a.attidentity when 'a' then 'generated always as identity'
@@ -122,9 +122,10 @@ export async function reflect(query: Query): Promise<RawCatalog> {
 }
 
 function column(row: Row): Column {
-  const [, , name, nativeType, builtIn, type, kind, bounded] = row;
-  const [elementBuiltIn, element, elementKind, notNull, expression, generated, comment] = row.slice(8);
+  const [, , name, nativeType, domain, builtIn, type, kind, bounded] = row;
+  const [elementBuiltIn, element, elementKind, notNull, expression, generated, comment] = row.slice(9);
   const facts: TypeFacts = {
+    domain: domain === 't',
     builtIn: builtIn === 't',
     name: text(type),
     kind: text(kind),

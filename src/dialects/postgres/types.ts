@@ -45,13 +45,15 @@ export function isStorage(text: string): text is Storage {
 
 /** A type with all domains around it taken off. */
 export interface TypeFacts {
+  /** There were domains around it. */
+  readonly domain: boolean;
   readonly builtIn: boolean;
   readonly name: string;
   /** The engine's `typtype`: b base, c composite, e enum, r range, m multirange. */
   readonly kind: string;
   /** The type has a length of its own, as in varchar(10). */
   readonly bounded: boolean;
-  readonly element: Omit<TypeFacts, 'bounded' | 'element'> | null;
+  readonly element: Omit<TypeFacts, 'domain' | 'bounded' | 'element'> | null;
 }
 
 type Meaning = readonly [ModeType, Storage];
@@ -107,10 +109,12 @@ export function typeOf(type: TypeFacts): { mode: ModeType; storage: Storage } {
     return { mode: 'array', storage: arrayOf[element] ?? 'array' };
   }
   const [mode, storage] = scalar(type);
+  // A column in a domain does not know its enum's own name, which the look-up of a label needs.
+  if (storage === 'enum' && type.domain) return { mode, storage: 'plain' };
   return { mode: mode === 'text' && type.bounded ? 'string' : mode, storage };
 }
 
-function scalar({ builtIn, name, kind }: Omit<TypeFacts, 'bounded' | 'element'>): Meaning {
+function scalar({ builtIn, name, kind }: Omit<TypeFacts, 'domain' | 'bounded' | 'element'>): Meaning {
   if (kind === 'e') return ['selection', 'enum'];
   if (kind === 'r' || kind === 'm') return ['other', 'plain'];
   if (kind === 'c' || !builtIn) return name === 'citext' ? ['text', 'text'] : ['other', 'opaque'];
