@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestDatabase } from '../support/servers.ts';
+import { links, rowsOf, Subject } from './subject.ts';
+import { openZoo, zoos } from './zoos.ts';
+
+describe.each(zoos)('keys on $engine', (zoo) => {
+  let database: TestDatabase;
+  let subject: Subject;
+  beforeAll(async () => {
+    database = await openZoo(zoo, ...zoo.keys.map(({ script }) => script));
+    subject = await Subject.of(database.url);
+  });
+  afterAll(async () => {
+    await subject?.[Symbol.asyncDispose]();
+    await database?.drop();
+  });
+
+  describe.each([...zoo.keys])('$entity', ({ entity, keyKind, keys, missing, ambiguous = [] }) => {
+    test(`has its ${keyKind} columns as the key`, async () => {
+      expect((await subject.entity(entity)).keyKind).toBe(keyKind);
+    });
+
+    test('gives each record its address, in the order of the key', async () => {
+      const rows = rowsOf(await subject.list(entity));
+      expect(rows.map(({ __url__ }) => __url__)).toEqual(
+        keys.map((key) => `${links.recordPrefix(entity)}${key}]`),
+      );
+    });
+
+    test.each([...ambiguous])('has several records [%s]', async (key) => {
+      await expect(subject.record(entity, `[${key}]`)).rejects.toMatchObject({ kind: 'ambiguous-key' });
+    });
+
+    test('leads from each address to the same record, byte for byte', async () => {
+      const list = await subject.list(entity);
+      const rows = rowsOf(list).filter((_, i) => !ambiguous.includes(keys[i] ?? ''));
+      const records: string[] = [];
+      for (const { __url__ } of rows) records.push(await subject.follow(__url__ ?? ''));
+      if (ambiguous.length === 0) expect(records.join(',')).toBe(list);
+      else for (const record of records) expect(list).toContain(record);
+    });
+
+    if (missing) {
+      test.each([...missing])('has no record [%s]', async (key) => {
+        await expect(subject.record(entity, `[${key}]`)).rejects.toMatchObject({ kind: 'unknown-record' });
+      });
+    }
+  });
+});

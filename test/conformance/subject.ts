@@ -1,0 +1,102 @@
+/** The service's core over a test database, as the conformance suite uses it: lists and records as raw text. */
+import { OpenDatabase } from '../../src/app/database.ts';
+import { listRecords, readRecord } from '../../src/app/records.ts';
+import type { ConnectOptions } from '../../src/dialects/dialect.ts';
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import { linksUnder } from '../../src/http/links.ts';
+import type { Entity } from '../../src/model/database.ts';
+
+export const base = 'http://joinery.test';
+export const links = linksUnder(base);
+const tables = `${base}/api/database/tables/`;
+
+const defaults: ConnectOptions = {
+  poolSize: 4,
+  statementTimeoutMs: 60_000,
+  poolWaitMs: 10_000,
+  onWarning: () => {},
+};
+
+export class Subject implements AsyncDisposable {
+  readonly open: OpenDatabase;
+
+  private constructor(open: OpenDatabase) {
+    this.open = open;
+  }
+
+  static async of(url: string, options: Partial<ConnectOptions> = {}): Promise<Subject> {
+    return new Subject(await OpenDatabase.open(parseDatabaseUrl(url), { ...defaults, ...options }));
+  }
+
+  /** The whole list, as it stands between the brackets of an answer. */
+  async list(entity: string, signal: AbortSignal = new AbortController().signal): Promise<string> {
+    const request = { entity, limit: null, offset: 0n };
+    const { rows } = await listRecords(this.open, request, links, signal);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of rows) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  }
+
+  record(
+    entity: string,
+    key: string,
+    by: readonly string[] | null = null,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<string> {
+    return readRecord(this.open, { entity, key, by }, links, signal);
+  }
+
+  /** What a client gets who follows a link. */
+  follow(url: string): Promise<string> {
+    const { entity, key, by } = parseLink(url);
+    return this.record(entity, key, by);
+  }
+
+  entities(): Promise<ReadonlyMap<string, Entity>> {
+    return this.open.use(async ({ database }) => database.entities);
+  }
+
+  async entity(name: string): Promise<Entity> {
+    const entity = (await this.entities()).get(name);
+    if (!entity) throw new Error(`There is no entity ${name}.`);
+    return entity;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.open.close();
+  }
+}
+
+interface Target {
+  readonly entity: string;
+  readonly key: string;
+  readonly by: readonly string[] | null;
+}
+
+/** Takes a link apart as a server does: the path's segments first, then each one's percent signs. */
+export function parseLink(url: string): Target {
+  if (!url.startsWith(tables)) throw new Error(`${url} leads elsewhere`);
+  const [path = '', query] = url.slice(tables.length).split('?');
+  const [entity = '', recs, key = '', ...more] = path.split('/');
+  if (recs !== 'recs' || more.length > 0) throw new Error(`${url} is no address of a record`);
+  return {
+    entity: decodeURIComponent(entity),
+    key,
+    by: query === undefined ? null : new URLSearchParams(query).getAll('by'),
+  };
+}
+
+export interface Row {
+  readonly __url__: string | null;
+  readonly __links__: Readonly<Record<string, string>>;
+}
+
+/** Only for the two properties of the service, whose values are texts: numbers may have lost digits here. */
+export function rowsOf(list: string): Row[] {
+  return JSON.parse(`[${list}]`);
+}
+
+/** The part of a link that follows the address of the tables. */
+export function tail(url: string): string {
+  return url.slice(tables.length);
+}

@@ -1,0 +1,62 @@
+/** SQLite's foreign keys in every shape, those that the engine lets stand without a target included. */
+import type { Zoo } from '../zoo.ts';
+
+const script = `
+  pragma foreign_keys = off;
+  create table person (id integer primary key, name text not null, code text unique, boss integer references person);
+  insert into person values (1, 'Ada', 'a/1', null), (2, 'Bob', null, 1);
+  create table egg (id integer primary key, hen integer references hen);
+  create table hen (id integer primary key, egg integer references egg (id));
+  insert into egg values (1, 10), (2, null);
+  insert into hen values (10, 1), (11, null);
+  create table marriage (id integer primary key, one integer references person, two integer references PERSON (ID));
+  insert into marriage values (1, 1, 2), (2, null, 2), (3, null, null);
+  create table place (x integer, y integer, name text, primary key (x, y), unique (name, x));
+  insert into place values (1, 2, 'here'), (2, 1, 'there');
+  create table visit (id integer primary key, px integer, py integer, pname text, code text references person (code),
+    foreign key (py, px) references place (y, x), foreign key (pname, px) references place (name, x));
+  insert into visit values (1, 1, 2, 'here', 'a/1'), (2, 2, null, 'there', null), (3, null, 2, null, null);
+  create table dangling (id integer primary key, gone integer references person);
+  insert into dangling values (1, 99);
+  create table lost (id integer primary key, nowhere integer references nowhere, wrong integer references person (missing));
+  insert into lost values (1, 1, 1);
+  create table loose (id integer primary key, who text references person);
+  insert into loose values (1, '2');`;
+
+const bob = 'person/recs/[2]';
+
+export const graph: Zoo['graph'] = {
+  script,
+  cases: [
+    { entity: 'person', links: [{}, { "ForeignKey('person.id')": 'person/recs/[1]' }] },
+    { entity: 'egg', links: [{ "ForeignKey('hen.id')": 'hen/recs/[10]' }, {}] },
+    { entity: 'hen', links: [{ "ForeignKey('egg.id')": 'egg/recs/[1]' }, {}] },
+    {
+      entity: 'marriage',
+      links: [
+        { "ForeignKey('person.id')": 'person/recs/[1]', "ForeignKey('person.id') two": bob },
+        { "ForeignKey('person.id') two": bob },
+        {},
+      ],
+    },
+    {
+      entity: 'visit',
+      links: [
+        {
+          "ForeignKey('place.x')": 'place/recs/[here,1]?by=name&by=x',
+          "ForeignKey('place.x') px": 'place/recs/[1,2]',
+          "ForeignKey('place.y')": 'place/recs/[1,2]',
+          "ForeignKey('place.name')": 'place/recs/[here,1]?by=name&by=x',
+          "ForeignKey('person.code')": 'person/recs/[a%2F1]?by=code',
+        },
+        {
+          "ForeignKey('place.x')": 'place/recs/[there,2]?by=name&by=x',
+          "ForeignKey('place.name')": 'place/recs/[there,2]?by=name&by=x',
+        },
+        {},
+      ],
+    },
+    { entity: 'dangling', links: [{ "ForeignKey('person.id')": 'person/recs/[99]' }] },
+    { entity: 'lost', links: [{}] },
+  ],
+};
