@@ -23,7 +23,8 @@ export function concat(parts: readonly (string | TextSql)[]): TextSql {
 
 /** json_quote writes every digit of a number; only infinities and bytes are beyond it. */
 export function json(value: Value, column: Column): TextSql {
-  if (column.storage === 'rowid') return sql<string>`${value}`;
+  // Never NULL in its table, but where an outer join found no partner.
+  if (column.storage === 'rowid') return sql<string>`ifnull(${value}, 'null')`;
   const integer =
     column.storage === 'boolean'
       ? sql`case ${value} when 0 then 'false' when 1 then 'true' else ${value} end`
