@@ -89,6 +89,10 @@ export function nearestFloat(
     return { value: sign * largest, side: sign };
   }
   if (value === 0 && decimal.digits !== '0') return { value, side: sign };
+  if (Number.isInteger(value) && !isWhole(decimal)) {
+    const whole = decimalOf({ kind: 'number', text: BigInt(value).toString() });
+    return { value, side: whole === null ? 0 : compareDecimals(decimal, whole) };
+  }
   if (decimal.digits.length <= floatDigits[precision]) return { value, side: 0 };
   const shown = decimalOf({ kind: 'number', text: String(value) });
   return { value, side: shown === null ? 0 : compareDecimals(decimal, shown) };
