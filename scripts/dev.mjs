@@ -1,24 +1,29 @@
 // `npm run dev`: the service and the page from their sources, each reloaded when one of its files changes.
+import { parseArgs } from 'node:util';
 import { prepare } from './bootstrap.mjs';
-import { begin, ended, main, onSignals, say } from './processes.mjs';
+import { begin, ended, main, say } from './processes.mjs';
 
 await main(async () => {
   const node = await prepare({ build: 'changed' });
+  const parameters = process.argv.slice(2);
+  const { values } = parseArgs({
+    args: parameters,
+    options: { port: { type: 'string', short: 'p', default: process.env.JOINERY_PORT ?? '8080' } },
+    strict: false,
+  });
   const service = begin(node, [
     'node',
     '--watch',
     '--watch-preserve-output',
     'src/cli/main.ts',
-    ...process.argv.slice(2),
+    ...parameters,
   ]);
-  const page = begin(node, ['vite', 'web']);
+  const page = begin(node, ['vite', 'web'], {
+    env: { ...process.env, JOINERY_API: `http://127.0.0.1:${values.port}` },
+  });
   say('Open the address that vite names: its page reloads as you edit.');
-  const stop = () => {
-    service.kill();
-    page.kill();
-  };
-  onSignals(stop);
   const code = await Promise.race([ended(service), ended(page)]);
-  stop();
+  service.kill();
+  page.kill();
   return code;
 });

@@ -1,5 +1,5 @@
-// Starts other programs for the scripts beside it. Plain JavaScript, because it runs before anything is built
-// and on older versions of Node.
+// Starts other programs for the scripts beside it, and ends them when this process is asked to end. Plain
+// JavaScript, because it runs before anything is built and on older versions of Node.
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,35 +15,70 @@ const tools = {
   vitest: 'vitest/vitest.mjs',
 };
 
+const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+const endingSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'];
+
 /** A failure that is told in its own words, without a stack. */
 export class Failure extends Error {}
 
-/**
- * Splits a command line into program and arguments; a tool's name stands for its file, `node` for the given Node.
- * @param {string} node
- * @param {string[]} command
- */
-function resolveCommand(node, [name = '', ...args]) {
-  if (name === 'node') return [node, args];
-  const file = tools[name];
-  return file === undefined ? [name, args] : [node, [join(root, 'node_modules', file), ...args]];
+const running = new Set();
+let askedToEnd;
+
+/** Runs a script's main function: failures are told in a sentence, and signals reach what it has started. */
+export async function main(script) {
+  for (const signal of endingSignals) process.on(signal, passOn);
+  if (process.env.npm_lifecycle_event !== undefined) await import('./tether.mjs');
+  try {
+    process.exitCode = await script();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    say(error.message);
+    process.exitCode = 1;
+  }
 }
 
-/** The environment in which `node` means the given one. */
-export function environmentOf(node) {
-  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
-  return { ...process.env, [name]: [dirname(node), process.env[name]].join(delimiter) };
+/** From here on signals are the business of something else in this process. */
+export function leaveSignals() {
+  for (const signal of endingSignals) process.off(signal, passOn);
+}
+
+function passOn(signal) {
+  askedToEnd = signal;
+  if (running.size === 0) process.exit(128 + signalNumbers[signal]);
+  for (const child of running) child.kill(signal);
+}
+
+export function say(text) {
+  process.stderr.write(`${text}\n`);
 }
 
 /**
- * Starts a command and leaves it running.
+ * Starts a command and leaves it running. A tool's name stands for its file, `node` for the given Node.
  * @param {string} node
  * @param {string[]} command
  * @param {import('node:child_process').SpawnOptions} [options]
  */
-export function begin(node, command, options = {}) {
-  const [program, args] = resolveCommand(node, command);
-  return spawn(program, args, { cwd: root, env: environmentOf(node), stdio: 'inherit', ...options });
+export function begin(node, [name = '', ...args], options = {}) {
+  const file = tools[name];
+  const [program, parameters] =
+    name === 'node' || file === undefined
+      ? [name === 'node' ? node : name, args]
+      : [node, [join(root, 'node_modules', file), ...args]];
+  const child = spawn(program, parameters, {
+    cwd: root,
+    env: environmentOf(node),
+    stdio: 'inherit',
+    ...options,
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+/** The environment in which `node` means the given one. */
+function environmentOf(node) {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  return { ...process.env, [name]: [dirname(node), process.env[name]].join(delimiter) };
 }
 
 /** Waits for a process and gives its exit code, counting signals as shells do. */
@@ -54,23 +89,10 @@ export function ended(child) {
   });
 }
 
-const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 };
-
-/** Calls back when this process is asked to end, instead of ending it. */
-export function onSignals(callback) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => callback(signal));
-}
-
-/** Runs a command with its output on ours and gives its exit code. When we are asked to end, both end. */
+/** Runs a command with its output on ours and gives its exit code. */
 export async function run(node, command) {
-  const child = begin(node, command);
-  let asked;
-  onSignals((signal) => {
-    asked = signal;
-    child.kill('SIGTERM');
-  });
-  const code = await ended(child);
-  if (asked) process.exit(128 + signalNumbers[asked]);
+  const code = await ended(begin(node, command));
+  endIfAsked();
   return code;
 }
 
@@ -85,27 +107,18 @@ export async function runQuietly(node, command, { cwd = root, complaint }) {
     });
   }
   const code = await ended(child).catch((error) => String(error));
+  endIfAsked();
   if (code !== 0) throw new Failure(`${output.trim()}\n\n${complaint} (${command.join(' ')}: ${code})`);
 }
 
-/** Runs npm, the one that runs us where there is one. */
+/** What was asked to end must not go on with its next step. */
+function endIfAsked() {
+  if (askedToEnd) process.exit(128 + signalNumbers[askedToEnd]);
+}
+
+/** A command line of npm: the npm that runs us where there is one. */
 export function npm(...args) {
-  const running = process.env.npm_execpath;
-  if (running?.endsWith('.js')) return ['node', running, ...args];
+  const runningNpm = process.env.npm_execpath;
+  if (runningNpm?.endsWith('npm-cli.js')) return ['node', runningNpm, ...args];
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', ...args];
-}
-
-export function say(text) {
-  process.stderr.write(`${text}\n`);
-}
-
-/** Runs a script's main function; failures are told in a sentence. */
-export async function main(script) {
-  try {
-    process.exitCode = await script();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    say(error.message);
-    process.exitCode = 1;
-  }
 }

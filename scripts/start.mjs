@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare } from './bootstrap.mjs';
-import { begin, ended, main, onSignals, root } from './processes.mjs';
+import { begin, ended, leaveSignals, main, root } from './processes.mjs';
 
 await main(async () => {
   const node = await prepare({ build: 'changed' });
-  if (process.env.npm_lifecycle_event !== undefined) await import('./tether.mjs');
   const service = join(root, 'dist', 'server', 'cli', 'main.js');
   const parameters = process.argv.slice(2);
   if (node === process.execPath) {
+    leaveSignals();
     process.argv.splice(1, Number.POSITIVE_INFINITY, service, ...parameters);
     await import(pathToFileURL(service).href);
     return process.exitCode;
@@ -20,6 +20,5 @@ await main(async () => {
     // In a process group of its own, so that Ctrl-C reaches it once (through us) and not twice.
     detached: true,
   });
-  onSignals((signal) => child.kill(signal));
   return ended(child);
 });

@@ -1,147 +1,20 @@
 /** One private database server on a loopback port: committed data outlives its crash, but not the machine's. */
-
-import type { ChildProcess } from 'node:child_process';
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chown, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import mysql from 'mysql2/promise';
-import pg from 'pg';
 import type { ServerEngine } from './engines.ts';
 import { needs, providePrograms } from './programs.ts';
+import { type Account, type Recipe, recipes } from './recipes.ts';
 
-const user = 'joinery';
-const password = 'workbench';
 const startTimeout = 60_000;
 const stopTimeout = 20_000;
 
-/** The account that the server runs as: PostgreSQL refuses root, and MariaDB is better off without it. */
-interface Account {
-  readonly uid?: number;
-  readonly gid?: number;
-}
-
-interface Recipe {
-  /** System accounts to run as when we are root, the first that exists. */
-  readonly accounts: readonly string[];
-  readonly initialise: (program: string, folder: string, account: Account) => Promise<void>;
-  readonly parameters: (folder: string, port: number) => string[];
-  readonly adminUrl: (port: number) => string;
-  readonly ping: (url: string) => Promise<void>;
-  /** Ends all work at once but in good order. */
-  readonly stopSignal: NodeJS.Signals;
-  /** Ends it as a crash would. PostgreSQL's SIGQUIT takes its children along, which SIGKILL does not. */
-  readonly killSignal: NodeJS.Signals;
-}
-
 const run = promisify(execFile);
-
-const recipes: Record<ServerEngine, Recipe> = {
-  postgres: {
-    accounts: ['postgres', 'nobody'],
-    async initialise(initdb, folder, account) {
-      const passwordFile = join(folder, 'password');
-      await writeFile(passwordFile, password);
-      const locale = process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8';
-      await run(
-        initdb,
-        [
-          `--pgdata=${join(folder, 'data')}`,
-          `--username=${user}`,
-          `--pwfile=${passwordFile}`,
-          '--auth=scram-sha-256',
-          '--encoding=UTF8',
-          `--locale=${locale}`,
-          '--no-sync',
-        ],
-        { ...account, cwd: folder },
-      );
-    },
-    parameters: (folder, port) => [
-      '-D',
-      join(folder, 'data'),
-      '-p',
-      String(port),
-      ...Object.entries({
-        listen_addresses: '127.0.0.1',
-        unix_socket_directories: '',
-        max_connections: '200',
-        timezone: 'UTC',
-        lc_messages: 'C',
-        fsync: 'off',
-        full_page_writes: 'off',
-        wal_level: 'minimal',
-        max_wal_senders: '0',
-        // Containers often have a shared memory device too small for parallel queries.
-        dynamic_shared_memory_type: 'mmap',
-      }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    adminUrl: (port) => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`,
-    async ping(url) {
-      const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-      // A server that goes away while it starts must not become an uncaught error.
-      client.on('error', () => {});
-      try {
-        await client.connect();
-        await client.query('select 1');
-      } finally {
-        await client.end();
-      }
-    },
-    stopSignal: 'SIGINT',
-    killSignal: 'SIGQUIT',
-  },
-  mysql: {
-    accounts: ['mysql', 'nobody'],
-    async initialise(installDb, folder, account) {
-      await run(
-        installDb,
-        [
-          '--no-defaults',
-          `--datadir=${join(folder, 'data')}`,
-          '--auth-root-authentication-method=normal',
-          '--skip-test-db',
-          '--skip-name-resolve',
-        ],
-        { ...account, cwd: folder },
-      );
-      const statements = [
-        `CREATE OR REPLACE USER ${user}@'%' IDENTIFIED BY '${password}';`,
-        `GRANT ALL PRIVILEGES ON *.* TO ${user}@'%' WITH GRANT OPTION;`,
-      ];
-      await writeFile(join(folder, 'accounts.sql'), `${statements.join('\n')}\n`);
-    },
-    parameters: (folder, port) => [
-      '--no-defaults',
-      `--datadir=${join(folder, 'data')}`,
-      `--socket=${join(folder, 'socket')}`,
-      `--pid-file=${join(folder, 'pid')}`,
-      `--init-file=${join(folder, 'accounts.sql')}`,
-      `--port=${port}`,
-      '--bind-address=127.0.0.1',
-      '--skip-name-resolve',
-      '--skip-log-bin',
-      '--max-connections=200',
-      '--character-set-server=utf8mb4',
-      '--collation-server=utf8mb4_general_ci',
-      '--default-time-zone=+00:00',
-      '--innodb-flush-log-at-trx-commit=2',
-      '--loose-innodb-flush-method=nosync',
-      '--innodb-doublewrite=0',
-      '--innodb-buffer-pool-size=128M',
-    ],
-    adminUrl: (port) => `mysql://${user}:${password}@127.0.0.1:${port}/mysql`,
-    async ping(url) {
-      const connection = await mysql.createConnection({ uri: url, connectTimeout: 5_000 });
-      await connection.end();
-    },
-    stopSignal: 'SIGTERM',
-    killSignal: 'SIGKILL',
-  },
-};
 
 export class Instance {
   readonly #engine: ServerEngine;
@@ -149,16 +22,23 @@ export class Instance {
   readonly #folder: string;
   readonly #program: string;
   readonly #account: Account;
-  #port: number;
+  readonly #password: string;
+  #port = 0;
   #process: ChildProcess | undefined;
 
-  private constructor(engine: ServerEngine, folder: string, program: string, account: Account) {
+  private constructor(
+    engine: ServerEngine,
+    folder: string,
+    program: string,
+    account: Account,
+    password: string,
+  ) {
     this.#engine = engine;
     this.#recipe = recipes[engine];
     this.#folder = folder;
     this.#program = program;
     this.#account = account;
-    this.#port = 0;
+    this.#password = password;
   }
 
   /** Makes a server in a new folder and starts it on a free port. */
@@ -169,15 +49,17 @@ export class Instance {
     if (account.uid !== undefined && account.gid !== undefined) {
       await chown(folder, account.uid, account.gid);
     }
-    await recipes[engine].initialise(initialiser, folder, account);
-    const instance = new Instance(engine, folder, program, account);
+    // Its own password, so that nobody takes another run's server on a reused port for this one.
+    const password = randomUUID();
+    await recipes[engine].initialise(initialiser, folder, account, password);
+    const instance = new Instance(engine, folder, program, account, password);
     await instance.#startOnFreePort();
     return instance;
   }
 
   /** URL of a user who may do everything. It stays the same over stops and starts. */
   get url(): string {
-    return this.#recipe.adminUrl(this.#port);
+    return this.#recipe.adminUrl(this.#port, this.#password);
   }
 
   /** Starts the server and waits until it answers. */
