@@ -1,15 +1,34 @@
 // The frame around every room: top bar, login on demand, and the room the address names.
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useModelQuery } from './api/queries.ts';
 import { HomePage } from './home/HomePage.tsx';
 import { LoginGate } from './login/LoginGate.tsx';
 import { t } from './messages/index.ts';
-import { hrefs, useRoute } from './router.ts';
+import type { Model } from './model/model.ts';
+import { encode } from './query/codec.ts';
+import { emptyDocument } from './query/document.ts';
+import { addRoot } from './query/edits.ts';
+import { hrefs, navigate, useRoute } from './router.ts';
 import { Shell } from './shell/Shell.tsx';
 import { Empty, Failure, Loading } from './ui/States.tsx';
+import { Toasts } from './ui/Toasts.tsx';
 
-const EntityPage = lazy(() => import('./home/EntityPage.tsx'));
+const WorkbenchPage = lazy(() => import('./workbench/WorkbenchPage.tsx'));
 const RecordPage = lazy(() => import('./record/RecordPage.tsx'));
+
+/** An entity's address leads into the workbench, to the query that shows it. */
+function EntityEntrance({ model, name }: { readonly model: Model; readonly name: string }) {
+  const known = model.entities.has(name);
+  useEffect(() => {
+    if (known) navigate(hrefs.query(encode(addRoot(emptyDocument, model, name))), 'replace');
+  }, [known, model, name]);
+  if (known) return <Loading lines={8} />;
+  return (
+    <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
+      {t.home.unknownEntityHint}
+    </Empty>
+  );
+}
 
 function Room() {
   const route = useRoute();
@@ -20,13 +39,14 @@ function Room() {
     case 'home':
       return <HomePage model={model} />;
     case 'entity':
-      return <EntityPage key={route.entity} model={model} name={route.entity} />;
+      return <EntityEntrance key={route.entity} model={model} name={route.entity} />;
+    case 'query':
+      return <WorkbenchPage model={model} code={route.code} tab={route.tab} />;
     case 'record': {
       const { entity, key, from } = route;
       const id = JSON.stringify([entity, key]);
       return <RecordPage key={id} model={model} name={entity} recordKey={key} from={from} />;
     }
-    case 'query':
     case 'help':
     case 'unknown':
       return (
@@ -46,6 +66,7 @@ export function App() {
         </Suspense>
       </Shell>
       <LoginGate />
+      <Toasts />
     </>
   );
 }

@@ -1,6 +1,7 @@
 // How answers are cached, repeated and shared between components.
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { buildModel, type Model } from '../model/model.ts';
+import { buildModel, type Entity, type Model } from '../model/model.ts';
+import { type Operators, toOperators } from '../query/operators.ts';
 import { isTransient } from './errors.ts';
 import { resources } from './resources.ts';
 
@@ -26,9 +27,33 @@ export function useModelQuery() {
   return useQuery(modelQuery);
 }
 
+export const operatorsQuery = queryOptions({
+  queryKey: ['operators'],
+  queryFn: async ({ signal }): Promise<Operators> => toOperators(await resources.operators(signal)),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 export function sampleQuery(entity: string, limit: number) {
   return queryOptions({
     queryKey: ['sample', entity, limit],
     queryFn: ({ signal }) => resources.list(entity, { limit }, signal),
+  });
+}
+
+/** How many rows an entity has, exactly. */
+export function countQuery(entity: Entity) {
+  return queryOptions({
+    queryKey: ['size', entity.name],
+    queryFn: async ({ signal }) => {
+      const id = entity.key[0] ?? entity.columns[0]?.name ?? '';
+      const attributes = [{ id, alias: id, selected: true }];
+      const root = { id: entity.name, alias: entity.name, relation: null, attributes };
+      const { size } = await resources.query(
+        { entities: [root], order: [] },
+        { offset: 0, limit: 0, count: 'exact' },
+        signal,
+      );
+      return Number(size.total?.value ?? 0);
+    },
   });
 }

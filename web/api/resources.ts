@@ -1,6 +1,7 @@
 // The resources of the service as typed calls.
 import type { Catalog } from '../../src/contract/catalog.ts';
 import type { Session } from '../../src/contract/session.ts';
+import type { Operator } from '../query/operators.ts';
 import type { PageOf, UniGrid } from '../query/request.ts';
 import { callExact, callJson } from './client.ts';
 import type { Cell, Exact } from './exact.ts';
@@ -22,6 +23,12 @@ export interface GridAnswer {
   readonly summaries?: Readonly<Record<string, Readonly<Record<string, Cell>>>>;
 }
 
+/** What the database is asked. */
+export interface Explanation {
+  readonly sql: string;
+  readonly parameters: readonly Cell[];
+}
+
 export const resources = {
   login: (username: string, password: string) =>
     callJson<Session>('/login', { method: 'POST', body: { username, password }, waitForLogin: false }),
@@ -29,6 +36,8 @@ export const resources = {
   logout: () => callJson<unknown>('/logout', { method: 'POST', waitForLogin: false }),
 
   catalog: (signal?: AbortSignal) => callJson<Catalog>('/database/catalog', { signal }),
+
+  operators: (signal?: AbortSignal) => callJson<readonly Operator[]>('/database/operators', { signal }),
 
   refresh: () => callJson<unknown>('/database/refresh', { method: 'POST' }),
 
@@ -47,6 +56,13 @@ export const resources = {
     callExact<GridAnswer>('/database/uni-grid-request', {
       method: 'POST',
       body: { unigrid: { ...query, ...page } },
+      signal,
+    }),
+
+  explain: (query: UniGrid, signal?: AbortSignal) =>
+    callExact<Explanation>('/database/uni-grid-request/explain', {
+      method: 'POST',
+      body: { unigrid: query },
       signal,
     }),
 };

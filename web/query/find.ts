@@ -1,6 +1,6 @@
 // Finding a field anywhere around the chosen entities: "art name" → Album › Artist › Name.
 
-import type { Entity, Model, Relation } from '../model/model.ts';
+import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { fold } from '../model/search.ts';
 import type { QueryDocument, Step } from './document.ts';
 import { type FieldPath, stepOf } from './paths.ts';
@@ -9,6 +9,7 @@ export interface Found {
   readonly path: FieldPath;
   /** Album, Artist, Name: the way and then the field. */
   readonly words: readonly string[];
+  readonly column: Column;
   /** Some step leads to many records. */
   readonly many: boolean;
 }
@@ -83,6 +84,24 @@ function rank(place: Place, label: string, name: string, parts: readonly string[
   return 100 + whole + inField * 4 - place.steps.length * 10 - (place.many ? 6 : 0);
 }
 
+function foundAt(place: Place, column: Column): Found {
+  const path = { root: place.root, steps: place.steps, attribute: column.name };
+  return { path, words: [...place.labels, column.label], column, many: place.many };
+}
+
+/** Without a search: the fields of the roots, then those one step away that each row has once. */
+export function nearFields(
+  doc: QueryDocument,
+  model: Model,
+): ReadonlyArray<{ readonly label: string; readonly items: readonly Found[] }> {
+  return placesAround(doc, model)
+    .filter(({ steps, many }) => steps.length <= 1 && !many)
+    .map((place) => ({
+      label: place.labels.at(-1) ?? place.entity.label,
+      items: place.entity.columns.map((column) => foundAt(place, column)),
+    }));
+}
+
 export function findFields(doc: QueryDocument, model: Model, search: string, limit = 30): readonly Found[] {
   const parts = fold(search)
     .split(/[^\p{L}\p{N}_]+/u)
@@ -92,8 +111,7 @@ export function findFields(doc: QueryDocument, model: Model, search: string, lim
     place.entity.columns.flatMap((column) => {
       const score = rank(place, column.label, column.name, parts);
       if (score === 0) return [];
-      const path = { root: place.root, steps: place.steps, attribute: column.name };
-      return [{ score, found: { path, words: [...place.labels, column.label], many: place.many } }];
+      return [{ score, found: foundAt(place, column) }];
     }),
   );
   return hits

@@ -75,6 +75,29 @@ export function MenuRadio(props: ItemProps & { readonly value: string }) {
   );
 }
 
+/** Several of these can be on; choosing one leaves the menu open. */
+export function MenuCheck(props: ItemProps & { readonly checked: boolean }) {
+  return (
+    <DropdownMenu.CheckboxItem
+      className={styles.item}
+      checked={props.checked}
+      onSelect={(event) => {
+        event.preventDefault();
+        props.onSelect?.();
+      }}
+    >
+      <Content
+        {...props}
+        hint={
+          <DropdownMenu.ItemIndicator>
+            <Check aria-hidden />
+          </DropdownMenu.ItemIndicator>
+        }
+      />
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
   return <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>;
 }

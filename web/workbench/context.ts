@@ -3,11 +3,20 @@ import { createContext, useContext } from 'react';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Operators } from '../query/operators.ts';
+import type { FieldPath } from '../query/paths.ts';
+import type { RulePlace } from '../query/rules.ts';
 
 /** A record, by the values of its key. */
 export interface RecordRef {
   readonly entity: string;
   readonly key: readonly string[];
+}
+
+/** A filter that is being set: the one at a place, or a new one in a group. */
+export interface FilterDraft {
+  /** The field, if it is known already. */
+  readonly path: FieldPath | undefined;
+  readonly at: { readonly rule: RulePlace } | { readonly group: RulePlace };
 }
 
 export interface EditOptions {
@@ -29,6 +38,12 @@ export interface Workbench {
   readonly redo: (() => void) | undefined;
   /** Shows a record in the side panel. */
   readonly peek: (record: RecordRef | undefined) => void;
+  /** The filter editor on the rail; any room may open it for a field. */
+  readonly draft: FilterDraft | undefined;
+  readonly setDraft: (draft: FilterDraft | undefined) => void;
+  /** The rule that the service refused, to be outlined on the rail. */
+  readonly refused: RulePlace | undefined;
+  readonly setRefused: (place: RulePlace | undefined) => void;
 }
 
 export const WorkbenchContext = createContext<Workbench | undefined>(undefined);

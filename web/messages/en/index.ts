@@ -7,5 +7,7 @@ import { home } from './home.ts';
 import { login } from './login.ts';
 import { query } from './query.ts';
 import { record } from './record.ts';
+import { wizard } from './wizard.ts';
+import { workbench } from './workbench.ts';
 
-export const en = { charts, common, errors, grid, home, login, query, record };
+export const en = { charts, common, errors, grid, home, login, query, record, wizard, workbench };

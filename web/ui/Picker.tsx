@@ -1,0 +1,98 @@
+// A search box over a list: type, walk with the arrows, Enter takes.
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { classes } from './classes.ts';
+import { SearchBox } from './Field.tsx';
+import styles from './Picker.module.css';
+
+export interface PickerGroup<T> {
+  readonly label: string | undefined;
+  readonly items: readonly T[];
+}
+
+export function Picker<T>(props: {
+  readonly label: string;
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  readonly groups: readonly PickerGroup<T>[];
+  readonly keyOf: (item: T) => string;
+  readonly render: (item: T) => ReactNode;
+  readonly onPick: (item: T) => void;
+  readonly onActive?: (item: T | undefined) => void;
+  readonly empty: string;
+  readonly autoFocus?: boolean;
+}) {
+  const { groups, keyOf, onActive } = props;
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState(0);
+  const items = groups.flatMap((group) => group.items);
+  const at = Math.min(place, items.length - 1);
+  const active = items[at];
+  const activeKey = active === undefined ? undefined : keyOf(active);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the item
+  useEffect(() => onActive?.(active), [activeKey]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active item has moved
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [activeKey]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setPlace(Math.max(0, Math.min(at + step, items.length - 1)));
+    } else if (event.key === 'Enter' && active !== undefined) {
+      event.preventDefault();
+      props.onPick(active);
+    }
+  }
+
+  let index = -1;
+  return (
+    <div className={styles.picker}>
+      <div className={styles.search}>
+        <SearchBox
+          label={props.label}
+          value={props.search}
+          onValue={(text) => {
+            props.onSearch(text);
+            setPlace(0);
+          }}
+          autoFocus={props.autoFocus ?? true}
+          role="combobox"
+          aria-expanded
+          aria-controls={id}
+          aria-activedescendant={active === undefined ? undefined : `${id}-${at}`}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div ref={list} id={id} role="listbox" aria-label={props.label} className={styles.list}>
+        {groups.map((group, g) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups keep their places
+          <div key={g} role="group" aria-label={group.label ?? props.label} hidden={group.items.length === 0}>
+            {group.label && <div className={styles.group}>{group.label}</div>}
+            {group.items.map((item) => {
+              index += 1;
+              const mine = index;
+              return (
+                <div
+                  key={keyOf(item)}
+                  id={`${id}-${mine}`}
+                  role="option"
+                  aria-selected={mine === at}
+                  className={classes(styles.item, mine === at && styles.active)}
+                  onMouseMove={() => setPlace(mine)}
+                  onClick={() => props.onPick(item)}
+                >
+                  {props.render(item)}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {items.length === 0 && <p className={styles.empty}>{props.empty}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// A small panel beside what opened it: for editors and pickers.
+import { Popover as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './Popover.module.css';
+
+export function Popover(props: {
+  readonly trigger: ReactNode;
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
+  readonly side?: 'bottom' | 'right' | 'left';
+  readonly wide?: boolean;
+}) {
+  // An uncontrolled popover is one without the property, which is not the same as one that is undefined.
+  const control = props.open === undefined ? {} : { open: props.open };
+  return (
+    <Radix.Root {...control} onOpenChange={(open) => props.onOpenChange?.(open)}>
+      <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          className={classes(styles.popover, props.wide && styles.wide)}
+          aria-label={props.label}
+          side={props.side ?? 'bottom'}
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+        >
+          {props.children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,209 @@
+// Step 4: in which order, and whether equal rows become one.
+import {
+  ArrowDown,
+  ArrowDownAZ,
+  ArrowUp,
+  ArrowUpAZ,
+  ChevronDown,
+  ChevronUp,
+  Eye,
+  Plus,
+  Sigma,
+  X,
+} from 'lucide-react';
+import { isNumeric } from '../grid/values.ts';
+import { t } from '../messages/index.ts';
+import { type FieldColumn, type ResultColumn, resultColumns } from '../query/columns.ts';
+import { type Bucket, buckets, type Summary } from '../query/document.ts';
+import { addMeasure, group, setBucket, ungroup } from '../query/edits.ts';
+import { nearFields } from '../query/find.ts';
+import { clearSort, moveSort, setSort } from '../query/sorting.ts';
+import { showColumn } from '../query/view.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
+import { Select } from '../ui/Select.tsx';
+import { Switch } from '../ui/Switch.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './ArrangeStep.module.css';
+import { isMoment } from './values.ts';
+
+export function ArrangeStep() {
+  const { doc, model } = useWorkbench();
+  const columns = resultColumns(doc, model);
+  return (
+    <div className={styles.step}>
+      <SortKeys columns={columns} />
+      <Grouping columns={columns} />
+      <Hidden columns={columns} />
+    </div>
+  );
+}
+
+function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const { doc, edit } = useWorkbench();
+  const unused = columns.filter(
+    ({ id, kind }) => kind !== 'list' && !doc.order.some(({ alias }) => alias === id),
+  );
+  return (
+    <>
+      {doc.order.length > 0 && (
+        <ol className={styles.keys}>
+          {doc.order.map(({ alias, asc }, i) => {
+            const label = columns.find(({ id }) => id === alias)?.label ?? alias;
+            return (
+              <li key={alias} className={styles.key}>
+                <span className={styles.name}>{label}</span>
+                {doc.order.length > 1 && (
+                  <>
+                    <IconButton
+                      small
+                      label={`${t.wizard.sortEarlier}: ${label}`}
+                      disabled={i === 0}
+                      onClick={() => edit((d) => moveSort(d, alias, -1))}
+                    >
+                      <ChevronUp aria-hidden />
+                    </IconButton>
+                    <IconButton
+                      small
+                      label={`${t.wizard.sortLater}: ${label}`}
+                      disabled={i === doc.order.length - 1}
+                      onClick={() => edit((d) => moveSort(d, alias, 1))}
+                    >
+                      <ChevronDown aria-hidden />
+                    </IconButton>
+                  </>
+                )}
+                <IconButton
+                  small
+                  label={`${label}: ${asc ? t.wizard.sortUp : t.wizard.sortDown}`}
+                  onClick={() => edit((d) => setSort(d, alias, !asc, true))}
+                >
+                  {asc ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+                </IconButton>
+                <IconButton
+                  small
+                  label={`${t.wizard.removeSort}: ${label}`}
+                  onClick={() => edit((d) => clearSort(d, alias))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <Menu
+        align="start"
+        trigger={
+          <Button small look="quiet" icon={<Plus aria-hidden />} disabled={unused.length === 0}>
+            {t.wizard.addSort}
+          </Button>
+        }
+      >
+        {unused.map(({ id, label, type }) => (
+          <MenuItem
+            key={id}
+            icon={isNumeric(type) ? <ArrowDownAZ aria-hidden /> : <ArrowUpAZ aria-hidden />}
+            onSelect={() => edit((d) => setSort(d, id, !isNumeric(type), true))}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const { doc, model, edit } = useWorkbench();
+  const moments = columns.filter(
+    (column): column is FieldColumn => column.kind === 'field' && isMoment(column.column.type),
+  );
+  return (
+    <div className={styles.grouping}>
+      <Switch
+        label={t.wizard.grouping}
+        hint={t.wizard.groupingHint}
+        on={doc.grouped}
+        onChange={(on) => edit((d) => (on ? group(d, model) : ungroup(d, model)))}
+      />
+      {doc.grouped && (
+        <>
+          {moments.map((column) => (
+            <div key={column.id} className={styles.bucket}>
+              <span aria-hidden>{t.wizard.bucketOf(column.column.label)}</span>
+              <Select<Bucket | 'none'>
+                label={t.wizard.bucketOf(column.column.label)}
+                value={column.bucket ?? 'none'}
+                options={[
+                  { value: 'none', label: t.wizard.bucketNone },
+                  ...buckets.map((bucket) => ({ value: bucket, label: t.query.bucketNames[bucket] })),
+                ]}
+                onValue={(bucket) =>
+                  edit((d) => setBucket(d, column.alias, bucket === 'none' ? undefined : bucket))
+                }
+              />
+            </div>
+          ))}
+          <AddMeasure />
+        </>
+      )}
+    </div>
+  );
+}
+
+function AddMeasure() {
+  const { doc, model, edit } = useWorkbench();
+  const numbers = nearFields(doc, model).flatMap(({ items }) =>
+    items.filter(({ column }) => isNumeric(column.type) && !column.inKey && !column.pointsTo),
+  );
+  const wanted: readonly Summary[] = ['sum', 'avg', 'min', 'max'];
+  if (numbers.length === 0) return null;
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button small look="quiet" icon={<Sigma aria-hidden />}>
+          {t.wizard.addMeasure}
+        </Button>
+      }
+    >
+      {wanted.map((summary) => (
+        <div key={summary} role="presentation">
+          <MenuLabel>{t.wizard.measureOf(t.query.summaryNames[summary])}</MenuLabel>
+          {numbers.map(({ path, words }) => (
+            <MenuItem key={words.join()} onSelect={() => edit((d) => addMeasure(d, model, path, summary))}>
+              {words.join(' › ')}
+            </MenuItem>
+          ))}
+        </div>
+      ))}
+    </Menu>
+  );
+}
+
+function Hidden({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const { doc, edit } = useWorkbench();
+  const hidden = columns.filter(({ id }) => doc.view.hidden.includes(id));
+  if (hidden.length === 0) return null;
+  return (
+    <details className={styles.hidden}>
+      <summary>{t.wizard.hiddenColumns(hidden.length)}</summary>
+      <ul>
+        {hidden.map(({ id, label }) => (
+          <li key={id}>
+            <span className={styles.name}>{label}</span>
+            <Button
+              small
+              look="quiet"
+              icon={<Eye aria-hidden />}
+              onClick={() => edit((d) => showColumn(d, id))}
+            >
+              {t.wizard.showColumn}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+// Picks one field: the near ones listed, all others found by typing.
+import { useMemo, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { type Found, findFields, nearFields } from '../query/find.ts';
+import { type FieldPath, pathKey } from '../query/paths.ts';
+import { Picker, type PickerGroup } from '../ui/Picker.tsx';
+import { TypeIcon } from '../ui/TypeIcon.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FieldPicker.module.css';
+
+export function FieldPicker(props: {
+  readonly onPick: (path: FieldPath) => void;
+  readonly fits?: (found: Found) => boolean;
+}) {
+  const { onPick, fits } = props;
+  const { doc, model } = useWorkbench();
+  const [search, setSearch] = useState('');
+  const groups = useMemo((): readonly PickerGroup<Found>[] => {
+    const near =
+      search.trim() === ''
+        ? nearFields(doc, model)
+        : [{ label: undefined, items: findFields(doc, model, search) }];
+    return near.map((group) => ({ ...group, items: fits ? group.items.filter(fits) : group.items }));
+  }, [doc, model, search, fits]);
+  return (
+    <Picker
+      label={t.wizard.searchFields}
+      search={search}
+      onSearch={setSearch}
+      groups={groups}
+      keyOf={(found) => pathKey(found.path)}
+      onPick={(found) => onPick(found.path)}
+      empty={t.wizard.noFieldFound}
+      render={({ words, column }) => (
+        <>
+          <TypeIcon type={column.type} pointsTo={column.pointsTo !== undefined} />
+          <span className={styles.name}>
+            {words.length > 1 && <span className={styles.way}>{words.slice(0, -1).join(' › ')} › </span>}
+            {words.at(-1)}
+          </span>
+        </>
+      )}
+    />
+  );
+}

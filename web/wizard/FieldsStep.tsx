@@ -1,0 +1,61 @@
+// Step 2: what to show of them.
+import { Route } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { findFields } from '../query/find.ts';
+import { pathKey } from '../query/paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { SearchBox } from '../ui/Field.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FieldsStep.module.css';
+import { FieldTree } from './FieldTree.tsx';
+import { chosenKeys, type TreeRow, treeRows } from './tree.ts';
+import { WayFinder } from './WayFinder.tsx';
+
+export function FieldsStep() {
+  const { doc, model } = useWorkbench();
+  const [search, setSearch] = useState('');
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState(false);
+
+  const found = useMemo((): readonly FoundRow[] | undefined => {
+    if (search.trim() === '') return undefined;
+    const chosen = chosenKeys(doc, model);
+    return findFields(doc, model, search).flatMap(({ path, words, column }) => {
+      const key = pathKey(path);
+      return [
+        { kind: 'field', key, depth: 0, path, column, chosen: chosen.has(key), way: words.slice(0, -1) },
+      ];
+    });
+  }, [doc, model, search]);
+  const rows = useMemo(() => found ?? treeRows(doc, model, toggled), [found, doc, model, toggled]);
+
+  function toggle(key: string): void {
+    setToggled((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  }
+
+  return (
+    <div className={styles.step}>
+      <SearchBox label={t.wizard.searchFields} value={search} onValue={setSearch} />
+      {rows.length > 0 ? (
+        <FieldTree rows={rows} onToggle={toggle} />
+      ) : (
+        <p className={styles.none}>{t.wizard.noFieldFound}</p>
+      )}
+      <Button small look="quiet" icon={<Route aria-hidden />} onClick={() => setAsking(true)}>
+        {t.wizard.findWay}
+      </Button>
+      <Dialog open={asking} title={t.wizard.wayTitle} onClose={() => setAsking(false)}>
+        <WayFinder onDone={() => setAsking(false)} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** A hit of the search: a row of the tree with the way to it written out. */
+export type FoundRow = Extract<TreeRow, { kind: 'field' }> & { readonly way: readonly string[] };

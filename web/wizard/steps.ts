@@ -1,0 +1,50 @@
+// The steps of the wizard, as a registry. Each is a component whose every act is a pure edit of the query.
+import type { ComponentType } from 'react';
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { resultColumns, rootLabel } from '../query/columns.ts';
+import type { QueryDocument } from '../query/document.ts';
+import { conditionPlaces } from '../query/rules.ts';
+import { ArrangeStep } from './ArrangeStep.tsx';
+import { EntitiesStep } from './EntitiesStep.tsx';
+import { FieldsStep } from './FieldsStep.tsx';
+import { FiltersStep } from './FiltersStep.tsx';
+
+export interface Step {
+  readonly id: string;
+  readonly title: string;
+  /** What was chosen, shown beside the title. */
+  readonly summary: (doc: QueryDocument, model: Model) => string;
+  readonly Content: ComponentType;
+}
+
+export const steps: readonly Step[] = [
+  {
+    id: 'entities',
+    title: t.wizard.entities,
+    summary: (doc, model) => doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' × '),
+    Content: EntitiesStep,
+  },
+  {
+    id: 'fields',
+    title: t.wizard.fields,
+    summary: (doc, model) => t.wizard.fieldsChosen(resultColumns(doc, model).length),
+    Content: FieldsStep,
+  },
+  {
+    id: 'filters',
+    title: t.wizard.filters,
+    summary: (doc) => t.wizard.filtersSet(conditionPlaces(doc.where).length),
+    Content: FiltersStep,
+  },
+  {
+    id: 'arrange',
+    title: t.wizard.arrange,
+    summary: (doc, model) => {
+      const columns = resultColumns(doc, model);
+      const names = doc.order.map(({ alias }) => columns.find(({ id }) => id === alias)?.label ?? alias);
+      return names.length > 0 ? names.join(', ') : t.wizard.unsorted;
+    },
+    Content: ArrangeStep,
+  },
+];

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { emptyDocument } from '../query/document.ts';
+import { addField, addList, addRoot } from '../query/edits.ts';
+import { parentIndex, treeRows } from './tree.ts';
+
+const albums = addRoot(emptyDocument, shop, 'Album');
+const words = (rows: ReturnType<typeof treeRows>) =>
+  rows.map((row) => {
+    const mark = '  '.repeat(row.depth);
+    if (row.kind === 'root') return `${mark}# ${row.label}`;
+    if (row.kind === 'relation') return `${mark}${row.open ? 'v' : '>'} ${row.relation.label} ${row.chosen}`;
+    return `${mark}${row.chosen ? 'x' : 'o'} ${row.column.name}`;
+  });
+
+test('one root needs no row of its own', () =>
+  expect(words(treeRows(albums, shop, new Set()))).toEqual([
+    'x AlbumId',
+    'x Title',
+    'x ArtistId',
+    '> Artist 0',
+    '> Track 0',
+  ]));
+
+test('what holds chosen fields is open', () => {
+  const doc = addField(albums, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' });
+  const rows = treeRows(doc, shop, new Set());
+  expect(words(rows).slice(3, 6)).toEqual(['v Artist 1', '  o ArtistId', '  x Name']);
+  const key = rows[3]?.key ?? '';
+  expect(words(treeRows(doc, shop, new Set([key])))[3]).toBe('> Artist 1');
+});
+
+test('a list counts as chosen', () => {
+  const doc = addList(albums, { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' });
+  expect(words(treeRows(doc, shop, new Set()))).toContain('  x Name');
+});
+
+test('several roots are told apart and can be closed', () => {
+  const both = addRoot(albums, shop, 'Weather');
+  expect(words(treeRows(both, shop, new Set(['root Album'])))).toEqual([
+    '# Album',
+    '# Weather',
+    '  x Day',
+    '  x Rain',
+  ]);
+});
+
+test('a row knows the one it lies in', () => {
+  const doc = addField(albums, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' });
+  expect(parentIndex(treeRows(doc, shop, new Set()), 5)).toBe(3);
+});

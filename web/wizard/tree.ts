@@ -1,0 +1,99 @@
+// The tree of fields, flattened to the rows that are open. Pure: what to draw, and what a click means.
+import type { Column, Entity, Model, Relation } from '../model/model.ts';
+import { rootLabel } from '../query/columns.ts';
+import type { QueryDocument, Step } from '../query/document.ts';
+import { attributesOf, type FieldPath, type NodePath, pathKey, stepOf } from '../query/paths.ts';
+
+export interface RootRow {
+  readonly kind: 'root';
+  readonly key: string;
+  readonly depth: 0;
+  readonly label: string;
+  readonly open: boolean;
+}
+
+export interface FieldRow {
+  readonly kind: 'field';
+  readonly key: string;
+  readonly depth: number;
+  readonly path: FieldPath;
+  readonly column: Column;
+  readonly chosen: boolean;
+}
+
+export interface RelationRow {
+  readonly kind: 'relation';
+  readonly key: string;
+  readonly depth: number;
+  readonly path: NodePath;
+  readonly relation: Relation;
+  readonly open: boolean;
+  /** Fields chosen somewhere below. */
+  readonly chosen: number;
+}
+
+export type TreeRow = RootRow | FieldRow | RelationRow;
+
+/** Nobody follows a chain further, and cycles would never end. */
+const DEEPEST = 8;
+
+/** The keys of all fields that the result shows in any way: as column, measure or list. */
+export function chosenKeys(doc: QueryDocument, model: Model): ReadonlySet<string> {
+  const attributes = attributesOf(doc, model).filter(
+    ({ attribute }) => attribute.selected || (doc.grouped && attribute.summaries?.length),
+  );
+  return new Set([
+    ...attributes.map(({ path }) => pathKey(path)),
+    ...doc.view.lists.map(({ root, steps, attribute }) => pathKey({ root, steps, attribute })),
+  ]);
+}
+
+export function treeRows(doc: QueryDocument, model: Model, toggled: ReadonlySet<string>): readonly TreeRow[] {
+  const chosen = chosenKeys(doc, model);
+  const below = new Map<string, number>();
+  for (const key of chosen) {
+    const [root, steps]: [string, [string, string, string][]] = JSON.parse(key);
+    for (let length = 1; length <= steps.length; length++) {
+      const prefix = JSON.stringify([root, steps.slice(0, length), null]);
+      below.set(prefix, (below.get(prefix) ?? 0) + 1);
+    }
+  }
+  const rows: TreeRow[] = [];
+  const several = doc.entities.length > 1;
+
+  function walk(entity: Entity, root: string, steps: readonly Step[], depth: number): void {
+    for (const column of entity.columns) {
+      const path = { root, steps, attribute: column.name };
+      const key = pathKey(path);
+      rows.push({ kind: 'field', key, depth, path, column, chosen: chosen.has(key) });
+    }
+    if (steps.length >= DEEPEST) return;
+    for (const relation of entity.relations) {
+      const path = { root, steps: [...steps, stepOf(relation)] };
+      const key = pathKey(path);
+      const count = below.get(key) ?? 0;
+      // Closed until opened, but what holds chosen fields is open until closed.
+      const open = toggled.has(key) !== count > 0;
+      rows.push({ kind: 'relation', key, depth, path, relation, open, chosen: count });
+      const target = model.entities.get(relation.entity);
+      if (open && target) walk(target, root, path.steps, depth + 1);
+    }
+  }
+
+  for (const { id, alias } of doc.entities) {
+    const entity = model.entities.get(id);
+    if (!entity) continue;
+    const key = `root ${alias}`;
+    const open = !toggled.has(key);
+    if (several) rows.push({ kind: 'root', key, depth: 0, label: rootLabel(doc, model, alias), open });
+    if (open) walk(entity, alias, [], several ? 1 : 0);
+  }
+  return rows;
+}
+
+/** The row that a row lies in. */
+export function parentIndex(rows: readonly TreeRow[], index: number): number {
+  const depth = rows[index]?.depth ?? 0;
+  for (let i = index - 1; i >= 0; i--) if ((rows[i]?.depth ?? 0) < depth) return i;
+  return index;
+}

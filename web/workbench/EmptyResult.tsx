@@ -1,0 +1,57 @@
+// No rows: which filter took them all, and one click to take it away.
+import { useQueries } from '@tanstack/react-query';
+import { FilterX } from 'lucide-react';
+import { resources } from '../api/resources.ts';
+import { t } from '../messages/index.ts';
+import { toUniGrid } from '../query/request.ts';
+import { conditionPlaces, removeRule, ruleAt } from '../query/rules.ts';
+import { ruleParts } from '../query/sentence.ts';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/States.tsx';
+import { useWorkbench } from './context.ts';
+import styles from './EmptyResult.module.css';
+import { Sentence } from './Sentence.tsx';
+
+const ASKED = 8;
+
+export function EmptyResult() {
+  const { doc, model, operators, now, edit } = useWorkbench();
+  const places = conditionPlaces(doc.where).slice(0, ASKED);
+  const without = useQueries({
+    queries: places.map((place) => {
+      const query = toUniGrid(removeRule(doc, place), now);
+      return {
+        queryKey: ['count', query],
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          resources.query(query, { offset: 0, limit: 0, count: 'exact' }, signal),
+      };
+    }),
+  });
+  if (places.length === 0) {
+    return <Empty title={t.workbench.noRows}>{t.workbench.noRowsHint}</Empty>;
+  }
+  return (
+    <Empty icon={<FilterX aria-hidden />} title={t.workbench.noRowsFit}>
+      <p>{t.workbench.noRowsFitHint}</p>
+      <ul className={styles.filters}>
+        {places.map((place, i) => {
+          const rule = ruleAt(doc, place);
+          const total = without[i]?.data?.size.total;
+          return (
+            <li key={place.join('.')}>
+              <span className={styles.rule}>
+                {rule && <Sentence parts={ruleParts({ doc, model, operators }, rule)} />}
+              </span>
+              <span className={styles.count}>
+                {total ? t.workbench.withoutIt(Number(total.value)) : t.common.loading}
+              </span>
+              <Button small onClick={() => edit((before) => removeRule(before, place))}>
+                {t.workbench.removeFilter}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Empty>
+  );
+}

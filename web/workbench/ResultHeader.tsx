@@ -1,0 +1,133 @@
+// Above the result: the query in words, what can be done with it, and the ways to look at it.
+import { Bookmark, Check, Download, Link, Redo2, Undo2 } from 'lucide-react';
+import { type FormEvent, useMemo, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { sentence, sentenceText } from '../query/sentence.ts';
+import { hrefs } from '../router.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { useStore } from '../ui/store.ts';
+import { say } from '../ui/toast.ts';
+import { useWorkbench } from './context.ts';
+import { type ExportFormat, exportFormats, exportQuery } from './export.ts';
+import { forgetQuery, savedQueries, saveQuery } from './library.ts';
+import styles from './ResultHeader.module.css';
+import { Sentence } from './Sentence.tsx';
+import { tabs } from './tabs.ts';
+
+export function ResultHeader({ tab }: { readonly tab: string }) {
+  const workbench = useWorkbench();
+  const { code, doc, model, now, undo, redo } = workbench;
+  const parts = useMemo(
+    () => sentence({ doc, model, operators: workbench.operators }),
+    [doc, model, workbench.operators],
+  );
+
+  async function share(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say(t.workbench.linkCopied);
+    } catch {
+      say(t.grid.copyRefused, { tone: 'danger' });
+    }
+  }
+
+  return (
+    <header className={styles.header}>
+      <div className={styles.top}>
+        <h1 className={styles.sentence}>
+          <Sentence parts={parts} />
+        </h1>
+        <div className={styles.actions}>
+          <IconButton label={t.workbench.undo} disabled={!undo} onClick={undo}>
+            <Undo2 aria-hidden />
+          </IconButton>
+          <IconButton label={t.workbench.redo} disabled={!redo} onClick={redo}>
+            <Redo2 aria-hidden />
+          </IconButton>
+          <span className={styles.line} />
+          <SaveButton code={code} suggestion={sentenceText(parts)} />
+          <IconButton label={t.workbench.share} onClick={() => void share()}>
+            <Link aria-hidden />
+          </IconButton>
+          <Menu
+            trigger={
+              <Button icon={<Download aria-hidden />} className={styles.export}>
+                {t.workbench.export}
+              </Button>
+            }
+          >
+            <MenuLabel>{t.workbench.exportAll}</MenuLabel>
+            {exportFormats.map((format: ExportFormat) => (
+              <MenuItem key={format} onSelect={() => void exportQuery(doc, model, now, format)}>
+                {t.workbench.exportNames[format]}
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
+      </div>
+      <nav className={styles.tabs} aria-label={t.workbench.views}>
+        {tabs.map(({ id, label, icon: Icon }) => (
+          <a
+            key={id}
+            href={hrefs.query(code, id === tabs[0].id ? undefined : id)}
+            aria-current={id === tab ? 'page' : undefined}
+          >
+            <Icon aria-hidden />
+            {label}
+          </a>
+        ))}
+      </nav>
+    </header>
+  );
+}
+
+function SaveButton({ code, suggestion }: { readonly code: string; readonly suggestion: string }) {
+  const saved = useStore(savedQueries).find((one) => one.code === code);
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    saveQuery(code, name.trim() || suggestion);
+    setOpen(false);
+    say(t.workbench.saved);
+  }
+  if (saved) {
+    return (
+      <IconButton label={t.workbench.savedAs(saved.title)} aria-pressed onClick={() => forgetQuery(code)}>
+        <Bookmark aria-hidden fill="currentColor" />
+      </IconButton>
+    );
+  }
+  return (
+    <Popover
+      label={t.workbench.save}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        setName(suggestion.length <= 60 ? suggestion.replace(/\.$/, '') : '');
+      }}
+      trigger={
+        <IconButton label={t.workbench.save}>
+          <Bookmark aria-hidden />
+        </IconButton>
+      }
+    >
+      <form className={styles.save} onSubmit={submit}>
+        <Field
+          label={t.workbench.saveName}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          required
+        />
+        <p>{t.workbench.saveHint}</p>
+        <Button look="main" type="submit" icon={<Check aria-hidden />}>
+          {t.workbench.saveSubmit}
+        </Button>
+      </form>
+    </Popover>
+  );
+}

@@ -1,0 +1,185 @@
+// The result as a grid.
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
+import type { Cell } from '../api/exact.ts';
+import { copyText } from '../grid/copy.ts';
+import { Grid } from '../grid/Grid.tsx';
+import type { Block, Place } from '../grid/selection.ts';
+import { type Row, useRows } from '../grid/useRows.ts';
+import { plainText } from '../grid/values.ts';
+import { t } from '../messages/index.ts';
+import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
+import { hasTotals, toRows, toUniGrid } from '../query/request.ts';
+import { placeOfPointer } from '../query/rules.ts';
+import { cycleSort } from '../query/sorting.ts';
+import { moveColumn, setWidth } from '../query/view.ts';
+import { hrefs, navigate } from '../router.ts';
+import { useTiny } from '../ui/media.ts';
+import { Failure } from '../ui/States.tsx';
+import { say } from '../ui/toast.ts';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import { type RecordRef, useWorkbench } from './context.ts';
+import { EmptyResult } from './EmptyResult.tsx';
+import { ResultCell } from './ResultCell.tsx';
+import { RowCards } from './RowCards.tsx';
+import { StatusBar } from './StatusBar.tsx';
+import { TotalsCell } from './TotalsCell.tsx';
+import { useLists } from './useLists.ts';
+import { Waiting } from './Waiting.tsx';
+
+export function TableTab() {
+  const { model, doc, now, code, edit, peek, setRefused } = useWorkbench();
+  const columns = useMemo(() => shownColumns(doc, model), [doc, model]);
+  const { query, extras } = useMemo(() => toRows(doc, model, now), [doc, model, now]);
+  const counted = useMemo(() => toUniGrid(doc, now), [doc, now]);
+  const [range, setRange] = useState({ first: 0, end: 40 });
+  const rows = useRows(query, counted, range);
+  const lists = useLists(doc, model, extras, rows, range);
+  const tiny = useTiny();
+
+  const pointer = rows.error instanceof ApiError ? rows.error.pointer : undefined;
+  useEffect(
+    () => setRefused(pointer === undefined ? undefined : placeOfPointer(pointer)),
+    [pointer, setRefused],
+  );
+
+  const at = useMemo(() => new Map(rows.cols.map((name, i) => [name, i])), [rows.cols]);
+  const cellOf = useCallback((row: Row, name: string): Cell => row[at.get(name) ?? -1] ?? null, [at]);
+
+  const keyOf = (row: Row, names: readonly string[] | undefined): readonly string[] | undefined => {
+    const values = names?.map((name) => cellOf(row, name));
+    return values?.every((value) => value !== null) ? values.map(plainText) : undefined;
+  };
+
+  /** The record behind a cell: what a foreign key points to, else the row's own. */
+  function recordAt({ row: index, column: place }: Place): RecordRef | undefined {
+    const row = rows.row(index);
+    const column = columns[place];
+    if (!row) return undefined;
+    if (column?.kind === 'field' && column.pointsTo) {
+      const key = keyOf(row, extras.records.get(column.alias)?.key);
+      if (key) return { entity: column.pointsTo.entity, key };
+    }
+    return ownRecord(row, column);
+  }
+
+  function ownRecord(row: Row, column: ResultColumn | undefined): RecordRef | undefined {
+    const root = doc.entities.find(({ alias }) => alias === column?.path.root) ?? doc.entities[0];
+    const key = root && keyOf(row, extras.keys.get(root.alias));
+    return root && key && { entity: root.id, key };
+  }
+
+  function open(place: Place): void {
+    const row = rows.row(place.row);
+    const column = columns[place.column];
+    const points = column?.kind === 'field' && column.pointsTo !== undefined;
+    const record = points ? recordAt(place) : row && ownRecord(row, column);
+    if (!record) say(t.workbench.noRecord);
+    else navigate(hrefs.record(record.entity, record.key, points ? undefined : { row: place.row, code }));
+  }
+
+  function look(place: Place): void {
+    const record = recordAt(place);
+    if (record) peek(record);
+    else say(t.workbench.noRecord);
+  }
+
+  async function copy(block: Block): Promise<void> {
+    const chosen = columns.slice(block.left, block.right + 1);
+    const cells: Cell[][] = [];
+    for (let index = block.top; index <= block.bottom; index++) {
+      const row = rows.row(index);
+      if (row) cells.push(chosen.map(({ id }) => cellOf(row, id)));
+    }
+    try {
+      await navigator.clipboard.writeText(
+        copyText({ names: chosen.map(({ label }) => label), rows: cells }, 'tsv'),
+      );
+      say(t.grid.copied(cells.length));
+    } catch {
+      say(t.grid.copyRefused, { tone: 'danger' });
+    }
+  }
+
+  const cell = useCallback(
+    (column: ResultColumn, row: Row) => (
+      <ResultCell
+        column={column}
+        value={cellOf(row, column.id)}
+        label={
+          column.kind === 'field'
+            ? labelText(row, extras.records.get(column.alias)?.label, cellOf)
+            : undefined
+        }
+        list={
+          column.kind === 'list'
+            ? lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''))
+            : undefined
+        }
+      />
+    ),
+    [cellOf, extras, lists],
+  );
+
+  if (rows.error) return <Failure error={rows.error} onRetry={rows.retry} />;
+  if (rows.loading && !rows.stale) return <Waiting />;
+  const shownIds = columns.map(({ id }) => id);
+  const label = t.grid.label(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
+  return (
+    <>
+      {rows.rowCount === 0 && !rows.loading ? (
+        <EmptyResult />
+      ) : tiny ? (
+        <RowCards
+          label={label}
+          columns={columns}
+          rows={rows}
+          cell={cell}
+          onRange={setRange}
+          onOpen={(row) => open({ row, column: -1 })}
+        />
+      ) : (
+        <Grid
+          label={label}
+          columns={columns}
+          widths={doc.view.widths}
+          pinned={doc.view.pinned}
+          rowCount={rows.rowCount}
+          counted={rows.total !== undefined}
+          row={rows.row}
+          cell={cell}
+          order={doc.order}
+          dimmed={rows.stale}
+          onRange={setRange}
+          resetKey={JSON.stringify(counted)}
+          footer={
+            hasTotals(doc) ? (column) => <TotalsCell column={column} totals={rows.totals} /> : undefined
+          }
+          menu={(column) => <ColumnMenu column={column} columns={columns} />}
+          actions={{
+            sort: (column, add) => {
+              if (column.kind !== 'list') edit((before) => cycleSort(before, column.id, add));
+            },
+            resize: (column, width) =>
+              edit((before) => setWidth(before, column.id, width), { tag: `width ${column.id}` }),
+            move: (column, to) => edit((before) => moveColumn(before, shownIds, column.id, to)),
+            peek: look,
+            open,
+            copy: (block) => void copy(block),
+          }}
+        />
+      )}
+      <StatusBar rows={rows} />
+    </>
+  );
+}
+
+function labelText(
+  row: Row,
+  names: readonly string[] | undefined,
+  cellOf: (row: Row, name: string) => Cell,
+): string | undefined {
+  const words = names?.map((name) => cellOf(row, name)).filter((value) => value !== null);
+  if (!words || words.length === 0) return undefined;
+  return words.map((word) => plainText(word)).join(' ');
+}

@@ -1,0 +1,27 @@
+// A cell of the footer: totals over all rows, not only those in view.
+import type { GridAnswer } from '../api/resources.ts';
+import { CellText } from '../grid/CellText.tsx';
+import { t } from '../messages/index.ts';
+import type { ResultColumn } from '../query/columns.ts';
+import styles from './TotalsCell.module.css';
+
+export function TotalsCell(props: {
+  readonly column: ResultColumn;
+  readonly totals: GridAnswer['summaries'];
+}) {
+  const { column, totals } = props;
+  if (column.kind !== 'field') return null;
+  return (
+    <span className={styles.totals}>
+      {column.totals.map((summary) => {
+        const value = totals?.[column.alias]?.[summary];
+        return (
+          <span key={summary}>
+            <small>{t.query.summaryNames[summary]}</small>
+            {value === undefined ? '…' : <CellText value={value} type={column.type} />}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
