@@ -1,14 +1,17 @@
-// Runs a query: the page and, beside it, the number of rows.
+// Runs a query: the page and, beside it, the number of rows and the summaries.
 
 import { pointerTo } from '../contract/json.ts';
 import type { ReadGridRequest } from '../contract/read-grid.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 import type { Cursor } from '../query/compile/cursor.ts';
-import { type OrderTerm, totalOrder } from '../query/compile/order.ts';
-import { compileCount, compilePage, rowJson } from '../query/compile/rows.ts';
-import type { Plan } from '../query/plan/plan.ts';
+import { compileGroupCount, compileGroups, groupOrder } from '../query/compile/groups.ts';
+import { type OrderTerm, rowOrder } from '../query/compile/order.ts';
+import { compilePage, jsonList, type PageOptions, rowJson } from '../query/compile/rows.ts';
+import { compileTotals } from '../query/compile/summaries.ts';
+import { type Plan, summaryColumn } from '../query/plan/plan.ts';
 import { planGrid } from '../query/plan/planner.ts';
 import { invalid } from '../query/plan/scope.ts';
+import type { Statement } from '../query/sql.ts';
 import { decodeCursor, encodeCursor, queryHash } from './cursor.ts';
 import type { OpenDatabase, Snapshot } from './database.ts';
 
@@ -21,94 +24,118 @@ const wholePageRows = 5_000n;
 export function runGrid(open: OpenDatabase, read: ReadGridRequest, signal: AbortSignal): Promise<Answer> {
   return open.use(async (snapshot) => {
     const plan = planGrid(snapshot.dialect.sql, snapshot.database, read.request, read.pointer);
-    const terms = totalOrder(plan);
-    const run = new GridRun(snapshot, plan, terms, queryHash(read.request), signal);
-    const after = readCursor(plan, terms, read);
+    const query = plan.group === null ? plainQuery(snapshot, plan) : groupedQuery(snapshot, plan);
+    const run = new GridRun(snapshot, plan, query, queryHash(read.request), signal);
+    const after = readCursor(plan, query.terms, read);
     return plan.limit <= wholePageRows ? run.whole(after) : run.streamed(after);
   });
 }
 
+/** What differs between plain rows and groups. */
+interface Query {
+  readonly cols: readonly string[];
+  readonly terms: readonly OrderTerm[];
+  page(options: PageOptions): Statement;
+  /** One row: the number of rows, then the summaries, in lines; null where none of them is asked for. */
+  readonly totals: Statement | null;
+}
+
+function plainQuery({ dialect: { sql } }: Snapshot, plan: Plan): Query {
+  const order = rowOrder(sql, plan);
+  const count = plan.count !== 'none';
+  return {
+    cols: plan.attributes.filter(({ selected }) => selected).map(({ alias }) => alias),
+    terms: order.terms,
+    page: (options) => compilePage(sql, plan, order, rowJson, options),
+    totals: count || plan.summaries.length > 0 ? compileTotals(sql, plan, { count, summaries: true }) : null,
+  };
+}
+
+function groupedQuery({ dialect: { sql } }: Snapshot, plan: Plan): Query {
+  const terms = groupOrder(sql, plan);
+  return {
+    cols: [...(plan.group ?? []).map(({ alias }) => alias), ...plan.summaries.map(summaryColumn)],
+    terms,
+    page: (options) => compileGroups(sql, plan, terms, jsonList, options),
+    totals: plan.count === 'none' ? null : compileGroupCount(sql, plan),
+  };
+}
+
 function readCursor(plan: Plan, terms: readonly OrderTerm[], read: ReadGridRequest): Cursor | null {
   if (plan.after === null) return null;
-  const pointer = pointerTo(read.pointer, 'after');
   if (plan.offset > 0n) {
     throw invalid('A page begins at an offset or after a cursor, not both.', {
       pointer: pointerTo(read.pointer, 'offset'),
     });
   }
-  return decodeCursor(plan.after, queryHash(read.request), terms.length, pointer);
+  return decodeCursor(plan.after, queryHash(read.request), terms.length, pointerTo(read.pointer, 'after'));
+}
+
+interface Totals {
+  /** Null where nobody asked. */
+  readonly total: bigint | null;
+  /** JSON texts, in the order of the plan's summaries. */
+  readonly summaries: readonly string[];
 }
 
 class GridRun {
   readonly #snapshot: Snapshot;
   readonly #plan: Plan;
-  readonly #terms: readonly OrderTerm[];
+  readonly #query: Query;
   readonly #hash: string;
   readonly #signal: AbortSignal;
 
-  constructor(
-    snapshot: Snapshot,
-    plan: Plan,
-    terms: readonly OrderTerm[],
-    hash: string,
-    signal: AbortSignal,
-  ) {
+  constructor(snapshot: Snapshot, plan: Plan, query: Query, hash: string, signal: AbortSignal) {
     this.#snapshot = snapshot;
     this.#plan = plan;
-    this.#terms = terms;
+    this.#query = query;
     this.#hash = hash;
     this.#signal = signal;
   }
 
   async whole(after: Cursor | null): Promise<string> {
-    const { limit } = this.#plan;
-    const [rows, total] = await Promise.all([
-      limit === 0n ? [] : this.#snapshot.connection.fetch(this.#page(after, true), { signal: this.#signal }),
-      this.#total(),
-    ]);
+    const [rows, totals] = await Promise.all([this.#rows(after), this.#totals()]);
     const cuts = rows.map((row) => row.indexOf('\n'));
     const data = rows.map((row, i) => row.slice(0, cuts[i])).join(',');
     const last = rows.at(-1)?.slice((cuts.at(-1) ?? 0) + 1);
     const position = after?.position ?? this.#plan.offset;
     const frame = BigInt(rows.length);
-    const next = last === undefined ? null : this.#next(position + frame, frame, total, last);
-    return `${this.#head()}${data}${this.#tail(position, total, frame, next)}`;
+    const next = last === undefined ? null : this.#next(position + frame, frame, totals.total, last);
+    return `${this.#head()}${data}${this.#tail(position, totals, frame, next)}`;
   }
 
   async streamed(after: Cursor | null): Promise<AsyncIterable<Uint8Array>> {
     const { connection } = this.#snapshot;
-    const total = this.#total();
-    total.catch(() => {}); // Met where it is awaited; the page may fail first.
-    const rows = await connection.stream(this.#page(after, false), { separator: ',', signal: this.#signal });
-    return this.#stream(rows, after?.position ?? this.#plan.offset, total);
+    const totals = this.#totals();
+    totals.catch(() => {}); // Met where it is awaited; the page may fail first.
+    const statement = this.#query.page(this.#options(after, false));
+    const rows = await connection.stream(statement, { separator: ',', signal: this.#signal });
+    return this.#stream(rows, after?.position ?? this.#plan.offset, totals);
   }
 
-  async *#stream(
-    rows: RowStream,
-    position: bigint,
-    total: Promise<bigint | null>,
-  ): AsyncGenerator<Uint8Array> {
+  async *#stream(rows: RowStream, position: bigint, totals: Promise<Totals>): AsyncGenerator<Uint8Array> {
     yield Buffer.from(this.#head());
     yield* rows;
-    const frame = BigInt(rows.rows);
-    yield Buffer.from(this.#tail(position, await total, frame, null));
+    yield Buffer.from(this.#tail(position, await totals, BigInt(rows.rows), null));
   }
 
-  #page(after: Cursor | null, withCursors: boolean) {
+  async #rows(after: Cursor | null): Promise<readonly string[]> {
+    if (this.#plan.limit === 0n) return [];
+    const statement = this.#query.page(this.#options(after, true));
+    return this.#snapshot.connection.fetch(statement, { signal: this.#signal });
+  }
+
+  #options(after: Cursor | null, withCursors: boolean): PageOptions {
     const { limit, offset } = this.#plan;
-    return compilePage(this.#snapshot.dialect.sql, this.#plan, this.#terms, rowJson, {
-      limit,
-      offset: after === null ? offset : 0n,
-      after,
-      withCursors,
-    });
+    return { limit, offset: after === null ? offset : 0n, after, withCursors };
   }
 
-  async #total(): Promise<bigint | null> {
-    if (this.#plan.count === 'none') return null;
-    const statement = compileCount(this.#snapshot.dialect.sql, this.#plan);
-    const [count = '0'] = await this.#snapshot.connection.fetch(statement, { signal: this.#signal });
-    return BigInt(count);
+  async #totals(): Promise<Totals> {
+    const { totals } = this.#query;
+    if (totals === null) return { total: null, summaries: [] };
+    const [row = 'null'] = await this.#snapshot.connection.fetch(totals, { signal: this.#signal });
+    const [count = 'null', ...summaries] = row.split('\n');
+    return { total: count === 'null' ? null : BigInt(count), summaries };
   }
 
   /** The cursor of the page that follows, where there is one. */
@@ -120,12 +147,22 @@ class GridRun {
   }
 
   #head(): string {
-    const cols = this.#plan.attributes.filter(({ selected }) => selected).map(({ alias }) => alias);
-    return `{"cols":${JSON.stringify(cols)},"data":[`;
+    return `{"cols":${JSON.stringify(this.#query.cols)},"data":[`;
   }
 
-  #tail(offset: bigint, total: bigint | null, frame: bigint, next: string | null): string {
+  #tail(offset: bigint, { total, summaries }: Totals, frame: bigint, next: string | null): string {
+    const summarised = summaries.length === 0 ? '' : `,"summaries":${this.#summaries(summaries)}`;
     const cursor = next === null ? '' : `,"next":${JSON.stringify(next)}`;
-    return `],"size":{"offset":${offset},"total":${total},"frame":${frame}}${cursor}}`;
+    return `],"size":{"offset":${offset},"total":${total},"frame":${frame}}${summarised}${cursor}}`;
+  }
+
+  #summaries(values: readonly string[]): string {
+    const named = this.#plan.summaries.map((summary, i) => ({ ...summary, value: values[i] ?? 'null' }));
+    const byAttribute = Map.groupBy(named, ({ attribute }) => attribute);
+    const objects = [...byAttribute].map(([{ alias }, parts]) => {
+      const fields = parts.map(({ summary, value }) => `${JSON.stringify(summary)}:${value}`);
+      return `${JSON.stringify(alias)}:{${fields.join(',')}}`;
+    });
+    return `{${objects.join(',')}}`;
   }
 }

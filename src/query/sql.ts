@@ -1,6 +1,7 @@
 // The words that a dialect lends to the compiler: how its SQL spells what the engines spell differently.
 import type { Expression, RawBuilder } from 'kysely';
-import type { Column, TableId } from '../model/database.ts';
+import type { BucketName, SummaryName } from '../contract/grid.ts';
+import type { Column, Entity, TableId } from '../model/database.ts';
 import type { Literal } from './literals.ts';
 import type { Pattern } from './patterns.ts';
 
@@ -41,7 +42,7 @@ export interface SortOptions {
   readonly nullable: boolean;
 }
 
-export interface SqlDialect extends CompareSql {
+export interface SqlDialect extends CompareSql, SummarySql {
   /** Engine's spelling of the finished expression, with its parameters in order. */
   compile(query: RawBuilder<unknown>): Statement;
   table(id: TableId): RawBuilder<unknown>;
@@ -85,11 +86,39 @@ export interface CompareSql {
   matchesPattern(text: Value, pattern: Value): RawBuilder<boolean>;
   /** Whether a text holds another one at the given place, by code point. */
   holds(text: Value, part: Value, place: 'anywhere' | 'start' | 'end'): RawBuilder<boolean>;
-  /** Whether the values can be added up. */
-  summable(column: Column): boolean;
   /** One term of an ORDER BY. */
   sort(value: Value, options: SortOptions): RawBuilder<unknown>;
   /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(column: Column, json: string): RawBuilder<unknown>;
+}
+
+/** One summary of a column, as aggregates over the rows of a group or of the whole result. */
+export interface SummaryParts {
+  /** The JSON text of the summary, `null` where there is nothing to summarise. */
+  readonly json: TextSql;
+  /** A value that sorts as the summary does. */
+  readonly sort: Value;
+  /** The type of `sort`, for cursors. */
+  readonly column: Column;
+}
+
+/** A column to group by. */
+export interface GroupParts {
+  readonly by: Value;
+  /** What stands for the group's value, as an aggregate or in terms of `by`; `json` renders it. */
+  readonly shown: Value;
+  json(shown: Value): TextSql;
+  /** The type of `by`, for cursors. */
+  readonly column: Column;
+}
+
+/** How an engine summarises and groups. */
+export interface SummarySql {
+  /** Whether the values can be added up. */
+  summable(column: Column): boolean;
+  summary(name: SummaryName, value: Value, column: Column): SummaryParts;
+  group(value: Value, column: Column, bucket: BucketName | null): GroupParts;
+  /** Hidden columns that tell the rows of an entity without a key apart; null where there are none. */
+  rowIdentity(entity: Entity): readonly string[] | null;
 }

@@ -39,7 +39,6 @@ export const compare: CompareSql = {
     const cut = sql`${place === 'start' ? sql`left` : sql`right`}(${text}, char_length(${part}))`;
     return sql<boolean>`cast(${cut} as binary) = cast(${part} as binary)`;
   },
-  summable: (column) => familyOf(column) === 'number' && column.mode !== 'boolean',
   sort(value, { descending, nullsFirst, nullable }) {
     const direction = descending ? sql` desc` : sql``;
     // By itself the engine has NULL below everything else.
@@ -80,7 +79,7 @@ function familyOf(column: Column): Family {
 /** Types that have no order of their own, or none that a literal could find its place in. */
 const byText: ReadonlySet<StorageClass> = new Set<StorageClass>(['jsontext', 'json', 'geometry', 'other']);
 
-function isBytes(column: Column): boolean {
+export function isBytes(column: Column): boolean {
   const kind = kindOf(column);
   return byText.has(kind) || kind === 'binary';
 }
@@ -198,12 +197,16 @@ function momentLiteral(given: Literal, kind: 'date' | 'datetime' | 'time'): Boun
   return exact(sql`cast(${given.text.replace('T', ' ')} as ${type})`);
 }
 
-/** The place of an ENUM's member, as its declaration lists them; NULL for a text that is none. */
-function memberPlace(column: Column, text: string): RawBuilder<unknown> {
-  const members = [...column.nativeType.matchAll(/'((?:[^']|'')*)'/g)].map(([, member = '']) =>
+/** The members of an ENUM, as its declaration lists them. */
+export function membersOf(column: Column): string[] {
+  return [...column.nativeType.matchAll(/'((?:[^']|'')*)'/g)].map(([, member = '']) =>
     member.replaceAll("''", "'"),
   );
-  const place = members.indexOf(text);
+}
+
+/** The place of a member of an ENUM; NULL for a text that is none. */
+function memberPlace(column: Column, text: string): RawBuilder<unknown> {
+  const place = membersOf(column).indexOf(text);
   return place < 0 ? sql`null` : sql`${BigInt(place + 1)}`;
 }
 

@@ -7,6 +7,7 @@ import { compare } from './compare.ts';
 import { keyEquals } from './keys.ts';
 import { json, urlText } from './render.ts';
 import { connect } from './run.ts';
+import { summarise } from './summarise.ts';
 
 /** Written out and escaped: a record has one before each value, and to bind them all costs more than to read it. */
 function literal(text: string): TextSql {
@@ -25,6 +26,7 @@ function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
 
 const mysqlSql: SqlDialect = {
   ...compare,
+  ...summarise,
   compile: compileWith(new MysqlQueryCompiler()),
   // Without a schema: a session sees its own database only.
   table: ({ table }) => sql.id(table),

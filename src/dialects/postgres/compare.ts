@@ -37,7 +37,6 @@ export const compare: CompareSql = {
     const cut = place === 'start' ? sql`left` : sql`right`;
     return sql<boolean>`${cut}(${text}, length(${part})) = ${part} collate "C"`;
   },
-  summable: (column) => familyOf(column) === 'number',
   sort(value, { descending, nullsFirst, nullable }) {
     const direction = descending ? sql` desc` : sql``;
     const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
@@ -82,9 +81,13 @@ const byText: ReadonlySet<Storage> = new Set<Storage>([
   'array of opaque',
 ]);
 
+export function comparesByText(column: Column): boolean {
+  return byText.has(storageOf(column));
+}
+
 function comparable(value: Value, column: Column, use: Use): Value {
   const storage = storageOf(column);
-  if (byText.has(storage)) return sql`${shown(value, column)} collate "C"`;
+  if (comparesByText(column)) return sql`${shown(value, column)} collate "C"`;
   if (storage === 'oid') return sql`${value}::int8`;
   // An unknown label equals nothing, but as a value of the type it would be an error.
   return storage === 'enum' && use === 'equality' ? sql`${value}::text` : value;

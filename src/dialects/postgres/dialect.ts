@@ -6,9 +6,11 @@ import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
 import { json, keyEquals, urlText } from './render.ts';
 import { connect } from './run.ts';
+import { summarise } from './summarise.ts';
 
 const postgresSql: SqlDialect = {
   ...compare,
+  ...summarise,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,

@@ -31,7 +31,6 @@ export const compare: CompareSql = {
       place === 'start' ? sql`substr(${text}, 1, ${length})` : sql`substr(${text}, -${length}, ${length})`;
     return sql<boolean>`case when ${text} is null or ${part} is null then null when ${length} = 0 then 1 else ${cut} = ${part} collate binary end`;
   },
-  summable: (column) => column.mode === 'integer' || column.mode === 'numeric' || isUntyped(column),
   sort(value, { descending, nullsFirst, nullable }) {
     const direction = descending ? sql` desc` : sql``;
     const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;

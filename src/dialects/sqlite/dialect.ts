@@ -6,9 +6,11 @@ import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
 import { concat, json, keyEquals, urlText } from './render.ts';
 import { connect } from './run.ts';
+import { summarise } from './summarise.ts';
 
 const sqliteSql: SqlDialect = {
   ...compare,
+  ...summarise,
   compile: compileWith(new SqliteQueryCompiler()),
   table: ({ table }) => sql.id('main', table),
   concat,

@@ -2,13 +2,20 @@
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../query/fold.ts';
 import { parsePattern } from '../../query/patterns.ts';
-import { momentValue } from './moments.ts';
+import { exactSum } from './exact-sums.ts';
+import { bucketText, bucketValue, momentValue } from './moments.ts';
 
 export function addQueryFunctions(db: Database): void {
   // directOnly: a hostile schema must not reach these through its views or triggers.
   const pure = { deterministic: true, directOnly: true } as const;
   db.function('joinery_fold', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : text));
   db.function('joinery_moment', pure, momentValue);
+  db.function('joinery_bucket', pure, bucketValue);
+  db.function('joinery_bucket_text', pure, bucketText);
+  db.function('joinery_sum', pure, exactSum('sum'));
+  db.function('joinery_avg', pure, exactSum('avg'));
+  db.function('joinery_sum_order', pure, exactSum('sum-order'));
+  db.function('joinery_avg_order', pure, exactSum('avg-order'));
   db.function('joinery_like', pure, (text: unknown, pattern: unknown) =>
     typeof text === 'string' && typeof pattern === 'string' ? like(text, pattern) : null,
   );

@@ -1,7 +1,7 @@
 // Pages that begin after a given row: the values that tell its place, and the condition for all beyond it.
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect, TextSql } from '../sql.ts';
-import { type OrderTerm, sortValue } from './order.ts';
+import type { OrderTerm } from './order.ts';
 
 export interface Cursor {
   /** How many rows come before the page. */
@@ -14,7 +14,7 @@ export interface Cursor {
 export function cursorText(dialect: SqlDialect, terms: readonly OrderTerm[]): TextSql {
   const parts = terms.flatMap((term, i) => [
     i === 0 ? '[' : ',',
-    dialect.cursorText(sortValue(dialect, term), term.column),
+    dialect.cursorText(term.value, term.column),
   ]);
   return dialect.concat([...parts, ']']);
 }
@@ -26,7 +26,7 @@ export function afterCursor(
   cursor: Cursor,
 ): RawBuilder<boolean> {
   return terms.reduceRight<RawBuilder<boolean>>((later, term, i) => {
-    const value = sortValue(dialect, term);
+    const { value } = term;
     const json = cursor.values[i] ?? null;
     if (json === null) {
       const rest = sql<boolean>`(${value} is null and ${later})`;

@@ -1,29 +1,43 @@
 // The total order of a query's rows: the order asked for, then keys until no two rows are alike.
-import type { RawBuilder } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import { requiredNodes } from '../plan/nulls.ts';
-import { isSummary, type Plan, type PlanColumn, type PlanNode } from '../plan/plan.ts';
-import type { SqlDialect } from '../sql.ts';
+import { isSummary, type Plan, type PlanNode } from '../plan/plan.ts';
+import type { SqlDialect, Value } from '../sql.ts';
 import { columnValue } from './conditions.ts';
 import { isSingle } from './source.ts';
 
-export interface OrderTerm extends PlanColumn {
+export interface OrderTerm {
+  readonly value: Value;
+  /** The type of the value. */
+  readonly column: Column;
   readonly descending: boolean;
   readonly nullsFirst: boolean;
   readonly nullable: boolean;
 }
 
-export function totalOrder(plan: Plan): OrderTerm[] {
+export interface RowOrder {
+  readonly terms: readonly OrderTerm[];
+  readonly nodes: ReadonlySet<PlanNode>;
+}
+
+export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
   const required = requiredNodes(plan.where);
   const seen = new Set<string>();
   const terms: OrderTerm[] = [];
+  const nodes = new Set<PlanNode>();
   const add = (node: PlanNode, column: Column, descending: boolean, nullsFirst: boolean) => {
     const name = JSON.stringify([node.index, column.name]);
     if (seen.has(name)) return;
     seen.add(name);
-    const nullable = column.nullable || (node.parent !== null && !required.has(node));
-    terms.push({ node, column, descending, nullsFirst, nullable });
+    nodes.add(node);
+    terms.push({
+      value: dialect.comparable(columnValue({ node, column }), column, 'order'),
+      column,
+      descending,
+      nullsFirst,
+      nullable: column.nullable || (node.parent !== null && !required.has(node)),
+    });
   };
   for (const { by, descending, nullsFirst } of plan.order) {
     if (!isSummary(by)) add(by.node, by.column, descending, nullsFirst);
@@ -33,7 +47,7 @@ export function totalOrder(plan: Plan): OrderTerm[] {
   for (const node of [...roots, ...repeating]) {
     for (const column of identifyingColumns(node)) add(node, column, false, false);
   }
-  return terms;
+  return { terms, nodes };
 }
 
 /** What tells the rows of an entity apart as far as anything can: its key, else all its columns. */
@@ -43,10 +57,5 @@ function identifyingColumns({ entity }: PlanNode): readonly Column[] {
 
 export function orderBy(dialect: SqlDialect, terms: readonly OrderTerm[]): RawBuilder<unknown> {
   if (terms.length === 0) return sql``;
-  const parts = terms.map((term) => dialect.sort(sortValue(dialect, term), term));
-  return sql` order by ${sql.join(parts)}`;
-}
-
-export function sortValue(dialect: SqlDialect, term: PlanColumn) {
-  return dialect.comparable(columnValue(term), term.column, 'order');
+  return sql` order by ${sql.join(terms.map((term) => dialect.sort(term.value, term)))}`;
 }

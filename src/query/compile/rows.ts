@@ -1,13 +1,14 @@
-// The statements of a query that answers plain rows: one for the page, one for their number.
+// The statement of a query that answers plain rows.
 import { sql } from 'kysely';
 import type { Plan, PlanAttribute } from '../plan/plan.ts';
 import type { SqlDialect, Statement, TextSql } from '../sql.ts';
 import { columnValue, compileCondition } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
-import { type OrderTerm, orderBy } from './order.ts';
+import { orderBy, type RowOrder } from './order.ts';
 import { joins, neededNodes, nodesOf } from './source.ts';
 
 export interface PageOptions {
+  /** Null means all rows. */
   readonly limit: bigint | null;
   readonly offset: bigint;
   readonly after: Cursor | null;
@@ -15,46 +16,44 @@ export interface PageOptions {
   readonly withCursors: boolean;
 }
 
-/** SQL counts in 64 bits; no table has more rows. */
-const largest = 9_223_372_036_854_775_807n;
-
 export function compilePage(
   dialect: SqlDialect,
   plan: Plan,
-  terms: readonly OrderTerm[],
+  order: RowOrder,
   row: (dialect: SqlDialect, columns: readonly PlanAttribute[]) => TextSql,
   options: PageOptions,
 ): Statement {
   const columns = plan.attributes.filter(({ selected }) => selected);
   const text = row(dialect, columns);
-  const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, terms)]) : text;
+  const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, order.terms)]) : text;
   const conditions = [
     ...(plan.where === null ? [] : [compileCondition(dialect, plan.where)]),
-    ...(options.after === null ? [] : [afterCursor(dialect, terms, options.after)]),
+    ...(options.after === null ? [] : [afterCursor(dialect, order.terms, options.after)]),
   ];
   const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
-  const used = new Set([...columns, ...terms].map(({ node }) => node)).union(nodesOf(plan.where));
+  const used = new Set(columns.map(({ node }) => node)).union(order.nodes).union(nodesOf(plan.where));
   const from = joins(dialect, neededNodes(plan.nodes, used, plan.where), plan.where);
-  const limit = options.limit === null || options.limit > largest ? null : options.limit;
-  const offset = options.offset > largest ? largest : options.offset;
   return dialect.compile(
-    sql`select ${output} from ${from}${where}${orderBy(dialect, terms)} ${dialect.page(limit, offset)}`,
+    sql`select ${output} from ${from}${where}${orderBy(dialect, order.terms)} ${page(dialect, options)}`,
   );
 }
 
+/** SQL counts in 64 bits; no table has more rows. */
+const largest = 9_223_372_036_854_775_807n;
+
+export function page(dialect: SqlDialect, { limit, offset }: PageOptions) {
+  return dialect.page(limit === null || limit > largest ? null : limit, offset > largest ? largest : offset);
+}
+
 /** A row of the answer: `[v1,v2,…]`. */
-export function rowJson(dialect: SqlDialect, columns: readonly PlanAttribute[]): TextSql {
-  const parts = columns.flatMap((attribute, i) => [
-    i === 0 ? '[' : ',',
-    dialect.json(columnValue(attribute), attribute.column),
-  ]);
+export function jsonList(dialect: SqlDialect, values: readonly TextSql[]): TextSql {
+  const parts = values.flatMap((value, i) => [i === 0 ? '[' : ',', value]);
   return dialect.concat([...parts, ']']);
 }
 
-export function compileCount(dialect: SqlDialect, plan: Plan): Statement {
-  const where = plan.where === null ? sql`` : sql` where ${compileCondition(dialect, plan.where)}`;
-  const nodes = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
-  return dialect.compile(
-    sql`select ${dialect.integerText(sql`count(*)`)} from ${joins(dialect, nodes, plan.where)}${where}`,
+export function rowJson(dialect: SqlDialect, columns: readonly PlanAttribute[]): TextSql {
+  return jsonList(
+    dialect,
+    columns.map((attribute) => dialect.json(columnValue(attribute), attribute.column)),
   );
 }

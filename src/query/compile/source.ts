@@ -5,20 +5,40 @@ import type { Condition, PlanNode } from '../plan/plan.ts';
 import type { SqlDialect } from '../sql.ts';
 import { relationCondition, tableAlias } from './conditions.ts';
 
-/** The entities, parents before children; a partner that the condition insists on is joined inside. */
+/**
+ * The entities, parents before children; a partner that the condition insists on is joined inside.
+ * `numbered`: entities whose rows get a number.
+ */
 export function joins(
   dialect: SqlDialect,
   nodes: readonly PlanNode[],
   where: Condition | null,
+  numbered: ReadonlySet<PlanNode> = new Set(),
 ): RawBuilder<unknown> {
   const required = requiredNodes(where);
   const parts = nodes.map((node, i) => {
-    const table = sql`${dialect.table(node.entity.id)} as ${tableAlias(node)}`;
+    const plain = dialect.table(node.entity.id);
+    const rows = numbered.has(node) ? withRowNumbers(plain, node) : plain;
+    const table = sql`${rows} as ${tableAlias(node)}`;
     if (node.parent === null || node.relation === null) return i === 0 ? table : sql` join ${table} on 1 = 1`;
     const kind = required.has(node) ? sql` join ` : sql` left join `;
     return sql`${kind}${table} on ${relationCondition(node.parent, node.relation, node)}`;
   });
   return sql.join(parts, sql``);
+}
+
+/** A table whose rows nothing else tells apart, each with a number of its own. */
+function withRowNumbers(table: RawBuilder<unknown>, { entity }: PlanNode): RawBuilder<unknown> {
+  const columns = entity.columns.map(({ name }) => sql.id(name));
+  return sql`(select ${sql.join(columns)}, row_number() over () as ${sql.id(rowNumberColumn(entity))} from ${table})`;
+}
+
+/** A name that no column of the entity has. */
+export function rowNumberColumn({ columns }: PlanNode['entity']): string {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  let name = 'joinery_row';
+  while (taken.has(name)) name += '_';
+  return name;
 }
 
 /** Whether a row of the parent meets at most one row of this node. */

@@ -3,7 +3,7 @@ import type { GridRequest } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database } from '../../model/database.ts';
-import type { CompareSql } from '../sql.ts';
+import type { CompareSql, SummarySql } from '../sql.ts';
 import { type Plan, type PlanAttribute, type PlanOrder, type PlanSummary, summaryColumn } from './plan.ts';
 import { invalid, Scope } from './scope.ts';
 import { planWhere } from './where.ts';
@@ -14,7 +14,7 @@ export const defaultLimit = 100n;
 export type Purpose = 'rows' | 'summaries';
 
 export function planGrid(
-  dialect: CompareSql,
+  dialect: CompareSql & SummarySql,
   database: Database,
   request: GridRequest,
   pointer: string,
@@ -66,7 +66,7 @@ function planGroup(scope: Scope, request: GridRequest, pointer: string): PlanAtt
   });
 }
 
-function checkSummaries(dialect: CompareSql, scope: Scope): void {
+function checkSummaries(dialect: SummarySql, scope: Scope): void {
   for (const attribute of scope.attributes) {
     attribute.summaries.forEach((summary, i) => {
       if ((summary !== 'sum' && summary !== 'avg') || dialect.summable(attribute.column)) return;

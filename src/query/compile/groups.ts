@@ -1,0 +1,93 @@
+// The statements of a grouped query: one row for each group, and the number of groups.
+import { sql } from 'kysely';
+import { isSummary, type Plan, type PlanAttribute, type PlanSummary } from '../plan/plan.ts';
+import type { GroupParts, SqlDialect, Statement, SummaryParts, TextSql, Value } from '../sql.ts';
+import { columnValue, compileCondition } from './conditions.ts';
+import { afterCursor, cursorText } from './cursor.ts';
+import { type OrderTerm, orderBy } from './order.ts';
+import { type PageOptions, page } from './rows.ts';
+import { joins, neededNodes, nodesOf } from './source.ts';
+import { summaryParts, summarySource } from './summaries.ts';
+
+/** How the values of a row are put together to one text. */
+export type RowText = (dialect: SqlDialect, values: readonly TextSql[]) => TextSql;
+
+function groupParts(dialect: SqlDialect, attribute: PlanAttribute, value: Value): GroupParts {
+  return dialect.group(value, attribute.column, attribute.bucket);
+}
+
+/** The order of the groups: what was asked for, then the groups' own values. */
+export function groupOrder(dialect: SqlDialect, plan: Plan): OrderTerm[] {
+  const group = plan.group ?? [];
+  const asked = plan.order.map(({ by, descending, nullsFirst }) => ({ by, descending, nullsFirst }));
+  const rest = group
+    .filter((attribute) => !plan.order.some(({ by }) => by === attribute))
+    .map((by) => ({ by, descending: false, nullsFirst: false }));
+  return [...asked, ...rest].map(({ by, descending, nullsFirst }) => {
+    const place = isSummary(by)
+      ? { value: sql.id('g', `s${plan.summaries.indexOf(by)}`), column: summaryColumn(dialect, by) }
+      : {
+          value: sql.id('g', `b${group.indexOf(by)}`),
+          column: groupParts(dialect, by, columnValue(by)).column,
+        };
+    return { ...place, descending, nullsFirst, nullable: true };
+  });
+}
+
+function summaryColumn(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
+  return dialect.summary(summary, columnValue(attribute), attribute.column).column;
+}
+
+export function compileGroups(
+  dialect: SqlDialect,
+  plan: Plan,
+  terms: readonly OrderTerm[],
+  row: RowText,
+  options: PageOptions,
+): Statement {
+  const group = plan.group ?? [];
+  const attributes = [...new Set([...group, ...plan.summaries.map(({ attribute }) => attribute)])];
+  const source = summarySource(dialect, plan, attributes, (value) =>
+    group.map((attribute) => groupParts(dialect, attribute, value(attribute)).by),
+  );
+  const parts = group.map((attribute) => groupParts(dialect, attribute, source.value(attribute)));
+  const summaries = plan.summaries.map((summary) => summaryParts(dialect, source, summary));
+  const sorted = new Set(plan.order.map(({ by }) => by));
+  const inner = [
+    ...parts.map(({ by }, i) => sql`${by} as ${sql.id(`b${i}`)}`),
+    ...parts.map(({ shown }, i) => sql`${shown} as ${sql.id(`v${i}`)}`),
+    ...summaries.map(({ json }, i) => sql`${json} as ${sql.id(`j${i}`)}`),
+    ...summaries.flatMap(({ sort }, i) => {
+      const summary = plan.summaries[i];
+      return summary !== undefined && sorted.has(summary) ? [sql`${sort} as ${sql.id(`s${i}`)}`] : [];
+    }),
+  ];
+  const values = [
+    ...parts.map(({ json }, i) => json(sql.id('g', `v${i}`))),
+    ...summaries.map((_: SummaryParts, i) => sql<string>`${sql.id('g', `j${i}`)}`),
+  ];
+  const text = row(dialect, values);
+  const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, terms)]) : text;
+  const where = options.after === null ? sql`` : sql` where ${afterCursor(dialect, terms, options.after)}`;
+  const groups = sql`(select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)})`;
+  return dialect.compile(
+    sql`select ${output} from ${groups} as ${sql.id('g')}${where}${orderBy(dialect, terms)} ${page(dialect, options)}`,
+  );
+}
+
+/** By place: an expression with parameters would not be recognised as the one that is selected. */
+function places(count: number) {
+  return sql.raw(Array.from({ length: count }, (_, i) => i + 1).join(', '));
+}
+
+export function compileGroupCount(dialect: SqlDialect, plan: Plan): Statement {
+  const group = plan.group ?? [];
+  const used = new Set(group.map(({ node }) => node)).union(nodesOf(plan.where));
+  const from = joins(dialect, neededNodes(plan.nodes, used, plan.where), plan.where);
+  const where = plan.where === null ? sql`` : sql` where ${compileCondition(dialect, plan.where)}`;
+  const columns = group.map(
+    (attribute, i) => sql`${groupParts(dialect, attribute, columnValue(attribute)).by} as ${sql.id(`b${i}`)}`,
+  );
+  const groups = sql`(select ${sql.join(columns)} from ${from}${where} group by ${places(group.length)})`;
+  return dialect.compile(sql`select ${dialect.integerText(sql`count(*)`)} from ${groups} as ${sql.id('g')}`);
+}

@@ -1,0 +1,115 @@
+// Counts and summaries: each row of an entity counts once, however often the joins repeat it.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
+import type { Plan, PlanAttribute, PlanNode, PlanSummary } from '../plan/plan.ts';
+import type { SqlDialect, Statement, SummaryParts, TextSql, Value } from '../sql.ts';
+import { columnValue, compileCondition } from './conditions.ts';
+import { isSingle, joins, neededNodes, nodesOf, rowNumberColumn } from './source.ts';
+
+/** The joined rows that summaries are made of, and how each column is reached in them. */
+export interface SummarySource {
+  /** FROM and WHERE. */
+  readonly sql: RawBuilder<unknown>;
+  value(attribute: PlanAttribute): Value;
+  /** The value in the first row that shows its entity's row, and NULL in all repetitions of it. */
+  once(attribute: PlanAttribute): Value;
+}
+
+/** `groups`: what the rows are grouped by; a row of an entity counts once in each group. */
+export function summarySource(
+  dialect: SqlDialect,
+  plan: Plan,
+  attributes: readonly PlanAttribute[],
+  groups: (value: (attribute: PlanAttribute) => Value) => readonly Value[],
+): SummarySource {
+  const used = new Set(attributes.map(({ node }) => node)).union(nodesOf(plan.where));
+  const nodes = neededNodes(plan.nodes, used, plan.where);
+  const repeated = new Set(
+    attributes.filter(({ summaries }) => summaries.some(repetitionMatters)).map(({ node }) => node),
+  );
+  for (const node of repeated) if (!isRepeated(node, nodes)) repeated.delete(node);
+
+  const where = plan.where === null ? sql`` : sql` where ${compileCondition(dialect, plan.where)}`;
+  if (repeated.size === 0) {
+    const from = joins(dialect, nodes, plan.where);
+    return { sql: sql`${from}${where}`, value: columnValue, once: columnValue };
+  }
+
+  const numbered = new Set<PlanNode>();
+  const by = groups(columnValue);
+  const flags = [...repeated].map((node) => {
+    const keys = pathTo(node)
+      .filter((step) => !isSingle(step))
+      .flatMap((step) => identity(dialect, step, numbered));
+    return sql`row_number() over (partition by ${sql.join([...by, ...keys])}) as ${flag(node)}`;
+  });
+  const columns = attributes.map((attribute, i) => sql`${columnValue(attribute)} as ${sql.id(`c${i}`)}`);
+  const from = joins(dialect, nodes, plan.where, numbered);
+  const value = (attribute: PlanAttribute) => sql.id('b', `c${attributes.indexOf(attribute)}`);
+  return {
+    sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}) as ${sql.id('b')}`,
+    value,
+    once: (attribute) =>
+      repeated.has(attribute.node)
+        ? sql`case when ${sql.id('b')}.${flag(attribute.node)} = 1 then ${value(attribute)} end`
+        : value(attribute),
+  };
+}
+
+function flag(node: PlanNode): RawBuilder<unknown> {
+  return sql.id(`n${node.index}`);
+}
+
+/** The least, the greatest and the different values stay the same, however often they are repeated. */
+function repetitionMatters(summary: PlanSummary['summary']): boolean {
+  return summary === 'sum' || summary === 'avg' || summary === 'count';
+}
+
+function pathTo(node: PlanNode): PlanNode[] {
+  return node.parent === null ? [node] : [...pathTo(node.parent), node];
+}
+
+/** Whether something beside the way to the node multiplies its rows. */
+function isRepeated(node: PlanNode, nodes: readonly PlanNode[]): boolean {
+  const path = new Set(pathTo(node));
+  return nodes.some((other) => !path.has(other) && !isSingle(other));
+}
+
+/** What tells the rows of an entity apart; where nothing does, they are numbered. */
+function identity(dialect: SqlDialect, node: PlanNode, numbered: Set<PlanNode>): RawBuilder<unknown>[] {
+  const { entity } = node;
+  const table = `t${node.index}`;
+  if (entity.keyKind === 'primary' || entity.keyKind === 'unique') {
+    return entity.key.map((column: Column) => sql.id(table, column.name));
+  }
+  const hidden = dialect.rowIdentity(entity);
+  if (hidden !== null) return hidden.map((name) => sql.id(table, name));
+  numbered.add(node);
+  return [sql.id(table, rowNumberColumn(entity))];
+}
+
+export function summaryParts(
+  dialect: SqlDialect,
+  source: SummarySource,
+  { attribute, summary }: PlanSummary,
+): SummaryParts {
+  const value = repetitionMatters(summary) ? source.once(attribute) : source.value(attribute);
+  return dialect.summary(summary, value, attribute.column);
+}
+
+/** One row: the number of rows, then each summary as JSON text, in lines. */
+export function compileTotals(
+  dialect: SqlDialect,
+  plan: Plan,
+  options: { readonly count: boolean; readonly summaries: boolean },
+): Statement {
+  const asked = options.summaries ? plan.summaries : [];
+  const attributes = [...new Set(asked.map(({ attribute }) => attribute))];
+  const source = summarySource(dialect, plan, attributes, () => []);
+  const count = options.count ? dialect.integerText(sql`count(*)`) : dialect.text('null');
+  const lines = asked.flatMap((summary): (string | TextSql)[] => [
+    '\n',
+    summaryParts(dialect, source, summary).json,
+  ]);
+  return dialect.compile(sql`select ${dialect.concat([count, ...lines])} from ${source.sql}`);
+}
