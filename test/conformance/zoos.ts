@@ -1,10 +1,11 @@
 /** The zoos of all engines, and a database for one. */
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { mysqlZoo } from '../zoo/mysql/zoo.ts';
 import { postgresZoo } from '../zoo/postgres/zoo.ts';
 import { sqliteZoo } from '../zoo/sqlite/zoo.ts';
 import type { Zoo } from '../zoo/zoo.ts';
 
-export const zoos: readonly Zoo[] = [sqliteZoo, postgresZoo];
+export const zoos: readonly Zoo[] = [sqliteZoo, postgresZoo, mysqlZoo];
 
 /** A fresh database with what the zoo's cases need. */
 export async function openZoo(zoo: Zoo, ...scripts: readonly string[]): Promise<TestDatabase> {
