@@ -13,6 +13,7 @@ import { type Account, type Recipe, recipes } from './recipes.ts';
 
 const startTimeout = 60_000;
 const stopTimeout = 20_000;
+const killTimeout = 5_000;
 
 const run = promisify(execFile);
 
@@ -85,7 +86,7 @@ export class Instance {
         child.signalCode !== null ||
         Date.now() > deadline
       ) {
-        await this.#end('SIGKILL');
+        await this.#end('SIGKILL', killTimeout);
         throw new Error(`${needs[this.#engine].title} did not start: ${await this.#lastWords(failure)}`);
       }
       try {
@@ -98,16 +99,16 @@ export class Instance {
   }
 
   async stop(): Promise<void> {
-    await this.#end(this.#recipe.stopSignal);
+    await this.#end(this.#recipe.stopSignal, stopTimeout);
   }
 
   async kill(): Promise<void> {
-    await this.#end(this.#recipe.killSignal);
+    await this.#end(this.#recipe.killSignal, killTimeout);
   }
 
   /** Ends the server for good. */
   async remove(): Promise<void> {
-    await this.#end(this.#recipe.killSignal);
+    await this.#end(this.#recipe.killSignal, killTimeout);
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 
@@ -124,13 +125,13 @@ export class Instance {
     }
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
+  async #end(signal: NodeJS.Signals, patience: number): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
     if (!child || child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
     child.kill(signal);
-    const late = setTimeout(() => child.kill('SIGKILL'), stopTimeout);
+    const late = setTimeout(() => child.kill('SIGKILL'), patience);
     await exit;
     clearTimeout(late);
   }
