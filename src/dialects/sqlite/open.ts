@@ -19,7 +19,6 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
   db.pragma('query_only = on');
   db.pragma('trusted_schema = off');
   db.pragma('cell_size_check = on');
-  db.pragma('mmap_size = 268435456');
   db.defaultSafeIntegers(true);
   addFunctions(db, tick);
   addQueryFunctions(db);

@@ -37,7 +37,9 @@ export class ReaderThread {
   constructor(setup: Omit<WorkerSetup, 'cancelled'>, onGone: (thread: ReaderThread, reason: string) => void) {
     this.#timeoutMs = setup.timeoutMs;
     const workerData: WorkerSetup = { ...setup, cancelled: this.#cancelled.buffer as SharedArrayBuffer };
-    this.#worker = new Worker(workerFile, { workerData, execArgv: [] });
+    // Rows die young: a small nursery collects them early and keeps the thread's memory low.
+    const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+    this.#worker = new Worker(workerFile, { workerData, execArgv: [], resourceLimits });
     this.#worker.unref();
     this.#worker.on('message', (message: FromWorker) => this.#settle(message));
     this.#worker.on('error', (error) => this.#leave(error, () => onGone(this, error.message)));
