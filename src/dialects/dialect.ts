@@ -40,7 +40,10 @@ export interface StreamOptions extends RunOptions {
   readonly separator: string;
 }
 
-/** Rows as bytes, joined by the separator; holds the engine back while nobody reads. */
+/**
+ * Rows as bytes, joined by the separator; holds the engine back while nobody reads. The memory of a chunk is
+ * handed over with it: the reader may free it, so nobody else may keep a part of it.
+ */
 export interface RowStream extends AsyncIterable<Uint8Array> {
   /** How many rows have been handed out so far. */
   readonly rows: number;

@@ -1,9 +1,9 @@
-// Answers whose text is finished JSON, or bytes: they pass no serializer.
+// Answers that are finished text or bytes: they pass no serializer.
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export function sendJson(reply: FastifyReply, payload: string | Readable): FastifyReply {
+/** Without a text it is the answer to HEAD. */
+export function sendJson(reply: FastifyReply, payload?: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(payload);
 }
 

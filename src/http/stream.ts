@@ -1,8 +1,8 @@
-// Answers that are written while the engine still reads: bytes with back-pressure, and no clean end unless
-// everything went well.
-
-import { Readable } from 'node:stream';
+// Answers that are written while the engine still reads: with back-pressure, in constant memory, and without
+// a clean end unless everything went well.
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { Problem } from '../contract/problem.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 
 /** Aborts when the client goes away before its answer is complete. */
@@ -16,12 +16,70 @@ export function clientSignal(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** A failure on the way destroys the stream, and with it the connection: a cut answer never looks whole. */
-export function rowsBetween(head: string, rows: RowStream, tail: string): Readable {
-  async function* parts(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(head);
-    yield* rows;
-    yield Buffer.from(tail);
+export async function* rowsBetween(
+  head: string,
+  rows: RowStream,
+  tail: string,
+): AsyncGenerator<string | Uint8Array> {
+  yield head;
+  yield* rows;
+  yield tail;
+}
+
+/**
+ * Sends the parts of a JSON text, the next one when the last has left the process. The memory of bytes is
+ * given back at once: the collector would let it pile up to a hundred megabytes before it looks. A failure
+ * breaks the connection, so that a cut answer never looks whole.
+ */
+export async function streamJson(
+  reply: FastifyReply,
+  parts: AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal,
+): Promise<FastifyReply> {
+  const { raw } = reply.type('application/json; charset=utf-8').hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
   }
-  return Readable.from(parts(), { objectMode: false });
+  let text = '';
+  try {
+    for await (const part of parts) {
+      if (typeof part === 'string') {
+        text += part;
+        continue;
+      }
+      raw.cork();
+      if (text !== '') raw.write(text);
+      text = '';
+      const flushed = write(raw, part, signal);
+      raw.uncork();
+      await flushed;
+      release(part);
+    }
+    raw.end(text);
+  } catch (error) {
+    if (signal.aborted) reply.log.debug('the client left before its answer was complete');
+    else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');
+    else reply.log.error({ err: error }, 'an answer was cut off');
+    raw.destroy();
+  }
+  return reply;
+}
+
+/** Resolves when the system has taken the bytes. */
+function write(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const left = () => reject(signal.reason);
+    signal.addEventListener('abort', left, { once: true });
+    raw.write(bytes, (error) => {
+      signal.removeEventListener('abort', left);
+      if (error) reject(error);
+      else resolve();
+    });
+    if (signal.aborted) left();
+  });
+}
+
+/** Small buffers may share one block of memory; every larger one has its own. */
+function release({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
 }

@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { entityOf } from '../../app/database.ts';
 import { listRecords, readBytes, readRecord } from '../../app/records.ts';
 import { Problem } from '../../contract/problem.ts';
 import {
@@ -17,7 +18,7 @@ import { sendJson, sendTagged } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import type { Hosts } from '../hosts.ts';
 import { attachment, mediaOf } from '../media.ts';
-import { clientSignal, rowsBetween } from '../stream.ts';
+import { clientSignal, rowsBetween, streamJson } from '../stream.ts';
 
 const tags = ['Records'];
 
@@ -43,16 +44,20 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       const { entity } = address(request);
       const { offset, limit } = request.query;
       const links = hosts.links(request);
-      const isHead = request.method === 'HEAD';
+      // HEAD asks whether the list would come, not for it.
+      if (request.method === 'HEAD') {
+        await database.use(async (snapshot) => entityOf(snapshot.database, entity));
+        return sendJson(reply);
+      }
       const page = {
         entity,
         offset: BigInt(offset ?? 0),
-        // HEAD asks whether the list would come, not for it.
-        limit: isHead ? 0n : limit === undefined ? null : BigInt(limit),
+        limit: limit === undefined ? null : BigInt(limit),
       };
-      const { rows, isView } = await listRecords(database, page, links, clientSignal(reply));
+      const signal = clientSignal(reply);
+      const { rows, isView } = await listRecords(database, page, links, signal);
       const add = isView ? 'null' : JSON.stringify(links.add(entity));
-      return sendJson(reply, rowsBetween(`{"add":${add},"data":[`, rows, ']}'));
+      return streamJson(reply, rowsBetween(`{"add":${add},"data":[`, rows, ']}'), signal);
     },
   );
 
