@@ -1,7 +1,8 @@
-// The room is not furnished yet.
-import { t } from '../messages/index.ts';
-import { Empty } from '../ui/States.tsx';
+// The map in the workbench: the query stands out, and its neighbours can be added.
+import { useWorkbench } from '../workbench/context.ts';
+import { MapRoom } from './MapRoom.tsx';
 
 export default function MapTab() {
-  return <Empty title={t.workbench.tabMap}>{t.workbench.roomIsComing}</Empty>;
+  const { model, doc, edit } = useWorkbench();
+  return <MapRoom model={model} doc={doc} edit={edit} />;
 }

@@ -5,9 +5,10 @@ import { errors } from './errors.ts';
 import { grid } from './grid.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
+import { map } from './map.ts';
 import { query } from './query.ts';
 import { record } from './record.ts';
 import { wizard } from './wizard.ts';
 import { workbench } from './workbench.ts';
 
-export const en = { charts, common, errors, grid, home, login, query, record, wizard, workbench };
+export const en = { charts, common, errors, grid, home, login, map, query, record, wizard, workbench };

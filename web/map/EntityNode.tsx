@@ -1,0 +1,77 @@
+// One entity on the drawing: its name, the columns it hangs together by, and a way to add it.
+import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
+import { KeyRound, Link2, Plus } from 'lucide-react';
+import { memo } from 'react';
+import { roughly } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Column, Entity } from '../model/model.ts';
+import { classes } from '../ui/classes.ts';
+import type { Standing } from './actions.ts';
+import styles from './EntityNode.module.css';
+import { mainColumns } from './layout.ts';
+
+export type EntityNodeType = Node<
+  {
+    readonly entity: Entity;
+    readonly standing: Standing;
+    readonly chosen: boolean;
+    readonly onChoose: () => void;
+    /** Adds it at once, where there is only one thing that could be meant. */
+    readonly onAdd: (() => void) | undefined;
+  },
+  'entity'
+>;
+
+function ColumnLine({ column }: { readonly column: Column }) {
+  return (
+    <li>
+      <span className={styles.sign}>
+        {column.inKey ? <KeyRound aria-hidden /> : column.pointsTo ? <Link2 aria-hidden /> : null}
+      </span>
+      <span className={styles.column}>{column.label}</span>
+    </li>
+  );
+}
+
+export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNodeType>) {
+  const { entity, standing, chosen } = data;
+  const columns = mainColumns(entity);
+  const more = entity.columns.length - columns.length;
+  return (
+    <div className={classes(styles.node, styles[standing], chosen && styles.chosen)}>
+      <Handle type="target" position={Position.Right} isConnectable={false} className={styles.handle} />
+      <Handle type="source" position={Position.Left} isConnectable={false} className={styles.handle} />
+      <header className={styles.head}>
+        <button
+          type="button"
+          className={classes(styles.name, 'nodrag', 'nopan')}
+          title={t.map.select(entity.label)}
+          aria-pressed={chosen}
+          onClick={data.onChoose}
+        >
+          <strong>{entity.label}</strong>
+          {entity.rowEstimate !== null && (
+            <span className={styles.rows}>{t.map.rows(roughly(entity.rowEstimate))}</span>
+          )}
+        </button>
+        {standing === 'near' && (
+          <button
+            type="button"
+            className={classes(styles.add, 'nodrag', 'nopan')}
+            aria-label={t.map.addEntity(entity.label)}
+            title={t.map.addEntity(entity.label)}
+            onClick={data.onAdd ?? data.onChoose}
+          >
+            <Plus aria-hidden />
+          </button>
+        )}
+      </header>
+      <ul className={styles.columns}>
+        {columns.map((column) => (
+          <ColumnLine key={column.name} column={column} />
+        ))}
+        {more > 0 && <li className={styles.more}>{t.map.moreFields(more)}</li>}
+      </ul>
+    </div>
+  );
+});

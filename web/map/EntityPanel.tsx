@@ -1,0 +1,122 @@
+// What can be said of and done with one entity of the map; the drawing's panel and the list both show it.
+import { Crosshair, Play } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { list, roughly } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Entity, Model, Relation } from '../model/model.ts';
+import { encode } from '../query/codec.ts';
+import { emptyDocument } from '../query/document.ts';
+import { addRoot } from '../query/edits.ts';
+import { hrefs } from '../router.ts';
+import { Button } from '../ui/Button.tsx';
+import type { MapActions } from './actions.ts';
+import styles from './EntityPanel.module.css';
+import { takingsOf, type WayIn } from './ways.ts';
+
+function Way({ way, actions }: { readonly way: WayIn; readonly actions: MapActions }) {
+  const many = way.relation.type === 'one2many';
+  return (
+    <li className={styles.way}>
+      <span>{t.map.through(way.words.join(' › '))}</span>
+      <div className={styles.takings}>
+        {takingsOf(way.relation).map((taking, i) => (
+          <Button
+            key={taking}
+            small
+            look={i === 0 ? 'main' : 'plain'}
+            title={many ? t.map.takeHint[taking] : undefined}
+            onClick={() => actions.lead(way, taking)}
+          >
+            {many ? t.map.take[taking] : t.map.takeOne}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function Ways({ entity, actions }: { readonly entity: Entity; readonly actions: MapActions }) {
+  const ways = actions.ways(entity.name);
+  if (!actions.hasQuery) return null;
+  return (
+    <section className={styles.part}>
+      <h4>{t.map.addTo}</h4>
+      {ways.length > 0 ? (
+        <ul className={styles.ways}>
+          {ways.map((way) => (
+            <Way key={JSON.stringify(way.path)} way={way} actions={actions} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.hint}>
+          {actions.standing(entity.name) === 'in' ? t.map.alreadyIn : t.map.notNear}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Neighbours(props: {
+  readonly title: string;
+  readonly relations: readonly Relation[];
+  readonly model: Model;
+  readonly actions: MapActions;
+}) {
+  if (props.relations.length === 0) return null;
+  return (
+    <section className={styles.part}>
+      <h4>{props.title}</h4>
+      <ul className={styles.neighbours}>
+        {props.relations.map((relation) => (
+          <li key={JSON.stringify([relation.own, relation.entity, relation.other])}>
+            <button type="button" onClick={() => props.actions.choose(relation.entity)}>
+              {props.model.entities.get(relation.entity)?.label ?? relation.entity}
+            </button>
+            <span>{t.map.by(list(relation.type === 'many2one' ? relation.own : relation.other))}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts({ entity }: { readonly entity: Entity }) {
+  const facts = [
+    entity.kind === 'view' ? t.map.view : undefined,
+    entity.rowEstimate === null ? undefined : t.common.about(t.map.rows(roughly(entity.rowEstimate))),
+    t.common.columns(entity.columns.length),
+    entity.key.length > 0 ? t.map.key(list(entity.key)) : undefined,
+  ];
+  return <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>;
+}
+
+export function EntityPanel(props: {
+  readonly entity: Entity;
+  readonly model: Model;
+  readonly actions: MapActions;
+  readonly children?: ReactNode;
+}) {
+  const { entity, model, actions } = props;
+  const of = (type: Relation['type']) => entity.relations.filter((relation) => relation.type === type);
+  return (
+    <div className={styles.panel}>
+      {props.children}
+      <Facts entity={entity} />
+      {entity.comment && <p className={styles.hint}>{entity.comment}</p>}
+      <Ways entity={entity} actions={actions} />
+      <div className={styles.takings}>
+        {actions.focus && (
+          <Button small icon={<Crosshair aria-hidden />} onClick={() => actions.focus?.(entity.name)}>
+            {t.map.focusHere}
+          </Button>
+        )}
+        <a className={styles.start} href={hrefs.query(encode(addRoot(emptyDocument, model, entity.name)))}>
+          <Play aria-hidden />
+          {t.map.startHere}
+        </a>
+      </div>
+      <Neighbours title={t.map.pointsTo} relations={of('many2one')} model={model} actions={actions} />
+      <Neighbours title={t.map.pointedAtBy} relations={of('one2many')} model={model} actions={actions} />
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+// The map as a room: what it shows, which entity is chosen, and what can be done from there.
+import { Share2, X } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
+import { list } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { emptyDocument, type QueryDocument } from '../query/document.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Empty } from '../ui/States.tsx';
+import type { MapActions, Standing } from './actions.ts';
+import { EntityPanel } from './EntityPanel.tsx';
+import { graphAround, hub, isLarge, wholeGraph } from './graph.ts';
+import { MapCanvas } from './MapCanvas.tsx';
+import { MapList } from './MapList.tsx';
+import styles from './MapRoom.module.css';
+import { MapSearch } from './MapSearch.tsx';
+import { Switch } from './Switch.tsx';
+import { edgesOfQuery, lead, placesOf, type Taking, takingsOf, type WayIn, waysInto } from './ways.ts';
+
+interface MapRoomProps {
+  readonly model: Model;
+  /** Absent on the home page, where there is no query yet. */
+  readonly doc?: QueryDocument;
+  readonly edit?: (change: (doc: QueryDocument) => QueryDocument) => void;
+}
+
+type View = 'drawing' | 'list';
+
+/** On a phone the list says more than a drawing that does not fit. */
+function startingView(): View {
+  return matchMedia('(width < 36rem)').matches ? 'list' : 'drawing';
+}
+
+type Reach = 'whole' | '1' | '2';
+
+function useGraph(model: Model, doc: QueryDocument) {
+  const large = isLarge(model);
+  const [reach, setReach] = useState<Reach>(large ? '1' : 'whole');
+  const [centre, setCentre] = useState<string>();
+  const inQuery = useMemo(
+    () => [...new Set(placesOf(doc, model).map(({ entity }) => entity.name))],
+    [doc, model],
+  );
+  const fallback = useMemo(() => (inQuery.length > 0 ? inQuery : [hub(model) ?? '']), [inQuery, model]);
+  const centres = useMemo(() => (centre === undefined ? fallback : [centre]), [centre, fallback]);
+  const graph = useMemo(
+    () => (reach === 'whole' ? wholeGraph(model) : graphAround(model, centres, Number(reach))),
+    [model, reach, centres],
+  );
+  return { large, reach, setReach, centre, setCentre, centres, graph };
+}
+
+export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
+  const [view, setView] = useState(startingView);
+  const [chosen, setChosen] = useState<string>();
+  const [said, setSaid] = useState('');
+  const { large, reach, setReach, centre, setCentre, centres, graph } = useGraph(model, doc);
+
+  const ways = useCallback((name: string) => waysInto(doc, model, name), [doc, model]);
+  const standings = useMemo(() => {
+    const places = placesOf(doc, model);
+    const found = new Map<string, Standing>();
+    for (const { entity } of places) for (const { entity: near } of entity.relations) found.set(near, 'near');
+    for (const { entity } of places) found.set(entity.name, 'in');
+    return found;
+  }, [doc, model]);
+  const standing = useCallback((name: string): Standing => standings.get(name) ?? 'far', [standings]);
+  const usedEdges = useMemo(() => edgesOfQuery(doc, model), [doc, model]);
+  const leadOn = useCallback(
+    (way: WayIn, taking: Taking) => {
+      edit?.((before) => lead(before, model, way, taking));
+      setSaid(t.map.added(model.entities.get(way.relation.entity)?.label ?? way.relation.entity));
+    },
+    [edit, model],
+  );
+  const quickAdd = useCallback(
+    (name: string) => {
+      const found = ways(name);
+      const [way] = found;
+      const [taking, ...others] = way ? takingsOf(way.relation) : [];
+      if (!way || found.length > 1 || taking === undefined || others.length > 0) return undefined;
+      return () => leadOn(way, taking);
+    },
+    [ways, leadOn],
+  );
+
+  const label = (name: string) => model.entities.get(name)?.label ?? name;
+  const actions: MapActions = {
+    hasQuery: doc.entities.length > 0 && edit !== undefined,
+    standing,
+    ways,
+    lead: leadOn,
+    choose: (name) => {
+      setChosen(name);
+      // What is not on the map cannot be chosen on it: the map moves there.
+      if (name !== undefined && !graph.entities.some((entity) => entity.name === name)) setCentre(name);
+    },
+    focus: reach === 'whole' ? undefined : setCentre,
+  };
+  const entity = chosen === undefined ? undefined : model.entities.get(chosen);
+  if (model.entities.size === 0) return <Empty icon={<Share2 aria-hidden />} title={t.map.empty} />;
+  return (
+    <div className={styles.room}>
+      <div className={styles.tools}>
+        <MapSearch model={model} onPick={actions.choose} />
+        <Switch<Reach>
+          label={t.map.reach}
+          value={reach}
+          onValue={setReach}
+          options={[
+            ...(large ? [] : [['whole', t.map.whole] as const]),
+            ['1', t.map.hops(1)],
+            ['2', t.map.hops(2)],
+          ]}
+        />
+        {reach !== 'whole' && (
+          <span className={styles.centre}>{t.map.centre(list(centres.slice(0, 3).map(label)))}</span>
+        )}
+        {reach !== 'whole' && centre !== undefined && (
+          <Button small look="quiet" onClick={() => setCentre(undefined)}>
+            {t.map.backToQuery}
+          </Button>
+        )}
+        <div className={styles.view}>
+          <Switch<View>
+            label={t.map.viewAs}
+            value={view}
+            onValue={setView}
+            options={[
+              ['drawing', t.map.asDrawing],
+              ['list', t.map.asList],
+            ]}
+          />
+        </div>
+      </div>
+      {graph.left > 0 && <p className={styles.left}>{t.map.left(graph.left)}</p>}
+      {view === 'list' ? (
+        <MapList graph={graph} model={model} actions={actions} chosen={chosen} />
+      ) : (
+        <div className={styles.stage} data-panel={entity !== undefined}>
+          <MapCanvas
+            graph={graph}
+            standing={standing}
+            usedEdges={usedEdges}
+            chosen={chosen}
+            onChoose={setChosen}
+            quickAdd={quickAdd}
+          />
+          {entity && (
+            <aside className={styles.panel} aria-label={t.map.select(entity.label)}>
+              <EntityPanel entity={entity} model={model} actions={actions}>
+                <header className={styles.panelHead}>
+                  <h3>{entity.label}</h3>
+                  <IconButton small label={t.common.close} onClick={() => setChosen(undefined)}>
+                    <X aria-hidden />
+                  </IconButton>
+                </header>
+              </EntityPanel>
+            </aside>
+          )}
+        </div>
+      )}
+      <span className="visually-hidden" role="status">
+        {said}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// Finds an entity of the whole schema, however little of it the map shows.
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { type Model, sortedEntities } from '../model/model.ts';
+import { bestScore } from '../model/search.ts';
+import { SearchBox } from '../ui/Field.tsx';
+import styles from './MapRoom.module.css';
+
+const HITS_AT_MOST = 8;
+
+export function MapSearch({
+  model,
+  onPick,
+}: {
+  readonly model: Model;
+  readonly onPick: (name: string) => void;
+}) {
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text.trim());
+  const id = useId();
+  const hits = useMemo(() => {
+    if (wanted === '') return [];
+    return sortedEntities(model)
+      .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], wanted) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, HITS_AT_MOST);
+  }, [model, wanted]);
+  const pick = (name: string): void => {
+    onPick(name);
+    setText('');
+  };
+  return (
+    <search className={styles.search}>
+      <SearchBox
+        label={t.map.search}
+        value={text}
+        onValue={setText}
+        aria-controls={id}
+        onKeyDown={(event) => {
+          const [best] = hits;
+          if (event.key === 'Enter' && best) pick(best.entity.name);
+        }}
+      />
+      <div id={id} role="status" className={styles.hits} hidden={wanted === ''}>
+        {hits.length === 0 && wanted !== '' && <p>{t.map.noMatch(wanted)}</p>}
+        {hits.map(({ entity }) => (
+          <button key={entity.name} type="button" onClick={() => pick(entity.name)}>
+            {entity.label}
+          </button>
+        ))}
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,130 @@
+// Where each entity stands: parents to the left of their children, loners in rows below. Always the same.
+import dagre from '@dagrejs/dagre';
+import type { Column, Entity } from '../model/model.ts';
+import type { MapEdge, MapGraph } from './graph.ts';
+
+export const NODE_WIDTH = 208;
+const HEAD = 42;
+const LINE = 22;
+const FOOT = 10;
+const COLUMNS_AT_MOST = 5;
+
+/** The columns that tell how an entity hangs together: its key, its name, its foreign keys. */
+export function mainColumns(entity: Entity): readonly Column[] {
+  const rank = (column: Column): number => {
+    if (column.inKey) return 0;
+    if (entity.labelColumns.includes(column.name)) return 1;
+    return column.pointsTo ? 2 : 3;
+  };
+  return entity.columns.toSorted((a, b) => rank(a) - rank(b)).slice(0, COLUMNS_AT_MOST);
+}
+
+export function nodeHeight(entity: Entity): number {
+  const shown = mainColumns(entity).length;
+  const more = entity.columns.length > shown ? 1 : 0;
+  return HEAD + (shown + more) * LINE + FOOT;
+}
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+const GAP = 36;
+const RANK_GAP = 110;
+
+/** How many parents stand above an entity, along the longest chain; a circle is cut where it is met. */
+function depths(graph: MapGraph): ReadonlyMap<string, number> {
+  const parents = new Map<string, string[]>();
+  for (const { owner, target } of graph.edges) {
+    if (owner !== target) parents.set(owner, [...(parents.get(owner) ?? []), target]);
+  }
+  const known = new Map<string, number>();
+  const visiting = new Set<string>();
+  const depth = (name: string): number => {
+    const found = known.get(name);
+    if (found !== undefined || visiting.has(name)) return found ?? 0;
+    visiting.add(name);
+    const above = (parents.get(name) ?? []).map((parent) => depth(parent) + 1);
+    visiting.delete(name);
+    const result = Math.max(0, ...above);
+    known.set(name, result);
+    return result;
+  };
+  for (const { name } of graph.entities) depth(name);
+  return known;
+}
+
+/** An edge across many ranks tells the layout little and costs it a node in each of them. */
+const LONGEST_EDGE = 3;
+
+/** The edges that the layout heeds: all but the very long ones, of which an entity keeps its shortest. */
+function telling(graph: MapGraph): readonly MapEdge[] {
+  const depth = depths(graph);
+  const span = ({ owner, target }: MapEdge) => Math.abs((depth.get(owner) ?? 0) - (depth.get(target) ?? 0));
+  const shortest = new Map<string, MapEdge>();
+  const real = graph.edges.filter(({ owner, target }) => owner !== target);
+  for (const edge of real) {
+    for (const end of [edge.owner, edge.target]) {
+      const best = shortest.get(end);
+      if (!best || span(edge) < span(best)) shortest.set(end, edge);
+    }
+  }
+  return real.filter(
+    (edge) =>
+      span(edge) <= LONGEST_EDGE || shortest.get(edge.owner) === edge || shortest.get(edge.target) === edge,
+  );
+}
+
+export function layOut(graph: MapGraph): ReadonlyMap<string, Spot> {
+  const linked = new Set(
+    graph.edges.flatMap(({ owner, target }) => (owner === target ? [] : [owner, target])),
+  );
+  const plan = new dagre.graphlib.Graph({ multigraph: true });
+  plan.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: RANK_GAP, marginx: 0, marginy: 0 });
+  plan.setDefaultEdgeLabel(() => ({}));
+  for (const entity of graph.entities) {
+    if (linked.has(entity.name)) {
+      plan.setNode(entity.name, { width: NODE_WIDTH, height: nodeHeight(entity) });
+    }
+  }
+  for (const { id, owner, target } of telling(graph)) plan.setEdge(target, owner, {}, id);
+  if (linked.size > 0) dagre.layout(plan);
+
+  const spots = new Map<string, Spot>();
+  let width = 0;
+  let bottom = 0;
+  for (const entity of graph.entities) {
+    if (!linked.has(entity.name)) continue;
+    const { x, y } = plan.node(entity.name);
+    const height = nodeHeight(entity);
+    spots.set(entity.name, { x: x - NODE_WIDTH / 2, y: y - height / 2 });
+    width = Math.max(width, x + NODE_WIDTH / 2);
+    bottom = Math.max(bottom, y + height / 2);
+  }
+  placeLoners(graph, linked, spots, Math.max(width, 4 * NODE_WIDTH), bottom);
+  return spots;
+}
+
+/** Entities without relations in rows below the rest. */
+function placeLoners(
+  graph: MapGraph,
+  linked: ReadonlySet<string>,
+  spots: Map<string, Spot>,
+  width: number,
+  bottom: number,
+): void {
+  const perRow = Math.max(1, Math.floor((width + GAP) / (NODE_WIDTH + GAP)));
+  let y = bottom > 0 ? bottom + RANK_GAP / 2 : 0;
+  let tallest = 0;
+  const loners = graph.entities.filter(({ name }) => !linked.has(name));
+  for (const [i, entity] of loners.entries()) {
+    const column = i % perRow;
+    if (column === 0 && i > 0) {
+      y += tallest + GAP;
+      tallest = 0;
+    }
+    spots.set(entity.name, { x: column * (NODE_WIDTH + GAP), y });
+    tallest = Math.max(tallest, nodeHeight(entity));
+  }
+}

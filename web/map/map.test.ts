@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { buildModel, type CatalogEntity, type Model } from '../model/model.ts';
+import { shop, step } from '../model/shop.fixture.ts';
+import { emptyDocument } from '../query/document.ts';
+import { addField, addRoot } from '../query/edits.ts';
+import { graphAround, hub, isLarge, WHOLE_AT_MOST, wholeGraph } from './graph.ts';
+import { layOut, NODE_WIDTH, nodeHeight } from './layout.ts';
+import { lead, placesOf, takingsOf, waysInto } from './ways.ts';
+
+const tracks = addRoot(emptyDocument, shop, 'Track');
+
+/** A chain with a hub: table 0 is pointed at by all others, and each points at the one before. */
+function large(size: number): Model {
+  const table = (i: number): CatalogEntity => ({
+    kind: 'table',
+    columns: ['id', 'before', 'hub'].map((name) => ({
+      name,
+      type: 'integer',
+      nativeType: 'INTEGER',
+      nullable: name !== 'id',
+      comment: null,
+    })),
+    key: ['id'],
+    foreignKeys:
+      i === 0
+        ? []
+        : [
+            { columns: ['before'], entity: `t${i - 1}`, entityColumns: ['id'] },
+            { columns: ['hub'], entity: 't0', entityColumns: ['id'] },
+          ],
+    rowEstimate: null,
+    comment: null,
+  });
+  return buildModel({
+    engine: { title: 'Test' },
+    entities: Object.fromEntries(Array.from({ length: size }, (_, i) => [`t${i}`, table(i)])),
+  });
+}
+
+describe('the graph', () => {
+  test('of a small schema is all of it, each foreign key once', () => {
+    const graph = wholeGraph(shop);
+    expect(graph.entities).toHaveLength(shop.entities.size);
+    expect(graph.edges).toHaveLength(9);
+  });
+  test('around an entity goes as far as asked', () => {
+    const names = (hops: number) => graphAround(shop, ['Genre'], hops).entities.map(({ name }) => name);
+    expect(names(1)).toEqual(['Genre', 'Track']);
+    expect(names(2)).toEqual(['Album', 'Genre', 'InvoiceLine', 'Track']);
+  });
+  test('of 2,000 entities is never laid out whole', () => {
+    const model = large(2000);
+    expect(isLarge(model)).toBe(true);
+    expect(hub(model)).toBe('t0');
+    const graph = graphAround(model, ['t0'], 2);
+    expect(graph.entities).toHaveLength(WHOLE_AT_MOST);
+    expect(graph.left).toBeGreaterThan(1900);
+  });
+  test('around what does not exist is empty', () =>
+    expect(graphAround(shop, ['gone'], 2)).toEqual({ entities: [], edges: [], left: 0 }));
+});
+
+describe('the layout', () => {
+  test('is the same each time, however the catalog is ordered', () => {
+    const turned: Model = { ...shop, entities: new Map([...shop.entities].reverse()) };
+    expect([...layOut(wholeGraph(turned))]).toEqual([...layOut(wholeGraph(shop))]);
+  });
+  test('puts no entity on another', () => {
+    for (const graph of [wholeGraph(shop), graphAround(large(200), ['t0'], 1)]) {
+      const spots = layOut(graph);
+      const boxes = graph.entities.map((entity) => {
+        const { x, y } = spots.get(entity.name) ?? { x: Number.NaN, y: Number.NaN };
+        return { x, y, right: x + NODE_WIDTH, bottom: y + nodeHeight(entity) };
+      });
+      boxes.forEach((a, i) => {
+        for (const b of boxes.slice(i + 1)) {
+          expect(a.right <= b.x || b.right <= a.x || a.bottom <= b.y || b.bottom <= a.y).toBe(true);
+        }
+      });
+    }
+  });
+  test('puts parents to the left of their children', () => {
+    const spots = layOut(wholeGraph(shop));
+    const x = (name: string) => spots.get(name)?.x ?? Number.NaN;
+    expect(x('Artist')).toBeLessThan(x('Album'));
+    expect(x('Album')).toBeLessThan(x('Track'));
+  });
+});
+
+describe('from the query to a neighbour', () => {
+  test('leads every relation that is not yet in the query', () =>
+    expect(waysInto(tracks, shop, 'Album').map(({ words }) => words)).toEqual([['Track', 'Album']]));
+
+  test('does not lead where the query already is', () => {
+    const [way] = waysInto(tracks, shop, 'Album');
+    const next = way ? lead(tracks, shop, way, 'fields') : tracks;
+    expect(placesOf(next, shop).map(({ entity }) => entity.name)).toEqual(['Track', 'Album']);
+    expect(waysInto(next, shop, 'Album')).toEqual([]);
+    expect(waysInto(next, shop, 'Artist').map(({ words }) => words)).toEqual([['Track', 'Album', 'Artist']]);
+  });
+
+  test('tells two relations to the same entity apart', () => {
+    const invoices = addRoot(emptyDocument, shop, 'Invoice');
+    expect(waysInto(invoices, shop, 'Customer').map(({ relation }) => relation.label)).toEqual([
+      'Buyer',
+      'Gifted To',
+    ]);
+  });
+
+  test('takes the name of the record', () => {
+    const [way] = waysInto(tracks, shop, 'Genre');
+    const path = { root: 'Track', steps: [step('Track', 'Genre')], attribute: 'Name' };
+    expect(way && lead(tracks, shop, way, 'fields')).toEqual(addField(tracks, shop, path));
+  });
+
+  test('offers to count many records, to list them, or to have a row for each', () => {
+    const [way] = waysInto(tracks, shop, 'InvoiceLine');
+    expect(way && takingsOf(way.relation)).toEqual(['count', 'list', 'fields']);
+    expect(way && lead(tracks, shop, way, 'count').grouped).toBe(true);
+    expect(way && lead(tracks, shop, way, 'list').view.lists).toHaveLength(1);
+  });
+
+  test('is impossible from nowhere', () => expect(waysInto(emptyDocument, shop, 'Album')).toEqual([]));
+});

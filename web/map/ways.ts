@@ -1,0 +1,100 @@
+// From the query to its neighbours: where the query already is, how it could go on, and the edits that do it.
+import type { Entity, Model, Relation } from '../model/model.ts';
+import { type EntityNode, isNested, type QueryDocument, type Step } from '../query/document.ts';
+import { addField, addList, addMeasure } from '../query/edits.ts';
+import { type NodePath, pathKey, relationOfNode, stepOf, wayLabel } from '../query/paths.ts';
+import { edgeId } from './graph.ts';
+
+export interface QueryPlace extends NodePath {
+  readonly entity: Entity;
+}
+
+/** Every entity of the query with the way to it, roots first, then by distance. */
+export function placesOf(doc: QueryDocument, model: Model): readonly QueryPlace[] {
+  const places: QueryPlace[] = [];
+  const walk = (node: EntityNode, root: string, steps: readonly Step[]): void => {
+    const entity = model.entities.get(node.id);
+    if (!entity) return;
+    places.push({ root, steps, entity });
+    for (const item of node.attributes) {
+      if (!isNested(item)) continue;
+      const relation = relationOfNode(entity, item.entity);
+      if (relation) walk(item.entity, root, [...steps, stepOf(relation)]);
+    }
+  };
+  for (const root of doc.entities) walk(root, root.alias, []);
+  return places.toSorted((a, b) => a.steps.length - b.steps.length);
+}
+
+/** The ids of the edges that the query runs along. */
+export function edgesOfQuery(doc: QueryDocument, model: Model): ReadonlySet<string> {
+  const used = new Set<string>();
+  const walk = (node: EntityNode): void => {
+    const entity = model.entities.get(node.id);
+    for (const item of node.attributes) {
+      if (!isNested(item)) continue;
+      const relation = relationOfNode(entity, item.entity);
+      if (entity && relation) used.add(edgeId(entity.name, relation));
+      walk(item.entity);
+    }
+  };
+  doc.entities.forEach(walk);
+  return used;
+}
+
+export interface WayIn {
+  readonly path: NodePath;
+  readonly relation: Relation;
+  /** The entities and relations on the way, for a person: Track, Album, Artist. */
+  readonly words: readonly string[];
+}
+
+function keyOf({ root, steps }: NodePath): string {
+  return pathKey({ root, steps });
+}
+
+/** How the query can be led on to an entity by one more relation, shortest way first. */
+export function waysInto(doc: QueryDocument, model: Model, name: string): readonly WayIn[] {
+  const places = placesOf(doc, model);
+  const present = new Set(places.map(keyOf));
+  return places.flatMap((place) =>
+    place.entity.relations.flatMap((relation): WayIn[] => {
+      if (relation.entity !== name) return [];
+      const path: NodePath = { root: place.root, steps: [...place.steps, stepOf(relation)] };
+      if (present.has(keyOf(path))) return [];
+      const root = doc.entities.find(({ alias }) => alias === place.root);
+      const rootLabel = model.entities.get(root?.id ?? '')?.label ?? place.root;
+      return [{ path, relation, words: [rootLabel, ...wayLabel(model, root?.id ?? '', path.steps)] }];
+    }),
+  );
+}
+
+/** What to take from the related records. */
+export type Taking = 'fields' | 'count' | 'list';
+
+export function takingsOf(relation: Relation): readonly Taking[] {
+  return relation.type === 'many2one' ? ['fields'] : ['count', 'list', 'fields'];
+}
+
+/** The columns that stand for a record: its name, else its key. */
+function namingColumns(entity: Entity): readonly string[] {
+  const names = entity.labelColumns.length > 0 ? entity.labelColumns : entity.key;
+  return names.length > 0 ? names : entity.columns.slice(0, 1).map(({ name }) => name);
+}
+
+/** Leads the query on to the entity at the end of the path. */
+export function lead(doc: QueryDocument, model: Model, way: WayIn, taking: Taking): QueryDocument {
+  const target = model.entities.get(way.relation.entity);
+  if (!target) return doc;
+  const names = namingColumns(target);
+  const at = (attribute: string) => ({ ...way.path, attribute });
+  const [first = ''] = names;
+  switch (taking) {
+    case 'fields':
+      return names.reduce((next, name) => addField(next, model, at(name)), doc);
+    case 'count':
+      return addMeasure(doc, model, at(target.key[0] ?? first), 'count');
+    case 'list':
+      return addList(doc, at(first));
+  }
+}
