@@ -1,5 +1,4 @@
 // The query endpoint and the table of functions that its conditions are made of.
-import { Readable } from 'node:stream';
 import { runGrid } from '../../app/grid.ts';
 import { GridAnswer } from '../../contract/grid.ts';
 import { OperatorList } from '../../contract/operators.ts';
@@ -7,7 +6,7 @@ import { readGridRequest } from '../../contract/read-grid.ts';
 import { operatorList } from '../../query/operators.ts';
 import { sendJson } from '../answers.ts';
 import type { App, Services } from '../app.ts';
-import { clientSignal } from '../stream.ts';
+import { clientSignal, streamJson } from '../stream.ts';
 
 const tags = ['Query'];
 
@@ -22,11 +21,9 @@ export function queryRoutes(app: App, { database }: Services): void {
       },
     },
     async (request, reply) => {
-      const answer = await runGrid(database, readGridRequest(request.body), clientSignal(reply));
-      return sendJson(
-        reply,
-        typeof answer === 'string' ? answer : Readable.from(answer, { objectMode: false }),
-      );
+      const signal = clientSignal(reply);
+      const answer = await runGrid(database, readGridRequest(request.body), signal);
+      return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, signal);
     },
   );
 
