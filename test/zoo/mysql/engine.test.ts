@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Connection, ConnectOptions } from '../../../src/dialects/dialect.ts';
+import { mysql } from '../../../src/dialects/mysql/dialect.ts';
+import { parseDatabaseUrl } from '../../../src/dialects/url.ts';
+import { buildDatabase } from '../../../src/model/build.ts';
+import { Subject } from '../../conformance/subject.ts';
+import { createDatabase, mysqlUrl, type TestDatabase } from '../../support/servers.ts';
+
+const options: ConnectOptions = {
+  poolSize: 3,
+  statementTimeoutMs: 10_000,
+  poolWaitMs: 5_000,
+  onWarning: () => {},
+};
+
+function open(url: string, changes: Partial<ConnectOptions> = {}): Promise<Connection> {
+  return mysql.connect(parseDatabaseUrl(url), { ...options, ...changes });
+}
+
+const statement = (sql: string) => ({ sql, parameters: [] });
+
+async function failureOf(url: string): Promise<string> {
+  return open(url).then(
+    async (connection) => {
+      await connection.close();
+      return 'none';
+    },
+    (error: Error) => error.message,
+  );
+}
+
+describe('a session of MySQL', () => {
+  let database: TestDatabase;
+  let connection: Connection;
+  beforeAll(async () => {
+    database = await createDatabase('mysql');
+    await database.run(`create table thing (id integer primary key, body longtext) engine = innodb;
+      insert into thing values (1, 'one'), (2, null);`);
+    connection = await open(database.url);
+  });
+  afterAll(async () => {
+    await connection.close();
+    await database.drop();
+  });
+
+  test.each([
+    "insert into thing values (3, 'three')",
+    'update thing set id = 9',
+    'delete from thing',
+    'truncate thing',
+    'drop table thing',
+    'create table other (id integer)',
+    'alter table thing add extra integer',
+    'select concat(id) from thing for update',
+  ])('does not %s', async (sql) => {
+    const before = await database.rows('select * from thing');
+    await connection.fetch(statement(sql)).catch(() => {});
+    await connection.stream(statement(sql), { separator: ',' }).catch(() => {});
+    expect(await database.rows('select * from thing')).toEqual(before);
+    expect(await database.rows('show tables')).toEqual([['thing']]);
+  });
+
+  test('is told by the engine that it may not write', async () => {
+    await expect(connection.fetch(statement('delete from thing'))).rejects.toMatchObject({
+      code: 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
+    });
+  });
+
+  test('takes no second statement in one text', async () => {
+    await expect(connection.fetch(statement('select concat(1); select concat(2)'))).rejects.toMatchObject({
+      code: 'ER_PARSE_ERROR',
+    });
+  });
+
+  test('compares whole numbers beyond the doubles exactly', async () => {
+    const sql = 'select concat(? = 9007199254740993, ? = 18446744073709551615, ? = -9223372036854775808)';
+    const parameters = [9007199254740993n, 18446744073709551615n, -9223372036854775808n];
+    expect(await connection.fetch({ sql, parameters })).toEqual(['111']);
+  });
+
+  test('refuses a record that the server cannot put together, rather than give null', async () => {
+    await database.run("update thing set body = repeat('\\0', 12000000) where id = 2");
+    await using subject = await Subject.of(database.url);
+    await expect(subject.record('thing', '[2]')).rejects.toMatchObject({ kind: 'refused-by-database' });
+    await expect(subject.list('thing')).rejects.toMatchObject({ kind: 'refused-by-database' });
+    expect(await subject.record('thing', '[1]')).toContain('"one"');
+  });
+});
+
+describe('the catalog of MySQL', () => {
+  let database: TestDatabase;
+  let neighbour: TestDatabase;
+  let connection: Connection;
+  beforeAll(async () => {
+    database = await createDatabase('mysql');
+    neighbour = await createDatabase('mysql');
+    const other = new URL(neighbour.url).pathname.slice(1);
+    await neighbour.run('create table far (id integer primary key)');
+    await database.run(`
+      create table noted (
+        id integer primary key auto_increment comment 'the number',
+        word varchar(20) not null default 'it''s' comment 'a "word"',
+        made timestamp not null default current_timestamp,
+        nothing integer default null,
+        twice integer generated always as (nothing * 2) stored,
+        away integer,
+        key plain (word),
+        unique key whole (word, nothing),
+        unique key part (word(3)),
+        foreign key (away) references \`${other}\`.far (id)
+      ) comment 'all about it';
+      insert into noted (id, word) values (1, 'abc'), (2, 'def'), (3, 'ghi');
+      analyze table noted;
+      create view broken as select * from noted;
+      create view sound as select id from noted;
+      create table gone (id integer);
+      create or replace view broken as select * from gone;
+      drop table gone;`);
+    connection = await open(database.url);
+  });
+  afterAll(async () => {
+    await connection?.close();
+    await database?.drop();
+    await neighbour?.drop();
+  });
+
+  test('has the tables and views of its own database only, none that cannot be read', async () => {
+    const { tables } = await connection.reflect();
+    expect(tables.map(({ table, kind }) => [table, kind])).toEqual([
+      ['noted', 'table'],
+      ['sound', 'view'],
+    ]);
+  });
+
+  test('has comments, defaults and what is generated', async () => {
+    const noted = buildDatabase(await connection.reflect()).entities.get('noted');
+    expect(noted).toMatchObject({ comment: 'all about it', rowEstimate: 3 });
+    expect(
+      noted?.columns.map(({ name, default: byDefault, generated, comment }) => ({
+        name,
+        byDefault,
+        generated,
+        comment,
+      })),
+    ).toEqual([
+      { name: 'id', byDefault: null, generated: false, comment: 'the number' },
+      { name: 'word', byDefault: "'it''s'", generated: false, comment: 'a "word"' },
+      {
+        name: 'made',
+        byDefault: expect.stringMatching(/^current_timestamp/i),
+        generated: false,
+        comment: null,
+      },
+      { name: 'nothing', byDefault: null, generated: false, comment: null },
+      { name: 'twice', byDefault: null, generated: true, comment: null },
+      { name: 'away', byDefault: null, generated: false, comment: null },
+    ]);
+  });
+
+  test('has no keys of parts of a column, and no relations to other databases', async () => {
+    const noted = buildDatabase(await connection.reflect()).entities.get('noted');
+    expect(noted?.indexes.filter(({ unique }) => unique)).toEqual([
+      { name: 'whole', columns: ['word', 'nothing'], unique: true },
+    ]);
+    expect(noted?.primaryKey).toEqual(['id']);
+    expect(noted?.foreignKeys).toEqual([]);
+  });
+});
+
+describe('a URL of MySQL', () => {
+  test('must name a database', async () => {
+    const url = new URL(await mysqlUrl());
+    url.pathname = '/';
+    expect(await failureOf(url.href)).toMatch(/names no database: add its name at the end/);
+  });
+
+  test.each([
+    [
+      (url: URL) => `${url.protocol}//${url.username}:wrong-canary@${url.host}/mysql`,
+      /user name and the password/,
+    ],
+    [(url: URL) => `${url.href.replace(/\/mysql$/, '/no_such_database')}`, /"no_such_database"/],
+    [(url: URL) => `mysql://a:wrong-canary@127.0.0.1:1/${url.pathname.slice(1)}`, /no server answers/],
+    [() => 'mysql://a:wrong-canary@no-such-host.invalid/shop', /no host called "no-such-host.invalid"/],
+  ])('that leads nowhere is told why, without the password', async (change, reason) => {
+    const message = await failureOf(change(new URL(await mysqlUrl())));
+    expect(message).toMatch(reason);
+    expect(message).not.toContain('wrong-canary');
+    expect(message).not.toContain(new URL(await mysqlUrl()).password);
+  });
+
+  test.each(['charset=latin1', 'sslmode=prefer', 'sslmode=disable', 'connect_timeout=5'])(
+    'may say %s',
+    async (option) => {
+      expect(await failureOf(`${await mysqlUrl()}?${option}`)).toBe('none');
+    },
+  );
+
+  test.each([
+    ['sslmode=maybe', /sslmode must be one of/],
+    ['connect_timeout=soon', /connect_timeout must be a number of seconds/],
+    ['sslmode=verify-full&ssl_ca=/no/such/file', /certificates of ssl_ca cannot be read/],
+  ])('may not say %s', async (option, reason) => {
+    expect(await failureOf(`${await mysqlUrl()}?${option}`)).toMatch(reason);
+  });
+});
