@@ -22,7 +22,7 @@ const CHARACTER = 7.6;
 
 /** A first guess from name and type; the person has the last word. */
 export function guessWidth(column: ResultColumn): number {
-  const name = column.label.length * CHARACTER + 56;
+  const name = column.label.length * CHARACTER + 68;
   const content = {
     boolean: 80,
     integer: 84,

@@ -46,14 +46,18 @@ const measured: Record<Summary, (type: ModeType) => ModeType> = {
   max: (type) => type,
 };
 
-/** The field in words: "Title", "Artist › Name", with the root in front where there are several. */
-export function fieldLabel(doc: QueryDocument, model: Model, path: FieldPath): string {
+function fieldWords(doc: QueryDocument, model: Model, path: FieldPath): readonly string[] {
   const root = doc.entities.find((node) => node.alias === path.root);
   const along = root && entitiesAlong(model, root.id, path.steps);
   const column = along?.at(-1)?.column.get(path.attribute);
   const way = root ? wayLabel(model, root.id, path.steps) : [];
   const front = doc.entities.length > 1 ? [rootLabel(doc, model, path.root)] : [];
-  return [...front, ...way, column?.label ?? path.attribute].join(' › ');
+  return [...front, ...way, column?.label ?? path.attribute];
+}
+
+/** The field in words: "Title", "Artist › Name", with the root in front where there are several. */
+export function fieldLabel(doc: QueryDocument, model: Model, path: FieldPath): string {
+  return fieldWords(doc, model, path).join(' › ');
 }
 
 /** A root's human name; the same entity twice is told apart by number. */
@@ -65,13 +69,23 @@ export function rootLabel(doc: QueryDocument, model: Model, alias: string): stri
   return place > 0 ? `${label} ${place + 1}` : label;
 }
 
+/** A foreign key shows the name of its record, so it is called by what it points to. */
+function named(model: Model, { pointsTo }: Column): boolean {
+  return pointsTo !== undefined && (model.entities.get(pointsTo.entity)?.labelColumns.length ?? 0) > 0;
+}
+
+function columnLabel(doc: QueryDocument, model: Model, path: FieldPath, column: Column): string {
+  const words = fieldWords(doc, model, path);
+  return (named(model, column) ? words.with(-1, column.pointsTo?.label ?? '') : words).join(' › ');
+}
+
 function fieldColumn(
   doc: QueryDocument,
   model: Model,
   attribute: AttributeNode,
   where: Pick<Base, 'path' | 'entity' | 'column'>,
 ): FieldColumn {
-  const label = fieldLabel(doc, model, where.path);
+  const label = columnLabel(doc, model, where.path, where.column);
   return {
     ...where,
     kind: 'field',

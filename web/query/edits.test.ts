@@ -8,7 +8,7 @@ import {
   addMeasure,
   addRoot,
   findAttribute,
-  group,
+  groupBy,
   referTo,
   removeField,
   removeMeasure,
@@ -26,7 +26,7 @@ const labels = (doc: QueryDocument) => resultColumns(doc, shop).map(({ label }) 
 
 describe('roots', () => {
   test('start with the fields of their entity', () =>
-    expect(labels(albums)).toEqual(['Album ID', 'Title', 'Artist ID']));
+    expect(labels(albums)).toEqual(['Album ID', 'Title', 'Artist']));
   test('may be several, also of one entity', () => {
     const two = addRoot(albums, shop, 'Album');
     expect(two.entities.map(({ alias }) => alias)).toEqual(['Album', 'Album 2']);
@@ -96,7 +96,7 @@ describe('measures', () => {
   const counted = addMeasure(removeField(albums, 'AlbumId'), shop, tracks, 'count');
   test('of many related records keep one row for each of ours', () => {
     expect(counted.grouped).toBe(true);
-    expect(labels(counted)).toEqual(['Title', 'Artist ID', 'Album ID', 'Count of Track']);
+    expect(labels(counted)).toEqual(['Title', 'Artist', 'Album ID', 'Count of Track']);
     expect(counted.view.hidden).toEqual(['AlbumId']);
   });
   test('of one field may be several', () => {
@@ -108,29 +108,32 @@ describe('measures', () => {
     const sorted = setSort(counted, 'count_Track.TrackId', false);
     const removed = removeMeasure(sorted, 'Track.TrackId', 'count');
     expect(removed.order).toEqual([]);
-    expect(labels(removed)).toEqual(['Title', 'Artist ID', 'Album ID']);
+    expect(labels(removed)).toEqual(['Title', 'Artist', 'Album ID']);
   });
 });
 
 describe('grouping', () => {
   const invoices = addRoot(emptyDocument, shop, 'Invoice');
-  test('counts the rows of each group', () => {
-    const byBuyer = group(
-      ['InvoiceId', 'GiftedToId', 'InvoiceDate', 'Total'].reduce(removeField, invoices),
-      shop,
-    );
-    expect(labels(byBuyer)).toEqual(['Buyer ID', 'Count of Invoice']);
+  const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+  const byBuyer = groupBy(setTotals(invoices, 'Total', ['sum']), shop, own('BuyerId'));
+  test('leaves the field and the number of rows', () =>
+    expect(labels(byBuyer)).toEqual(['Buyer', 'Count of Invoice']));
+  test('goes on with a second field, dates by month', () =>
+    expect(labels(groupBy(byBuyer, shop, own('InvoiceDate')))).toEqual([
+      'Buyer',
+      'Invoice Date by month',
+      'Count of Invoice',
+    ]));
+  test('keeps the filters', () => {
+    const rule = { func: { name: 'GT', args: [{ alias: 'Total' }, { value: '5' }] } };
+    const filtered = groupBy(addRule(invoices, [], rule), shop, own('BuyerId'));
+    expect(filtered.where.cond.entries).toEqual([rule]);
+    expect(findAttribute(filtered, shop, own('Total'))?.selected).toBe(false);
   });
-  test('drops totals, which have no meaning there', () => {
-    const doc = group(setTotals(invoices, 'Total', ['sum']), shop);
-    expect(
-      findAttribute(doc, shop, { root: 'Invoice', steps: [], attribute: 'Total' })?.summaries,
-    ).toBeUndefined();
-  });
-  test('undone gives rows again', () => {
-    const back = ungroup(group(invoices, shop), shop);
+  test('undone gives rows again, with the fields of the entity', () => {
+    const back = ungroup(byBuyer, shop);
     expect(back.grouped).toBe(false);
-    expect(labels(back)).toContain('Total');
+    expect(labels(back).toSorted()).toEqual(labels(invoices).toSorted());
   });
 });
 

@@ -1,5 +1,5 @@
 // Edits of what is asked for: roots, fields, measures, grouping.
-import type { Entity, Model } from '../model/model.ts';
+import type { Column, Entity, Model } from '../model/model.ts';
 import { listId } from './compact.ts';
 import {
   type AttributeNode,
@@ -244,34 +244,42 @@ function dropTotals(doc: QueryDocument): QueryDocument {
   return mapAttributes(doc, ({ summaries: _, ...node }) => node);
 }
 
-/** Rows with equal selected fields become one; the number of rows is the first measure. */
-export function group(doc: QueryDocument, model: Model): QueryDocument {
-  const root = doc.entities[0];
-  const entity = root && model.entities.get(root.id);
-  if (!root || !entity || doc.grouped) return doc;
+/** One row for each value of the field, with the number of rows; a second field joins the group. */
+export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
+  const moment = columnOf(doc, model, path)?.type;
+  const bucketed = (next: QueryDocument): QueryDocument => {
+    const alias = findAttribute(next, model, path, ({ selected }) => selected)?.alias;
+    const wanted = moment === 'date' || moment === 'datetime';
+    return wanted && alias !== undefined ? setBucket(next, alias, 'month') : next;
+  };
+  if (doc.grouped) return bucketed(addField(doc, model, path));
+  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const entity = model.entities.get(root?.id ?? '');
+  if (!root || !entity) return doc;
   const counted = entity.key[0] ?? entity.columns[0]?.name ?? '';
-  const bare: QueryDocument = { ...dropTotals(doc), grouped: true, order: [] };
-  return addMeasure(bare, model, { root: root.alias, steps: [], attribute: counted }, 'count');
+  const unselected = mapAttributes(dropTotals(doc), (node) => ({ ...node, selected: false }));
+  const bare: QueryDocument = { ...prune({ ...unselected, order: [] }), grouped: true };
+  const grouped = addField({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
+  return addMeasure(bucketed(grouped), model, { root: root.alias, steps: [], attribute: counted }, 'count');
 }
 
-/** Back to rows: measures of the roots' own fields become fields again, the others go. */
+function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | undefined {
+  const root = doc.entities.find(({ alias }) => alias === path.root);
+  return model.entities.get(path.steps.at(-1)?.entity ?? root?.id ?? '')?.column.get(path.attribute);
+}
+
+/** Back to rows: measures go, and the roots show their fields again beside those of the group. */
 export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
-  const measures = attributesOf(doc, model).filter(({ attribute }) => attribute.summaries?.length);
-  const plain = measures.reduce(
-    (next, { attribute, path }) =>
-      mapAttribute(next, attribute.alias, ({ summaries: _, ...node }) => ({
-        ...node,
-        selected: path.steps.length === 0,
-      })),
-    { ...doc, grouped: false },
-  );
-  const unbucketed = mapAttributes(plain, ({ bucket: _, ...node }) => node);
-  const columns = new Set(
-    measures.flatMap(({ attribute }) =>
-      (attribute.summaries ?? []).map((s) => measureId(s, attribute.alias)),
-    ),
-  );
-  return prune(unbucketed, new Set(), new Set(), columns);
+  const plain = mapAttributes(doc, ({ summaries: _, bucket: __, ...node }) => node);
+  const rows = prune({ ...plain, grouped: false, order: [] });
+  return rows.entities.reduce((next, { id, alias }) => {
+    const entity = model.entities.get(id);
+    const fields = entity ? startingFields(entity) : [];
+    return fields.reduce(
+      (more, attribute) => addField(more, model, { root: alias, steps: [], attribute }),
+      next,
+    );
+  }, rows);
 }
 
 /** Totals below a column of ungrouped rows. */

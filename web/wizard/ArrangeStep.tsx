@@ -7,24 +7,34 @@ import {
   ChevronDown,
   ChevronUp,
   Eye,
+  Group,
   Plus,
+  Rows3,
   Sigma,
   X,
 } from 'lucide-react';
+import { useState } from 'react';
 import { isNumeric } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
-import { type FieldColumn, type ResultColumn, resultColumns } from '../query/columns.ts';
+import {
+  type FieldColumn,
+  fieldLabel,
+  type MeasureColumn,
+  type ResultColumn,
+  resultColumns,
+} from '../query/columns.ts';
 import { type Bucket, buckets, type Summary } from '../query/document.ts';
-import { addMeasure, group, setBucket, ungroup } from '../query/edits.ts';
+import { addMeasure, groupBy, removeField, removeMeasure, setBucket, ungroup } from '../query/edits.ts';
 import { nearFields } from '../query/find.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { showColumn } from '../query/view.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
+import { Popover } from '../ui/Popover.tsx';
 import { Select } from '../ui/Select.tsx';
-import { Switch } from '../ui/Switch.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ArrangeStep.module.css';
+import { FieldPicker } from './FieldPicker.tsx';
 import { isMoment } from './values.ts';
 
 export function ArrangeStep() {
@@ -116,39 +126,95 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
 
 function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
   const { doc, model, edit } = useWorkbench();
-  const moments = columns.filter(
-    (column): column is FieldColumn => column.kind === 'field' && isMoment(column.column.type),
-  );
+  const [picking, setPicking] = useState(false);
+  const fields = columns.filter((column): column is FieldColumn => column.kind === 'field');
+  const measures = columns.filter((column): column is MeasureColumn => column.kind === 'measure');
   return (
     <div className={styles.grouping}>
-      <Switch
-        label={t.wizard.grouping}
-        hint={t.wizard.groupingHint}
-        on={doc.grouped}
-        onChange={(on) => edit((d) => (on ? group(d, model) : ungroup(d, model)))}
-      />
       {doc.grouped && (
         <>
-          {moments.map((column) => (
-            <div key={column.id} className={styles.bucket}>
-              <span aria-hidden>{t.wizard.bucketOf(column.column.label)}</span>
-              <Select<Bucket | 'none'>
-                label={t.wizard.bucketOf(column.column.label)}
-                value={column.bucket ?? 'none'}
-                options={[
-                  { value: 'none', label: t.wizard.bucketNone },
-                  ...buckets.map((bucket) => ({ value: bucket, label: t.query.bucketNames[bucket] })),
-                ]}
-                onValue={(bucket) =>
-                  edit((d) => setBucket(d, column.alias, bucket === 'none' ? undefined : bucket))
-                }
-              />
-            </div>
-          ))}
-          <AddMeasure />
+          <h3 className={styles.subhead}>{t.wizard.groupedBy}</h3>
+          <ul className={styles.keys}>
+            {fields.map((column) => (
+              <li key={column.id} className={styles.key}>
+                <span className={styles.name}>
+                  {column.bucket ? fieldLabel(doc, model, column.path) : column.label}
+                </span>
+                {isMoment(column.column.type) && <BucketSelect column={column} />}
+                <IconButton
+                  small
+                  label={`${t.wizard.removeSort}: ${column.label}`}
+                  onClick={() => edit((d) => removeField(d, column.alias))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+          <h3 className={styles.subhead}>{t.wizard.measures}</h3>
+          <ul className={styles.keys}>
+            {measures.map((column) => (
+              <li key={column.id} className={styles.key}>
+                <span className={styles.name}>{column.label}</span>
+                <IconButton
+                  small
+                  label={`${t.wizard.removeSort}: ${column.label}`}
+                  onClick={() => edit((d) => removeMeasure(d, column.alias, column.summary))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
         </>
       )}
+      <div className={styles.buttons}>
+        <Popover
+          label={t.wizard.groupBy}
+          open={picking}
+          onOpenChange={setPicking}
+          trigger={
+            <Button small look="quiet" icon={<Group aria-hidden />}>
+              {doc.grouped ? t.wizard.groupByAlso : t.wizard.groupBy}
+            </Button>
+          }
+        >
+          <FieldPicker
+            fits={({ many }) => !many}
+            onPick={(path) => {
+              edit((d) => groupBy(d, model, path));
+              setPicking(false);
+            }}
+          />
+        </Popover>
+        {doc.grouped && <AddMeasure />}
+        {doc.grouped && (
+          <Button
+            small
+            look="quiet"
+            icon={<Rows3 aria-hidden />}
+            onClick={() => edit((d) => ungroup(d, model))}
+          >
+            {t.wizard.ungroupRows}
+          </Button>
+        )}
+      </div>
     </div>
+  );
+}
+
+function BucketSelect({ column }: { readonly column: FieldColumn }) {
+  const { edit } = useWorkbench();
+  return (
+    <Select<Bucket | 'none'>
+      label={t.wizard.bucketOf(column.column.label)}
+      value={column.bucket ?? 'none'}
+      options={[
+        { value: 'none', label: t.wizard.bucketNone },
+        ...buckets.map((bucket) => ({ value: bucket, label: t.query.bucketNames[bucket] })),
+      ]}
+      onValue={(bucket) => edit((d) => setBucket(d, column.alias, bucket === 'none' ? undefined : bucket))}
+    />
   );
 }
 

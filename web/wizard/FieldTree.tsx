@@ -14,9 +14,9 @@ const ROWS_SHOWN = 13;
 
 export function FieldTree(props: {
   readonly rows: readonly TreeRow[];
-  readonly onToggle: (key: string) => void;
+  readonly onOpen: (key: string, open: boolean) => void;
 }) {
-  const { rows, onToggle } = props;
+  const { rows, onOpen } = props;
   const { doc, model, edit } = useWorkbench();
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -41,7 +41,7 @@ export function FieldTree(props: {
   }
 
   function choose(row: TreeRow): void {
-    if (row.kind !== 'field') onToggle(row.key);
+    if (row.kind !== 'field') onOpen(row.key, !row.open);
     else if (row.chosen) edit((before) => dropField(before, model, row.path));
     else if (waysToShow(doc, model, row.path)) setAsking(row.key);
     else edit((before) => addField(before, model, row.path));
@@ -56,8 +56,8 @@ export function FieldTree(props: {
       arrowup: () => go(active - 1),
       home: () => go(0),
       end: () => go(rows.length - 1),
-      arrowright: () => (row.kind !== 'field' && !open ? onToggle(row.key) : go(active + 1)),
-      arrowleft: () => (open ? onToggle(row.key) : go(parentIndex(rows, active))),
+      arrowright: () => (row.kind !== 'field' && !open ? onOpen(row.key, true) : go(active + 1)),
+      arrowleft: () => (open ? onOpen(row.key, false) : go(parentIndex(rows, active))),
       enter: () => choose(row),
       ' ': () => choose(row),
     };

@@ -16,7 +16,7 @@ import { WayFinder } from './WayFinder.tsx';
 export function FieldsStep() {
   const { doc, model } = useWorkbench();
   const [search, setSearch] = useState('');
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [asking, setAsking] = useState(false);
 
   const found = useMemo((): readonly FoundRow[] | undefined => {
@@ -29,21 +29,16 @@ export function FieldsStep() {
       ];
     });
   }, [doc, model, search]);
-  const rows = useMemo(() => found ?? treeRows(doc, model, toggled), [found, doc, model, toggled]);
-
-  function toggle(key: string): void {
-    setToggled((before) => {
-      const next = new Set(before);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
-  }
+  const rows = useMemo(() => found ?? treeRows(doc, model, opened), [found, doc, model, opened]);
 
   return (
     <div className={styles.step}>
       <SearchBox label={t.wizard.searchFields} value={search} onValue={setSearch} />
       {rows.length > 0 ? (
-        <FieldTree rows={rows} onToggle={toggle} />
+        <FieldTree
+          rows={rows}
+          onOpen={(key, open) => setOpened((before) => new Map(before).set(key, open))}
+        />
       ) : (
         <p className={styles.none}>{t.wizard.noFieldFound}</p>
       )}

@@ -14,7 +14,7 @@ const words = (rows: ReturnType<typeof treeRows>) =>
   });
 
 test('one root needs no row of its own', () =>
-  expect(words(treeRows(albums, shop, new Set()))).toEqual([
+  expect(words(treeRows(albums, shop, new Map()))).toEqual([
     'x AlbumId',
     'x Title',
     'x ArtistId',
@@ -24,20 +24,20 @@ test('one root needs no row of its own', () =>
 
 test('what holds chosen fields is open', () => {
   const doc = addField(albums, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' });
-  const rows = treeRows(doc, shop, new Set());
+  const rows = treeRows(doc, shop, new Map());
   expect(words(rows).slice(3, 6)).toEqual(['v Artist 1', '  o ArtistId', '  x Name']);
   const key = rows[3]?.key ?? '';
-  expect(words(treeRows(doc, shop, new Set([key])))[3]).toBe('> Artist 1');
+  expect(words(treeRows(doc, shop, new Map([[key, false]])))[3]).toBe('> Artist 1');
 });
 
 test('a list counts as chosen', () => {
   const doc = addList(albums, { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' });
-  expect(words(treeRows(doc, shop, new Set()))).toContain('  x Name');
+  expect(words(treeRows(doc, shop, new Map()))).toContain('  x Name');
 });
 
 test('several roots are told apart and can be closed', () => {
   const both = addRoot(albums, shop, 'Weather');
-  expect(words(treeRows(both, shop, new Set(['root Album'])))).toEqual([
+  expect(words(treeRows(both, shop, new Map([['root Album', false]])))).toEqual([
     '# Album',
     '# Weather',
     '  x Day',
@@ -47,5 +47,14 @@ test('several roots are told apart and can be closed', () => {
 
 test('a row knows the one it lies in', () => {
   const doc = addField(albums, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' });
-  expect(parentIndex(treeRows(doc, shop, new Set()), 5)).toBe(3);
+  expect(parentIndex(treeRows(doc, shop, new Map()), 5)).toBe(3);
+});
+
+test('what a person opened stays open, chosen fields or not', () => {
+  const rows = treeRows(albums, shop, new Map());
+  const artist = rows.find((row) => row.kind === 'relation')?.key ?? '';
+  const opened = new Map([[artist, true]]);
+  const name = { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' };
+  expect(words(treeRows(albums, shop, opened))).toContain('v Artist 0');
+  expect(words(treeRows(addField(albums, shop, name), shop, opened))).toContain('v Artist 1');
 });

@@ -48,7 +48,12 @@ export function chosenKeys(doc: QueryDocument, model: Model): ReadonlySet<string
   ]);
 }
 
-export function treeRows(doc: QueryDocument, model: Model, toggled: ReadonlySet<string>): readonly TreeRow[] {
+/** `opened` says what a person opened or closed; what they left alone is open where it holds chosen fields. */
+export function treeRows(
+  doc: QueryDocument,
+  model: Model,
+  opened: ReadonlyMap<string, boolean>,
+): readonly TreeRow[] {
   const chosen = chosenKeys(doc, model);
   const below = new Map<string, number>();
   for (const key of chosen) {
@@ -72,8 +77,7 @@ export function treeRows(doc: QueryDocument, model: Model, toggled: ReadonlySet<
       const path = { root, steps: [...steps, stepOf(relation)] };
       const key = pathKey(path);
       const count = below.get(key) ?? 0;
-      // Closed until opened, but what holds chosen fields is open until closed.
-      const open = toggled.has(key) !== count > 0;
+      const open = opened.get(key) ?? count > 0;
       rows.push({ kind: 'relation', key, depth, path, relation, open, chosen: count });
       const target = model.entities.get(relation.entity);
       if (open && target) walk(target, root, path.steps, depth + 1);
@@ -84,7 +88,7 @@ export function treeRows(doc: QueryDocument, model: Model, toggled: ReadonlySet<
     const entity = model.entities.get(id);
     if (!entity) continue;
     const key = `root ${alias}`;
-    const open = !toggled.has(key);
+    const open = opened.get(key) ?? true;
     if (several) rows.push({ kind: 'root', key, depth: 0, label: rootLabel(doc, model, alias), open });
     if (open) walk(entity, alias, [], several ? 1 : 0);
   }
