@@ -55,6 +55,7 @@ export class OpenDatabase {
       return await work(await this.#snapshot());
     } catch (error) {
       if (!(error instanceof StaleSchema)) throw error;
+      if (error.cause instanceof Problem) throw error.cause;
       throw new Problem('refused-by-database', 'The database cannot run this: something it names is gone.', {
         cause: error.cause,
       });

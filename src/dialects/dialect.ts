@@ -63,7 +63,10 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Thrown by fetch and stream when a name in the statement is gone: the model is out of date. */
+/**
+ * Thrown by fetch and stream when a name in the statement is gone: the model is out of date. A cause that is a
+ * Problem is what to say where a new model changes nothing.
+ */
 export class StaleSchema extends Error {
   constructor(cause: unknown) {
     super('the schema has changed since it was read', { cause });

@@ -68,6 +68,7 @@ export function connectionLost(cause: unknown): Problem {
   });
 }
 
+/** A row is NULL when it is too large, and also when a column's type is not the one that we know of any more. */
 export function rowTooLarge(): Problem {
   return new Problem(
     'refused-by-database',

@@ -1,6 +1,6 @@
 // The rows of a running statement as large pieces of bytes; the engine waits while nobody takes them.
 import type { Statement } from '../../query/sql.ts';
-import type { RowStream } from '../dialect.ts';
+import { type RowStream, StaleSchema } from '../dialect.ts';
 import { connectionLost, failure, rowTooLarge, statementTimeout } from './failure.ts';
 import { firstColumn, type Session } from './session.ts';
 
@@ -97,7 +97,7 @@ export class Rows implements RowStream {
   #add(row: Buffer | null): void {
     if (this.#ended) return;
     if (row === null) {
-      this.fail(rowTooLarge());
+      this.fail(this.#begun ? rowTooLarge() : new StaleSchema(rowTooLarge()));
       return;
     }
     const needed = this.#filled + this.#separator.length + row.length;

@@ -1,14 +1,21 @@
 // An open MySQL or MariaDB database: a pool of read-only sessions, and one session that ends statements.
 import type { RawCatalog } from '../../model/catalog.ts';
 import type { Statement } from '../../query/sql.ts';
-import type { Connection, ConnectOptions, FetchOptions, RowStream, StreamOptions } from '../dialect.ts';
+import {
+  type Connection,
+  type ConnectOptions,
+  type FetchOptions,
+  type RowStream,
+  StaleSchema,
+  type StreamOptions,
+} from '../dialect.ts';
 import type { DatabaseUrl } from '../url.ts';
 import { connectionLost, failure, isLost, rowTooLarge, unreachable } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
 import { Pool } from './pool.ts';
 import { reflect } from './reflect.ts';
 import { Rows } from './rows.ts';
-import { Session } from './session.ts';
+import { killSessions, Session } from './session.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
   const connection = new MysqlConnection(url, options);
@@ -26,8 +33,9 @@ class MysqlConnection implements Connection {
   readonly #server: ServerOptions;
   readonly #options: ConnectOptions;
   readonly #pool: Pool;
-  /** Opened when there is something to end, then kept: there may be no connection to spare at that moment. */
-  #killer: Promise<Session> | null = null;
+  /** Sessions whose statements nobody waits for any more. */
+  readonly #toEnd = new Set<number>();
+  #ending: Promise<void> | null = null;
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
     this.#url = url;
@@ -43,7 +51,7 @@ class MysqlConnection implements Connection {
   async fetch(statement: Statement, options: FetchOptions = {}): Promise<string[]> {
     const rows = await this.#read(options.signal, (session) => session.fetch(statement));
     return rows.map((row) => {
-      if (row === null) throw rowTooLarge();
+      if (row === null) throw new StaleSchema(rowTooLarge());
       return row.toString();
     });
   }
@@ -82,13 +90,8 @@ class MysqlConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    const killer = this.#killer;
-    this.#killer = null;
     await this.#pool.close();
-    await killer?.then(
-      (session) => session.end(),
-      () => {},
-    );
+    await this.#ending;
   }
 
   async #open(): Promise<Session> {
@@ -133,29 +136,20 @@ class MysqlConnection implements Connection {
   /** The session may be in the middle of anything, so it is given up; a new one takes its place when needed. */
   #kill(session: Session): void {
     session.drop();
-    this.#endStatement(session.id).catch((error: unknown) => {
+    this.#toEnd.add(session.id);
+    this.#ending ??= this.#endAll();
+  }
+
+  /** Over a connection of its own that lasts no longer: the pool's may all be busy. */
+  async #endAll(): Promise<void> {
+    try {
+      while (this.#toEnd.size > 0) await killSessions(this.#server, this.#toEnd);
+    } catch (error) {
+      this.#toEnd.clear();
       const reason = error instanceof Error ? error.message : String(error);
       this.#options.onWarning(`a statement that nobody waits for any more could not be ended: ${reason}`);
-    });
-  }
-
-  async #endStatement(id: number): Promise<void> {
-    this.#killer ??= this.#open();
-    const opening = this.#killer;
-    try {
-      const killer = await opening;
-      if (!killer.gone) return await killer.kill(id);
-    } catch (error) {
-      if (isUnknownThread(error)) return;
-      if (this.#killer === opening) this.#killer = null;
-      throw error;
+    } finally {
+      this.#ending = null;
     }
-    if (this.#killer === opening) this.#killer = null;
-    return this.#endStatement(id);
   }
-}
-
-/** It had ended by itself. */
-function isUnknownThread(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD';
 }

@@ -77,10 +77,6 @@ export class Session {
     return () => this.#onGone.delete(listener);
   }
 
-  async kill(id: number): Promise<void> {
-    await this.all(`kill ${id}`);
-  }
-
   /** Ends the connection without waiting for anything. */
   drop(): void {
     this.#lose(new Error('the connection was given up'));
@@ -104,6 +100,27 @@ export class Session {
     for (const listener of this.#onGone) listener(error);
     this.#onGone.clear();
   }
+}
+
+/** Ends these sessions and those that are added meanwhile, and takes each out of the set. */
+export async function killSessions(options: ServerOptions, ids: Set<number>): Promise<void> {
+  const connection = await connected(options);
+  try {
+    for (const id of ids) {
+      ids.delete(id);
+      const kill = () => textRows(connection, `kill ${id}`);
+      await answered(options.driver.connectTimeout, kill).catch((error: unknown) => {
+        if (!isUnknownSession(error)) throw error;
+      });
+    }
+  } finally {
+    connection.destroy();
+  }
+}
+
+/** It had ended by itself. */
+function isUnknownSession(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD';
 }
 
 async function setUp(connection: Connection): Promise<Server> {
