@@ -1,5 +1,6 @@
 // From a database URL to the driver's options: everything that a hostile server could use is switched off.
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 import { Problem } from '../../contract/problem.ts';
@@ -49,8 +50,16 @@ function sslMode(url: DatabaseUrl, local: boolean): SslMode {
   const given = url.options.get('sslmode');
   if (given === undefined) return local ? 'disable' : 'prefer';
   const mode = sslModes.find((name) => name === given);
-  if (mode !== undefined) return mode;
-  throw new DatabaseUrlError(`sslmode must be one of ${sslModes.join(', ')}, and "${given}" came.`);
+  if (mode === undefined) {
+    throw new DatabaseUrlError(`sslmode must be one of ${sslModes.join(', ')}, and "${given}" came.`);
+  }
+  // The driver would compare the certificate with "localhost" instead.
+  if (mode === 'verify-full' && isIP(url.host ?? '') !== 0) {
+    throw new DatabaseUrlError(
+      `sslmode=verify-full needs the server's name, and ${url.host} is an address: write the name that the certificate has, or sslmode=verify-ca.`,
+    );
+  }
+  return mode;
 }
 
 function tlsOptions(url: DatabaseUrl, mode: SslMode): SslOptions {

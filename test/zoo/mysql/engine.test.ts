@@ -195,12 +195,4 @@ describe('a URL of MySQL', () => {
       expect(await failureOf(`${await mysqlUrl()}?${option}`)).toBe('none');
     },
   );
-
-  test.each([
-    ['sslmode=maybe', /sslmode must be one of/],
-    ['connect_timeout=soon', /connect_timeout must be a number of seconds/],
-    ['sslmode=verify-full&ssl_ca=/no/such/file', /certificates of ssl_ca cannot be read/],
-  ])('may not say %s', async (option, reason) => {
-    expect(await failureOf(`${await mysqlUrl()}?${option}`)).toMatch(reason);
-  });
 });
