@@ -11,7 +11,12 @@ export function encodeUrlText(text: string): string {
 
 function keyText(value: unknown): string {
   if (Buffer.isBuffer(value)) return encodeUrlText(value.toString('base64'));
-  return encodeUrlText(String(value));
+  return encodeUrlText(typeof value === 'number' ? realKey(value) : String(value));
+}
+
+/** The shortest text of a real; a large whole one has an exponent, since its digits would be another integer's. */
+export function realKey(value: number): string {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value);
 }
 
 export function addFunctions(db: Database, tick: () => void): void {

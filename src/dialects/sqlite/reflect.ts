@@ -1,6 +1,7 @@
 // Reads SQLite's catalog: one statement for each kind of fact, for all tables at once.
 import type { Database } from 'better-sqlite3';
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../model/catalog.ts';
+import { tellStatement } from '../trace.ts';
 import { typeOf } from './types.ts';
 
 interface TableRow {
@@ -37,12 +38,14 @@ interface IndexRow {
 }
 
 export function reflect(db: Database): RawCatalog {
-  const all = <Row>(sql: string, ...parameters: unknown[]) =>
+  const all = <Row>(sql: string, ...parameters: unknown[]) => {
+    tellStatement(sql);
     // The rows are typed by the statement's own column list.
-    db
+    return db
       .prepare(sql)
       .safeIntegers(false)
       .all(...parameters) as Row[];
+  };
 
   const tables = all<TableRow>(`
     select name, type, wr from pragma_table_list

@@ -3,6 +3,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { TextSql } from '../../query/sql.ts';
+import { realKey } from './functions.ts';
 
 type Value = Expression<unknown>;
 
@@ -53,7 +54,7 @@ export function keyEquals(value: Value, column: Column, text: string): RawBuilde
   const isInteger = /^-?\d+$/.test(text);
   if (column.storage === 'blob' && isInteger && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) {
     candidates.push(BigInt(text));
-  } else if (column.storage !== 'text' && !isInteger && text !== '' && String(Number(text)) === text) {
+  } else if (column.storage !== 'text' && !isInteger && realKey(Number(text)) === text) {
     // The engine itself reads no infinity from a text, and not every digit of a long fraction.
     candidates.push(Number(text));
   }

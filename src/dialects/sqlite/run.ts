@@ -70,7 +70,10 @@ class SqliteConnection implements Connection {
     const ended = () => thread.end(id);
     signal?.addEventListener('abort', ended, { once: true });
     const ask = async (message: typeof run | { type: 'pull' }) => {
-      const reply = await translate(() => thread.ask({ ...message, id }));
+      const reply = await translate(() => thread.ask({ ...message, id })).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw error;
+      });
       if (reply.type !== 'chunk') throw new Error('a stream answered with something else than a chunk');
       return reply;
     };
@@ -86,7 +89,6 @@ class SqliteConnection implements Connection {
       );
     } catch (error) {
       signal?.removeEventListener('abort', ended);
-      signal?.throwIfAborted();
       throw error;
     }
   }

@@ -137,8 +137,10 @@ port.on('message', (message: ToWorker) => {
       });
     case 'pull': {
       const job = jobs.get(message.id);
-      if (job) answer(message.id, () => timed(job, () => nextChunk(job)));
-      return;
+      return answer(message.id, () => {
+        if (!job) throw new Interrupted('JOINERY_CANCELLED'); // It was closed while this was on its way.
+        return timed(job, () => nextChunk(job));
+      });
     }
     case 'close': {
       const job = jobs.get(message.id);
