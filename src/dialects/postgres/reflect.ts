@@ -72,6 +72,22 @@ const foreignKeySql = `
   where k.contype = 'f' and k.conparentid = 0 and k.conrelid in (select c.oid ${readable})
   order by k.conrelid, k.conname collate "C"`;
 
+/**
+ * Differs after every change that matters. Rows of the catalog carry the transaction that wrote them; the names of
+ * tables are taken by themselves, because emptying a table writes its row too.
+ */
+export const fingerprintSql = `
+  with c as (
+    select oid, relname, relnamespace from pg_catalog.pg_class
+    where oid >= 16384 and relpersistence <> 't' and relkind in ('r', 'p', 'f', 'v', 'm')
+  )
+  select pg_catalog.concat_ws(' ',
+    (select sum(pg_catalog.hashtextextended(relname::text, oid::int8 + relnamespace::int8)) from c),
+    (select pg_catalog.concat(count(*), '+', sum(xmin::text::int8))
+      from pg_catalog.pg_attribute where attrelid in (select oid from c)),
+    (select pg_catalog.concat(count(*), '+', sum(xmin::text::int8))
+      from pg_catalog.pg_constraint where conrelid in (select oid from c)))`;
+
 type Row = readonly (string | null)[];
 
 export async function reflect(query: Query): Promise<RawCatalog> {

@@ -3,10 +3,11 @@ import type { RawCatalog } from '../../model/catalog.ts';
 import type { Statement } from '../../query/sql.ts';
 import type { Connection, ConnectOptions, FetchOptions, RowStream, StreamOptions } from '../dialect.ts';
 import type { DatabaseUrl } from '../url.ts';
+import { SchemaWatch } from '../watch.ts';
 import type { Fields } from './exchange.ts';
 import { failure, isRefusedValue, isStatementFailure, unreachable } from './failures.ts';
 import { type Lease, SessionPool } from './pool.ts';
-import { reflect } from './reflect.ts';
+import { fingerprintSql, reflect } from './reflect.ts';
 import { addresses, sessionSettings } from './settings.ts';
 import { openStream } from './stream.ts';
 
@@ -34,11 +35,13 @@ function mayDependOnEncryption(error: unknown): boolean {
 }
 
 const ping: Statement = { sql: 'select 1', parameters: [] };
+const fingerprint: Statement = { sql: fingerprintSql, parameters: [] };
 
 class PostgresConnection implements Connection {
   readonly #pool: SessionPool;
   /** How often the schema has been read: statements prepared before the last time are prepared anew. */
   #generation = 0;
+  readonly #watch = new SchemaWatch(async () => (await this.fetch(fingerprint))[0] ?? '');
 
   constructor(pool: SessionPool) {
     this.#pool = pool;
@@ -51,10 +54,12 @@ class PostgresConnection implements Connection {
     try {
       const query = (sql: string) => lease.session.all({ sql, parameters: [] });
       await query('begin isolation level repeatable read read only');
+      const [[mark] = []] = await query(fingerprintSql);
       const catalog = await reflect(query);
       await lease.session.rollback();
       fit = true;
       this.#generation++;
+      this.#watch.read(mark ?? '');
       return catalog;
     } catch (error) {
       throw failure(error);
@@ -80,8 +85,8 @@ class PostgresConnection implements Connection {
     return openStream(lease, statement, options);
   }
 
-  schemaVersion(): null {
-    return null;
+  schemaVersion(): string {
+    return this.#watch.version();
   }
 
   async ping(): Promise<void> {
