@@ -32,6 +32,14 @@ export interface GraphCase {
   readonly links: readonly Readonly<Record<string, string>>[];
 }
 
+/** Statements that give one number each. */
+export interface ServerFacts {
+  /** Sessions of the service in this database. */
+  readonly sessions: string;
+  /** Those that run a statement or hold a transaction open. */
+  readonly busy: string;
+}
+
 export interface Zoo {
   readonly engine: Engine;
   readonly quote: (name: string) => string;
@@ -46,6 +54,9 @@ export interface Zoo {
   readonly graph: { readonly script: string; readonly cases: readonly GraphCase[] };
   /** Views over `person (id, name)`, which holds Ada and Bob: each must list both. */
   readonly views: Readonly<Record<string, string>>;
-  /** A statement that takes minutes, as the body of a view with one column. */
+  readonly literal: (text: string) => string;
+  /** A query with one column that takes minutes, whatever is selected from it. */
   readonly slow: string;
+  /** How the server is asked about the service's sessions; null where the engine is embedded. */
+  readonly server: ServerFacts | null;
 }

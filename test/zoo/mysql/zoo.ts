@@ -7,6 +7,8 @@ import { types } from './types.ts';
 const digits = 'select 0 as n union all select 1 union all select 2 union all select 3';
 const manyDigits = Array.from({ length: 20 }, (_, i) => `(${digits}) as d${i}`).join(', ');
 
+const ours = 'from information_schema.processlist where db = database() and id <> connection_id()';
+
 export const mysqlZoo: Zoo = {
   engine: 'mysql',
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
@@ -23,5 +25,10 @@ export const mysqlZoo: Zoo = {
     plain: 'create view plain as select * from person',
     'of a view': 'create view `of a view` as select * from plain',
   },
+  literal: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
   slow: `select sum(d0.n * d19.n) as done from ${manyDigits}`,
+  server: {
+    sessions: `select count(*) ${ours}`,
+    busy: `select count(*) ${ours} and command <> 'Sleep'`,
+  },
 };

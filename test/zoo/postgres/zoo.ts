@@ -21,6 +21,8 @@ const setUp = `
   create domain document as jsonb;
   create domain several as integer[];`;
 
+const ours = `from pg_stat_activity where datname = current_database() and application_name = 'joinery'`;
+
 export const postgresZoo: Zoo = {
   engine: 'postgres',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
@@ -35,5 +37,10 @@ export const postgresZoo: Zoo = {
     'of a view': 'create view "of a view" as select * from plain',
     materialised: 'create materialized view materialised as select id, name from person',
   },
+  literal: (text) => `'${text.replaceAll("'", "''")}'`,
   slow: 'select pg_sleep(600)::text as done',
+  server: {
+    sessions: `select count(*)::int ${ours}`,
+    busy: `select count(*)::int ${ours} and state <> 'idle'`,
+  },
 };

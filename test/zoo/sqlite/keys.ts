@@ -48,9 +48,9 @@ export const keys: readonly KeyCase[] = [
   {
     entity: 'key real',
     script: `create table "key real" (id real primary key not null);
-      insert into "key real" values (0.1), (1e300), (-1e-300), (3), (9e999);`,
+      insert into "key real" values (0.1), (1e300), (-1e-300), (3), (9e999), (121706044671885312.0);`,
     keyKind: 'primary',
-    keys: ['-1e-300', '0.1', '3', '1e%2B300', 'Infinity'],
+    keys: ['-1e-300', '0.1', '3', '1.2170604467188531e%2B17', '1e%2B300', 'Infinity'],
     missing: ['0.2', 'x'],
   },
   {
@@ -84,9 +84,20 @@ export const keys: readonly KeyCase[] = [
   },
   {
     entity: 'key of any type',
-    script: `create table "key of any type" (id primary key not null); insert into "key of any type" values (1), ('a'), (2.5), (x'ff');`,
+    script: `create table "key of any type" (id primary key not null); insert into "key of any type" values (1), ('a'), (2.5), (x'ff'),
+      (121706044671885310), (121706044671885312), (121706044671885344.0);`,
     keyKind: 'primary',
-    keys: ['1', '2.5', 'a', '%2Fw%3D%3D'],
+    keys: [
+      ...[
+        '1',
+        '2.5',
+        '121706044671885310',
+        '121706044671885312',
+        '1.2170604467188534e%2B17',
+        'a',
+        '%2Fw%3D%3D',
+      ],
+    ],
   },
   {
     entity: 'key in other order',

@@ -17,6 +17,8 @@ export const sqliteZoo: Zoo = {
     plain: 'create view plain as select * from person',
     'of a view': 'create view "of a view" as select * from plain',
   },
+  literal: (text) => `'${text.replaceAll("'", "''")}'`,
   slow: `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1000000000)
     select max(n) as done from numbers`,
+  server: null,
 };

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { listRecords } from '../../src/app/records.ts';
+import type { RowStream } from '../../src/dialects/dialect.ts';
+import type { TestDatabase } from '../support/servers.ts';
+import type { ServerFacts } from '../zoo/zoo.ts';
+import { links, Subject } from './subject.ts';
+import { openZoo, zoos } from './zoos.ts';
+
+/** Rows that no buffer between here and the engine holds all of. */
+const bulk = `create table bulk (id integer primary key, filler varchar(1000));
+  insert into bulk values (0, '${'x'.repeat(1_000)}');
+  ${Array.from({ length: 14 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
+const bulkRows = 2 ** 14;
+
+const poolSize = 4;
+const readable = { poolSize, poolWaitMs: 2_000 };
+
+async function stream(subject: Subject, entity: string, signal: AbortSignal): Promise<RowStream> {
+  const listing = await listRecords(subject.open, { entity, limit: null, offset: 0n }, links, signal);
+  return listing.rows;
+}
+
+async function countRows(rows: RowStream): Promise<number> {
+  for await (const _ of rows);
+  return rows.rows;
+}
+
+describe.each(zoos)('an abort on $engine', (zoo) => {
+  let database: TestDatabase;
+  let subject: Subject;
+  beforeAll(async () => {
+    database = await openZoo(zoo, bulk, `create view slow as ${zoo.slow};`);
+    subject = await Subject.of(database.url, readable);
+  });
+  afterAll(async () => {
+    await subject?.[Symbol.asyncDispose]();
+    await database?.drop();
+  });
+
+  const ask = async (statement: string) => Number((await database.rows(statement))[0]?.[0]);
+  const isQuiet = async ({ busy }: ServerFacts) => {
+    await vi.waitFor(async () => expect(await ask(busy)).toBe(0), { timeout: 5_000, interval: 50 });
+  };
+  /** As many streams at once as ever, and a short read beside them. */
+  const isWhole = async () => {
+    const { signal } = new AbortController();
+    const open = await Promise.all([1, 2, 3].map(() => stream(subject, 'bulk', signal)));
+    expect(await subject.record('bulk', '[0]')).toContain('"id":0');
+    expect(await Promise.all(open.map(countRows))).toEqual([bulkRows, bulkRows, bulkRows]);
+    // One more may be there to end the statements of the others.
+    if (zoo.server) expect(await ask(zoo.server.sessions)).toBeLessThanOrEqual(poolSize + 1);
+  };
+
+  test.runIf(zoo.server)('ends a statement in the engine that has given nothing yet', async () => {
+    if (!zoo.server) return;
+    const { busy } = zoo.server;
+    const abort = new AbortController();
+    const slow = subject.list('slow', abort.signal);
+    slow.catch(() => {});
+    await vi.waitFor(async () => expect(await ask(busy)).toBe(1), { timeout: 5_000, interval: 20 });
+    abort.abort(new Error('the client went away'));
+    await expect(slow).rejects.toThrow('the client went away');
+    await isQuiet(zoo.server);
+    await isWhole();
+  });
+
+  test('ends a stream that is being read', async () => {
+    const abort = new AbortController();
+    const rows = await stream(subject, 'bulk', abort.signal);
+    const reading = (async () => {
+      for await (const _ of rows) abort.abort(new Error('the client went away'));
+    })();
+    await expect(reading).rejects.toThrow('the client went away');
+    expect(rows.rows).toBeLessThan(bulkRows);
+    if (zoo.server) await isQuiet(zoo.server);
+    await isWhole();
+  });
+
+  test('ends a stream that nobody reads', async () => {
+    const abort = new AbortController();
+    await stream(subject, 'bulk', abort.signal);
+    abort.abort();
+    if (zoo.server) await isQuiet(zoo.server);
+    await isWhole();
+  });
+
+  test('is also what a reader does who stops half way', async () => {
+    for await (const _ of await stream(subject, 'bulk', new AbortController().signal)) break;
+    if (zoo.server) await isQuiet(zoo.server);
+    await isWhole();
+  });
+
+  test('before the start sends nothing', async () => {
+    await expect(subject.list('bulk', AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    await expect(
+      subject.record('bulk', '[0]', null, AbortSignal.abort(new Error('too late'))),
+    ).rejects.toThrow('too late');
+  });
+
+  test('two hundred times, at any moment, leaves the pool as it was', async () => {
+    const one = async (i: number) => {
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort(), i % 23);
+      try {
+        if (i % 4 === 0) await subject.record('bulk', `[${i}]`, null, abort.signal);
+        else if (i % 4 === 1 && zoo.server) await subject.list('slow', abort.signal);
+        else await countRows(await stream(subject, 'bulk', abort.signal));
+      } catch (error) {
+        if (!abort.signal.aborted) throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    for (let i = 0; i < 200; i += 4) await Promise.all([one(i), one(i + 1), one(i + 2), one(i + 3)]);
+    if (zoo.server) await isQuiet(zoo.server);
+    await isWhole();
+  });
+});
+
+describe.each(zoos.filter(({ server }) => server))('too many at once on $engine', (zoo) => {
+  test('wait for a bounded time and are told so, while short reads go on', async () => {
+    await using database = await openZoo(zoo, bulk);
+    await using subject = await Subject.of(database.url, { poolSize: 2, poolWaitMs: 100 });
+    const { signal } = new AbortController();
+    const rows = await stream(subject, 'bulk', signal);
+    await expect(stream(subject, 'bulk', signal)).rejects.toMatchObject({
+      kind: 'overloaded',
+      status: 503,
+      extras: { retryAfter: 1 },
+    });
+    expect(await subject.record('bulk', '[5]')).toContain('"id":5');
+    expect(await countRows(rows)).toBe(bulkRows);
+    expect(await countRows(await stream(subject, 'bulk', signal))).toBe(bulkRows);
+  });
+
+  test('of five hundred short reads none is lost', async () => {
+    await using database = await openZoo(zoo, bulk);
+    await using subject = await Subject.of(database.url, { poolSize: 10, poolWaitMs: 30_000 });
+    const reads = Array.from({ length: 500 }, (_, i) => subject.record('bulk', `[${i}]`));
+    const records = await Promise.all(reads);
+    expect(records.filter((record, i) => record.startsWith(`{"id":${i},`))).toHaveLength(500);
+  });
+});
+
+describe.each(zoos.filter(({ server }) => server))('a statement that takes too long on $engine', (zoo) => {
+  test('is ended by the engine', async () => {
+    await using database = await openZoo(zoo, bulk, `create view slow as ${zoo.slow};`);
+    await using subject = await Subject.of(database.url, { statementTimeoutMs: 300 });
+    await expect(subject.list('slow')).rejects.toMatchObject({ kind: 'statement-timeout', status: 504 });
+  });
+
+  test('is not one whose reader is slow', async () => {
+    await using database = await openZoo(zoo, bulk);
+    await using subject = await Subject.of(database.url, { statementTimeoutMs: 1_000 });
+    const rows = await stream(subject, 'bulk', new AbortController().signal);
+    let chunks = 0;
+    for await (const _ of rows)
+      if (++chunks % 20 === 1) await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(rows.rows).toBe(bulkRows);
+  });
+});

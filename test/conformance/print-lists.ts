@@ -1,0 +1,7 @@
+/** Prints the lists of all tables of a database: a process of its own, since a time zone belongs to a process. */
+import { Subject } from './subject.ts';
+
+await using subject = await Subject.of(process.argv[2] ?? '');
+for (const entity of (await subject.entities()).keys()) {
+  process.stdout.write(`${entity}: ${await subject.list(entity)}\n`);
+}

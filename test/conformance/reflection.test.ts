@@ -1,0 +1,59 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { describe, expect, test } from 'vitest';
+import { statementChannel } from '../../src/dialects/trace.ts';
+import type { Zoo } from '../zoo/zoo.ts';
+import { links, Subject } from './subject.ts';
+import { openZoo, zoos } from './zoos.ts';
+
+/** Tables of a chain, each with a key, an index and a reference to the one before. */
+function chain(count: number): string {
+  const tables = Array.from({ length: count }, (_, i) => {
+    const link = i === 0 ? '' : `, foreign key (previous) references chain_${i - 1} (id)`;
+    return `create table chain_${i} (id integer primary key, label varchar(20), previous integer${link});`;
+  });
+  return ['begin;', ...tables, 'commit;'].join('\n');
+}
+
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  const listener = () => count++;
+  subscribe(statementChannel, listener);
+  try {
+    await work();
+  } finally {
+    unsubscribe(statementChannel, listener);
+  }
+  return count;
+}
+
+async function reflectionOf(zoo: Zoo, tables: number): Promise<number> {
+  await using database = await openZoo(zoo, chain(tables));
+  await using subject = await Subject.of(database.url);
+  const statements = await statementsOf(() => subject.open.refresh());
+  const entities = await subject.entities();
+  expect(entities.size).toBe(tables);
+  expect([...entities.values()].flatMap(({ foreignKeys }) => foreignKeys)).toHaveLength(tables - 1);
+  return statements;
+}
+
+describe.each(zoos)('reflection on $engine', (zoo) => {
+  test('takes the same number of statements for 10 tables and for 2,000', { timeout: 120_000 }, async () => {
+    const few = await reflectionOf(zoo, 10);
+    expect(few).toBeGreaterThan(0);
+    expect(await reflectionOf(zoo, 2_000)).toBe(few);
+  });
+
+  test('and lists bear a table of 1,000 columns', async () => {
+    const columns = Array.from({ length: 1_000 }, (_, i) => `c${i} integer`);
+    await using database = await openZoo(
+      zoo,
+      `create table wide (id integer primary key, ${columns.join(', ')});
+       insert into wide (id, c0, c999) values (1, 2, 3);`,
+    );
+    await using subject = await Subject.of(database.url);
+    const list = await subject.list('wide');
+    expect(list.startsWith('{"id":1,"c0":2,"c1":null,')).toBe(true);
+    expect(list.endsWith(`,"c999":3,"__url__":"${links.recordPrefix('wide')}1]","__links__":{}}`)).toBe(true);
+    expect(await subject.record('wide', '[1]')).toBe(list);
+  });
+});

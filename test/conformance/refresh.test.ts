@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestDatabase } from '../support/servers.ts';
+import { rowsOf, Subject } from './subject.ts';
+import { openZoo, zoos } from './zoos.ts';
+
+/** Long enough for every engine's own way to notice; most changes are seen at once. */
+const patience = { timeout: 20_000, interval: 200 };
+
+describe.each(zoos)('a schema that changes on $engine', (zoo) => {
+  let database: TestDatabase;
+  let subject: Subject;
+  beforeEach(async () => {
+    database = await openZoo(
+      zoo,
+      `create table thing (id integer primary key, name varchar(20), size integer);
+       insert into thing values (1, 'one', 10);`,
+    );
+    subject = await Subject.of(database.url);
+    await subject.list('thing');
+    await subject.record('thing', '[1]');
+    return async () => {
+      await subject[Symbol.asyncDispose]();
+      await database.drop();
+    };
+  });
+  const columns = async () => Object.keys(rowsOf(await subject.list('thing'))[0] ?? {});
+
+  test('shows a new table', async () => {
+    await database.run('create table fresh (id integer primary key); insert into fresh values (7);');
+    await vi.waitFor(
+      async () => expect(rowsOf(await subject.list('fresh'))).toMatchObject([{ id: 7 }]),
+      patience,
+    );
+  });
+
+  test('shows a new column', async () => {
+    await database.run('alter table thing add column extra integer');
+    await vi.waitFor(
+      async () => expect(await columns()).toEqual(['id', 'name', 'size', 'extra', '__url__', '__links__']),
+      patience,
+    );
+  });
+
+  test('knows a dropped table no more', async () => {
+    await database.run('drop table thing');
+    await expect(subject.list('thing')).rejects.toMatchObject({ kind: 'unknown-entity' });
+    await expect(subject.record('thing', '[1]')).rejects.toMatchObject({ kind: 'unknown-entity' });
+  });
+
+  test('gives a dropped column no more', async () => {
+    await database.run('alter table thing drop column size');
+    expect(await columns()).toEqual(['id', 'name', '__url__', '__links__']);
+    expect(rowsOf(await subject.record('thing', '[1]'))).toMatchObject([{ id: 1, name: 'one' }]);
+  });
+
+  test('gives a renamed column its new name', async () => {
+    await database.run('alter table thing rename column name to title');
+    expect(await columns()).toEqual(['id', 'title', 'size', '__url__', '__links__']);
+  });
+
+  test('never gives a value under the name of another column', async () => {
+    await database.run(`alter table thing rename column name to spare;
+      alter table thing rename column size to name; alter table thing rename column spare to size;`);
+    await vi.waitFor(async () => {
+      expect(rowsOf(await subject.list('thing'))).toMatchObject([{ id: 1, name: 10, size: 'one' }]);
+    }, patience);
+  });
+
+  test('follows a table that was made anew with another key', async () => {
+    await database.run(`drop table thing; create table thing (code varchar(20) primary key, id integer);
+      insert into thing values ('a', 1);`);
+    await vi.waitFor(
+      async () => expect(rowsOf(await subject.record('thing', '[a]'))).toMatchObject([{ code: 'a', id: 1 }]),
+      patience,
+    );
+    expect(await columns()).toEqual(['code', 'id', '__url__', '__links__']);
+  });
+});

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { openZoo, zoos } from './zoos.ts';
+
+const run = promisify(execFile);
+const program = fileURLToPath(new URL('print-lists.ts', import.meta.url));
+
+async function printIn(zone: string, url: string): Promise<string> {
+  const env = { ...process.env, TZ: zone, PGTZ: zone };
+  const { stdout } = await run(process.execPath, [program, url], { env, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}
+
+const temporal = new Set(['date', 'datetime', 'time', 'interval', 'array']);
+
+describe.each(zoos)('moments on $engine', (zoo) => {
+  test('are the same bytes whatever the time zone of the process', async () => {
+    const cases = zoo.types.filter(({ mode }) => temporal.has(mode));
+    const scripts = cases.map(
+      ({ type, values }, i) =>
+        `create table moment_${i} (id integer primary key, v ${type});
+        ${values.map(([sql], id) => `insert into moment_${i} values (${id}, ${sql});`).join('\n')}`,
+    );
+    await using database = await openZoo(zoo, ...scripts);
+    const utc = await printIn('UTC', database.url);
+    expect(utc).toContain('moment_0: {"id":0,');
+    expect(await printIn('America/New_York', database.url)).toBe(utc);
+    expect(await printIn('Asia/Kolkata', database.url)).toBe(utc);
+  });
+});
