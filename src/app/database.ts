@@ -42,6 +42,11 @@ export class OpenDatabase {
     }
   }
 
+  /** What reflection left out and why. */
+  get warnings(): readonly string[] {
+    return this.#database.warnings;
+  }
+
   /** Runs a use case; when the schema turns out to have changed underneath, once more with the new one. */
   async use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     try {

@@ -17,6 +17,7 @@ export interface Settings {
   readonly sessionLifetime: number;
   readonly statementTimeout: number;
   readonly poolSize?: number;
+  readonly workers: number;
   readonly logLevel: string;
   readonly open: boolean;
 }
@@ -113,6 +114,7 @@ function options(): Option[] {
       .default(60_000, '60s')
       .argParser(readDuration),
     make('--pool-size <number>', 'connections to the database, or threads for SQLite').argParser(readCount),
+    make('--workers <number>', 'processes that share the work').default(1).argParser(readCount),
     make('--log-level <level>', 'how much is logged on standard error').choices(logLevels).default('info'),
     make('--open', 'open the browser').default(false),
   ];

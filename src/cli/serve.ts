@@ -16,17 +16,26 @@ import { demoUrl } from './demo.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { createLog } from './log.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
+import { RemoteAccess } from './remote-access.ts';
 import { stopOnSignals } from './stop.ts';
+import { channelToMain, isWorkerProcess, startWorkers } from './workers.ts';
 
 export async function serve(settings: Settings): Promise<void> {
   refuseStrangers(settings);
-  const url = databaseUrl(settings.database);
+  const source = settings.database ?? demoUrl();
+  const url = databaseUrl(source);
   const log = createLog(settings.logLevel, url.password === null ? [] : [url.password]);
   reportSurprises(log);
   let isStopping = false;
   const { access, close: closeUsers } = await openUsers(settings, log);
+  if (settings.workers > 1 && !isWorkerProcess) {
+    // Told through the environment, so that all processes serve one copy of the demo.
+    const demo = settings.database === undefined ? { JOINERY_DATABASE: source } : {};
+    announce(settings, await startWorkers(settings.workers, access, log, demo), log);
+    return;
+  }
   const database = await openDatabase(url, settings, log);
-  for (const warning of (await database.refresh()).warnings) log.warn(warning);
+  for (const warning of database.warnings) log.warn(warning);
   const app = await buildServer({
     database,
     access,
@@ -49,9 +58,16 @@ export async function serve(settings: Settings): Promise<void> {
       await database.close();
     },
   });
-  const address = await listen(app, settings);
+  const port = await listen(app, settings);
+  if (!isWorkerProcess) announce(settings, port, log);
+}
+
+function announce({ host, baseUrl, open }: Settings, port: number, log: Logger): void {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isLoopback(host) || isAny ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
+  const address = baseUrl ?? `http://${name}:${port}`;
   process.stdout.write(`Joinery is ready at ${address}\n`);
-  if (settings.open) openBrowser(address, () => log.warn(`no browser could be opened: visit ${address}`));
+  if (open) openBrowser(address, () => log.warn(`no browser could be opened: visit ${address}`));
 }
 
 function isLoopback(host: string): boolean {
@@ -66,9 +82,9 @@ function refuseStrangers({ host, users, auth }: Settings): void {
   );
 }
 
-function databaseUrl(given: string | undefined): DatabaseUrl {
+function databaseUrl(source: string): DatabaseUrl {
   try {
-    return parseDatabaseUrl(given ?? demoUrl());
+    return parseDatabaseUrl(source);
   } catch (error) {
     if (error instanceof DatabaseUrlError)
       throw new StartFailure(error.message, usageError, { cause: error });
@@ -78,6 +94,7 @@ function databaseUrl(given: string | undefined): DatabaseUrl {
 
 async function openUsers(settings: Settings, log: Logger): Promise<{ access: Access; close: () => void }> {
   if (settings.users === undefined) return { access: openAccess, close: () => {} };
+  if (isWorkerProcess) return { access: new RemoteAccess(channelToMain), close: () => {} };
   const sessions = new MemorySessions({
     idleMs: settings.sessionIdle,
     lifetimeMs: settings.sessionLifetime,
@@ -112,18 +129,14 @@ async function openDatabase(url: DatabaseUrl, settings: Settings, log: Logger): 
   }
 }
 
-async function listen(app: App, { host, port, baseUrl }: Settings): Promise<string> {
+async function listen(app: App, { host, port }: Settings): Promise<number> {
   try {
     await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` });
   } catch (error) {
     throw listenFailure(error, host, port);
   }
-  if (baseUrl !== undefined) return baseUrl;
   const address = app.server.address();
-  const actual = typeof address === 'object' && address !== null ? address.port : port;
-  const isAny = host === '0.0.0.0' || host === '::';
-  const name = isLoopback(host) || isAny ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
-  return `http://${name}:${actual}`;
+  return typeof address === 'object' && address !== null ? address.port : port;
 }
 
 function listenFailure(error: unknown, host: string, port: number): unknown {

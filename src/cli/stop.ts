@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../http/app.ts';
+import { isWorkerProcess } from './workers.ts';
 
 /** What is under way may take this long, so that the process is gone within ten seconds. */
 const patienceMs = 9_000;
@@ -25,7 +26,8 @@ export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
     void stop(app, log, stopping);
   };
   process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  // A terminal sends its SIGINT to every process; a worker leaves it to the one that started it.
+  process.on('SIGINT', isWorkerProcess ? () => {} : onSignal);
 }
 
 async function stop(app: App, log: Logger, stopping: Stopping): Promise<void> {

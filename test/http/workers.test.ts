@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, vi } from 'vitest';
+import { startCommand } from '../support/command.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase } from '../support/servers.ts';
+
+const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+function childrenOf(pid: number): number[] {
+  const list = execFileSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' });
+  return list.trim().split(/\s+/).map(Number);
+}
+
+it('several processes share one port and one set of sessions, and a lost one is replaced', async () => {
+  await using database = await createDatabase('sqlite');
+  await database.run('create table t (id integer primary key)');
+  const users = join(await temporaryFolder(), 'users.txt');
+  await writeFile(users, 'ann=secret\n');
+  const parameters = ['--database', database.url, '--users', users, '--port', '0', '--workers', '3'];
+  await using service = await startCommand(process.execPath, [command, ...parameters]);
+
+  const login = await fetch(`${service.address}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ann', password: 'secret' }),
+  });
+  const { sessionId } = await login.json();
+  const authorization = `Basic ${btoa(`ann:${sessionId}`)}`;
+  // A connection of its own for each request, since a kept one stays with one process.
+  const statuses = () =>
+    Promise.all(
+      Array.from({ length: 24 }, async () => {
+        const headers = { authorization, connection: 'close' };
+        return (await fetch(`${service.address}/api/database`, { headers })).status;
+      }),
+    );
+  expect(new Set(await statuses())).toEqual(new Set([200]));
+
+  const [first = 0, ...others] = childrenOf(service.pid);
+  expect(others).toHaveLength(2);
+  await new Promise((resolve) => setTimeout(resolve, 5_500)); // A process that dies sooner ends the service.
+  process.kill(first, 'SIGKILL');
+  await vi.waitFor(() => expect(childrenOf(service.pid)).toHaveLength(3), { timeout: 20_000 });
+  expect(new Set(await statuses())).toEqual(new Set([200]));
+
+  await fetch(`${service.address}/api/logout`, { method: 'POST', headers: { authorization } });
+  expect(new Set(await statuses())).toEqual(new Set([401]));
+  process.kill(service.pid, 'SIGTERM');
+  expect(await service.ended).toBe(0);
+});
