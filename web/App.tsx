@@ -14,6 +14,7 @@ import { Empty, Failure, Loading } from './ui/States.tsx';
 import { Toasts } from './ui/Toasts.tsx';
 
 const WorkbenchPage = lazy(() => import('./workbench/WorkbenchPage.tsx'));
+const HelpPage = lazy(() => import('./help/HelpPage.tsx'));
 const RecordPage = lazy(() => import('./record/RecordPage.tsx'));
 
 /** An entity's address leads into the workbench, to the query that shows it. */
@@ -48,6 +49,7 @@ function Room() {
       return <RecordPage key={id} model={model} name={entity} recordKey={key} from={from} />;
     }
     case 'help':
+      return <HelpPage />;
     case 'unknown':
       return (
         <Empty title={t.common.notFound} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>

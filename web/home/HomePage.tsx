@@ -1,15 +1,17 @@
 // The first room: what is in this database, and where to begin.
 import { SearchX, TableProperties } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
 import { bestScore } from '../model/search.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchBox } from '../ui/Field.tsx';
+import { useSingleKey } from '../ui/keys.ts';
 import { Empty } from '../ui/States.tsx';
 import { EntityCard } from './EntityCard.tsx';
 import styles from './HomePage.module.css';
+import { RememberedQueries } from './Remembered.tsx';
 
 interface Hit {
   readonly entity: Entity;
@@ -31,6 +33,8 @@ function find(entities: readonly Entity[], search: string): readonly Hit[] {
 
 export function HomePage({ model }: { readonly model: Model }) {
   const [search, setSearch] = useState('');
+  const box = useRef<HTMLInputElement>(null);
+  useSingleKey('/', () => box.current?.focus());
   const entities = useMemo(() => sortedEntities(model), [model]);
   const wanted = useDeferredValue(search);
   const hits = useMemo(() => find(entities, wanted), [entities, wanted]);
@@ -38,8 +42,9 @@ export function HomePage({ model }: { readonly model: Model }) {
     <div className={styles.page}>
       <header className={styles.hero}>
         <h1>{t.home.title}</h1>
-        <SearchBox large autoFocus label={t.home.search} value={search} onValue={setSearch} />
+        <SearchBox ref={box} large autoFocus label={t.home.search} value={search} onValue={setSearch} />
       </header>
+      {wanted.trim() === '' && <RememberedQueries />}
       <section aria-labelledby="entities">
         <h2 id="entities" className={styles.heading}>
           {t.home.entities}

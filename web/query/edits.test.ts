@@ -121,7 +121,7 @@ describe('grouping', () => {
   test('goes on with a second field, dates by month', () =>
     expect(labels(groupBy(byBuyer, shop, own('InvoiceDate')))).toEqual([
       'Buyer',
-      'Invoice Date by month',
+      'Invoice Date (month)',
       'Count of Invoice',
     ]));
   test('keeps the filters', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
-import { addField, addMeasure, addRoot, referTo, removeField } from './edits.ts';
+import { addField, addMeasure, addRoot, groupBy, referTo, removeField } from './edits.ts';
 import type { Operators } from './operators.ts';
 import { addRule, setCombinator, wrapRule } from './rules.ts';
 import { sentence, sentenceText } from './sentence.ts';
@@ -48,7 +48,10 @@ describe('the sentence', () => {
   });
   test('counts', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
-    expect(say(addMeasure(titles, shop, tracks, 'count'))).toBe('Count of Track of Album by Title.');
+    expect(say(addMeasure(titles, shop, tracks, 'count'))).toBe('Album with Count of Track and Title.');
+    const invoices = addRoot(emptyDocument, shop, 'Invoice');
+    const byBuyer = groupBy(invoices, shop, { root: 'Invoice', steps: [], attribute: 'BuyerId' });
+    expect(say(byBuyer)).toBe('Count of Invoice of Invoice by Buyer.');
   });
   test('says periods in words', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');

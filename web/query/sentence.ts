@@ -100,6 +100,18 @@ export function ruleParts(speaker: Speaker, rule: Rule): readonly Part[] {
     : [word('('), ...inner, word(')')];
 }
 
+/** Each row is a record of a root: its key is part of the group. */
+function perRecord({ doc, model }: Speaker): boolean {
+  const chosen = attributesOf(doc, model).filter(
+    ({ attribute, path }) => attribute.selected && path.steps.length === 0,
+  );
+  return doc.entities.some(({ id, alias }) => {
+    const key = model.entities.get(id)?.key ?? [];
+    const has = (name: string) => chosen.some(({ path }) => path.root === alias && path.attribute === name);
+    return key.length > 0 && key.every(has);
+  });
+}
+
 const FIELDS_NAMED = 4;
 
 export function sentence(speaker: Speaker): readonly Part[] {
@@ -119,10 +131,15 @@ export function sentence(speaker: Speaker): readonly Part[] {
     return join(rest > 0 ? [...shown, [word(t.query.moreFields(rest))]] : shown, t.query.and);
   };
   const parts: Part[] =
-    measures.length > 0
+    measures.length > 0 && !perRecord(speaker)
       ? [...named(measures), word(` ${t.query.of} `), ...roots]
-      : [...roots, ...(fields.length > 0 ? [word(` ${t.query.showing} `), ...named(fields)] : [])];
-  if (measures.length > 0 && fields.length > 0) parts.push(word(` ${t.query.by} `), ...named(fields));
+      : [
+          ...roots,
+          ...(seen.length > 0 ? [word(` ${t.query.showing} `), ...named([...measures, ...fields])] : []),
+        ];
+  if (measures.length > 0 && fields.length > 0 && !perRecord(speaker)) {
+    parts.push(word(` ${t.query.by} `), ...named(fields));
+  }
   if (doc.where.cond.entries.length > 0) {
     const filters = groupParts(speaker, doc.where);
     if (filters.length > 0) parts.push(word(`, ${t.query.where} `), ...filters);

@@ -1,18 +1,23 @@
 // The top bar and the place for a room below it.
-import { Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { CircleHelp, Monitor, Moon, Search, Sun, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { queryClient } from '../api/queries.ts';
 import { resources } from '../api/resources.ts';
 import { gate, leave } from '../api/session.ts';
 import { t } from '../messages/index.ts';
-import { hrefs } from '../router.ts';
+import { hrefs, navigate } from '../router.ts';
 import { IconButton } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { useSingleKey } from '../ui/keys.ts';
 import { Menu, MenuItem, MenuLabel, MenuRadio } from '../ui/Menu.tsx';
+import { Loading } from '../ui/States.tsx';
 import { useStore } from '../ui/store.ts';
 import { type Theme, theme, themes } from '../ui/theme.ts';
 import { Logo } from './Logo.tsx';
 import styles from './Shell.module.css';
+
+const Palette = lazy(() => import('./Palette.tsx'));
 
 const themeNames: Record<Theme, string> = {
   auto: t.common.themeAuto,
@@ -69,6 +74,17 @@ function AccountMenu() {
 }
 
 export function Shell({ children }: { readonly children: ReactNode }) {
+  const [palette, setPalette] = useState(false);
+  useSingleKey('?', () => navigate(hrefs.help));
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setPalette((open) => !open);
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
   return (
     <div className={styles.shell}>
       <button
@@ -83,7 +99,15 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <Logo />
           <span>{t.common.product}</span>
         </a>
+        <button type="button" className={styles.palette} onClick={() => setPalette(true)}>
+          <Search aria-hidden />
+          <span>{t.palette.open}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
         <div className={styles.tools}>
+          <a className={styles.help} href={hrefs.help} aria-label={t.help.title} title={t.help.title}>
+            <CircleHelp aria-hidden />
+          </a>
           <ThemeMenu />
           <AccountMenu />
         </div>
@@ -91,6 +115,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main id="content" className={styles.main} tabIndex={-1}>
         {children}
       </main>
+      <Dialog open={palette} title={t.palette.title} bare onClose={() => setPalette(false)}>
+        <Suspense fallback={<Loading lines={4} />}>
+          <Palette onDone={() => setPalette(false)} />
+        </Suspense>
+      </Dialog>
     </div>
   );
 }

@@ -90,7 +90,10 @@ export function FieldTreeRow(props: {
         transform: `translateY(${props.top}px)`,
         paddingInlineStart: `${0.375 + row.depth * 0.875}rem`,
       }}
-      onClick={props.onPress}
+      onClick={(event) => {
+        // The menu hangs on this row in React's tree though not on the screen: its clicks arrive here too.
+        if (event.target instanceof Node && event.currentTarget.contains(event.target)) props.onPress();
+      }}
     >
       <Content row={row} />
       {row.kind === 'field' && ways && (

@@ -1,12 +1,13 @@
 // Step 2: what to show of them.
 import { Route } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { findFields } from '../query/find.ts';
 import { pathKey } from '../query/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SearchBox } from '../ui/Field.tsx';
+import { useSingleKey } from '../ui/keys.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './FieldsStep.module.css';
 import { FieldTree } from './FieldTree.tsx';
@@ -18,6 +19,8 @@ export function FieldsStep() {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [asking, setAsking] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  useSingleKey('/', () => box.current?.focus());
 
   const found = useMemo((): readonly FoundRow[] | undefined => {
     if (search.trim() === '') return undefined;
@@ -33,7 +36,7 @@ export function FieldsStep() {
 
   return (
     <div className={styles.step}>
-      <SearchBox label={t.wizard.searchFields} value={search} onValue={setSearch} />
+      <SearchBox ref={box} label={t.wizard.searchFields} value={search} onValue={setSearch} />
       {rows.length > 0 ? (
         <FieldTree
           rows={rows}

@@ -1,5 +1,6 @@
 // A cell of the result: the value, the name of the record it points to, or a list of related values.
 import type { Cell } from '../api/exact.ts';
+import { parseMoment, periodName } from '../charts/periods.ts';
 import { CellText } from '../grid/CellText.tsx';
 import { groupsDigits } from '../grid/layout.ts';
 import { plainText } from '../grid/values.ts';
@@ -38,6 +39,10 @@ export function ResultCell(props: {
         {label}
       </span>
     );
+  }
+  if (column.kind === 'field' && column.bucket && typeof value === 'string') {
+    const start = parseMoment(value);
+    if (start !== undefined) return <span title={value}>{periodName(start, column.bucket)}</span>;
   }
   return <CellText value={value} type={column.type} grouping={groupsDigits(column)} />;
 }

@@ -23,6 +23,7 @@ import { rememberQuery } from './library.ts';
 import { ResultHeader } from './ResultHeader.tsx';
 import { tabs } from './tabs.ts';
 import { useDocument } from './useDocument.ts';
+import { useQueryCommands } from './useQueryCommands.ts';
 import styles from './WorkbenchPage.module.css';
 
 const RecordPeek = lazy(async () => ({ default: (await import('../record/RecordPeek.tsx')).RecordPeek }));
@@ -92,6 +93,7 @@ function Bench(
 
   useEffect(() => rememberQuery({ doc, model, operators }, code), [doc, model, operators, code]);
   useShortcuts(workbench);
+  useQueryCommands(workbench);
 
   return (
     <WorkbenchContext value={workbench}>

@@ -4,6 +4,8 @@ import { count } from '../format.ts';
 export const home = {
   title: 'What do you want to know?',
   search: 'Search entities and fields',
+  goOn: 'Go on where you were',
+  forget: (title: string) => `Forget “${title}”`,
   entities: 'Entities',
   views: 'Views',
   entityCount: (shown: number, all: number) =>

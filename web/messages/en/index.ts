@@ -3,12 +3,28 @@ import { charts } from './charts.ts';
 import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { grid } from './grid.ts';
+import { help } from './help.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
+import { palette } from './palette.ts';
 import { query } from './query.ts';
 import { record } from './record.ts';
 import { wizard } from './wizard.ts';
 import { workbench } from './workbench.ts';
 
-export const en = { charts, common, errors, grid, home, login, map, query, record, wizard, workbench };
+export const en = {
+  charts,
+  common,
+  errors,
+  grid,
+  help,
+  home,
+  login,
+  map,
+  palette,
+  query,
+  record,
+  wizard,
+  workbench,
+};

@@ -33,7 +33,7 @@ export const query = {
   bucketNames,
   measure: (summary: Summary, field: string) => `${summaryNames[summary]} of ${field}`,
   countOf: (thing: string) => `Count of ${thing}`,
-  bucketed: (field: string, bucket: Bucket) => `${field} by ${bucketNames[bucket]}`,
+  bucketed: (field: string, bucket: Bucket) => `${field} (${bucketNames[bucket]})`,
   period,
   isIn: 'is in',
   and: 'and',

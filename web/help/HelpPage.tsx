@@ -1,0 +1,50 @@
+// How Joinery works, in one page.
+import { t } from '../messages/index.ts';
+import { singleKeys } from '../ui/keys.ts';
+import { Switch } from '../ui/Switch.tsx';
+import { useStore } from '../ui/store.ts';
+import styles from './HelpPage.module.css';
+
+export default function HelpPage() {
+  const on = useStore(singleKeys);
+  return (
+    <div className={styles.page}>
+      <h1>{t.help.title}</h1>
+      <p className={styles.intro}>{t.help.intro}</p>
+      <div className={styles.ideas}>
+        {t.help.ideas.map(({ title, text }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </section>
+        ))}
+      </div>
+      <section aria-labelledby="keys" className={styles.keyboard}>
+        <h2 id="keys">{t.help.keys}</h2>
+        <Switch
+          label={t.help.singleKeys}
+          hint={t.help.singleKeysHint}
+          on={on}
+          onChange={(next) => singleKeys.set(next)}
+        />
+        <div className={styles.groups}>
+          {t.help.keyGroups.map((group) => (
+            <section key={group.title}>
+              <h3>{group.title}</h3>
+              <dl>
+                {group.keys.map(([keys, meaning]) => (
+                  <div key={keys}>
+                    <dt>
+                      <kbd>{keys}</kbd>
+                    </dt>
+                    <dd>{meaning}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </section>
+    </div>
+  );
+}

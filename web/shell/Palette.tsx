@@ -1,0 +1,128 @@
+// Ctrl+K: everything there is, by name.
+import {
+  Bookmark,
+  CircleHelp,
+  Clock,
+  House,
+  type LucideIcon,
+  RefreshCw,
+  SunMoon,
+  Table2,
+  View,
+} from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { modelQuery, queryClient } from '../api/queries.ts';
+import { resources } from '../api/resources.ts';
+import { t } from '../messages/index.ts';
+import { type Model, sortedEntities } from '../model/model.ts';
+import { bestScore } from '../model/search.ts';
+import { hrefs, navigate } from '../router.ts';
+import { type Command, roomCommands } from '../ui/commands.ts';
+import { Picker, type PickerGroup } from '../ui/Picker.tsx';
+import { useStore } from '../ui/store.ts';
+import { theme, themes } from '../ui/theme.ts';
+import { say } from '../ui/toast.ts';
+import { recentQueries, savedQueries } from '../workbench/library.ts';
+import styles from './Palette.module.css';
+
+const EACH_AT_MOST = 40;
+
+function goTo(id: string, label: string, group: string, icon: LucideIcon, href: string, words = ''): Command {
+  return { id, label, group, icon, words, run: () => navigate(href) };
+}
+
+async function refresh(): Promise<void> {
+  try {
+    await resources.refresh();
+    await queryClient.invalidateQueries();
+    say(t.palette.refreshed);
+  } catch (error) {
+    say(t.errors.describe(error).detail, { tone: 'danger' });
+  }
+}
+
+function general(): readonly Command[] {
+  const group = t.palette.general;
+  return [
+    goTo('home', t.common.home, group, House, hrefs.home),
+    goTo('help', t.help.title, group, CircleHelp, hrefs.help, 'keyboard shortcuts'),
+    { id: 'refresh', label: t.palette.refresh, group, icon: RefreshCw, run: () => void refresh() },
+    ...themes.map(
+      (one): Command => ({
+        id: `theme ${one}`,
+        label: t.palette.theme(one),
+        group,
+        icon: SunMoon,
+        words: 'theme appearance',
+        run: () => theme.set(one),
+      }),
+    ),
+  ];
+}
+
+function entities(model: Model | undefined): readonly Command[] {
+  if (!model) return [];
+  return sortedEntities(model).map(({ name, label, kind }) =>
+    goTo(`entity ${name}`, label, t.home.entities, kind === 'view' ? View : Table2, hrefs.entity(name), name),
+  );
+}
+
+export default function Palette({ onDone }: { readonly onDone: () => void }) {
+  const [search, setSearch] = useState('');
+  const ofRoom = useStore(roomCommands);
+  const saved = useStore(savedQueries);
+  const recent = useStore(recentQueries);
+  const model = queryClient.getQueryData(modelQuery.queryKey);
+
+  const groups = useMemo((): readonly PickerGroup<Command>[] => {
+    const all: readonly Command[] = [
+      ...ofRoom,
+      ...saved.map(({ code, title }) =>
+        goTo(`saved ${code}`, title, t.palette.saved, Bookmark, hrefs.query(code)),
+      ),
+      ...entities(model),
+      ...recent.map(({ code, title }) =>
+        goTo(`recent ${code}`, title, t.palette.recent, Clock, hrefs.query(code)),
+      ),
+      ...general(),
+    ];
+    const scored = all
+      .map((command) => ({ command, score: bestScore([command.label, command.words ?? ''], search) }))
+      .filter(({ score }) => score > 0);
+    const names = [...new Set(scored.map(({ command }) => command.group))];
+    const best = (group: string) =>
+      Math.max(...scored.filter(({ command }) => command.group === group).map(({ score }) => score));
+    return names
+      .toSorted((a, b) => best(b) - best(a))
+      .map((label) => ({
+        label,
+        items: scored
+          .filter(({ command }) => command.group === label)
+          .sort((a, b) => b.score - a.score)
+          .slice(0, EACH_AT_MOST)
+          .map(({ command }) => command),
+      }));
+  }, [ofRoom, saved, recent, model, search]);
+
+  return (
+    <Picker
+      label={t.palette.search}
+      search={search}
+      onSearch={setSearch}
+      groups={groups}
+      keyOf={(command) => command.id}
+      onPick={(command) => {
+        onDone();
+        command.run();
+      }}
+      empty={t.palette.nothing}
+      render={({ icon: Icon, label, hint }) => (
+        <>
+          {Icon && <Icon aria-hidden className={styles.icon} />}
+          <span className={styles.label}>{label}</span>
+          {hint && <span className={styles.hint}>{hint}</span>}
+        </>
+      )}
+    />
+  );
+}
