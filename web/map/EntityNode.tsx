@@ -8,7 +8,7 @@ import type { Column, Entity } from '../model/model.ts';
 import { classes } from '../ui/classes.ts';
 import type { Standing } from './actions.ts';
 import styles from './EntityNode.module.css';
-import { mainColumns } from './layout.ts';
+import { columnTop, mainColumns } from './layout.ts';
 
 export type EntityNodeType = Node<
   {
@@ -21,6 +21,12 @@ export type EntityNodeType = Node<
   },
   'entity'
 >;
+
+/** The columns that edges start from: the first of each foreign key. */
+function foreignKeys(entity: Entity): readonly string[] {
+  const first = entity.relations.flatMap(({ type, own }) => (type === 'many2one' ? own.slice(0, 1) : []));
+  return [...new Set(first)];
+}
 
 function ColumnLine({ column }: { readonly column: Column }) {
   return (
@@ -40,7 +46,17 @@ export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNod
   return (
     <div className={classes(styles.node, styles[standing], chosen && styles.chosen)}>
       <Handle type="target" position={Position.Right} isConnectable={false} className={styles.handle} />
-      <Handle type="source" position={Position.Left} isConnectable={false} className={styles.handle} />
+      {foreignKeys(entity).map((column) => (
+        <Handle
+          key={column}
+          id={column}
+          type="source"
+          position={Position.Left}
+          isConnectable={false}
+          className={styles.handle}
+          style={{ top: columnTop(entity, column) }}
+        />
+      ))}
       <header className={styles.head}>
         <button
           type="button"

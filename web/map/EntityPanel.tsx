@@ -40,7 +40,7 @@ function Ways({ entity, actions }: { readonly entity: Entity; readonly actions: 
   if (!actions.hasQuery) return null;
   return (
     <section className={styles.part}>
-      <h4>{t.map.addTo}</h4>
+      <h3>{t.map.addTo}</h3>
       {ways.length > 0 ? (
         <ul className={styles.ways}>
           {ways.map((way) => (
@@ -56,23 +56,33 @@ function Ways({ entity, actions }: { readonly entity: Entity; readonly actions: 
   );
 }
 
-function Neighbours(props: {
+interface NeighboursProps {
   readonly title: string;
+  readonly entity: Entity;
   readonly relations: readonly Relation[];
   readonly model: Model;
   readonly actions: MapActions;
-}) {
+}
+
+/** The foreign key of a relation in words, at whichever end it is. */
+function byColumns({ model, entity }: NeighboursProps, relation: Relation): readonly string[] {
+  const many2one = relation.type === 'many2one';
+  const owner = many2one ? entity : model.entities.get(relation.entity);
+  return (many2one ? relation.own : relation.other).map((name) => owner?.column.get(name)?.label ?? name);
+}
+
+function Neighbours(props: NeighboursProps) {
   if (props.relations.length === 0) return null;
   return (
     <section className={styles.part}>
-      <h4>{props.title}</h4>
+      <h3>{props.title}</h3>
       <ul className={styles.neighbours}>
         {props.relations.map((relation) => (
           <li key={JSON.stringify([relation.own, relation.entity, relation.other])}>
             <button type="button" onClick={() => props.actions.choose(relation.entity)}>
               {props.model.entities.get(relation.entity)?.label ?? relation.entity}
             </button>
-            <span>{t.map.by(list(relation.type === 'many2one' ? relation.own : relation.other))}</span>
+            <span>{t.map.by(list(byColumns(props, relation)))}</span>
           </li>
         ))}
       </ul>
@@ -85,7 +95,9 @@ function Facts({ entity }: { readonly entity: Entity }) {
     entity.kind === 'view' ? t.map.view : undefined,
     entity.rowEstimate === null ? undefined : t.common.about(t.map.rows(roughly(entity.rowEstimate))),
     t.common.columns(entity.columns.length),
-    entity.key.length > 0 ? t.map.key(list(entity.key)) : undefined,
+    entity.key.length > 0
+      ? t.map.key(list(entity.key.map((name) => entity.column.get(name)?.label ?? name)))
+      : undefined,
   ];
   return <p className={styles.facts}>{facts.filter(Boolean).join(' · ')}</p>;
 }
@@ -115,8 +127,20 @@ export function EntityPanel(props: {
           {t.map.startHere}
         </a>
       </div>
-      <Neighbours title={t.map.pointsTo} relations={of('many2one')} model={model} actions={actions} />
-      <Neighbours title={t.map.pointedAtBy} relations={of('one2many')} model={model} actions={actions} />
+      <Neighbours
+        title={t.map.pointsTo}
+        entity={entity}
+        relations={of('many2one')}
+        model={model}
+        actions={actions}
+      />
+      <Neighbours
+        title={t.map.pointedAtBy}
+        entity={entity}
+        relations={of('one2many')}
+        model={model}
+        actions={actions}
+      />
     </div>
   );
 }

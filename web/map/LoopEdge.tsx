@@ -1,30 +1,23 @@
-// A relation of an entity to itself, drawn as an ear on its side.
+// A relation of an entity to itself, drawn as a loop over its head.
 import { BaseEdge, type EdgeProps } from '@xyflow/react';
 
-export function LoopEdge({
-  id,
-  targetX,
-  targetY,
-  markerEnd,
-  label,
-  style,
-  labelStyle,
-  labelBgStyle,
-}: EdgeProps) {
-  const path = `M${targetX} ${targetY + 26} C${targetX + 54} ${targetY + 38}, ${targetX + 54} ${targetY - 12}, ${targetX + 2} ${targetY}`;
+export function LoopEdge(props: EdgeProps) {
+  const { id, sourceX, sourceY, targetX, targetY, markerEnd, label, style } = props;
+  const left = sourceX - 40;
+  const top = targetY - 48;
+  // Out at the column, over the top, and in where other edges arrive.
+  const path = `M${sourceX} ${sourceY} C${left} ${sourceY}, ${left} ${top}, ${sourceX + 30} ${top} L${targetX - 30} ${top} C${targetX + 26} ${top}, ${targetX + 26} ${targetY}, ${targetX} ${targetY}`;
   return (
     <BaseEdge
       id={id}
       path={path}
-      {...(markerEnd === undefined ? {} : { markerEnd })}
-      {...(style ? { style } : {})}
       label={label}
-      labelX={targetX + 42}
-      labelY={targetY + 38}
-      {...(labelStyle ? { labelStyle } : {})}
-      {...(labelBgStyle ? { labelBgStyle } : {})}
+      labelX={(sourceX + targetX) / 2}
+      labelY={top}
       labelBgPadding={[4, 2]}
       labelBgBorderRadius={4}
+      {...(markerEnd === undefined ? {} : { markerEnd })}
+      {...(style === undefined ? {} : { style })}
     />
   );
 }

@@ -1,7 +1,15 @@
 // The drawing of the map: entities and relations to pan, zoom and choose from.
-import { type Edge, MarkerType, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react';
+import {
+  type Edge,
+  MarkerType,
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+} from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import '@xyflow/react/dist/base.css';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
@@ -10,7 +18,7 @@ import type { Standing } from './actions.ts';
 import { EntityNode, type EntityNodeType } from './EntityNode.tsx';
 import type { MapEdge, MapGraph } from './graph.ts';
 import { LoopEdge } from './LoopEdge.tsx';
-import { layOut } from './layout.ts';
+import { layOut, mainColumns } from './layout.ts';
 import styles from './MapCanvas.module.css';
 
 export interface MapCanvasProps {
@@ -24,9 +32,6 @@ export interface MapCanvasProps {
 
 const nodeTypes = { entity: EntityNode };
 const edgeTypes = { loop: LoopEdge };
-/** Names on every edge of a crowded map would hide the map. */
-const NAMED_EDGES_AT_MOST = 40;
-
 function nodesOf(props: MapCanvasProps): EntityNodeType[] {
   const spots = layOut(props.graph);
   return props.graph.entities.map((entity) => ({
@@ -49,6 +54,7 @@ function edgeOf(edge: MapEdge, look: 'used' | 'near' | 'quiet', named: boolean):
     id: edge.id,
     source: edge.owner,
     target: edge.target,
+    sourceHandle: edge.relation.own[0] ?? null,
     ...(edge.owner === edge.target ? { type: 'loop' } : {}),
     ...(named ? { label: columns } : {}),
     labelBgPadding: [4, 2],
@@ -57,20 +63,23 @@ function edgeOf(edge: MapEdge, look: 'used' | 'near' | 'quiet', named: boolean):
     className: styles[look] ?? '',
     markerEnd: {
       type: MarkerType.ArrowClosed,
-      width: 16,
-      height: 16,
+      width: look === 'quiet' ? 16 : 10,
+      height: look === 'quiet' ? 16 : 10,
       color: look === 'used' ? 'var(--accent)' : 'var(--text-faint)',
     },
     zIndex: look === 'used' ? 1 : 0,
   };
 }
 
+/** An edge starts at its column; only where that cannot be seen, or is in question, does it carry the name. */
 function edgesOf({ graph, usedEdges, chosen }: MapCanvasProps): Edge[] {
-  const few = graph.edges.length <= NAMED_EDGES_AT_MOST;
+  const byName = new Map(graph.entities.map((entity) => [entity.name, entity]));
   return graph.edges.map((edge) => {
     const touches = edge.owner === chosen || edge.target === chosen;
     const used = usedEdges.has(edge.id);
-    return edgeOf(edge, used ? 'used' : touches ? 'near' : 'quiet', few || touches || used);
+    const owner = byName.get(edge.owner);
+    const visible = owner && mainColumns(owner).some(({ name }) => name === edge.relation.own[0]);
+    return edgeOf(edge, used ? 'used' : touches ? 'near' : 'quiet', touches || used || !visible);
   });
 }
 
@@ -92,6 +101,18 @@ function Zoom() {
 }
 
 const fit = { padding: 0.08, maxZoom: 1 } as const;
+
+/** Below this nothing but names can be read or hit. */
+const DISTANT = 0.57;
+
+function Distance({ children }: { readonly children: ReactNode }) {
+  const distant = useStore(({ transform }) => transform[2] < DISTANT);
+  return (
+    <div className={styles.distance} data-distant={distant}>
+      {children}
+    </div>
+  );
+}
 
 /** Everything comes into view when the map changes, and the chosen entity when it is chosen from elsewhere. */
 function Follow({ graphKey, chosen }: { readonly graphKey: string; readonly chosen: string | undefined }) {
@@ -130,27 +151,29 @@ export function MapCanvas(props: MapCanvasProps) {
   return (
     <section className={styles.canvas} aria-label={t.map.drawing(graph.entities.length, graph.edges.length)}>
       <ReactFlowProvider>
-        <ReactFlow
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
-          disableKeyboardA11y
-          ariaLabelConfig={ariaLabels}
-          minZoom={0.1}
-          maxZoom={1.5}
-          fitView
-          fitViewOptions={fit}
-          onPaneClick={() => onChoose(undefined)}
-        >
-          <Zoom />
-          <Follow graphKey={graphKey} chosen={chosen} />
-        </ReactFlow>
+        <Distance>
+          <ReactFlow
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            ariaLabelConfig={ariaLabels}
+            minZoom={0.1}
+            maxZoom={1.5}
+            fitView
+            fitViewOptions={fit}
+            onPaneClick={() => onChoose(undefined)}
+          >
+            <Zoom />
+            <Follow graphKey={graphKey} chosen={chosen} />
+          </ReactFlow>
+        </Distance>
       </ReactFlowProvider>
     </section>
   );

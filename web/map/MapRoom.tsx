@@ -150,7 +150,7 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
             <aside className={styles.panel} aria-label={t.map.select(entity.label)}>
               <EntityPanel entity={entity} model={model} actions={actions}>
                 <header className={styles.panelHead}>
-                  <h3>{entity.label}</h3>
+                  <h2>{entity.label}</h2>
                   <IconButton small label={t.common.close} onClick={() => setChosen(undefined)}>
                     <X aria-hidden />
                   </IconButton>

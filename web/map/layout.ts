@@ -25,6 +25,12 @@ export function nodeHeight(entity: Entity): number {
   return HEAD + (shown + more) * LINE + FOOT;
 }
 
+/** The height at which an edge leaves its column; the head, where the column is not shown. */
+export function columnTop(entity: Entity, column: string | undefined): number {
+  const place = mainColumns(entity).findIndex(({ name }) => name === column);
+  return place < 0 ? HEAD / 2 : HEAD + FOOT / 2 + (place + 0.5) * LINE;
+}
+
 export interface Spot {
   readonly x: number;
   readonly y: number;

@@ -1,13 +1,14 @@
 // Which columns name a record for a person, guessed from names and types.
 import type { Column } from './model.ts';
 
-type Candidate = Pick<Column, 'name' | 'type' | 'inKey' | 'pointsTo'>;
+type Candidate = Pick<Column, 'name' | 'type' | 'inKey' | 'pointsTo' | 'nullable'>;
 
 const texts = new Set<Column['type']>(['string', 'text']);
 /** Best first. */
 const wanted: readonly RegExp[] = [
-  /^(name|title|label|caption)$/i,
+  /^(name|label|caption)$/i,
   /^(full|display|company|user|product|item)_?name$/i,
+  /^title$/i,
   /(name|title)$/i,
   /^(subject|headline|email|e_?mail|login|code|sku|iban|number|description)$/i,
 ];
@@ -20,10 +21,12 @@ export function labelColumns(columns: readonly Candidate[]): readonly string[] {
   const given = candidates.find(({ name }) => first.test(name));
   const family = candidates.find(({ name }) => last.test(name));
   for (const [rank, pattern] of wanted.entries()) {
+    // A person's title is not their name.
     if (rank === 2 && given && family) return [given.name, family.name];
     const found = candidates.find(({ name }) => pattern.test(name));
     if (found) return [found.name];
   }
-  const any = candidates.find(({ type, inKey }) => type === 'string' && !inKey);
+  // What may be missing cannot tell records apart.
+  const any = candidates.find(({ type, inKey, nullable }) => type === 'string' && !inKey && !nullable);
   return any ? [any.name] : [];
 }
