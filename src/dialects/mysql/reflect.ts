@@ -33,6 +33,16 @@ const foreignKeysSql = `
   where table_schema = database() and referenced_table_schema = database()
   order by table_name, constraint_name, ordinal_position`;
 
+/** Differs after every change of columns and foreign keys. */
+export const fingerprintSql = `
+  select concat_ws(' ',
+    (select concat(count(*), '+', sum(crc32(concat_ws(',', table_name, ordinal_position, column_name, column_type,
+        is_nullable, column_key))))
+      from information_schema.columns where table_schema = database()),
+    (select concat(count(*), '+', sum(crc32(concat_ws(',', table_name, constraint_name, column_name,
+        referenced_table_name, referenced_column_name))))
+      from information_schema.key_column_usage where table_schema = database()))`;
+
 export async function reflect(source: CatalogSource): Promise<RawCatalog> {
   const tables = await source.all(tablesSql);
   const columns = byTable(await source.all(columnsSql));

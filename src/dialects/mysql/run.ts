@@ -10,10 +10,11 @@ import {
   type StreamOptions,
 } from '../dialect.ts';
 import type { DatabaseUrl } from '../url.ts';
+import { SchemaWatch } from '../watch.ts';
 import { connectionLost, failure, isLost, rowTooLarge, unreachable } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
 import { Pool } from './pool.ts';
-import { reflect } from './reflect.ts';
+import { fingerprintSql, reflect } from './reflect.ts';
 import { Rows } from './rows.ts';
 import { killSessions, Session } from './session.ts';
 
@@ -28,6 +29,11 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
   }
 }
 
+async function readFingerprint(session: Session): Promise<string> {
+  const [[fingerprint] = []] = await session.all(fingerprintSql);
+  return fingerprint ?? '';
+}
+
 class MysqlConnection implements Connection {
   readonly #url: DatabaseUrl;
   readonly #server: ServerOptions;
@@ -36,6 +42,7 @@ class MysqlConnection implements Connection {
   /** Sessions whose statements nobody waits for any more. */
   readonly #toEnd = new Set<number>();
   #ending: Promise<void> | null = null;
+  readonly #watch = new SchemaWatch(() => this.#read(undefined, readFingerprint));
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
     this.#url = url;
@@ -45,7 +52,12 @@ class MysqlConnection implements Connection {
   }
 
   reflect(): Promise<RawCatalog> {
-    return this.#read(undefined, (session) => reflect(session));
+    return this.#read(undefined, async (session) => {
+      const fingerprint = await readFingerprint(session);
+      const catalog = await reflect(session);
+      this.#watch.read(fingerprint);
+      return catalog;
+    });
   }
 
   async fetch(statement: Statement, options: FetchOptions = {}): Promise<string[]> {
@@ -81,8 +93,8 @@ class MysqlConnection implements Connection {
     return rows;
   }
 
-  schemaVersion(): string | null {
-    return null;
+  schemaVersion(): string {
+    return this.#watch.version();
   }
 
   async ping(): Promise<void> {
