@@ -35,7 +35,7 @@ export function serverOptions(url: DatabaseUrl): ServerOptions {
     charset: 'UTF8MB4_BIN',
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
-    maxPreparedStatements: 200,
+    maxPreparedStatements: 100,
     ...(mode === 'disable' ? {} : { ssl: tlsOptions(url, mode) }),
   };
   return { driver, plainIfRefused: mode === 'prefer' };

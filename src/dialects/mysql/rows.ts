@@ -130,9 +130,9 @@ export class Rows implements RowStream {
 
   #end(how: 'finished' | 'broken', error: unknown = null): void {
     if (this.#ended) return;
-    this.#flush();
     this.#ended = true;
     this.#error = error;
+    this.#flush();
     this.#stopClock();
     this.#onEnd(how);
     this.#tell();

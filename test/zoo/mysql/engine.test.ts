@@ -78,6 +78,23 @@ describe('a session of MySQL', () => {
     expect(await connection.fetch({ sql, parameters })).toEqual(['111']);
   });
 
+  test('is free again after a result of any size, read early or late', async () => {
+    const one = await open(database.url, { poolSize: 1, poolWaitMs: 1_000 });
+    try {
+      for (let rows = 10; rows < 400; rows += 30) {
+        const sql = `select repeat('x', 1000) from information_schema.columns limit ${rows}`;
+        const stream = await one.stream(statement(sql), { separator: '' });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        let bytes = 0;
+        for await (const chunk of stream) bytes += chunk.length;
+        expect(bytes).toBe(rows * 1_000);
+        expect(await one.fetch(statement('select concat(1)'))).toEqual(['1']);
+      }
+    } finally {
+      await one.close();
+    }
+  });
+
   test('refuses a record that the server cannot put together, rather than give null', async () => {
     await database.run("update thing set body = repeat('\\0', 12000000) where id = 2");
     await using subject = await Subject.of(database.url);
