@@ -82,16 +82,25 @@ function fields<Shape extends z.ZodRawShape>(name: string, shape: Shape) {
   });
 }
 
-const exactNumber = z
-  .custom<ExactNumber>((value) => typeof value === 'number' || isLosslessNumber(value), 'a number')
-  .meta({ type: 'number' });
+/** Described as a plain number, since that is what a client writes. */
+function numberLike(
+  fits: (text: string) => boolean,
+  phrase: string,
+  json: { type: string; minimum?: number },
+) {
+  const schema = z
+    .unknown()
+    .refine((value) => (typeof value === 'number' || isLosslessNumber(value)) && fits(String(value)), phrase)
+    .meta(json);
+  // What passes the test is such a number, which a refinement cannot tell the compiler.
+  return schema as z.ZodType<ExactNumber>;
+}
 
-const wholeNumber = z
-  .custom<ExactNumber>(
-    (value) => (typeof value === 'number' || isLosslessNumber(value)) && /^(\d+|-0)$/.test(String(value)),
-    'a whole number that is not negative',
-  )
-  .meta({ type: 'integer', minimum: 0 });
+const exactNumber = numberLike(() => true, 'a number', { type: 'number' });
+const wholeNumber = numberLike((text) => /^(\d+|-0)$/.test(text), 'a whole number that is not negative', {
+  type: 'integer',
+  minimum: 0,
+});
 
 const scalar = z.union([z.string(), z.boolean(), exactNumber, z.null()]);
 
@@ -107,7 +116,7 @@ const AttributeSelector: z.ZodType<AttributeSelector> = fields('an attribute', {
     .enum(bucketNames)
     .optional()
     .describe('Groups a date by period; the attribute must stand in `group`'),
-});
+}).meta({ id: 'AttributeSelector' });
 
 const EntityWrapper: z.ZodType<EntityWrapper> = fields('a related entity', {
   get entity() {
@@ -123,7 +132,7 @@ export const EntityNode: z.ZodType<EntityNode> = fields('an entity', {
     attr_child: z.string().optional().describe('Attribute of this entity, where several relations would fit'),
   }).nullish(),
   attributes: z.array(z.union([AttributeSelector, EntityWrapper])).optional(),
-});
+}).meta({ id: 'EntityNode' });
 
 const Argument: z.ZodType<Argument> = fields('an argument', {
   alias: z.string().optional().describe('An attribute'),
@@ -138,7 +147,7 @@ const Argument: z.ZodType<Argument> = fields('an argument', {
   get where() {
     return Where.nullish().describe('EXISTS: conditions over the attributes of the related entity');
   },
-});
+}).meta({ id: 'Argument' });
 
 export const Where: z.ZodType<Where> = fields('a condition', {
   get cond() {
@@ -150,7 +159,7 @@ export const Where: z.ZodType<Where> = fields('a condition', {
   get func() {
     return fields('a function', { name: z.string(), args: z.array(Argument) }).optional();
   },
-});
+}).meta({ id: 'Where' });
 
 const OrderTerm: z.ZodType<OrderTerm> = fields('an order rule', {
   alias: z.string(),
@@ -167,16 +176,31 @@ export const GridRequest: z.ZodType<GridRequest> = fields('the query', {
   count: z.enum(countModes).optional().describe('How `size.total` is found; default: exact'),
   group: z.array(z.string()).optional().describe('Aliases to group by'),
   after: z.string().optional().describe('`next` of an answer to the same query: the page that follows it'),
-});
+}).meta({ id: 'GridRequest' });
 
 export const WrappedGridRequest = fields('the body', { unigrid: GridRequest });
 
+/** A request with or without its wrapper, for the description of the API. */
+export const GridBody = z.union([WrappedGridRequest, GridRequest]);
+
 /** The answer to a query. Values keep all their digits, so read the numbers exactly where it matters. */
-export const GridAnswer = z.object({
-  cols: z.array(z.string()),
-  data: z.array(z.array(z.unknown())),
-  size: z.object({ offset: z.int(), total: z.int().nullable(), frame: z.int() }),
-  summaries: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
-  next: z.string().optional().describe('Send it as `after` for the next page'),
-});
+export const GridAnswer = z
+  .object({
+    cols: z.array(z.string()),
+    data: z.array(z.array(z.unknown())),
+    size: z.object({ offset: z.int(), total: z.int().nullable(), frame: z.int() }),
+    summaries: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+    next: z.string().optional().describe('Send it as `after` for the next page'),
+  })
+  .meta({ id: 'GridAnswer' });
 export type GridAnswer = z.infer<typeof GridAnswer>;
+
+/** The summaries of a query alone: one value for each column. */
+export const SummaryAnswer = z
+  .object({
+    cols: z.array(z.string()).describe('<summary>_<alias>'),
+    data: z.array(z.unknown()),
+    size: z.object({ offset: z.int(), total: z.literal(1), frame: z.int().describe('Number of values') }),
+  })
+  .meta({ id: 'SummaryAnswer' });
+export type SummaryAnswer = z.infer<typeof SummaryAnswer>;

@@ -49,6 +49,13 @@ export interface RowStream extends AsyncIterable<Uint8Array> {
   readonly rows: number;
 }
 
+/** An engine's plan for a statement, in its own words. */
+export interface EnginePlan {
+  readonly plan: string;
+  /** How many rows it expects; null where it does not tell. */
+  readonly estimate: number | null;
+}
+
 export interface Connection {
   /** A constant number of statements, however many tables there are. */
   reflect(): Promise<RawCatalog>;
@@ -56,6 +63,8 @@ export interface Connection {
   fetch(statement: Statement, options?: FetchOptions): Promise<string[]>;
   /** Waits for the first row before it resolves, so that early failures still become a proper answer. */
   stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
+  /** How the engine would run a statement; it is not run. */
+  explain(statement: Statement, options?: RunOptions): Promise<EnginePlan>;
   /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */
   schemaVersion(): string | null;
   /** Resolves when the engine answers a trivial statement. */

@@ -26,17 +26,26 @@ export async function* rowsBetween(
   yield tail;
 }
 
-/**
- * Sends the parts of a JSON text, the next one when the last has left the process. The memory of bytes is
- * given back at once: the collector would let it pile up to a hundred megabytes before it looks. A failure
- * breaks the connection, so that a cut answer never looks whole.
- */
-export async function streamJson(
+/** Sends the parts of a JSON text. */
+export function streamJson(
   reply: FastifyReply,
   parts: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal,
 ): Promise<FastifyReply> {
-  const { raw } = reply.type('application/json; charset=utf-8').hijack();
+  return streamBody(reply.type('application/json; charset=utf-8'), parts, signal);
+}
+
+/**
+ * Sends parts, the next one when the last has left the process. The memory of bytes is given back at once: the
+ * collector would let it pile up to a hundred megabytes before it looks. A failure breaks the connection, so
+ * that a cut answer never looks whole.
+ */
+export async function streamBody(
+  reply: FastifyReply,
+  parts: AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal,
+): Promise<FastifyReply> {
+  const { raw } = reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }

@@ -42,7 +42,7 @@ export interface SortOptions {
   readonly nullable: boolean;
 }
 
-export interface SqlDialect extends CompareSql, SummarySql {
+export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   /** Engine's spelling of the finished expression, with its parameters in order. */
   compile(query: RawBuilder<unknown>): Statement;
   table(id: TableId): RawBuilder<unknown>;
@@ -60,6 +60,16 @@ export interface SqlDialect extends CompareSql, SummarySql {
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
   /** `LIMIT`/`OFFSET`, in the engine's spelling; null means without a limit. */
   page(limit: bigint | null, offset: bigint): RawBuilder<unknown>;
+}
+
+/** How an engine writes what is not JSON. */
+export interface ExportSql {
+  /** A text as a JSON string, `null` for NULL. */
+  quoted(text: Value): TextSql;
+  /** Whether what `shown` gives for the column is of digits, letters and few signs, and so never needs quotes. */
+  isPlain(column: Column): boolean;
+  /** Whether a text holds, or begins with, one of the characters. */
+  hasAny(text: Value, characters: string, place: 'anywhere' | 'start'): RawBuilder<boolean>;
 }
 
 /** How an engine compares, matches and sorts. */
@@ -97,6 +107,8 @@ export interface CompareSql {
 export interface SummaryParts {
   /** The JSON text of the summary, `null` where there is nothing to summarise. */
   readonly json: TextSql;
+  /** The text of the summary, NULL where there is nothing to summarise. */
+  readonly text: Value;
   /** A value that sorts as the summary does. */
   readonly sort: Value;
   /** The type of `sort`, for cursors. */
@@ -106,9 +118,10 @@ export interface SummaryParts {
 /** A column to group by. */
 export interface GroupParts {
   readonly by: Value;
-  /** What stands for the group's value, as an aggregate or in terms of `by`; `json` renders it. */
+  /** What stands for the group's value, as an aggregate or in terms of `by`; `json` and `text` render it. */
   readonly shown: Value;
   json(shown: Value): TextSql;
+  text(shown: Value): Value;
   /** The type of `by`, for cursors. */
   readonly column: Column;
 }

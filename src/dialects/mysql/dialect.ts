@@ -4,6 +4,7 @@ import type { SqlDialect, TextSql } from '../../query/sql.ts';
 import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
+import { exporting } from './export.ts';
 import { keyEquals } from './keys.ts';
 import { json, urlText } from './render.ts';
 import { connect } from './run.ts';
@@ -27,6 +28,7 @@ function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
 const mysqlSql: SqlDialect = {
   ...compare,
   ...summarise,
+  ...exporting,
   compile: compileWith(new MysqlQueryCompiler()),
   // Without a schema: a session sees its own database only.
   table: ({ table }) => sql.id(table),

@@ -4,8 +4,10 @@ import type { Statement } from '../../query/sql.ts';
 import {
   type Connection,
   type ConnectOptions,
+  type EnginePlan,
   type FetchOptions,
   type RowStream,
+  type RunOptions,
   StaleSchema,
   type StreamOptions,
 } from '../dialect.ts';
@@ -66,6 +68,11 @@ class MysqlConnection implements Connection {
       if (row === null) throw new StaleSchema(rowTooLarge());
       return row.toString();
     });
+  }
+
+  async explain({ sql, parameters }: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+    const lines = await this.fetch({ sql: `explain format=json ${sql}`, parameters }, options);
+    return { plan: lines.join('\n'), estimate: null };
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {

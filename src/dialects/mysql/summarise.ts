@@ -43,7 +43,7 @@ function summary(name: SummaryName, value: Value, column: Column): SummaryParts 
 }
 
 function shownAs(value: RawBuilder<unknown>, column: Column): SummaryParts {
-  return { json: json(value, column), sort: value, column };
+  return { json: json(value, column), text: plainText(value, column), sort: value, column };
 }
 
 /** The most digits that a decimal of the engine can have. */
@@ -70,15 +70,16 @@ function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryPart
   if (column.mode === 'selection') {
     const place = sql`${aggregate}(${value} + 0)`;
     const member = sql`elt(${place}, ${sql.join(membersOf(column).map((member) => sql.lit(member)))})`;
-    return { json: json(member, text), sort: place, column: integer };
+    return { json: json(member, text), text: member, sort: place, column: integer };
   }
   if (isBytes(column) && kind !== 'binary') {
     const found = sql`${aggregate}(${plainText(value, column)} collate utf8mb4_bin)`;
     const asJson = kind === 'json' ? sql<string>`ifnull(${found}, 'null')` : json(found, text);
-    return { json: asJson, sort: found, column: text };
+    return { json: asJson, text: found, sort: found, column: text };
   }
   const found = sql`${aggregate}(${kind === 'bits' || kind === 'bit' ? sql`${value} + 0` : value})`;
-  return { json: json(found, column), sort: compare.comparable(found, column, 'order'), column };
+  const sort = compare.comparable(found, column, 'order');
+  return { json: json(found, column), text: plainText(found, column), sort, column };
 }
 
 const formats: Readonly<Record<Exclude<BucketName, 'quarter' | 'week'>, string>> = {
@@ -99,28 +100,35 @@ function period(value: Value, column: Column, bucket: BucketName): RawBuilder<un
   return bucket === 'hour' || column.mode === 'date' ? start : sql`concat(${start}, 'T00:00:00')`;
 }
 
+/** For what is a text already. */
+const asText = {
+  json: (found: Value) => json(found, text),
+  text: (found: Value) => found,
+};
+
 function group(value: Value, column: Column, bucket: BucketName | null): GroupParts {
   if (bucket !== null) {
     const by = sql`${period(value, column, bucket)} collate utf8mb4_bin`;
-    return { by, shown: sql`min(${by})`, json: (shown) => json(shown, text), column: text };
+    return { by, shown: sql`min(${by})`, ...asText, column: text };
   }
   const by = compare.comparable(value, column, 'order');
   const { kind } = storageOf(column.storage);
   if (kind === 'text') {
     // Of texts that a collation holds for equal, the first by code point stands for all.
     const shown = sql`min(convert(${value} using utf8mb4) collate utf8mb4_bin)`;
-    return { by, shown, json: (found) => json(found, text), column };
+    return { by, shown, ...asText, column };
   }
   if (isBytes(column) && kind !== 'binary') {
     const shown = sql`min(${plainText(value, column)} collate utf8mb4_bin)`;
-    const bare = kind === 'json';
-    return {
-      by,
-      shown,
-      json: (found) => (bare ? sql<string>`ifnull(${found}, 'null')` : json(found, text)),
-      column,
-    };
+    const bare = (found: Value) => sql<string>`ifnull(${found}, 'null')`;
+    return { by, shown, ...asText, ...(kind === 'json' ? { json: bare } : {}), column };
   }
   const shown = kind === 'bits' || kind === 'bit' ? sql`min(${value} + 0)` : sql`min(${value})`;
-  return { by, shown, json: (found) => json(found, column), column };
+  return {
+    by,
+    shown,
+    json: (found) => json(found, column),
+    text: (found) => plainText(found, column),
+    column,
+  };
 }

@@ -1,7 +1,15 @@
 // An open PostgreSQL database: reads in sessions of a pool, each of them read-only by the engine's own word.
 import type { RawCatalog } from '../../model/catalog.ts';
 import type { Statement } from '../../query/sql.ts';
-import type { Connection, ConnectOptions, FetchOptions, RowStream, StreamOptions } from '../dialect.ts';
+import type {
+  Connection,
+  ConnectOptions,
+  EnginePlan,
+  FetchOptions,
+  RowStream,
+  RunOptions,
+  StreamOptions,
+} from '../dialect.ts';
 import type { DatabaseUrl } from '../url.ts';
 import { SchemaWatch } from '../watch.ts';
 import type { Fields } from './exchange.ts';
@@ -78,6 +86,12 @@ class PostgresConnection implements Connection {
       if (keyed && isRefusedValue(error)) return [];
       throw failure(error);
     }
+  }
+
+  async explain({ sql, parameters }: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+    const lines = await this.fetch({ sql: `explain ${sql}`, parameters }, options);
+    const rows = /\brows=(\d+)/.exec(lines[0] ?? '')?.[1];
+    return { plan: lines.join('\n'), estimate: rows === undefined ? null : Number(rows) };
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {

@@ -5,7 +5,7 @@ import type { Column } from '../../model/database.ts';
 import { computedColumn, declaredScale } from '../../query/pseudo.ts';
 import type { GroupParts, SummaryParts, SummarySql, TextSql, Value } from '../../query/sql.ts';
 import { compare, comparesByText } from './compare.ts';
-import { json, storageOf } from './render.ts';
+import { json, shown, storageOf } from './render.ts';
 import type { Storage } from './types.ts';
 
 const integer = computedColumn('integer', 'int8', 'bigint');
@@ -44,7 +44,7 @@ function summary(name: SummaryName, value: Value, column: Column): SummaryParts 
 }
 
 function shownAs(value: RawBuilder<unknown>, column: Column): SummaryParts {
-  return { json: json(value, column), sort: value, column };
+  return { json: json(value, column), text: shown(value, column), sort: value, column };
 }
 
 function sum(value: Value, column: Column): SummaryParts {
@@ -90,11 +90,12 @@ function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryPart
   const aggregate = sql.raw(name);
   if (withExtremes.has(storage)) {
     const found = sql`${aggregate}(${value})`;
-    return { json: json(found, column), sort: compare.comparable(found, column, 'order'), column };
+    const sort = compare.comparable(found, column, 'order');
+    return { json: json(found, column), text: shown(found, column), sort, column };
   }
   if (comparesByText(column)) {
     const found = sql`${aggregate}(${compare.comparable(value, column, 'order')})`;
-    return { json: textJson(found, column), sort: found, column: text };
+    return { json: textJson(found, column), text: found, sort: found, column: text };
   }
   if (storage === 'boolean') {
     return shownAs(sql`${name === 'min' ? sql`bool_and` : sql`bool_or`}(${value})`, column);
@@ -114,18 +115,21 @@ function textJson(found: Value, column: Column): TextSql {
 }
 
 function group(value: Value, column: Column, bucket: BucketName | null): GroupParts {
-  const asJson = (shown: Value) => json(shown, column);
+  const rendered = {
+    json: (found: Value) => json(found, column),
+    text: (found: Value) => shown(found, column),
+  };
   if (bucket !== null) {
     const type = sql.raw(storageOf(column));
     const clock = column.storage === 'date' ? sql`${value}::timestamp` : value;
     const by = sql`date_trunc(${sql.lit(bucket)}, ${clock})::${type}`;
-    return { by, shown: by, json: asJson, column };
+    return { by, shown: by, ...rendered, column };
   }
   const by = compare.comparable(value, column, 'order');
   if (comparesByText(column)) {
-    return { by, shown: by, json: (shown) => textJson(shown, column), column: text };
+    return { by, shown: by, json: (found) => textJson(found, column), text: (found) => found, column: text };
   }
   // Of texts that differ in case only, the first by code point stands for all.
-  const shown = column.nativeType === 'citext' ? sql`min(${value}::text collate "C")` : by;
-  return { by, shown, json: asJson, column };
+  const first = column.nativeType === 'citext' ? sql`min(${value}::text collate "C")` : by;
+  return { by, shown: first, ...rendered, column };
 }

@@ -4,6 +4,7 @@ import type { SqlDialect } from '../../query/sql.ts';
 import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
+import { exporting } from './export.ts';
 import { concat, json, keyEquals, urlText } from './render.ts';
 import { connect } from './run.ts';
 import { summarise } from './summarise.ts';
@@ -11,6 +12,7 @@ import { summarise } from './summarise.ts';
 const sqliteSql: SqlDialect = {
   ...compare,
   ...summarise,
+  ...exporting,
   compile: compileWith(new SqliteQueryCompiler()),
   table: ({ table }) => sql.id('main', table),
   concat,

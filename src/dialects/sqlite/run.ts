@@ -5,6 +5,7 @@ import type { Statement } from '../../query/sql.ts';
 import {
   type Connection,
   type ConnectOptions,
+  type EnginePlan,
   type FetchOptions,
   type RowStream,
   StaleSchema,
@@ -59,6 +60,24 @@ class SqliteConnection implements Connection {
     }
     const reply = await this.#run({ type: 'fetch', ...statement }, options.signal);
     return reply.type === 'rows' ? [...reply.rows] : [];
+  }
+
+  /** On the spot: the engine only prepares the statement. */
+  async explain({ sql, parameters }: Statement): Promise<EnginePlan> {
+    const steps = await translate(() =>
+      this.#inline.db
+        .prepare(`explain query plan ${sql}`)
+        .raw(true)
+        .all(...parameters),
+    );
+    const depths = new Map<unknown, number>();
+    const lines = steps.map((step) => {
+      const [id, parent, , detail]: unknown[] = Array.isArray(step) ? step : [];
+      const depth = (depths.get(parent) ?? -1) + 1;
+      depths.set(id, depth);
+      return `${'  '.repeat(depth)}${detail}`;
+    });
+    return { plan: lines.join('\n'), estimate: null };
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {

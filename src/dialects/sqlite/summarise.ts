@@ -35,11 +35,12 @@ function summary(name: SummaryName, value: Value, column: Column): SummaryParts 
 }
 
 function counted(count: RawBuilder<unknown>): SummaryParts {
-  return { json: sql<string>`cast(${count} as text)`, sort: count, column: integer };
+  const text = sql<string>`cast(${count} as text)`;
+  return { json: text, text, sort: count, column: integer };
 }
 
 function added(sum: RawBuilder<unknown>): SummaryParts {
-  return { json: json(sum, real), sort: sum, column: real };
+  return { json: json(sum, real), text: compare.shown(sum, real), sort: sum, column: real };
 }
 
 /** A moment is found by what it means and shown as it is stored, which stands behind what sorts. */
@@ -47,11 +48,12 @@ function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryPart
   const aggregate = sql.raw(name);
   if (column.storage !== 'moment') {
     const found = sql`${aggregate}(${value})`;
-    return { json: json(found, column), sort: found, column };
+    return { json: json(found, column), text: compare.shown(found, column), sort: found, column };
   }
   const both = sql`${aggregate}(joinery_moment(${value}) || char(1) || ${value})`;
   const stored = sql`substr(${both}, instr(${both}, char(1)) + 1)`;
-  return { json: json(stored, column), sort: sql`joinery_moment(${stored})`, column };
+  const text = compare.shown(stored, column);
+  return { json: json(stored, column), text, sort: sql`joinery_moment(${stored})`, column };
 }
 
 /** The largest double below which every whole number is one. */
@@ -74,27 +76,32 @@ function exactly(name: 'sum' | 'avg', value: Value, column: Column): SummaryPart
     sql`count(${value}) - count(${whole}) - count(${units})`,
     sql`total(${value})`,
   ]);
+  const asJson = sql<string>`${sql.raw(`joinery_${name}`)}(${parts})`;
   return {
-    json: sql<string>`${sql.raw(`joinery_${name}`)}(${parts})`,
+    json: asJson,
+    text: sql`nullif(replace(${asJson}, '"', ''), 'null')`,
     sort: sql`${sql.raw(`joinery_${name}_order`)}(${parts})`,
     column: real,
   };
 }
 
 function group(value: Value, column: Column, bucket: BucketName | null): GroupParts {
-  const asJson = (shown: Value) => json(shown, column);
+  const rendered = {
+    json: (shown: Value) => json(shown, column),
+    text: (shown: Value) => compare.shown(shown, column),
+  };
   if (bucket !== null) {
     const unit = sql.lit(bucket);
     return {
       by: sql`joinery_bucket(${value}, ${unit})`,
       shown: sql`min(joinery_bucket_text(${value}, ${unit}))`,
-      json: asJson,
+      ...rendered,
       column,
     };
   }
   const by = compare.comparable(value, column, 'order');
   // Of texts that a collation holds for equal, the first by code point stands for all.
-  return { by, shown: sql`min(${value} collate binary)`, json: asJson, column };
+  return { by, shown: sql`min(${value} collate binary)`, ...rendered, column };
 }
 
 /** A table without a key has row ids, under a name that is not taken; a view has none. */

@@ -1,24 +1,35 @@
-// The query endpoint and the table of functions that its conditions are made of.
+// The query endpoint, its summaries, export and explanation, and the functions that conditions are made of.
+import type { FastifyRequest } from 'fastify';
+import { explainGrid } from '../../app/explain.ts';
+import { exportGrid } from '../../app/export.ts';
 import { runGrid } from '../../app/grid.ts';
-import { GridAnswer } from '../../contract/grid.ts';
+import { runSummaries } from '../../app/summaries.ts';
+import { Explanation } from '../../contract/explain.ts';
+import { type ExportFormat, ExportQuery, exportFormats, exportTypes } from '../../contract/export.ts';
+import { GridAnswer, GridBody, SummaryAnswer } from '../../contract/grid.ts';
 import { OperatorList } from '../../contract/operators.ts';
+import { Problem } from '../../contract/problem.ts';
 import { readGridRequest } from '../../contract/read-grid.ts';
 import { operatorList } from '../../query/operators.ts';
 import { sendJson } from '../answers.ts';
 import type { App, Services } from '../app.ts';
-import { clientSignal, streamJson } from '../stream.ts';
+import { attachment } from '../media.ts';
+import { clientSignal, streamBody, streamJson } from '../stream.ts';
 
 const tags = ['Query'];
+const path = '/api/database/uni-grid-request';
 
 export function queryRoutes(app: App, { database }: Services): void {
   app.post(
-    '/api/database/uni-grid-request',
+    path,
     {
       schema: {
-        summary: 'Rows of related entities, filtered, sorted, paged',
+        summary: 'Rows of related entities, filtered, sorted, paged, grouped',
         tags,
+        body: GridBody,
         response: { 200: GridAnswer },
       },
+      validatorCompiler: readByRoute,
     },
     async (request, reply) => {
       const signal = clientSignal(reply);
@@ -27,9 +38,98 @@ export function queryRoutes(app: App, { database }: Services): void {
     },
   );
 
+  app.post(
+    `${path}/summaries`,
+    {
+      schema: {
+        summary: 'The summaries of a query alone',
+        tags,
+        body: GridBody,
+        response: { 200: SummaryAnswer },
+      },
+      validatorCompiler: readByRoute,
+    },
+    async (request, reply) =>
+      sendJson(reply, await runSummaries(database, readGridRequest(request.body), clientSignal(reply))),
+  );
+
+  app.post(
+    `${path}/export`,
+    {
+      schema: { summary: 'All rows of a query as a file', tags, body: GridBody },
+      validatorCompiler: readByRoute,
+    },
+    async (request, reply) => {
+      const options = exportOptions(request);
+      const signal = clientSignal(reply);
+      const file = await exportGrid(database, readGridRequest(request.body), options, signal);
+      reply
+        .type(file.contentType)
+        .header('content-disposition', attachment(file.fileName))
+        .header('vary', 'accept');
+      return streamBody(reply, file.body, signal);
+    },
+  );
+
+  app.post(
+    `${path}/explain`,
+    {
+      schema: {
+        summary: 'The SQL of a query, and how the engine would run it',
+        tags,
+        body: GridBody,
+        response: { 200: Explanation },
+      },
+      validatorCompiler: readByRoute,
+    },
+    async (request, reply) => explainGrid(database, readGridRequest(request.body), clientSignal(reply)),
+  );
+
   app.get(
     '/api/database/operators',
     { schema: { summary: 'The functions of conditions', tags, response: { 200: OperatorList } } },
     async () => operatorList,
   );
+}
+
+/** The schema only documents the body: with or without its wrapper it is read by readGridRequest. */
+const readByRoute = () => () => true;
+
+function exportOptions(request: FastifyRequest): { format: ExportFormat; safe: boolean } {
+  const query = ExportQuery.safeParse(request.query);
+  if (!query.success) {
+    const [issue] = query.error.issues;
+    const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
+    throw new Problem('malformed-request', `The parameter "${String(name)}" of the address cannot be read.`, {
+      allowed: name === 'format' ? exportFormats : ['format', 'safe'],
+    });
+  }
+  return {
+    format: query.data.format ?? acceptedFormat(request.headers.accept),
+    safe: query.data.safe === '1',
+  };
+}
+
+/** The format that an Accept header prefers; csv where it takes anything. */
+function acceptedFormat(accept: string | undefined): ExportFormat {
+  if (accept === undefined || accept.trim() === '') return 'csv';
+  const ranges = accept.split(',').map((part) => {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+  });
+  for (const { type } of ranges
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)) {
+    const fits = exportFormats.find((format) => matches(type, exportTypes[format].split(';', 1)[0] ?? ''));
+    if (fits !== undefined) return fits;
+  }
+  throw new Problem('not-acceptable', 'There is no export in a format that the Accept header asks for.', {
+    allowed: exportFormats.map((format) => exportTypes[format]),
+  });
+}
+
+function matches(range: string, type: string): boolean {
+  if (range === '*/*' || range === type) return true;
+  return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
 }

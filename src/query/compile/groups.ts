@@ -1,16 +1,14 @@
 // The statements of a grouped query: one row for each group, and the number of groups.
 import { sql } from 'kysely';
-import { isSummary, type Plan, type PlanAttribute, type PlanSummary } from '../plan/plan.ts';
-import type { GroupParts, SqlDialect, Statement, SummaryParts, TextSql, Value } from '../sql.ts';
+import { isSummary, type Plan, type PlanAttribute, type PlanSummary, summaryColumn } from '../plan/plan.ts';
+import type { GroupParts, SqlDialect, Statement, Value } from '../sql.ts';
 import { columnValue, compileCondition } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
+import type { Cell, RowFormat } from './formats.ts';
 import { type OrderTerm, orderBy } from './order.ts';
 import { type PageOptions, page } from './rows.ts';
 import { joins, neededNodes, nodesOf } from './source.ts';
 import { summaryParts, summarySource } from './summaries.ts';
-
-/** How the values of a row are put together to one text. */
-export type RowText = (dialect: SqlDialect, values: readonly TextSql[]) => TextSql;
 
 function groupParts(dialect: SqlDialect, attribute: PlanAttribute, value: Value): GroupParts {
   return dialect.group(value, attribute.column, attribute.bucket);
@@ -25,7 +23,7 @@ export function groupOrder(dialect: SqlDialect, plan: Plan): OrderTerm[] {
     .map((by) => ({ by, descending: false, nullsFirst: false }));
   return [...asked, ...rest].map(({ by, descending, nullsFirst }) => {
     const place = isSummary(by)
-      ? { value: sql.id('g', `s${plan.summaries.indexOf(by)}`), column: summaryColumn(dialect, by) }
+      ? { value: sql.id('g', `s${plan.summaries.indexOf(by)}`), column: summaryType(dialect, by) }
       : {
           value: sql.id('g', `b${group.indexOf(by)}`),
           column: groupParts(dialect, by, columnValue(by)).column,
@@ -34,7 +32,7 @@ export function groupOrder(dialect: SqlDialect, plan: Plan): OrderTerm[] {
   });
 }
 
-function summaryColumn(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
+function summaryType(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
   return dialect.summary(summary, columnValue(attribute), attribute.column).column;
 }
 
@@ -42,7 +40,7 @@ export function compileGroups(
   dialect: SqlDialect,
   plan: Plan,
   terms: readonly OrderTerm[],
-  row: RowText,
+  format: RowFormat,
   options: PageOptions,
 ): Statement {
   const group = plan.group ?? [];
@@ -56,17 +54,23 @@ export function compileGroups(
   const inner = [
     ...parts.map(({ by }, i) => sql`${by} as ${sql.id(`b${i}`)}`),
     ...parts.map(({ shown }, i) => sql`${shown} as ${sql.id(`v${i}`)}`),
-    ...summaries.map(({ json }, i) => sql`${json} as ${sql.id(`j${i}`)}`),
+    ...summaries.map((summary, i) => sql`${summary[format.cells]} as ${sql.id(`j${i}`)}`),
     ...summaries.flatMap(({ sort }, i) => {
       const summary = plan.summaries[i];
       return summary !== undefined && sorted.has(summary) ? [sql`${sort} as ${sql.id(`s${i}`)}`] : [];
     }),
   ];
-  const values = [
-    ...parts.map(({ json }, i) => json(sql.id('g', `v${i}`))),
-    ...summaries.map((_: SummaryParts, i) => sql<string>`${sql.id('g', `j${i}`)}`),
+  const cells = [
+    ...parts.map((part, i): Cell => {
+      const value = part[format.cells](sql.id('g', `v${i}`));
+      return { name: group[i]?.alias ?? '', value, column: part.column };
+    }),
+    ...plan.summaries.map((summary, i): Cell => {
+      const column = summaries[i]?.column ?? summary.attribute.column;
+      return { name: summaryColumn(summary), value: sql.id('g', `j${i}`), column };
+    }),
   ];
-  const text = row(dialect, values);
+  const text = format.row(dialect, cells);
   const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, terms)]) : text;
   const where = options.after === null ? sql`` : sql` where ${afterCursor(dialect, terms, options.after)}`;
   const groups = sql`(select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)})`;

@@ -1,9 +1,10 @@
 // The statement of a query that answers plain rows.
 import { sql } from 'kysely';
 import type { Plan, PlanAttribute } from '../plan/plan.ts';
-import type { SqlDialect, Statement, TextSql } from '../sql.ts';
+import type { SqlDialect, Statement } from '../sql.ts';
 import { columnValue, compileCondition } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
+import type { Cell, RowFormat } from './formats.ts';
 import { orderBy, type RowOrder } from './order.ts';
 import { joins, neededNodes, nodesOf } from './source.ts';
 
@@ -20,11 +21,14 @@ export function compilePage(
   dialect: SqlDialect,
   plan: Plan,
   order: RowOrder,
-  row: (dialect: SqlDialect, columns: readonly PlanAttribute[]) => TextSql,
+  format: RowFormat,
   options: PageOptions,
 ): Statement {
   const columns = plan.attributes.filter(({ selected }) => selected);
-  const text = row(dialect, columns);
+  const text = format.row(
+    dialect,
+    columns.map((attribute) => cell(dialect, attribute, format)),
+  );
   const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, order.terms)]) : text;
   const conditions = [
     ...(plan.where === null ? [] : [compileCondition(dialect, plan.where)]),
@@ -38,22 +42,15 @@ export function compilePage(
   );
 }
 
+function cell(dialect: SqlDialect, attribute: PlanAttribute, format: RowFormat): Cell {
+  const { alias, column } = attribute;
+  const value = columnValue(attribute);
+  return { name: alias, column, value: dialect[format.cells === 'json' ? 'json' : 'shown'](value, column) };
+}
+
 /** SQL counts in 64 bits; no table has more rows. */
 const largest = 9_223_372_036_854_775_807n;
 
 export function page(dialect: SqlDialect, { limit, offset }: PageOptions) {
   return dialect.page(limit === null || limit > largest ? null : limit, offset > largest ? largest : offset);
-}
-
-/** A row of the answer: `[v1,v2,…]`. */
-export function jsonList(dialect: SqlDialect, values: readonly TextSql[]): TextSql {
-  const parts = values.flatMap((value, i) => [i === 0 ? '[' : ',', value]);
-  return dialect.concat([...parts, ']']);
-}
-
-export function rowJson(dialect: SqlDialect, columns: readonly PlanAttribute[]): TextSql {
-  return jsonList(
-    dialect,
-    columns.map((attribute) => dialect.json(columnValue(attribute), attribute.column)),
-  );
 }

@@ -88,7 +88,8 @@ export interface Plan {
   /** Null for an answer of plain rows. */
   readonly group: readonly PlanAttribute[] | null;
   readonly offset: bigint;
-  readonly limit: bigint;
+  /** Null where the request has none. */
+  readonly limit: bigint | null;
   readonly count: CountMode;
   readonly after: string | null;
 }

@@ -8,8 +8,6 @@ import { type Plan, type PlanAttribute, type PlanOrder, type PlanSummary, summar
 import { invalid, Scope } from './scope.ts';
 import { planWhere } from './where.ts';
 
-export const defaultLimit = 100n;
-
 /** What the plan is for: rows need a column, summaries need a summary. */
 export type Purpose = 'rows' | 'summaries';
 
@@ -45,7 +43,7 @@ export function planGrid(
     summaries,
     group,
     offset: exactBigInt(request.offset) ?? 0n,
-    limit: exactBigInt(request.limit) ?? defaultLimit,
+    limit: exactBigInt(request.limit),
     count: request.count ?? 'exact',
     after: request.after ?? null,
   };

@@ -1,0 +1,31 @@
+// What exports ask of PostgreSQL.
+import { sql } from 'kysely';
+import type { ExportSql } from '../../query/sql.ts';
+import { storageOf } from './render.ts';
+import type { Storage } from './types.ts';
+
+const plain: ReadonlySet<Storage> = new Set<Storage>([
+  'int2',
+  'int4',
+  'int8',
+  'oid',
+  'numeric',
+  'float4',
+  'float8',
+  'boolean',
+  'uuid',
+  'bytea',
+  'date',
+  'timestamp',
+  'timestamptz',
+  'time',
+]);
+
+export const exporting: ExportSql = {
+  quoted: (text) => sql<string>`coalesce(to_json(${text})::text, 'null')`,
+  isPlain: (column) => plain.has(storageOf(column)),
+  hasAny(text, characters, place) {
+    const set = `[${characters.replace('-', '').replaceAll('^', '\\^')}${characters.includes('-') ? '-' : ''}]`;
+    return sql<boolean>`${text} collate "C" ~ ${place === 'start' ? `^${set}` : set}`;
+  },
+};

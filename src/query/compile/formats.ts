@@ -1,0 +1,107 @@
+// How the cells of a row become one text: a JSON list, a JSON object, a line of separated values.
+import { sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
+import type { SqlDialect, TextSql, Value } from '../sql.ts';
+
+export interface Cell {
+  readonly name: string;
+  /** JSON text, or the shown text with NULL for NULL, as the format asks. */
+  readonly value: Value;
+  readonly column: Column;
+}
+
+export interface RowFormat {
+  readonly cells: 'json' | 'text';
+  row(dialect: SqlDialect, cells: readonly Cell[]): TextSql;
+}
+
+/** `[v1,v2,…]`: a row of the answer. */
+export const jsonRow: RowFormat = {
+  cells: 'json',
+  row: (dialect, cells) => enclosed(dialect, '[', cells.map(jsonValue), ']'),
+};
+
+/** `{"alias":v,…}`. */
+export const objectRow: RowFormat = {
+  cells: 'json',
+  row: (dialect, cells) =>
+    dialect.concat([
+      ...cells.flatMap((cell, i) => [`${i === 0 ? '{' : ','}${JSON.stringify(cell.name)}:`, jsonValue(cell)]),
+      '}',
+    ]),
+};
+
+/** A list of texts and nulls: for formats that the engine cannot write itself. */
+export const textRow: RowFormat = {
+  cells: 'text',
+  row: (dialect, cells) =>
+    enclosed(
+      dialect,
+      '[',
+      cells.map(({ value }) => dialect.quoted(value)),
+      ']',
+    ),
+};
+
+/** What makes a spreadsheet take a cell for a formula. */
+const triggers = '=+@\t\r\n-';
+
+/** Values between a separator; `safe`: a text that a spreadsheet would take for a formula gets an apostrophe. */
+export function separatedRow(separator: string, safe: boolean): RowFormat {
+  return {
+    cells: 'text',
+    row: (dialect, cells) =>
+      dialect.concat(
+        cells.flatMap((cell, i) => {
+          const field = separatedField(dialect, cell, separator, safe);
+          return i === 0 ? [field] : [separator, field];
+        }),
+      ),
+  };
+}
+
+/** NULL is nothing at all, an empty text is a pair of quotes. */
+function separatedField(
+  dialect: SqlDialect,
+  { value, column }: Cell,
+  separator: string,
+  safe: boolean,
+): TextSql {
+  if (dialect.isPlain(column)) return sql<string>`coalesce(${value}, '')`;
+  const special = dialect.hasAny(value, `${separator}"\r\n`, 'anywhere');
+  const quoted = (text: Value) => dialect.concat(['"', sql<string>`replace(${text}, '"', '""')`, '"']);
+  const plain = sql`when ${value} = '' then '""' when ${special} then ${quoted(value)} else ${value} end`;
+  if (!safe) return sql<string>`case when ${value} is null then '' ${plain}`;
+  const isFormula = isNumber(column)
+    ? sql`${dialect.hasAny(value, triggers, 'start')} and ${dialect.hasAny(value, notOfNumbers, 'anywhere')}`
+    : dialect.hasAny(value, triggers, 'start');
+  const defused = quoted(dialect.concat(["'", sql<string>`${value}`]));
+  return sql<string>`case when ${value} is null then '' when ${isFormula} then ${defused} ${plain}`;
+}
+
+function isNumber({ mode }: Column): boolean {
+  return mode === 'integer' || mode === 'numeric';
+}
+
+/** A column of numbers may hold a text on some engines; without these characters it does no harm. */
+const notOfNumbers = '=@\t\r\n(|!:;,"\'*/^&<>';
+
+export function separatedHeader(names: readonly string[], separator: string, safe: boolean): string {
+  return names
+    .map((name) => {
+      const defused = safe && triggers.includes(name.charAt(0)) && name !== '' ? `'${name}` : name;
+      const special =
+        defused !== name || name === '' || [separator, '"', '\r', '\n'].some((c) => name.includes(c));
+      return special ? `"${defused.replaceAll('"', '""')}"` : name;
+    })
+    .join(separator);
+}
+
+function jsonValue({ value }: Cell): TextSql {
+  // In a format of JSON cells every value is the JSON text of one.
+  return sql<string>`${value}`;
+}
+
+function enclosed(dialect: SqlDialect, begin: string, values: readonly TextSql[], end: string): TextSql {
+  return dialect.concat([...values.flatMap((value, i) => [i === 0 ? begin : ',', value]), end]);
+}
