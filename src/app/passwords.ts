@@ -76,7 +76,11 @@ export class PasswordCheck {
   readonly #cost: Cost | null;
   readonly #decoySalt = randomBytes(saltBytes);
 
-  constructor(secrets: Iterable<Secret>) {
+  readonly #onDerive: () => void;
+
+  /** `onDerive` is told of each derivation, which is the work that takes time. */
+  constructor(secrets: Iterable<Secret>, onDerive: () => void = () => {}) {
+    this.#onDerive = onDerive;
     let cost: Cost | null = null;
     for (const secret of secrets) {
       if (secret.kind === 'scrypt') cost ??= secret.cost;
@@ -92,6 +96,7 @@ export class PasswordCheck {
     const digestFits = timingSafeEqual(digest, secret?.kind === 'keyed' ? secret.digest : randomBytes(32));
     const cost = hashed?.cost ?? this.#cost;
     if (cost === null) return digestFits;
+    this.#onDerive();
     const hash = await derive(normal, hashed?.salt ?? this.#decoySalt, cost);
     const hashFits = timingSafeEqual(hash, hashed?.hash ?? randomBytes(hashBytes));
     return hashed === undefined ? digestFits : hashFits;

@@ -1,6 +1,7 @@
 // From what a schema finds wrong to a problem that points at it.
 import type { FastifySchemaCompiler } from 'fastify';
 import { z } from 'zod';
+import { pointerTo } from '../contract/json.ts';
 import { Problem } from '../contract/problem.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -25,13 +26,11 @@ export function problemFromIssues(issues: readonly Issue[], schema: z.ZodType, i
   return new Problem(
     'malformed-request',
     unknownKey === undefined ? `${what}: ${issue.message}.` : `${what} is not known here.`,
-    { ...(inBody ? { pointer: pointerTo(path) } : {}), ...(allowed === undefined ? {} : { allowed }) },
+    {
+      ...(inBody ? { pointer: pointerTo('', ...path.map(String)) } : {}),
+      ...(allowed === undefined ? {} : { allowed }),
+    },
   );
-}
-
-/** JSON Pointer (RFC 6901). */
-export function pointerTo(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** Of the branches of a union, the one that came furthest tells most. */

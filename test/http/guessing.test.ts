@@ -1,0 +1,129 @@
+/** Guessing passwords and sessions: who is told what, and how many guesses are looked at. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashPassword, PasswordCheck, readSecret } from '../../src/app/passwords.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { basic, login, openUsers, type Service, startService, type TestUsers } from './service.ts';
+
+let database: TestDatabase;
+let service: Service;
+let users: TestUsers;
+let clock: number;
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  clock = 1_000_000;
+  users = await openUsers('ada=lovelace\nbo=peep\n', undefined, () => clock);
+  service = await startService(database.url, { access: users.access });
+});
+afterEach(async () => {
+  users.close();
+  await service.close();
+});
+
+const tryPassword = (username: string, password: string) =>
+  service.post('/api/login', { username, password });
+const trySession = (username: string, id: string) =>
+  service.get('/api/database', { headers: basic(username, id) });
+
+describe('the limiter', () => {
+  test('ten failures are told apart, the eleventh must wait, even with the right password', async () => {
+    for (let i = 0; i < 10; i++) expect((await tryPassword('ada', `guess ${i}`)).status).toBe(401);
+    const refused = await tryPassword('ada', 'lovelace');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('900');
+    expect(await refused.json()).toMatchObject({ type: 'urn:joinery:problem:too-many-attempts' });
+    clock += 15 * 60_000;
+    expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
+  });
+
+  test('counts logins and Basic credentials together', async () => {
+    for (let i = 0; i < 5; i++) expect((await tryPassword('ada', 'x')).status).toBe(401);
+    for (let i = 0; i < 5; i++) expect((await trySession('ada', `x${i}`)).status).toBe(401);
+    expect((await tryPassword('ada', 'x')).status).toBe(429);
+    expect((await trySession('ada', 'x')).status).toBe(429);
+  });
+
+  test('counts an address over all users', async () => {
+    for (let i = 0; i < 10; i++) expect((await tryPassword(`user ${i}`, 'x')).status).toBe(401);
+    expect((await tryPassword('bo', 'peep')).status).toBe(429);
+  });
+
+  test('a request without credentials is no attempt', async () => {
+    for (let i = 0; i < 20; i++) expect((await service.get('/api/database')).status).toBe(401);
+    expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
+  });
+
+  test('a success in between takes no failure back', async () => {
+    for (let i = 0; i < 9; i++) await tryPassword('ada', 'x');
+    expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
+    expect((await tryPassword('ada', 'x')).status).toBe(401);
+    expect((await tryPassword('ada', 'lovelace')).status).toBe(429);
+  });
+
+  test('a live session goes on while others guess', async () => {
+    const session = await login(service.base, 'ada', 'lovelace');
+    for (let i = 0; i < 20; i++) await trySession('ada', `x${i}`);
+    expect((await service.get('/api/database', { headers: session })).status).toBe(200);
+  });
+
+  test('a session that has ended is no guess', async () => {
+    const session = await login(service.base, 'ada', 'lovelace');
+    await service.post('/api/logout', undefined, { headers: session });
+    for (let i = 0; i < 20; i++) {
+      expect((await service.get('/api/database', { headers: session })).status).toBe(401);
+    }
+    expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
+  });
+
+  test('of 10,000 guesses at once hardly any is looked at', { timeout: 120_000 }, async () => {
+    const statuses = new Map<number, number>();
+    for (let batch = 0; batch < 20; batch++) {
+      const guesses = Array.from({ length: 500 }, (_, i) => {
+        const name = i % 3 === 0 ? 'ada' : i % 3 === 1 ? 'bo' : `user ${i}`;
+        return tryPassword(name, `guess ${batch} ${i}`);
+      });
+      for (const response of await Promise.all(guesses)) {
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+        await response.body?.cancel();
+      }
+    }
+    expect(users.evaluated()).toBeLessThanOrEqual(30);
+    expect(statuses.get(429)).toBe(10_000 - users.evaluated());
+    expect(statuses.get(200)).toBeUndefined();
+  });
+
+  test('many right logins at once all succeed', async () => {
+    const logins = await Promise.all(Array.from({ length: 64 }, () => tryPassword('ada', 'lovelace')));
+    expect(logins.map(({ status }) => status)).toEqual(logins.map(() => 200));
+  });
+});
+
+describe('the work of a check', () => {
+  /** Counts the derivations, which are all that takes time. */
+  async function derivations(lines: string, username: string): Promise<number> {
+    const secrets = new Map(
+      lines.split('\n').map((line) => {
+        const [name = '', text = ''] = line.split(/=(.*)/s);
+        const secret = readSecret(text);
+        if (secret === null) throw new Error('no secret');
+        return [name, secret] as const;
+      }),
+    );
+    let count = 0;
+    const check = new PasswordCheck(secrets.values(), () => count++);
+    expect(await check.matches(secrets.get(username), 'a wrong one')).toBe(false);
+    return count;
+  }
+
+  test('is the same for known and unknown users, however their passwords are stored', async () => {
+    const hash = await hashPassword('secret');
+    const mixed = `plain=one\nhashed=${hash}`;
+    for (const name of ['plain', 'hashed', 'nobody']) expect(await derivations(mixed, name)).toBe(1);
+    for (const name of ['plain', 'nobody']) expect(await derivations('plain=one', name)).toBe(0);
+  });
+});
