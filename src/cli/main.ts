@@ -2,12 +2,14 @@
 // The command `joinery`.
 import { packageVersion } from './bundle.ts';
 import { runtimeError, StartFailure } from './failure.ts';
-import { printPasswordHash } from './hash-password.ts';
 import { runCommand } from './parameters.ts';
-import { serve } from './serve.ts';
 
 try {
-  await runCommand(process.argv.slice(2), packageVersion(), { serve, hashPassword: printPasswordHash });
+  // Loaded when they are wanted: help and complaints need not wait for the whole service.
+  await runCommand(process.argv.slice(2), packageVersion(), {
+    serve: async (settings) => (await import('./serve.ts')).serve(settings),
+    hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),
+  });
 } catch (error) {
   const isExpected = error instanceof StartFailure;
   const sentence = isExpected ? error.message : `Unexpected failure: ${String(error)}`;

@@ -7,10 +7,11 @@ import { isWorkerProcess } from './workers.ts';
 /** What is under way may take this long, so that the process is gone within ten seconds. */
 const patienceMs = 9_000;
 /**
- * Requests go on being accepted for a moment, each connection closed by its answer: closing at once would
- * reset those that are on their way.
+ * Requests go on being accepted until none has come for a moment, each connection closed by its answer:
+ * closing at once would reset those that are on their way.
  */
-const lingerMs = 500;
+const quietMs = 300;
+const lingerMs = 3_000;
 
 export interface Stopping {
   begin(): void;
@@ -30,6 +31,16 @@ export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
   process.on('SIGINT', isWorkerProcess ? () => {} : onSignal);
 }
 
+async function quiet(app: App): Promise<void> {
+  const begin = performance.now();
+  let last = begin;
+  const heard = () => {
+    last = performance.now();
+  };
+  app.server.on('connection', heard).on('request', heard);
+  while (performance.now() - last < quietMs && performance.now() - begin < lingerMs) await delay(quietMs / 3);
+}
+
 async function stop(app: App, log: Logger, stopping: Stopping): Promise<void> {
   const impatient = setTimeout(() => {
     log.warn('some requests did not end in time and were cut off');
@@ -38,7 +49,7 @@ async function stop(app: App, log: Logger, stopping: Stopping): Promise<void> {
   impatient.unref();
   stopping.begin();
   try {
-    await delay(lingerMs);
+    await quiet(app);
     await app.close();
     await stopping.end();
   } catch (error) {

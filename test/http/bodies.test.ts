@@ -1,0 +1,112 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/http/body.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { type Service, startService } from './service.ts';
+
+let database: TestDatabase;
+let service: Service;
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
+  service = await startService(database.url);
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const send = (body: string | Uint8Array<ArrayBuffer>, path = '/api/login') =>
+  service.get(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+
+describe('a body', () => {
+  test.each(['[', '{"a":', '[{"a":'])(
+    'nested 10,000 deep with %s is refused before it is parsed',
+    async (unit) => {
+      for (const path of ['/api/login', '/api/logout', '/api/database/uni-grid-request']) {
+        const response = await send(unit.repeat(10_000), path);
+        expect(response.status).toBe(400);
+        expect(await response.json()).toMatchObject({ detail: 'The body is nested deeper than 256 levels.' });
+      }
+    },
+  );
+
+  test('may hold as many brackets in a text as it likes', async () => {
+    const response = await send(JSON.stringify({ username: '["\\'.repeat(1_000), password: '' }));
+    expect(response.status).toBe(200);
+  });
+
+  test('larger than a megabyte is refused, with and without its length', async () => {
+    const large = JSON.stringify({ username: 'x'.repeat(1024 * 1024), password: '' });
+    const chunked = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(large));
+        controller.close();
+      },
+    });
+    const known = await send(large);
+    const unknown = await service.get('/api/login', {
+      method: 'POST',
+      body: chunked,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+    });
+    for (const response of [known, unknown]) {
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ type: 'urn:joinery:problem:too-large' });
+    }
+  });
+
+  test.each(['{', 'null x', '{"username":"a",}', "{'username':'a'}", 'NaN', '\u0000', '{"a":1,"a":2}'])(
+    '%j is not JSON',
+    async (body) => {
+      const response = await send(body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ type: 'urn:joinery:problem:malformed-request' });
+    },
+  );
+
+  test('cannot change what objects are', async () => {
+    const response = await send('{"__proto__":{"username":"x","password":"y","polluted":true}}');
+    expect(response.status).toBe(400);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  test('keeps the digits of its numbers', () => {
+    expect(String(parseJson('12345678901234567890.123456789'))).toBe('12345678901234567890.123456789');
+    expect(parseJson('[1, 0.5, -3e2]')).toEqual([1, 0.5, -300]);
+  });
+});
+
+describe('what is no proper HTTP', () => {
+  function raw(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(service.base);
+      let answer = '';
+      const socket = connect(Number(port), hostname, () => socket.write(text));
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        answer += part;
+      });
+      socket.on('close', () => resolve(answer)).on('error', reject);
+    });
+  }
+
+  test.each([
+    ['nonsense', 'hello\r\n\r\n'],
+    ['no host', 'GET /api HTTP/1.1\r\n\r\n'],
+    ['headers without end', `GET /api HTTP/1.1\r\nHost: localhost\r\nX: ${'y'.repeat(70_000)}\r\n\r\n`],
+    [
+      'two lengths',
+      'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'length and chunks at once',
+      'POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+  ])('%s is answered 400 and the connection closed', async (_what, text) => {
+    const answer = await raw(text);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect((await service.get('/healthz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { login, runCommand, startCommand } from './service.ts';
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
+  folder = await temporaryFolder();
+  await writeFile(join(folder, 'users.txt'), 'ada=lovelace\n');
+  await writeFile(join(folder, 'broken.txt'), 'ada=1\nnonsense\n');
+  await writeFile(join(folder, 'nobody.txt'), '# nobody\n');
+  await writeFile(
+    join(folder, 'text.db'),
+    'this is no database, but it is long enough to be looked at'.repeat(20),
+  );
+});
+afterAll(() => database.drop());
+
+describe('help', () => {
+  test('names every parameter, its variable and an address of each engine', async () => {
+    const { code, output } = await runCommand(['--help']);
+    expect(code).toBe(0);
+    for (const name of [
+      'database',
+      'users',
+      'host',
+      'port',
+      'base-url',
+      'allowed-host',
+      'no-auth',
+      'read-only',
+    ]) {
+      expect(output).toContain(`--${name}`);
+      expect(output).toContain(`JOINERY_${name.toUpperCase().replace('-', '_')}`);
+    }
+    for (const name of [
+      'session-idle',
+      'session-lifetime',
+      'statement-timeout',
+      'pool-size',
+      'log-level',
+      'open',
+    ]) {
+      expect(output).toContain(`--${name}`);
+    }
+    for (const url of ['sqlite:///', 'postgresql://', 'mysql://', 'mariadb://'])
+      expect(output).toContain(url);
+    expect(output).toContain('hash-password');
+  });
+
+  test('tells the version', async () => {
+    expect(await runCommand(['--version'])).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+});
+
+describe('a start that cannot succeed', () => {
+  const cases: [string, () => string[], number, RegExp][] = [
+    ['an unknown parameter', () => ['--prot', '1'], 2, /unknown option '--prot'.*--port/],
+    ['a word too many', () => ['shop.db'], 2, /too many arguments/],
+    ['a port that is none', () => ['--port', 'http'], 2, /from 0 to 65535/],
+    ['a level that is none', () => ['--log-level', 'loud'], 2, /fatal, error, warn/],
+    ['a time that is none', () => ['--session-idle', 'soon'], 2, /30m or 12h/],
+    ['a base URL that is none', () => ['--base-url', 'example.com'], 2, /https:\/\/data\.example\.com/],
+    ['a host name with a port', () => ['--allowed-host', 'a:80'], 2, /without scheme and port/],
+    ['an unknown engine', () => ['-d', 'oracle9://x/y'], 2, /"oracle9".*sqlite.*postgresql.*mysql/],
+    ['an unknown option of the database', () => ['-d', 'sqlite:///x.db?colour=1'], 2, /"colour".*mode/],
+    ['strangers without users', () => ['--host', '0.0.0.0', '-d', database.url], 2, /--users.*--no-auth/],
+    ['a missing database file', () => ['-d', `sqlite:///${folder}/none.db`], 1, /none\.db cannot be opened/],
+    [
+      'a file that is no database',
+      () => ['-d', `sqlite:///${folder}/text.db`],
+      1,
+      /text\.db cannot be opened/,
+    ],
+    ['an unreachable server', () => ['-d', 'postgresql://a:b@127.0.0.1:1/c'], 1, /127\.0\.0\.1/],
+    [
+      'a missing users file',
+      () => ['-d', database.url, '-u', join(folder, 'none.txt')],
+      1,
+      /none\.txt does not exist/,
+    ],
+    [
+      'a broken users file',
+      () => ['-d', database.url, '-u', join(folder, 'broken.txt')],
+      1,
+      /broken\.txt, line 2/,
+    ],
+    [
+      'a users file of nobody',
+      () => ['-d', database.url, '-u', join(folder, 'nobody.txt')],
+      1,
+      /names no user/,
+    ],
+    ['an address of another machine', () => ['-d', database.url, '-n', '--host', '192.0.2.1'], 1, /--host/],
+  ];
+
+  test.each(cases)('%s is told in one sentence', async (_what, args, code, sentence) => {
+    const answer = await runCommand(args());
+    expect(answer.log).toMatch(sentence);
+    expect(answer.log).toMatch(/^joinery: .*\n$/);
+    expect(answer.log).not.toMatch(/\n\s+at /);
+    expect(answer.code).toBe(code);
+    expect(answer.output).toBe('');
+  });
+
+  test('a port in use is told with the remedy', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const answer = await runCommand(['-d', database.url, '--port', port]);
+    other.close();
+    expect(answer).toMatchObject({
+      code: 1,
+      log: expect.stringMatching(/^joinery: Port \d+ is in use.*--port/),
+    });
+  });
+});
+
+describe('parameters', () => {
+  test('come from the environment too, and the command line wins', async () => {
+    await using service = await startCommand(['--base-url', 'http://localhost:1234'], {
+      JOINERY_DATABASE: database.url,
+      JOINERY_BASE_URL: 'http://localhost:9999',
+      JOINERY_LOG_LEVEL: 'silent',
+      JOINERY_PORT: 'nonsense that the command line overrides',
+      JOINERY_OPEN: 'false',
+    });
+    expect(service.base).toBe('http://localhost:1234');
+    expect(service.log()).toBe('');
+  });
+
+  test('of a wrong kind are told with their variable', async () => {
+    const answer = await runCommand([], { JOINERY_PORT: 'x' });
+    expect(answer).toMatchObject({ code: 2, log: expect.stringContaining('JOINERY_PORT') });
+  });
+
+  test('for users make the service ask for a login', async () => {
+    await using service = await startCommand([
+      ...['-d', database.url, '-u', join(folder, 'users.txt')],
+      ...['--session-idle', '1h', '--session-lifetime', '90s'],
+    ]);
+    expect((await fetch(`${service.base}/api/database`)).status).toBe(401);
+    const headers = await login(service.base, 'ada', 'lovelace');
+    expect((await fetch(`${service.base}/api/database`, { headers })).status).toBe(200);
+  });
+
+  test('for other machines are taken with --no-auth', async () => {
+    await using service = await startCommand(['-d', database.url, '--host', '0.0.0.0', '--no-auth']);
+    expect(service.base).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await fetch(`${service.base}/api/database`)).status).toBe(200);
+  });
+});
+
+describe('hash-password', () => {
+  test('prints a hash that a users file can hold', async () => {
+    const { code, output } = await runCommand(['hash-password'], {}, 'lovelace\n');
+    expect(code).toBe(0);
+    const file = join(folder, 'hashed.txt');
+    await writeFile(file, `ada=${output}`);
+    await using service = await startCommand(['-d', database.url, '-u', file]);
+    await login(service.base, 'ada', 'lovelace');
+    await expect(login(service.base, 'ada', output.trim())).rejects.toThrow('401');
+  });
+
+  test('refuses an empty password', async () => {
+    expect(await runCommand(['hash-password'], {}, '\n')).toMatchObject({ code: 1, output: '' });
+  });
+});

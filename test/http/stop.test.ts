@@ -1,0 +1,80 @@
+/** The end of the service: nobody's answer is lost. */
+import { existsSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RecordList } from '../../src/contract/record.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { type RunningCommand, startCommand } from './service.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run(`CREATE TABLE many (id integer PRIMARY KEY, name text);
+    INSERT INTO many WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000) SELECT i, 'row ' || i FROM n;`);
+});
+afterAll(() => database.drop());
+
+const start = () => startCommand(['--database', database.url]);
+
+async function wholeList(service: RunningCommand): Promise<number> {
+  const response = await fetch(`${service.base}/api/database/tables/many?limit=300`);
+  return RecordList.parse(await response.json()).data.length;
+}
+
+test('200 requests in flight all get their whole answer', async () => {
+  await using service = await start();
+  await wholeList(service);
+  const answers = Array.from({ length: 200 }, () => wholeList(service));
+  await Promise.race(answers);
+  service.process.kill('SIGTERM');
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([300]));
+  expect(await service.exit).toBe(0);
+});
+
+test('while it ends it is not ready, and answers close their connections', async () => {
+  await using service = await start();
+  expect((await fetch(`${service.base}/readyz`)).status).toBe(200);
+  service.process.kill('SIGTERM');
+  let answer = await fetch(`${service.base}/readyz`);
+  while (answer.status === 200) answer = await fetch(`${service.base}/readyz`);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('connection')).toBe('close');
+  expect(await service.exit).toBe(0);
+});
+
+test('a reader that never ends is cut off in time', { timeout: 60_000 }, async () => {
+  await using service = await startCommand(['--database', database.url]);
+  const response = await fetch(`${service.base}/api/database/tables/many`);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  service.process.kill('SIGINT');
+  expect(await service.exit).toBe(0);
+  expect(service.log()).toContain('cut off');
+  await expect(
+    (async () => {
+      while ((await reader?.read())?.done === false);
+    })(),
+  ).rejects.toThrow();
+});
+
+test('a second signal ends it at once', async () => {
+  await using service = await start();
+  const response = await fetch(`${service.base}/api/database/tables/many`);
+  service.process.kill('SIGTERM');
+  while (!service.log().includes('finishing')) await new Promise((resolve) => setTimeout(resolve, 10));
+  service.process.kill('SIGTERM');
+  expect(await service.exit).toBe(143);
+  await response.body?.cancel().catch(() => {});
+});
+
+const demo = new URL('../../dist/demo.sqlite', import.meta.url);
+
+test.runIf(existsSync(demo))('the copy of the demo goes away with it', async () => {
+  const folder = await temporaryFolder();
+  await using service = await startCommand([], { TMPDIR: folder });
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^joinery-demo-/)]);
+  service.process.kill('SIGTERM');
+  await service.exit;
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,125 @@
+/** The users file while the service runs. */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { login, openUsers, type Service, startService, type TestUsers } from './service.ts';
+
+let database: TestDatabase;
+let service: Service;
+let users: TestUsers;
+
+beforeEach(async () => {
+  database = await createDatabase('sqlite');
+  await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
+  users = await openUsers('ada=lovelace\nbo=peep\n');
+  service = await startService(database.url, { access: users.access });
+});
+afterEach(async () => {
+  users.close();
+  await service.close();
+  await database.drop();
+});
+
+const status = async (headers: Record<string, string>) =>
+  (await service.get('/api/database', { headers })).status;
+
+/** The system tells of changes when it likes; what counts is that it comes. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(20);
+}
+
+test('a removed user is out, the others stay', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  const bo = await login(service.base, 'bo', 'peep');
+  await writeFile(users.file, 'bo=peep\n');
+  await until(async () => (await status(ada)) === 401);
+  expect(await status(bo)).toBe(200);
+  await expect(login(service.base, 'ada', 'lovelace')).rejects.toThrow('401');
+});
+
+test('a user with a new password must log in again with it', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  await writeFile(users.file, 'ada=byron\nbo=peep\n');
+  await until(async () => (await status(ada)) === 401);
+  expect(await status(await login(service.base, 'ada', 'byron'))).toBe(200);
+});
+
+test('a user who comes back finds the old session ended', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  await writeFile(users.file, 'bo=peep\n');
+  await until(async () => (await status(ada)) === 401);
+  await writeFile(users.file, 'ada=lovelace\nbo=peep\n');
+  await until(async () =>
+    login(service.base, 'ada', 'lovelace').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await status(ada)).toBe(401);
+});
+
+test('a new user may log in', async () => {
+  await writeFile(`${users.file}.new`, 'ada=lovelace\nbo=peep\ncy=pher\n');
+  await rename(`${users.file}.new`, users.file);
+  await until(async () =>
+    login(service.base, 'cy', 'pher').then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+
+test('a broken or missing file changes nothing and is told', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  await writeFile(users.file, 'this is no user\n');
+  await until(async () => users.warnings.length === 1);
+  expect(users.warnings[0]).toMatch(/line 1: there is no "="/);
+  await rm(users.file);
+  await until(async () => users.warnings.length === 2);
+  expect(users.warnings[1]).toMatch(/does not exist/);
+  expect(await status(ada)).toBe(200);
+  expect(await status(await login(service.base, 'bo', 'peep'))).toBe(200);
+});
+
+test('the same users written again end no session', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  await writeFile(users.file, '# a comment\nbo = changed\nada = lovelace\n');
+  await until(async () =>
+    login(service.base, 'bo', 'changed').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await status(ada)).toBe(200);
+});
+
+test('64 clients in full swing are all out once a logout or a removal is acknowledged', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  const bo = await login(service.base, 'bo', 'peep');
+  let acknowledged = false;
+  let late = 0;
+  let accepted = 0;
+  let stop = false;
+  const client = async (headers: Record<string, string>) => {
+    while (!stop) {
+      const sentAfter = acknowledged;
+      const answer = await status(headers);
+      if (answer === 200) accepted++;
+      if (sentAfter && headers === ada) late++;
+      if (sentAfter && headers === ada && answer !== 401) throw new Error(`accepted late: ${answer}`);
+    }
+  };
+  const clients = Promise.all(Array.from({ length: 64 }, (_, i) => client(i % 2 === 0 ? ada : bo)));
+  await until(async () => accepted > 200);
+  expect((await service.post('/api/logout', undefined, { headers: ada })).status).toBe(200);
+  acknowledged = true;
+  await until(async () => late > 200);
+  await writeFile(users.file, 'ada=lovelace\n');
+  await until(async () => (await status(bo)) === 401);
+  const before = accepted;
+  await until(async () => late > 600);
+  stop = true;
+  await clients;
+  expect(accepted - before).toBeLessThanOrEqual(32);
+});
