@@ -93,6 +93,7 @@ export const recipes: Record<ServerEngine, Recipe> = {
         [
           '--no-defaults',
           `--datadir=${join(folder, 'data')}`,
+          `--tmpdir=${folder}`,
           '--auth-root-authentication-method=normal',
           '--skip-test-db',
           '--skip-name-resolve',
@@ -108,6 +109,8 @@ export const recipes: Record<ServerEngine, Recipe> = {
     parameters: (folder, port) => [
       '--no-defaults',
       `--datadir=${join(folder, 'data')}`,
+      // A server that starts sweeps this folder, and would take the temporary tables of another one with it.
+      `--tmpdir=${folder}`,
       `--socket=${join(folder, 'socket')}`,
       `--pid-file=${join(folder, 'pid')}`,
       `--init-file=${join(folder, 'accounts.sql')}`,
