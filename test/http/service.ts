@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -75,6 +76,35 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A request exactly as given: fetch tidies paths up, sets hosts and decompresses. */
+export function rawGet(to: Service, path: string, headers: Record<string, string> = {}): Promise<RawAnswer> {
+  const { hostname, port, host } = new URL(to.base);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { hostname, port, path, headers: { host, ...headers }, setHost: false },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(parts),
+          }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
 }
 
 export interface TestUsers {

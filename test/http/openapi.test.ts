@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { openUsers, type Service, startService, type TestUsers } from './service.ts';
+
+let database: TestDatabase;
+let service: Service;
+let users: TestUsers;
+
+const OpenApi = z.object({
+  openapi: z.string(),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        summary: z.string(),
+        tags: z.array(z.string()).length(1),
+        security: z.array(z.unknown()).optional(),
+        responses: z.looseObject({
+          default: z.looseObject({ content: z.looseObject({ 'application/problem+json': z.unknown() }) }),
+        }),
+      }),
+    ),
+  ),
+  security: z.array(z.unknown()).optional(),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+});
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  users = await openUsers('ada=lovelace\n');
+  service = await startService(database.url);
+});
+afterAll(async () => {
+  users.close();
+  await service.close();
+  await database.drop();
+});
+
+const read = async (from: Service) => OpenApi.parse(await (await from.get('/api/openapi.json')).json());
+
+describe('the description of the API', () => {
+  test('is OpenAPI 3.1 with this service as its server', async () => {
+    const { openapi, servers } = await read(service);
+    expect(openapi).toBe('3.1.0');
+    expect(servers).toEqual([{ url: service.base }]);
+  });
+
+  test('has every route of the API, with a summary and its failures', async () => {
+    const { paths } = await read(service);
+    const notDescribed = new Set(['/api/*', '/api/docs', '/api/docs/reference.js', '/api/openapi.json']);
+    const routes = [...service.app.knownPaths.keys()]
+      .filter((url) => url.startsWith('/api') && !notDescribed.has(url) && !url.endsWith('/add'))
+      .map((url) => url.replaceAll(/:(\w+)/g, '{$1}'));
+    expect(Object.keys(paths).toSorted()).toEqual(routes.toSorted());
+  });
+
+  test('mentions no shape that it does not have', async () => {
+    const text = await (await service.get('/api/openapi.json')).text();
+    const { components } = await read(service);
+    const mentioned = [...text.matchAll(/#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(new Set(mentioned)).toEqual(new Set(Object.keys(components.schemas)));
+  });
+
+  test('says which routes need a session', async () => {
+    await using closed = await startService(database.url, { access: users.access });
+    expect((await closed.get('/api/openapi.json')).status).toBe(401);
+    expect((await closed.get('/api/docs')).status).toBe(401);
+    const { paths, security } = await read(service);
+    expect(security).toBeUndefined();
+    expect(paths['/api']?.get?.security).toEqual([]);
+    expect(paths['/api/login']?.post?.security).toEqual([]);
+    expect(paths['/api/database']?.get?.security).toBeUndefined();
+  });
+
+  test('has a page without a word of inline script', async () => {
+    const html = await (await service.get('/api/docs')).text();
+    const [, src = ''] = /<script type="module" src="([^"]+)"><\/script>/.exec(html) ?? [];
+    const script = await fetch(new URL(src, `${service.base}/api/docs`));
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toMatch(/<style|style=|\son\w+=/);
+    const withSlash = await (await service.get('/api/docs/')).text();
+    const [, other = ''] = /src="([^"]+)"/.exec(withSlash) ?? [];
+    expect(new URL(other, `${service.base}/api/docs/`).href).toBe(script.url);
+  });
+});
