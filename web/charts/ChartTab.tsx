@@ -2,10 +2,12 @@
 import { ChartColumn, Download, RotateCcw, Table2 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { setChart } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useWorkbench } from '../workbench/context.ts';
+import { Slow } from '../workbench/Waiting.tsx';
 import styles from './ChartTab.module.css';
 import { Controls } from './Controls.tsx';
 import { DataTwin } from './DataTwin.tsx';
@@ -17,7 +19,7 @@ import { chartFields } from './fields.ts';
 import { narrow } from './filter.ts';
 import { NothingToDraw } from './NothingToDraw.tsx';
 import { Plot } from './Plot.tsx';
-import { type Chart, type ChartWish, chartFor } from './suggest.ts';
+import { type Chart, type ChartWish, chartFor, wishOf } from './suggest.ts';
 import { useChartData } from './useChartData.ts';
 import { useWidth } from './useWidth.ts';
 import { chartTitle, measureName } from './words.ts';
@@ -89,6 +91,7 @@ function Picture(props: { readonly data: ChartData; readonly chart: Chart; reado
           width > 0 && <Plot drawing={drawing} label={title} svg={svg} onPick={pick} />
         )}
       </div>
+      {props.stale && <Slow of="chart" />}
       <Note data={data} />
       <span className="visually-hidden" role="status">
         {said}
@@ -98,13 +101,13 @@ function Picture(props: { readonly data: ChartData; readonly chart: Chart; reado
 }
 
 export default function ChartTab() {
-  const { doc, model, code, now } = useWorkbench();
+  const { doc, model, code, now, edit } = useWorkbench();
   const fields = useMemo(() => chartFields(doc, model), [doc, model]);
-  const [wish, setWish] = useState<ChartWish>({});
+  const wish = useMemo(() => wishOf(doc.view.chart), [doc.view.chart]);
+  const setWish = (next: ChartWish) => edit((before) => setChart(before, next));
   const chart = useMemo(() => chartFor(fields, wish), [fields, wish]);
   const { data, error, refetch, isPlaceholderData } = useChartData({ doc, model, code, now, chart });
   if (!chart) return <NothingToDraw fields={fields} onKind={(kind) => setWish({ kind })} />;
-  const chosen = Object.values(wish).some((value) => value !== undefined);
   return (
     <div className={styles.tab}>
       <Controls
@@ -114,7 +117,7 @@ export default function ChartTab() {
         // Another kind has other axes; what was chosen for the old one may not fit.
         onWish={(change) => setWish(change.kind ? change : { ...wish, ...change })}
       >
-        {chosen && (
+        {(chart.reason === 'chosen' || wish.bucket !== undefined) && (
           <Button look="quiet" icon={<RotateCcw aria-hidden />} onClick={() => setWish({})}>
             {t.charts.reset}
           </Button>
@@ -128,7 +131,10 @@ export default function ChartTab() {
       ) : data ? (
         <Picture data={data.data} chart={data.chart} stale={isPlaceholderData} />
       ) : (
-        <Loading label={t.charts.loading} lines={9} />
+        <>
+          <Loading label={t.charts.loading} lines={9} />
+          <Slow of="chart" />
+        </>
       )}
     </div>
   );

@@ -49,7 +49,7 @@ function Measure({ fields, chart, onWish }: ControlsProps) {
   return (
     <>
       <Choice
-        label={chart.kind === 'scatter' ? t.charts.against : t.charts.yAxis}
+        label={t.charts.yAxis}
         value={chart.y?.id ?? ROWS}
         onValue={(y) => onWish({ y, aggregate: undefined })}
       >
@@ -97,7 +97,7 @@ function Period({ chart, bucket, onWish }: ControlsProps) {
 const xLabels: Record<ChartKind, string> = {
   line: t.charts.xAxis,
   bars: t.charts.xAxis,
-  scatter: t.charts.valuesOf,
+  scatter: t.charts.against,
   histogram: t.charts.valuesOf,
 };
 

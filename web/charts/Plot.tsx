@@ -51,15 +51,26 @@ function MarkView(props: {
     >
       <rect className={styles.hit} {...mark.hit} />
       <Shape mark={mark} />
-      {mark.note !== undefined && (
-        <text
-          className={styles.note}
-          x={mark.box.x + mark.box.width + 6}
-          y={mark.box.y + mark.box.height / 2}
-          dominantBaseline="central"
-        >
-          {mark.note}
-        </text>
+    </g>
+  );
+}
+
+/** Values beside their marks. The marks say them already to those who listen. */
+function Notes({ marks }: { readonly marks: readonly Mark[] }) {
+  return (
+    <g aria-hidden>
+      {marks.map(({ id, note, box }) =>
+        note === undefined ? null : (
+          <text
+            key={id}
+            className={styles.note}
+            x={box.x + box.width + 6}
+            y={box.y + box.height / 2}
+            dominantBaseline="central"
+          >
+            {note}
+          </text>
+        ),
       )}
     </g>
   );
@@ -157,6 +168,7 @@ export function Plot(props: {
             }}
           />
         ))}
+        <Notes marks={marks} />
       </svg>
       {tip && <Tip mark={tip} width={drawing.width} />}
     </div>

@@ -10,6 +10,7 @@ const copied = [
   'font-family',
   'font-size',
   'font-weight',
+  'paint-order',
 ] as const;
 
 const dropped = ['class', 'tabindex', 'role', 'aria-label', 'aria-hidden', 'data-mark'];
@@ -38,7 +39,7 @@ export function svgText(source: SVGSVGElement, title: string): string {
   copy.setAttribute('width', String(width));
   copy.setAttribute('height', String(height + TITLE_ROOM));
   copy.setAttribute('viewBox', `0 ${-TITLE_ROOM} ${width} ${height + TITLE_ROOM}`);
-  const page = getComputedStyle(document.documentElement);
+  const page = getComputedStyle(document.body);
   const back = document.createElementNS(SVG, 'rect');
   for (const [name, value] of [
     ['y', String(-TITLE_ROOM)],
@@ -51,7 +52,7 @@ export function svgText(source: SVGSVGElement, title: string): string {
   for (const [name, value] of [
     ['x', '8'],
     ['y', '-12'],
-    ['font-family', getComputedStyle(document.body).fontFamily],
+    ['font-family', page.fontFamily],
     ['font-size', '14px'],
     ['font-weight', '600'],
     ['fill', page.color],

@@ -1,6 +1,6 @@
 // Which chart fits a query, and why.
 import type { Model } from '../model/model.ts';
-import type { Bucket, QueryDocument, Summary } from '../query/document.ts';
+import type { Bucket, ChartChoice, QueryDocument, Summary } from '../query/document.ts';
 import { type ChartField, chartFields } from './fields.ts';
 
 export type ChartKind = 'line' | 'bars' | 'scatter' | 'histogram';
@@ -91,15 +91,16 @@ export function possibleKinds(fields: readonly ChartField[]): readonly ChartKind
   return chartKinds.filter((kind) => xChoices(fields, kind).length > (kind === 'scatter' ? 1 : 0));
 }
 
-export interface ChartWish {
+export interface ChartWish extends Omit<ChartChoice, 'kind'> {
   readonly kind?: ChartKind | undefined;
-  /** Ids of fields; `rows` for the number of rows. */
-  readonly x?: string | undefined;
-  readonly y?: string | undefined;
-  readonly aggregate?: Summary | undefined;
-  readonly bucket?: Bucket | undefined;
 }
 
+/** The choice that a document holds; a kind that this version does not know is no choice. */
+export function wishOf(choice: ChartChoice | undefined): ChartWish {
+  return { ...choice, kind: chartKinds.find((kind) => kind === choice?.kind) };
+}
+
+/** Stands for the number of rows where a field would be named. */
 export const ROWS = 'rows';
 
 function pick(choices: readonly ChartField[], id: string | undefined): ChartField | undefined {

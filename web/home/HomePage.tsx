@@ -10,6 +10,7 @@ import { SearchBox } from '../ui/Field.tsx';
 import { useSingleKey } from '../ui/keys.ts';
 import { Empty } from '../ui/States.tsx';
 import { EntityCard } from './EntityCard.tsx';
+import { HomeMap } from './HomeMap.tsx';
 import styles from './HomePage.module.css';
 import { RememberedQueries } from './Remembered.tsx';
 
@@ -74,6 +75,7 @@ export function HomePage({ model }: { readonly model: Model }) {
           </Empty>
         )}
       </section>
+      {wanted.trim() === '' && entities.length > 0 && <HomeMap model={model} />}
     </div>
   );
 }

@@ -15,6 +15,7 @@ export type EntityNodeType = Node<
     readonly entity: Entity;
     readonly standing: Standing;
     readonly chosen: boolean;
+    readonly compact: boolean;
     readonly onChoose: () => void;
     /** Adds it at once, where there is only one thing that could be meant. */
     readonly onAdd: (() => void) | undefined;
@@ -40,7 +41,7 @@ function ColumnLine({ column }: { readonly column: Column }) {
 }
 
 export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNodeType>) {
-  const { entity, standing, chosen } = data;
+  const { entity, standing, chosen, compact } = data;
   const columns = mainColumns(entity);
   const more = entity.columns.length - columns.length;
   return (
@@ -54,7 +55,7 @@ export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNod
           position={Position.Left}
           isConnectable={false}
           className={styles.handle}
-          style={{ top: columnTop(entity, column) }}
+          style={{ top: columnTop(entity, column, compact) }}
         />
       ))}
       <header className={styles.head}>
@@ -82,12 +83,14 @@ export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNod
           </button>
         )}
       </header>
-      <ul className={styles.columns}>
-        {columns.map((column) => (
-          <ColumnLine key={column.name} column={column} />
-        ))}
-        {more > 0 && <li className={styles.more}>{t.map.moreFields(more)}</li>}
-      </ul>
+      {!compact && (
+        <ul className={styles.columns}>
+          {columns.map((column) => (
+            <ColumnLine key={column.name} column={column} />
+          ))}
+          {more > 0 && <li className={styles.more}>{t.map.moreFields(more)}</li>}
+        </ul>
+      )}
     </div>
   );
 });

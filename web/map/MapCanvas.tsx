@@ -26,6 +26,8 @@ export interface MapCanvasProps {
   readonly standing: (name: string) => Standing;
   readonly usedEdges: ReadonlySet<string>;
   readonly chosen: string | undefined;
+  /** Names only, where there are many entities or little room. */
+  readonly compact: boolean;
   readonly onChoose: (name: string | undefined) => void;
   readonly quickAdd: (name: string) => (() => void) | undefined;
 }
@@ -33,7 +35,7 @@ export interface MapCanvasProps {
 const nodeTypes = { entity: EntityNode };
 const edgeTypes = { loop: LoopEdge };
 function nodesOf(props: MapCanvasProps): EntityNodeType[] {
-  const spots = layOut(props.graph);
+  const spots = layOut(props.graph, props.compact);
   return props.graph.entities.map((entity) => ({
     id: entity.name,
     type: 'entity',
@@ -42,6 +44,7 @@ function nodesOf(props: MapCanvasProps): EntityNodeType[] {
       entity,
       standing: props.standing(entity.name),
       chosen: props.chosen === entity.name,
+      compact: props.compact,
       onChoose: () => props.onChoose(entity.name),
       onAdd: props.quickAdd(entity.name),
     },
@@ -72,14 +75,15 @@ function edgeOf(edge: MapEdge, look: 'used' | 'near' | 'quiet', named: boolean):
 }
 
 /** An edge starts at its column; only where that cannot be seen, or is in question, does it carry the name. */
-function edgesOf({ graph, usedEdges, chosen }: MapCanvasProps): Edge[] {
+function edgesOf({ graph, usedEdges, chosen, compact }: MapCanvasProps): Edge[] {
   const byName = new Map(graph.entities.map((entity) => [entity.name, entity]));
   return graph.edges.map((edge) => {
     const touches = edge.owner === chosen || edge.target === chosen;
     const used = usedEdges.has(edge.id);
     const owner = byName.get(edge.owner);
-    const visible = owner && mainColumns(owner).some(({ name }) => name === edge.relation.own[0]);
-    return edgeOf(edge, used ? 'used' : touches ? 'near' : 'quiet', touches || used || !visible);
+    const seen = owner && mainColumns(owner).some(({ name }) => name === edge.relation.own[0]);
+    const named = touches || used || !(seen || compact);
+    return edgeOf(edge, used ? 'used' : touches ? 'near' : 'quiet', named);
   });
 }
 
@@ -138,14 +142,14 @@ function Follow({ graphKey, chosen }: { readonly graphKey: string; readonly chos
 const ariaLabels = { 'node.a11yDescription.default': '', 'edge.a11yDescription.default': '' };
 
 export function MapCanvas(props: MapCanvasProps) {
-  const { graph, standing, usedEdges, chosen, onChoose, quickAdd } = props;
+  const { graph, standing, usedEdges, chosen, compact, onChoose, quickAdd } = props;
   const nodes = useMemo(
-    () => nodesOf({ graph, standing, usedEdges, chosen, onChoose, quickAdd }),
-    [graph, standing, usedEdges, chosen, onChoose, quickAdd],
+    () => nodesOf({ graph, standing, usedEdges, chosen, compact, onChoose, quickAdd }),
+    [graph, standing, usedEdges, chosen, compact, onChoose, quickAdd],
   );
   const edges = useMemo(
-    () => edgesOf({ graph, standing, usedEdges, chosen, onChoose, quickAdd }),
-    [graph, standing, usedEdges, chosen, onChoose, quickAdd],
+    () => edgesOf({ graph, standing, usedEdges, chosen, compact, onChoose, quickAdd }),
+    [graph, standing, usedEdges, chosen, compact, onChoose, quickAdd],
   );
   const graphKey = graph.entities.map(({ name }) => name).join('\n');
   return (

@@ -31,6 +31,9 @@ function startingView(): View {
   return matchMedia('(width < 36rem)').matches ? 'list' : 'drawing';
 }
 
+/** With more entities their columns could not be read anyway. */
+const DETAILED_AT_MOST = 24;
+
 type Reach = 'whole' | '1' | '2';
 
 function useGraph(model: Model, doc: QueryDocument) {
@@ -143,6 +146,7 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
             standing={standing}
             usedEdges={usedEdges}
             chosen={chosen}
+            compact={edit === undefined || graph.entities.length > DETAILED_AT_MOST}
             onChoose={setChosen}
             quickAdd={quickAdd}
           />

@@ -19,15 +19,17 @@ export function mainColumns(entity: Entity): readonly Column[] {
   return entity.columns.toSorted((a, b) => rank(a) - rank(b)).slice(0, COLUMNS_AT_MOST);
 }
 
-export function nodeHeight(entity: Entity): number {
+/** `compact` shows names only. */
+export function nodeHeight(entity: Entity, compact = false): number {
+  if (compact) return HEAD;
   const shown = mainColumns(entity).length;
   const more = entity.columns.length > shown ? 1 : 0;
   return HEAD + (shown + more) * LINE + FOOT;
 }
 
 /** The height at which an edge leaves its column; the head, where the column is not shown. */
-export function columnTop(entity: Entity, column: string | undefined): number {
-  const place = mainColumns(entity).findIndex(({ name }) => name === column);
+export function columnTop(entity: Entity, column: string | undefined, compact: boolean): number {
+  const place = compact ? -1 : mainColumns(entity).findIndex(({ name }) => name === column);
   return place < 0 ? HEAD / 2 : HEAD + FOOT / 2 + (place + 0.5) * LINE;
 }
 
@@ -82,7 +84,7 @@ function telling(graph: MapGraph): readonly MapEdge[] {
   );
 }
 
-export function layOut(graph: MapGraph): ReadonlyMap<string, Spot> {
+export function layOut(graph: MapGraph, compact = false): ReadonlyMap<string, Spot> {
   const linked = new Set(
     graph.edges.flatMap(({ owner, target }) => (owner === target ? [] : [owner, target])),
   );
@@ -91,7 +93,7 @@ export function layOut(graph: MapGraph): ReadonlyMap<string, Spot> {
   plan.setDefaultEdgeLabel(() => ({}));
   for (const entity of graph.entities) {
     if (linked.has(entity.name)) {
-      plan.setNode(entity.name, { width: NODE_WIDTH, height: nodeHeight(entity) });
+      plan.setNode(entity.name, { width: NODE_WIDTH, height: nodeHeight(entity, compact) });
     }
   }
   for (const { id, owner, target } of telling(graph)) plan.setEdge(target, owner, {}, id);
@@ -103,12 +105,12 @@ export function layOut(graph: MapGraph): ReadonlyMap<string, Spot> {
   for (const entity of graph.entities) {
     if (!linked.has(entity.name)) continue;
     const { x, y } = plan.node(entity.name);
-    const height = nodeHeight(entity);
+    const height = nodeHeight(entity, compact);
     spots.set(entity.name, { x: x - NODE_WIDTH / 2, y: y - height / 2 });
     width = Math.max(width, x + NODE_WIDTH / 2);
     bottom = Math.max(bottom, y + height / 2);
   }
-  placeLoners(graph, linked, spots, Math.max(width, 4 * NODE_WIDTH), bottom);
+  placeLoners(graph, linked, spots, Math.max(width, 4 * NODE_WIDTH), bottom, compact);
   return spots;
 }
 
@@ -119,6 +121,7 @@ function placeLoners(
   spots: Map<string, Spot>,
   width: number,
   bottom: number,
+  compact: boolean,
 ): void {
   const perRow = Math.max(1, Math.floor((width + GAP) / (NODE_WIDTH + GAP)));
   let y = bottom > 0 ? bottom + RANK_GAP / 2 : 0;
@@ -131,6 +134,6 @@ function placeLoners(
       tallest = 0;
     }
     spots.set(entity.name, { x: column * (NODE_WIDTH + GAP), y });
-    tallest = Math.max(tallest, nodeHeight(entity));
+    tallest = Math.max(tallest, nodeHeight(entity, compact));
   }
 }

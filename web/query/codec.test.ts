@@ -85,13 +85,26 @@ const document: fc.Arbitrary<QueryDocument> = fc.record({
   }),
   order: fc.array(fc.record({ alias: text, asc: fc.boolean() })),
   grouped: fc.boolean(),
-  view: fc.record({
-    order: fc.array(text),
-    hidden: fc.array(text),
-    pinned: fc.array(text),
-    widths: fc.dictionary(text, fc.integer({ min: 56, max: 1200 })),
-    lists: fc.constant([]),
-  }),
+  view: fc.record(
+    {
+      order: fc.array(text),
+      hidden: fc.array(text),
+      pinned: fc.array(text),
+      widths: fc.dictionary(text, fc.integer({ min: 56, max: 1200 })),
+      lists: fc.constant([]),
+      chart: fc.record(
+        {
+          kind: text,
+          x: text,
+          y: text,
+          aggregate: fc.constantFrom(...summaries),
+          bucket: fc.constantFrom(...buckets),
+        },
+        { requiredKeys: ['kind'] },
+      ),
+    },
+    { requiredKeys: ['order', 'hidden', 'pinned', 'widths', 'lists'] },
+  ),
 });
 
 describe('a document in an address', () => {

@@ -4,6 +4,7 @@ import {
   type AttributeNode,
   type Bucket,
   buckets,
+  type ChartChoice,
   type Combinator,
   type EntityNode,
   type Group,
@@ -86,6 +87,10 @@ function writeStep({ own, entity, other }: Step): Json {
   return [own, entity, other];
 }
 
+function writeChart({ kind, x, y, aggregate, bucket }: ChartChoice): Json {
+  return trim([kind ?? null, x ?? null, y ?? null, aggregate ?? null, bucket ?? null]);
+}
+
 function writeView(view: View): Json {
   return trim([
     view.order,
@@ -93,6 +98,7 @@ function writeView(view: View): Json {
     view.pinned,
     Object.keys(view.widths).length > 0 ? view.widths : null,
     view.lists.map(({ root, steps, attribute }) => [root, steps.map(writeStep), attribute]),
+    view.chart ? writeChart(view.chart) : null,
   ]);
 }
 
@@ -220,14 +226,30 @@ function readWidths(value: unknown): Record<string, number> {
   return Object.fromEntries(pairs);
 }
 
+function optional<T>(read: (value: unknown) => T, value: unknown): T | undefined {
+  return value === null || value === undefined ? undefined : read(value);
+}
+
+function readChart(value: unknown): ChartChoice {
+  const [kind, x, y, aggregate, bucket] = list(value);
+  return {
+    kind: optional(text, kind),
+    x: optional(text, x),
+    y: optional(text, y),
+    aggregate: optional((one) => oneOf<Summary>(summaries, one), aggregate),
+    bucket: optional((one) => oneOf<Bucket>(buckets, one), bucket),
+  };
+}
+
 function readView(value: unknown): View {
-  const [order, hidden, pinned, widths, lists] = list(value);
+  const [order, hidden, pinned, widths, lists, chart] = list(value);
   return {
     order: list(order).map(text),
     hidden: list(hidden).map(text),
     pinned: list(pinned).map(text),
     widths: readWidths(widths),
     lists: list(lists).map(readList),
+    ...(chart ? { chart: readChart(chart) } : {}),
   };
 }
 

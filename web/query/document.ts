@@ -90,6 +90,15 @@ export interface Step {
   readonly other: string;
 }
 
+/** How the result is drawn, where a person chose so; fields are named by their paths. */
+export interface ChartChoice {
+  readonly kind?: string | undefined;
+  readonly x?: string | undefined;
+  readonly y?: string | undefined;
+  readonly aggregate?: Summary | undefined;
+  readonly bucket?: Bucket | undefined;
+}
+
 export interface View {
   /** Column ids in the order of the screen; what is missing comes after, in the order of the query. */
   readonly order: readonly string[];
@@ -97,6 +106,7 @@ export interface View {
   readonly pinned: readonly string[];
   readonly widths: Readonly<Record<string, number>>;
   readonly lists: readonly ListColumn[];
+  readonly chart?: ChartChoice;
 }
 
 export interface QueryDocument {

@@ -1,5 +1,5 @@
 // Edits of how the result is laid out: order, visibility, pins and widths of columns.
-import type { QueryDocument, View } from './document.ts';
+import type { ChartChoice, QueryDocument, View } from './document.ts';
 
 function change(doc: QueryDocument, view: Partial<View>): QueryDocument {
   return { ...doc, view: { ...doc.view, ...view } };
@@ -38,4 +38,11 @@ export function setWidth(doc: QueryDocument, id: string, width: number | undefin
   if (width === undefined) return change(doc, { widths: others });
   const fitting = Math.round(Math.max(NARROWEST, Math.min(WIDEST, width)));
   return change(doc, { widths: { ...others, [id]: fitting } });
+}
+
+/** Undefined goes back to the chart that suggests itself. */
+export function setChart(doc: QueryDocument, chart: ChartChoice | undefined): QueryDocument {
+  const { chart: _, ...rest } = doc.view;
+  const chosen = chart && Object.values(chart).some((value) => value !== undefined);
+  return { ...doc, view: chosen ? { ...rest, chart } : rest };
 }

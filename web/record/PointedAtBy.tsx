@@ -10,11 +10,11 @@ import { encode } from '../query/codec.ts';
 import { hrefs } from '../router.ts';
 import { Button } from '../ui/Button.tsx';
 import { Failure, Skeleton } from '../ui/States.tsx';
+import { useSeen } from '../ui/useSeen.ts';
 import styles from './PointedAtBy.module.css';
 import { referrersOptions } from './queries.ts';
 import { RelatedRows } from './RelatedRows.tsx';
 import { referrersDocument, referrersOf, tellingColumns } from './relatives.ts';
-import { useSeen } from './useSeen.ts';
 
 interface Subject {
   readonly model: Model;
@@ -35,14 +35,22 @@ function Content({ subject, relation }: { readonly subject: Subject; readonly re
       </div>
     );
   if (data.total === 0) return <p className={styles.none}>{t.record.noneOf(other.label)}</p>;
+  const more = data.total - data.answer.data.length;
   return (
-    <RelatedRows
-      label={relation.label}
-      entity={other}
-      columns={tellingColumns(other, relation.other)}
-      answer={data.answer}
-      extras={data.extras}
-    />
+    <>
+      <RelatedRows
+        label={relation.label}
+        entity={other}
+        columns={tellingColumns(other, relation.other)}
+        answer={data.answer}
+        extras={data.extras}
+      />
+      {more > 0 && (
+        <a className={styles.more} href={hrefs.query(encode(data.doc))}>
+          {t.common.more(more)}
+        </a>
+      )}
+    </>
   );
 }
 

@@ -19,8 +19,8 @@ function useElapsed(): number {
   return elapsed;
 }
 
-/** Shows itself only when it has been there for a while. */
-export function Slow() {
+/** Shows itself only when it has been there for a while. `of` names the requests that Cancel ends. */
+export function Slow({ of = 'rows' }: { readonly of?: string }) {
   const elapsed = useElapsed();
   const client = useQueryClient();
   const { undo } = useWorkbench();
@@ -32,7 +32,7 @@ export function Slow() {
         small
         onClick={() => {
           // The way back is the query before; without one the rows simply stay away.
-          void client.cancelQueries({ queryKey: ['rows'] });
+          void client.cancelQueries({ queryKey: [of] });
           undo?.();
         }}
       >

@@ -9,6 +9,7 @@ import {
   CHARACTER,
   type Drawing,
   type Mark,
+  noteText,
   shorten,
   TOP_MARGIN,
   ticksOf,
@@ -16,7 +17,7 @@ import {
   widest,
 } from './shape.ts';
 
-const BAR_STEP = 28;
+const BAR_STEP = 26;
 const BAR = 18;
 
 export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
@@ -28,7 +29,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
   const most = Math.max(8, Math.floor(Math.min(width * 0.36, 260) / CHARACTER));
   const labels = rows.map(({ label }) => shorten(label, most));
   const left = Math.max(48, widest(labels) + 14);
-  const notes = rows.map(({ exact }) => valueText(exact, chart));
+  const notes = rows.map(({ value, exact }) => noteText(value, exact, chart));
   const right = Math.min(widest(notes) + 18, width * 0.3);
   const inner: Box = {
     x: left,
@@ -74,7 +75,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
         hit: { x: 0, y, width, height: BAR_STEP },
         quiet: row.quiet,
         label: row.label,
-        value: note,
+        value: valueText(row.exact, chart),
         note,
         filter: row.filter,
       };

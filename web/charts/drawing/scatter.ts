@@ -94,7 +94,7 @@ export function drawTiles(data: TilesData, chart: Chart, width: number): Drawing
       shape: 'tile',
       box,
       hit: box,
-      strength: 0.15 + 0.85 * Math.sqrt(tile.count / most),
+      strength: 0.25 + 0.75 * Math.sqrt(tile.count / most),
       label: pairName(x, binName(tile.x), y, binName(tile.y)),
       value: t.common.rows(tile.count),
       filter: tile.filter,

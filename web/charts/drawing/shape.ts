@@ -77,6 +77,15 @@ export function ticksOf(scale: Scale, wanted: number): readonly Tick[] {
   }));
 }
 
+const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
+/** Beside a mark an average is rounded; its tip and the table have every digit. */
+export function noteText(value: number, exact: Cell, chart: Chart): string {
+  const text = valueText(exact, chart);
+  if (chart.aggregate !== 'avg' || exact === null) return text;
+  return Math.abs(value) >= 1000 ? formatNumber(String(Math.round(value))) : rounded.format(value);
+}
+
 export function widest(labels: readonly string[]): number {
   return labels.reduce((most, label) => Math.max(most, label.length), 0) * CHARACTER;
 }

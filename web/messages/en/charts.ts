@@ -39,7 +39,7 @@ export const charts = {
   title: {
     bars: (measure: string, x: string) => `${measure} by ${x}`,
     line: (measure: string, x: string, bucket: string) => `${measure} per ${bucket} of ${x}`,
-    histogram: (x: string) => `How ${x} is spread`,
+    histogram: (x: string) => `Number of rows by ${x}`,
     scatter: (x: string, y: string) => `${y} against ${x}`,
   },
   why: 'Why this chart?',

@@ -8,6 +8,7 @@ export const home = {
   forget: (title: string) => `Forget “${title}”`,
   entities: 'Entities',
   views: 'Views',
+  map: 'How they hang together',
   entityCount: (shown: number, all: number) =>
     shown === all ? count(all) : `${count(shown)} of ${count(all)}`,
   noMatch: (text: string) => `Nothing is called “${text}”`,

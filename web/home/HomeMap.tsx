@@ -1,0 +1,27 @@
+// The map at the foot of the home page, fetched when a person scrolls to it.
+import { lazy, Suspense } from 'react';
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { Loading } from '../ui/States.tsx';
+import { useSeen } from '../ui/useSeen.ts';
+import styles from './HomePage.module.css';
+
+const MapRoom = lazy(async () => ({ default: (await import('../map/MapRoom.tsx')).MapRoom }));
+
+export function HomeMap({ model }: { readonly model: Model }) {
+  const [element, seen] = useSeen<HTMLElement>();
+  return (
+    <section ref={element} className={styles.mapped} aria-labelledby="map">
+      <h2 id="map" className={styles.heading}>
+        {t.home.map}
+      </h2>
+      <div className={styles.map}>
+        {seen && (
+          <Suspense fallback={<Loading lines={8} />}>
+            <MapRoom model={model} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
