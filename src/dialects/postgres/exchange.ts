@@ -15,10 +15,10 @@ export interface Script {
   readonly followUp?: (connection: Connection, outcome: Outcome) => void;
 }
 
-/** Settles as soon as the outcome is known; the driver itself holds the next exchange until the server is ready. */
 export class Exchange implements Submittable {
   readonly #script: Script;
   readonly #settled = Promise.withResolvers<Outcome>();
+  readonly #ended = Promise.withResolvers<void>();
   #connection: Connection | null = null;
   #outcome: Outcome | null = null;
   #synced: boolean;
@@ -28,8 +28,14 @@ export class Exchange implements Submittable {
     this.#synced = script.followUp === undefined;
   }
 
+  /** As soon as the outcome is known; the driver itself holds the next exchange until the server is ready. */
   get settled(): Promise<Outcome> {
     return this.#settled.promise;
+  }
+
+  /** When the server is ready again, or nothing more is to be expected. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   submit(connection: Connection): void {
@@ -57,6 +63,7 @@ export class Exchange implements Submittable {
 
   handleError(error: unknown, connection?: Connection): void {
     this.#settled.reject(error);
+    this.#ended.resolve();
     if (this.#synced) return;
     this.#synced = true;
     connection?.sync(); // The server waits for it before it listens again.
@@ -64,6 +71,7 @@ export class Exchange implements Submittable {
 
   handleReadyForQuery(): void {
     this.#settled.resolve(this.#outcome ?? 'complete');
+    this.#ended.resolve();
   }
 
   /** The follow-up has an outcome of its own, which nobody asks for. */

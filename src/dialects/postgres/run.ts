@@ -29,17 +29,21 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
       return new PostgresConnection(pool);
     } catch (error) {
       await pool.close();
-      refusal ??= error;
+      // That there is no encryption is told only where it is all that is wrong.
+      if (refusal === undefined || !lacksEncryption(error)) refusal = error;
       if (!mayDependOnEncryption(error)) break;
     }
   }
   throw unreachable(url.display, refusal);
 }
 
-/** A server without encryption says no by itself; one that asks for it, or for none, lets nobody in. */
+/** One that asks for encryption, or for none, lets nobody in otherwise. */
 function mayDependOnEncryption(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return /SSL/.test(error.message) || ('code' in error && error.code === '28000');
+  return lacksEncryption(error) || (error instanceof Error && 'code' in error && error.code === '28000');
+}
+
+function lacksEncryption(error: unknown): boolean {
+  return error instanceof Error && /does not support SSL/.test(error.message);
 }
 
 const ping: Statement = { sql: 'select 1', parameters: [] };

@@ -19,6 +19,7 @@ export class Session {
   /** The name of each statement by its text, the longest unused first. */
   readonly #prepared = new Map<string, string>();
   readonly #obsolete: string[] = [];
+  #ready: Promise<void> = Promise.resolve();
   #nextName = 1;
   #generation = 0;
 
@@ -80,6 +81,11 @@ export class Session {
     await this.#exchange({ send: (connection) => plain(connection, 'rollback'), onRow: () => {} });
   }
 
+  /** Until the server has said all about the last exchange, changed settings included. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
   /** Ends what is running. Resolves whether the session is fit for use again. */
   async interrupt(running: Promise<unknown>): Promise<boolean> {
     const ended = async () => {
@@ -109,7 +115,9 @@ export class Session {
   }
 
   #exchange(script: Script): Promise<Outcome> {
-    return this.#client.query(new Exchange(script)).settled;
+    const exchange = this.#client.query(new Exchange(script));
+    this.#ready = exchange.ended;
+    return exchange.settled;
   }
 
   /** Prepared once per text; the longest unused makes room when there are many. */

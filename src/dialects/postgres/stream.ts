@@ -113,11 +113,8 @@ class PortalStream implements RowStream {
 
   #giveBack(inTransaction: boolean): void {
     const { session, release } = this.#lease;
-    if (!inTransaction) {
-      release(true);
-      return;
-    }
-    session.rollback().then(
+    const over = inTransaction ? session.rollback() : session.ready();
+    over.then(
       () => release(true),
       () => release(false),
     );
