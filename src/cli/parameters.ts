@@ -72,7 +72,7 @@ function describeCommand(version: string, commands: Commands): Command {
     .configureOutput({ outputError: () => {} })
     .exitOverride()
     .addHelpText('after', examples);
-  for (const option of options()) program.addOption(option);
+  for (const option of commandOptions()) program.addOption(option);
   program.action((_options: unknown, command: Command) =>
     // The options below give the record exactly the properties of Settings.
     commands.serve(command.opts() as Settings),
@@ -86,7 +86,8 @@ function describeCommand(version: string, commands: Commands): Command {
 
 const variable = (name: string) => `JOINERY_${name.toUpperCase().replaceAll('-', '_')}`;
 
-function options(): Option[] {
+/** All parameters, in the order of the help. */
+export function commandOptions(): Option[] {
   const make = (flags: string, description: string) => {
     const option = new Option(flags, description);
     return option.env(variable(option.long?.slice(2) ?? ''));

@@ -125,6 +125,8 @@ async function openDatabase(url: DatabaseUrl, settings: Settings, log: Logger): 
     });
   } catch (error) {
     if (error instanceof Problem) throw new StartFailure(error.message, runtimeError, { cause: error });
+    if (error instanceof DatabaseUrlError)
+      throw new StartFailure(error.message, usageError, { cause: error });
     throw error;
   }
 }

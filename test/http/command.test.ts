@@ -75,6 +75,7 @@ describe('a start that cannot succeed', () => {
     ['a host name with a port', () => ['--allowed-host', 'a:80'], 2, /without scheme and port/],
     ['an unknown engine', () => ['-d', 'oracle9://x/y'], 2, /"oracle9".*sqlite.*postgresql.*mysql/],
     ['an unknown option of the database', () => ['-d', 'sqlite:///x.db?colour=1'], 2, /"colour".*mode/],
+    ['an option of a wrong kind', () => ['-d', 'sqlite:///x.db?timeout=soon'], 2, /number of seconds/],
     ['strangers without users', () => ['--host', '0.0.0.0', '-d', database.url], 2, /--users.*--no-auth/],
     ['a missing database file', () => ['-d', `sqlite:///${folder}/none.db`], 1, /none\.db cannot be opened/],
     [

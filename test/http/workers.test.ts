@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
+import { Session } from '../../src/contract/session.ts';
 import { startCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase } from '../support/servers.ts';
@@ -27,7 +28,7 @@ it('several processes share one port and one set of sessions, and a lost one is 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'ann', password: 'secret' }),
   });
-  const { sessionId } = await login.json();
+  const { sessionId } = Session.parse(await login.json());
   const authorization = `Basic ${btoa(`ann:${sessionId}`)}`;
   // A connection of its own for each request, since a kept one stays with one process.
   const statuses = () =>

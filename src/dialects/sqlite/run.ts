@@ -11,19 +11,31 @@ import {
   StaleSchema,
   type StreamOptions,
 } from '../dialect.ts';
-import type { DatabaseUrl } from '../url.ts';
+import { type DatabaseUrl, DatabaseUrlError } from '../url.ts';
 import { openReader, type Reader } from './open.ts';
 import { reflect } from './reflect.ts';
 import { ReaderThread, SqliteFailure } from './threads.ts';
 
-const busyTimeoutMs = 5_000;
-
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
+  const busyTimeoutMs = checkOptions(url);
   try {
-    return new SqliteConnection(url, options);
+    return new SqliteConnection(url, options, busyTimeoutMs);
   } catch (error) {
     throw unavailable(url, error);
   }
+}
+
+/** Answers how long a reader waits for a lock. The mode changes nothing: the file is only read in any case. */
+function checkOptions({ options }: DatabaseUrl): number {
+  const mode = options.get('mode') ?? 'ro';
+  if (mode !== 'ro' && mode !== 'rw') {
+    throw new DatabaseUrlError(`mode=${mode} in the database URL is not known. Known: ro, rw.`);
+  }
+  const timeout = options.get('timeout') ?? '5';
+  if (!/^\d{1,5}(\.\d+)?$/.test(timeout)) {
+    throw new DatabaseUrlError(`timeout=${timeout} in the database URL must be a number of seconds.`);
+  }
+  return Number(timeout) * 1_000;
 }
 
 function unavailable(url: DatabaseUrl, error: unknown): Problem {
@@ -41,8 +53,11 @@ class SqliteConnection implements Connection {
   readonly #threads: ReaderThread[] = [];
   #nextId = 1;
 
-  constructor(url: DatabaseUrl, options: ConnectOptions) {
+  readonly #busyTimeoutMs: number;
+
+  constructor(url: DatabaseUrl, options: ConnectOptions, busyTimeoutMs: number) {
     this.#url = url;
+    this.#busyTimeoutMs = busyTimeoutMs;
     this.#options = options;
     this.#inline = openReader(url.database, 0, () => {});
     this.#inline.db.pragma('schema_version'); // Reads the header, so that a file of another kind fails now.
@@ -160,7 +175,7 @@ class SqliteConnection implements Connection {
     if (best && (best.load === 0 || this.#threads.length >= this.#options.poolSize)) return best;
     const { statementTimeoutMs: timeoutMs, onWarning } = this.#options;
     const thread = new ReaderThread(
-      { file: this.#url.database, busyTimeoutMs, timeoutMs },
+      { file: this.#url.database, busyTimeoutMs: this.#busyTimeoutMs, timeoutMs },
       (lost, reason) => {
         this.#threads.splice(this.#threads.indexOf(lost), 1);
         onWarning(`a SQLite reader thread was replaced: ${reason}`);
