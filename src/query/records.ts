@@ -7,6 +7,8 @@ import type { SqlDialect, Statement, TextSql } from './sql.ts';
 
 /** Makes addresses; the parts after the entity's name are put together in SQL. */
 export interface RecordAddresses {
+  /** What all of them begin with. */
+  readonly base: string;
   /** Everything up to and including the opening bracket of the key. */
   recordPrefix(entity: string): string;
   /** Everything after the closing bracket, for a link by other columns than the key. */
@@ -21,8 +23,34 @@ export function compileList(
   page: { readonly limit: bigint | null; readonly offset: bigint },
 ): Statement {
   return dialect.compile(
-    sql`select ${recordJson(dialect, database, entity, addresses)} from ${dialect.table(entity.id)} as ${tableAlias}${keyOrder(dialect, entity)} ${dialect.page(page.limit, page.offset)}`,
+    sql`${keyOrder(dialect, entity)} ${dialect.page(page.limit, page.offset)}`,
+    selection(dialect, database, entity, addresses),
   );
+}
+
+/** A service that answers for many hosts forgets the statements of the oldest. */
+const basesKept = 16;
+
+/** `select … from …` by entity and base. An entity belongs to one reading of the schema and goes with it. */
+const selections = new WeakMap<Entity, Map<string, Statement>>();
+
+/** The larger part of every statement here, and the same each time. */
+function selection(
+  dialect: SqlDialect,
+  database: Database,
+  entity: Entity,
+  addresses: RecordAddresses,
+): Statement {
+  const byBase = selections.get(entity) ?? new Map<string, Statement>();
+  selections.set(entity, byBase);
+  const known = byBase.get(addresses.base);
+  if (known !== undefined) return known;
+  const record = recordJson(dialect, database, entity, addresses);
+  const compiled = dialect.compile(sql`select ${record} from ${dialect.table(entity.id)} as ${tableAlias}`);
+  const [oldest] = byBase.keys();
+  if (oldest !== undefined && byBase.size >= basesKept) byBase.delete(oldest);
+  byBase.set(addresses.base, compiled);
+  return compiled;
 }
 
 /** A real key is sorted as it stands, so that its index serves; any other column may have no order of its own. */
@@ -51,7 +79,8 @@ export function compileRecord(
   const conditions = keyConditions(dialect, key);
   if (conditions === null) return null;
   return dialect.compile(
-    sql`select ${recordJson(dialect, database, entity, addresses)} from ${dialect.table(entity.id)} as ${tableAlias} where ${conditions} ${dialect.page(2n, 0n)}`,
+    sql` where ${conditions} ${dialect.page(2n, 0n)}`,
+    selection(dialect, database, entity, addresses),
   );
 }
 

@@ -43,8 +43,11 @@ export interface SortOptions {
 }
 
 export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
-  /** Engine's spelling of the finished expression, with its parameters in order. */
-  compile(query: RawBuilder<unknown>): Statement;
+  /**
+   * Engine's spelling of the finished expression, with its parameters in order; `beginning` is the part of the
+   * statement that has been compiled before.
+   */
+  compile(query: RawBuilder<unknown>, beginning?: Statement): Statement;
   table(id: TableId): RawBuilder<unknown>;
   /** Joins texts, constant ones (plain strings, bound or escaped) and computed ones that are never NULL. */
   concat(parts: readonly (string | TextSql)[]): TextSql;

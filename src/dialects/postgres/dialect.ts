@@ -1,9 +1,10 @@
 // PostgreSQL: what its SQL spells differently.
-import { PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect, TextSql } from '../../query/sql.ts';
 import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
+import { PostgresCompiler } from './compiler.ts';
 import { exporting } from './export.ts';
 import { json, keyEquals, urlText } from './render.ts';
 import { connect } from './run.ts';
@@ -13,7 +14,7 @@ const postgresSql: SqlDialect = {
   ...compare,
   ...summarise,
   ...exporting,
-  compile: compileWith(new PostgresQueryCompiler()),
+  compile: compileWith(new PostgresCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,
   text,
