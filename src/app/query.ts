@@ -24,6 +24,8 @@ export interface Query {
   readonly hash: string;
   /** Where the page begins, if after a cursor. */
   readonly after: Cursor | null;
+  /** Whether no two rows share a place in the order: only then a row tells where the page after it begins. */
+  readonly isTotal: boolean;
   page(format: RowFormat, options: PageOptions): Statement;
   /** One row: the number of rows, then the summaries, in lines; null where none of them is asked for. */
   totals(): Statement | null;
@@ -44,6 +46,7 @@ function rowsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query {
     types: selected.map(({ column }) => column.mode),
     hash: queryHash(read.request),
     after: readCursor(plan, order.terms, read),
+    isTotal: order.isTotal,
     page: (format, options) => compilePage(sql, plan, order, format, options),
     totals: () =>
       count || plan.summaries.length > 0 ? compileTotals(sql, plan, { count, summaries: true }) : null,
@@ -59,6 +62,7 @@ function groupsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query 
     types: [...group.map(({ column }) => column.mode), ...plan.summaries.map(summaryMode)],
     hash: queryHash(read.request),
     after: readCursor(plan, terms, read),
+    isTotal: true,
     page: (format, options) => compileGroups(sql, plan, terms, format, options),
     totals: () => (plan.count === 'none' ? null : compileGroupCount(sql, plan)),
   };
@@ -81,6 +85,9 @@ function readCursor(plan: Plan, terms: readonly OrderTerm[], read: ReadGridReque
 
 /** The page that the request asks for; `limit` null means all rows. */
 export function pageOptions(query: Query, limit: bigint | null, withCursors: boolean): PageOptions {
-  const { after, plan } = query;
-  return { limit, offset: after === null ? plan.offset : 0n, after, withCursors };
+  const { after, isTotal, plan } = query;
+  if (after === null || !isTotal) {
+    return { limit, offset: after?.position ?? plan.offset, after: null, withCursors };
+  }
+  return { limit, offset: 0n, after, withCursors };
 }

@@ -18,6 +18,8 @@ export interface OrderTerm {
 
 export interface RowOrder {
   readonly terms: readonly OrderTerm[];
+  /** False where rows may be alike in every term, as they are in a table without a key. */
+  readonly isTotal: boolean;
   readonly nodes: ReadonlySet<PlanNode>;
 }
 
@@ -44,10 +46,17 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
   }
   const roots = plan.nodes.filter((node) => node.parent === null);
   const repeating = plan.nodes.filter((node) => node.parent !== null && !isSingle(node));
-  for (const node of [...roots, ...repeating]) {
+  const identified = [...roots, ...repeating];
+  for (const node of identified) {
     for (const column of identifyingColumns(node)) add(node, column, false, false);
   }
-  return { terms, nodes };
+  return { terms, isTotal: identified.every(hasKey), nodes };
+}
+
+/** A key that may be NULL, as SQLite lets a primary key be, is none. */
+function hasKey({ entity }: PlanNode): boolean {
+  const isKey = entity.keyKind === 'primary' || entity.keyKind === 'unique';
+  return isKey && entity.key.every((column) => !column.nullable);
 }
 
 /** What tells the rows of an entity apart as far as anything can: its key, else all its columns. */
