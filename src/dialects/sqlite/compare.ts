@@ -71,7 +71,7 @@ function literal(column: Column, given: Literal): Bound | null {
     case 'binary':
       return binaryLiteral(given);
     default:
-      return column.storage === 'text' || given.kind === 'text' ? exact(given.text) : numberLiteral(given);
+      return column.storage === 'text' || given.kind === 'text' ? exact(given.text) : booleanLiteral(given);
   }
 }
 
@@ -87,7 +87,6 @@ function booleanLiteral(given: Literal): Bound | null {
 }
 
 function numberLiteral(given: Literal): Bound | null {
-  if (given.kind === 'boolean') return exact(given.text === 'true' ? 1n : 0n);
   if (given.kind === 'text' && /^[+-]?Infinity$/.test(given.text)) return exact(Number(given.text));
   const decimal = decimalOf(given);
   if (decimal === null) return null;
