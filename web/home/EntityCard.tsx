@@ -1,21 +1,29 @@
 // One entity on the home page: its name, its size, how it is connected.
+import { useQuery } from '@tanstack/react-query';
 import { Link2, Rows3, Table2, View } from 'lucide-react';
-import { roughly } from '../messages/format.ts';
+import { countQuery } from '../api/queries.ts';
+import { count, roughly } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity } from '../model/model.ts';
 import { hrefs } from '../router.ts';
+import { useSeen } from '../ui/useSeen.ts';
 import styles from './EntityCard.module.css';
 
-export function EntityCard({
-  entity,
-  note,
-}: {
-  readonly entity: Entity;
-  readonly note?: string | undefined;
-}) {
+/** The engine's guess, else the truth once the card has been seen; a view may be costly to count. */
+function useRowCount(entity: Entity, seen: boolean): string | undefined {
+  const unknown = entity.rowEstimate === null && entity.kind === 'table';
+  const { data } = useQuery({ ...countQuery(entity), enabled: unknown && seen });
+  if (entity.rowEstimate !== null) return t.common.about(roughly(entity.rowEstimate));
+  return data === undefined ? undefined : count(data);
+}
+
+export function EntityCard(props: { readonly entity: Entity; readonly note?: string | undefined }) {
+  const { entity, note } = props;
+  const [card, seen] = useSeen<HTMLLIElement>();
+  const rows = useRowCount(entity, seen);
   const Icon = entity.kind === 'view' ? View : Table2;
   return (
-    <li className={styles.item}>
+    <li ref={card} className={styles.item}>
       <a className={styles.card} href={hrefs.entity(entity.name)} title={entity.name}>
         <span className={styles.icon}>
           <Icon aria-hidden />
@@ -23,10 +31,10 @@ export function EntityCard({
         <span className={styles.name}>{entity.label}</span>
         <span className={styles.facts}>
           {entity.kind === 'view' && <span>{t.common.view}</span>}
-          {entity.rowEstimate !== null && (
+          {rows !== undefined && (
             <span>
               <Rows3 aria-hidden />
-              {t.common.about(roughly(entity.rowEstimate))}
+              {rows}
             </span>
           )}
           <span>{t.common.columns(entity.columns.length)}</span>

@@ -57,10 +57,12 @@ export function addRoot(doc: QueryDocument, model: Model, name: string): QueryDo
     ...doc,
     entities: [...doc.entities, { id: name, alias, relation: null, attributes: [] }],
   };
-  return startingFields(entity).reduce(
-    (next, attribute) => addField(next, model, { root: alias, steps: [], attribute }),
-    bare,
-  );
+  return addFields(bare, model, alias, startingFields(entity));
+}
+
+/** Own fields of a root. */
+function addFields(doc: QueryDocument, model: Model, root: string, names: readonly string[]): QueryDocument {
+  return names.reduce((next, attribute) => addField(next, model, { root, steps: [], attribute }), doc);
 }
 
 function startingFields(entity: Entity): readonly string[] {
@@ -167,6 +169,19 @@ export function addField(doc: QueryDocument, model: Model, path: FieldPath): Que
   }
   const alias = newAlias(doc, path);
   return editAt(doc, model, path, (items) => [...items, { id: path.attribute, alias, selected: true }]);
+}
+
+/** Every own field of every root. */
+export function addAllFields(doc: QueryDocument, model: Model): QueryDocument {
+  return doc.entities.reduce((next, { id, alias }) => {
+    const columns = model.entities.get(id)?.columns ?? [];
+    return addFields(
+      next,
+      model,
+      alias,
+      columns.map(({ name }) => name),
+    );
+  }, doc);
 }
 
 /** An alias for the field at the path, for filters and sorting; the result stays as it is. */

@@ -11,6 +11,7 @@ import { IconButton } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useSingleKey } from '../ui/keys.ts';
 import { Menu, MenuItem, MenuLabel, MenuRadio } from '../ui/Menu.tsx';
+import { PortalTarget } from '../ui/portal.ts';
 import { Loading } from '../ui/States.tsx';
 import { useStore } from '../ui/store.ts';
 import { type Theme, theme, themes } from '../ui/theme.ts';
@@ -75,6 +76,7 @@ function AccountMenu() {
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
+  const [main, setMain] = useState<HTMLElement | null>(null);
   useSingleKey('?', () => navigate(hrefs.help));
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -95,14 +97,14 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {t.common.skipToContent}
       </button>
       <header className={styles.bar}>
-        <a className={styles.brand} href={hrefs.home} aria-label={t.common.home}>
+        <a className={styles.brand} href={hrefs.home} title={t.common.home}>
           <Logo />
           <span>{t.common.product}</span>
         </a>
         <button type="button" className={styles.palette} onClick={() => setPalette(true)}>
           <Search aria-hidden />
           <span>{t.palette.open}</span>
-          <kbd>Ctrl K</kbd>
+          <kbd>{t.palette.key}</kbd>
         </button>
         <div className={styles.tools}>
           <a className={styles.help} href={hrefs.help} aria-label={t.help.title} title={t.help.title}>
@@ -112,8 +114,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <AccountMenu />
         </div>
       </header>
-      <main id="content" className={styles.main} tabIndex={-1}>
-        {children}
+      <main ref={setMain} id="content" className={styles.main} tabIndex={-1}>
+        <PortalTarget value={main}>{children}</PortalTarget>
       </main>
       <Dialog open={palette} title={t.palette.title} bare onClose={() => setPalette(false)}>
         <Suspense fallback={<Loading lines={4} />}>

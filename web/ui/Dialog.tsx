@@ -1,10 +1,11 @@
 // Modal dialogs on the platform's own element: focus stays inside, Escape closes, the page behind is inert.
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
+import { PortalTarget } from './portal.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -20,6 +21,7 @@ export interface DialogProps {
 export function Dialog({ open, title, onClose, children, size = 'medium', bare }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [content, setContent] = useState<HTMLElement | null>(null);
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
@@ -40,7 +42,7 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
       }}
     >
       {open && (
-        <div className={styles.content}>
+        <div ref={setContent} className={styles.content}>
           <header className={bare ? 'visually-hidden' : styles.header}>
             <h2 id={titleId}>{title}</h2>
             {onClose && !bare && (
@@ -49,7 +51,7 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
               </IconButton>
             )}
           </header>
-          {children}
+          <PortalTarget value={content}>{children}</PortalTarget>
         </div>
       )}
     </dialog>

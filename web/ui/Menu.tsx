@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import styles from './Menu.module.css';
+import { usePortal } from './portal.ts';
 
 export function Menu(props: {
   readonly trigger: ReactNode;
@@ -12,11 +13,12 @@ export function Menu(props: {
   readonly onOpenChange?: (open: boolean) => void;
 }) {
   // An uncontrolled menu is one without the property, which is not the same as one that is undefined.
+  const portal = usePortal();
   const control = props.open === undefined ? {} : { open: props.open };
   return (
     <DropdownMenu.Root modal={false} {...control} onOpenChange={(open) => props.onOpenChange?.(open)}>
       <DropdownMenu.Trigger asChild>{props.trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal {...portal}>
         <DropdownMenu.Content
           className={styles.menu}
           align={props.align ?? 'end'}

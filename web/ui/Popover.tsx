@@ -3,6 +3,7 @@ import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './Popover.module.css';
+import { usePortal } from './portal.ts';
 
 export function Popover(props: {
   readonly trigger: ReactNode;
@@ -14,11 +15,12 @@ export function Popover(props: {
   readonly wide?: boolean;
 }) {
   // An uncontrolled popover is one without the property, which is not the same as one that is undefined.
+  const portal = usePortal();
   const control = props.open === undefined ? {} : { open: props.open };
   return (
     <Radix.Root {...control} onOpenChange={(open) => props.onOpenChange?.(open)}>
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal {...portal}>
         <Radix.Content
           className={classes(styles.popover, props.wide && styles.wide)}
           aria-label={props.label}

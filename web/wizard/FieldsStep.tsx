@@ -2,8 +2,9 @@
 import { Route } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
-import { pathKey } from '../query/paths.ts';
+import { attributesOf, pathKey } from '../query/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SearchBox } from '../ui/Field.tsx';
@@ -45,13 +46,39 @@ export function FieldsStep() {
       ) : (
         <p className={styles.none}>{t.wizard.noFieldFound}</p>
       )}
-      <Button small look="quiet" icon={<Route aria-hidden />} onClick={() => setAsking(true)}>
-        {t.wizard.findWay}
-      </Button>
+      <div className={styles.buttons}>
+        <Button small look="quiet" icon={<Route aria-hidden />} onClick={() => setAsking(true)}>
+          {t.wizard.findWay}
+        </Button>
+        {!doc.grouped && <Everything />}
+      </div>
       <Dialog open={asking} title={t.wizard.wayTitle} onClose={() => setAsking(false)}>
         <WayFinder onDone={() => setAsking(false)} />
       </Dialog>
     </div>
+  );
+}
+
+/** All own fields of the roots, or none of all that is shown. */
+function Everything() {
+  const { doc, model, edit } = useWorkbench();
+  const shown = attributesOf(doc, model).filter(({ attribute }) => attribute.selected);
+  return (
+    <>
+      <Button small look="quiet" onClick={() => edit((before) => addAllFields(before, model))}>
+        {t.wizard.allFields}
+      </Button>
+      <Button
+        small
+        look="quiet"
+        disabled={shown.length === 0}
+        onClick={() =>
+          edit((before) => shown.reduce((next, { attribute }) => removeField(next, attribute.alias), before))
+        }
+      >
+        {t.wizard.clearFields}
+      </Button>
+    </>
   );
 }
 

@@ -85,7 +85,7 @@ export function FilterForm(props: {
 
   return (
     <form className={styles.form} aria-label={props.label} onSubmit={submit} noValidate>
-      <h3>{props.title}</h3>
+      <p className={styles.title}>{props.title}</p>
       {quantity && (
         <div className={styles.line}>
           <Select

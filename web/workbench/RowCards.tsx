@@ -55,12 +55,8 @@ export function RowCards(props: {
               className={styles.card}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <button
-                type="button"
-                className={styles.open}
-                onClick={() => props.onOpen(index)}
-                aria-label={t.grid.openRecord}
-              >
+              <button type="button" className={styles.open} onClick={() => props.onOpen(index)}>
+                <span className="visually-hidden">{t.grid.openRecord}</span>
                 <span>{count(index + 1)}</span>
                 <ChevronRight aria-hidden />
               </button>

@@ -6,6 +6,7 @@ import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
+import { removeField } from '../query/edits.ts';
 import { toUniGrid } from '../query/request.ts';
 import { dismiss, say, update } from '../ui/toast.ts';
 
@@ -47,6 +48,11 @@ async function openSink(name: string): Promise<Sink> {
   };
 }
 
+/** A file holds what the screen shows. Groups keep hidden columns, without which they would be others. */
+function withoutHidden(doc: QueryDocument): QueryDocument {
+  return doc.grouped ? doc : doc.view.hidden.reduce(removeField, doc);
+}
+
 function fileName(doc: QueryDocument, model: Model, format: ExportFormat): string {
   const roots = doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' and ');
   return `${roots.replace(/[^\p{L}\p{N} _-]/gu, '_')}.${format}`;
@@ -67,9 +73,9 @@ export async function exportQuery(
       sticky: true,
       action: { label: t.common.cancel, run: () => stop.abort() },
     });
-    const response = await call(`/database/uni-grid-request/export?format=${format}&safe=true`, {
+    const response = await call(`/database/uni-grid-request/export?format=${format}&safe=1`, {
       method: 'POST',
-      body: { unigrid: toUniGrid(doc, now) },
+      body: { unigrid: toUniGrid(withoutHidden(doc), now) },
       accept: '*/*',
       signal: stop.signal,
     });

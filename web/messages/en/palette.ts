@@ -9,6 +9,7 @@ const themeNames: Record<Theme, string> = {
 
 export const palette = {
   open: 'Search or jump to…',
+  key: 'Ctrl K',
   title: 'Go to anything',
   search: 'Entities, queries, commands',
   nothing: 'Nothing is called that',

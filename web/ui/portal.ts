@@ -1,0 +1,10 @@
+// Where floating things are put: inside the open dialog, which covers everything else, or the page's main part.
+import { createContext, useContext } from 'react';
+
+export const PortalTarget = createContext<HTMLElement | null>(null);
+
+/** For Radix, whose portals take no null. */
+export function usePortal(): { container?: HTMLElement } {
+  const container = useContext(PortalTarget);
+  return container ? { container } : {};
+}
