@@ -36,8 +36,9 @@ async function askTwice(): Promise<string> {
 /** Raw mode, because then the terminal shows nothing of what is typed. */
 function ask(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
-  stderr.write(prompt);
+  // Before the prompt, or a quick hand would see its first letters.
   stdin.setRawMode(true).setEncoding('utf8').resume();
+  stderr.write(prompt);
   let text = '';
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {

@@ -4,9 +4,9 @@ import type { Access, Credentials } from '../app/access.ts';
 import type { App } from './app.ts';
 
 export function requireSession(app: App, access: Access): void {
+  if (!access.needsSession) return;
   app.addHook('onRequest', async (request) => {
-    if (!access.needsSession || request.routeOptions.config.open === true) return;
-    await access.check(credentialsOf(request), request.ip);
+    if (request.routeOptions.config.open !== true) await access.check(credentialsOf(request), request.ip);
   });
 }
 

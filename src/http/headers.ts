@@ -26,9 +26,10 @@ const headers = {
 };
 
 export function protectAnswers(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     // Answers of the API are somebody's data; a route that knows better says so.
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    done();
   });
 }

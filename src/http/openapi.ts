@@ -77,6 +77,7 @@ const page = (up: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Joinery API</title>
+<link rel="icon" href="data:,">
 <script type="module" src="${up}docs/reference.js"></script>
 <noscript>This page draws the document at <a href="${up}openapi.json">openapi.json</a> with a script.</noscript>
 </html>

@@ -8,9 +8,9 @@ import type { Hosts } from './hosts.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function refuseOtherSites(app: App, hosts: Hosts): void {
-  app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || isOwn(request, hosts)) return;
-    throw new Problem('cross-site', 'The request was sent by a page of another site.');
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (safeMethods.has(request.method) || isOwn(request, hosts)) done();
+    else done(new Problem('cross-site', 'The request was sent by a page of another site.'));
   });
 }
 

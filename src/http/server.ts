@@ -53,9 +53,10 @@ export async function buildServer(options: ServerOptions): Promise<App> {
 
   const hosts = new Hosts(hostRules);
   protectAnswers(app);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     hosts.check(request);
     if (services.isStopping()) reply.header('connection', 'close');
+    done();
   });
   refuseOtherSites(app, hosts);
   requireSession(app, access);
@@ -81,9 +82,10 @@ export async function buildServer(options: ServerOptions): Promise<App> {
 }
 
 function logRequests(app: App): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, url, ip } = request;
     const ms = Math.round(reply.elapsedTime);
     request.log.debug({ method, url, ip, status: reply.statusCode, ms }, 'request');
+    done();
   });
 }
