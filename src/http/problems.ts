@@ -36,7 +36,8 @@ function frameworkError(error: unknown): { code: string; statusCode: number } {
 
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemFrom(error);
-  if (problem.kind === 'internal-error') request.log.error({ err: problem.cause }, 'unexpected failure');
+  if (isAbort(error) && reply.raw.destroyed) request.log.debug('the client left before its answer began');
+  else if (problem.kind === 'internal-error') request.log.error({ err: problem.cause }, 'unexpected failure');
   else if (problem.cause !== undefined) request.log.debug({ err: problem.cause }, problem.message);
   const { retryAfter, allow } = problem.extras;
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
@@ -51,6 +52,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
     .type('application/problem+json')
     .serializer((payload: unknown) => JSON.stringify(payload))
     .send(problemDocument(problem));
+}
+
+/** What a statement fails with when the client's leaving has ended it. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 export function answerProblems(app: App): void {

@@ -129,7 +129,7 @@ class SqliteConnection implements Connection {
 
   schemaVersion(): string | null {
     try {
-      return String(this.#inline.db.pragma('schema_version', { simple: true }));
+      return String(this.#inline.prepare('pragma schema_version').get());
     } catch {
       return null; // Locked at this moment; the statement itself will wait its turn.
     }
