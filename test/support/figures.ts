@@ -1,0 +1,57 @@
+/**
+ * Keeps what a run showed: for each test file its tests, whether they hold, and the figures that they told.
+ *
+ * A test tells a figure with `annotate(figure, row)`, where the row is one of those in `test/safety/rows.ts`.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { z } from 'zod';
+
+export const figuresFolder = fileURLToPath(new URL('../../.cache/safety/', import.meta.url));
+
+const Shown = z.object({
+  name: z.string(),
+  state: z.enum(['passed', 'failed', 'skipped', 'pending']),
+  figures: z.array(z.object({ row: z.string(), text: z.string() })),
+});
+export const ShownByFile = z.object({ file: z.string(), tests: z.array(Shown) });
+export type ShownByFile = z.infer<typeof ShownByFile>;
+
+export async function keepShown(shown: ShownByFile): Promise<void> {
+  await mkdir(figuresFolder, { recursive: true });
+  const name = shown.file.replaceAll(/[^\w.-]/g, '-');
+  await writeFile(`${figuresFolder}${name}.json`, `${JSON.stringify(shown, null, 1)}\n`);
+}
+
+const rowName = /^[AVF]\d+$/;
+
+function figuresOf(test: TestCase): { row: string; text: string }[] {
+  return test
+    .annotations()
+    .filter(({ type }) => rowName.test(type))
+    .map(({ type, message }) => ({ row: type, text: message }));
+}
+
+export default class FiguresReporter implements Reporter {
+  async onTestModuleEnd(module: TestModule): Promise<void> {
+    const tests = [...module.children.allTests()];
+    await keepShown({
+      file: module.relativeModuleId,
+      tests: tests.map((test) => ({
+        name: test.fullName,
+        state: test.result().state,
+        figures: figuresOf(test),
+      })),
+    });
+  }
+
+  /** The long runs say at their end what they showed, one line for each figure. */
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const lines = modules
+      .filter(({ project }) => project.name === 'soak')
+      .flatMap((module) => [...module.children.allTests()])
+      .flatMap((test) => figuresOf(test).map(({ row, text }) => `${row.padEnd(4)}${text}`));
+    if (lines.length > 0) process.stdout.write(`\n${lines.toSorted().join('\n')}\n`);
+  }
+}
