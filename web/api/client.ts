@@ -41,6 +41,8 @@ async function send(path: string, options: CallOptions): Promise<Response> {
     throw new ApiError('offline', 'The service does not answer.', { cause });
   }
   if (response.status === 401 && options.waitForLogin !== false) {
+    // Nobody reads the refusal, and unread it would hold its connection.
+    await response.body?.cancel();
     await askForLogin(session, options.signal);
     return send(path, options);
   }

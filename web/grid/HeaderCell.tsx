@@ -118,6 +118,7 @@ export function HeaderCell(props: {
       )}
       {props.menu && (
         <Menu
+          align="start"
           open={props.menuOpen}
           onOpenChange={props.onMenu}
           trigger={

@@ -31,7 +31,7 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
   return (
     <dialog
       ref={element}
-      className={classes(styles.dialog, styles[size])}
+      className={classes(styles.dialog, styles[size], bare && size !== 'cover' && styles.high)}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -45,13 +45,14 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
         <div ref={setContent} className={styles.content}>
           <header className={bare ? 'visually-hidden' : styles.header}>
             <h2 id={titleId}>{title}</h2>
-            {onClose && !bare && (
-              <IconButton label={t.common.close} onClick={onClose}>
-                <X aria-hidden />
-              </IconButton>
-            )}
           </header>
           <PortalTarget value={content}>{children}</PortalTarget>
+          {/* Last, so that the content has the first focus. */}
+          {onClose && !bare && (
+            <IconButton label={t.common.close} className={styles.close} onClick={onClose}>
+              <X aria-hidden />
+            </IconButton>
+          )}
         </div>
       )}
     </dialog>

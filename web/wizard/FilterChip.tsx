@@ -50,6 +50,7 @@ export function FilterChip({ rule, place }: { readonly rule: Condition; readonly
         <Popover
           label={t.wizard.editFilter}
           wide
+          side="right"
           open={mine}
           onOpenChange={(open) => setDraft(open ? { path: filter.path, at: { rule: place } } : undefined)}
           trigger={

@@ -27,6 +27,7 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
     <Popover
       label={t.wizard.addFilter}
       wide
+      side="right"
       open={mine ?? false}
       onOpenChange={(open) => setDraft(open ? { path: undefined, at: { group: place } } : undefined)}
       trigger={

@@ -15,6 +15,7 @@ import { useStore } from '../ui/store.ts';
 import styles from './CodeTab.module.css';
 import { useWorkbench } from './context.ts';
 import { Highlighted } from './Highlighted.tsx';
+import { layOutSql } from './highlight.ts';
 import { Sentence } from './Sentence.tsx';
 
 const PAGE = 100;
@@ -51,7 +52,7 @@ export default function CodeTab() {
         ) : (
           <>
             <pre>
-              <Highlighted text={explained.data.sql} language="sql" />
+              <Highlighted text={layOutSql(explained.data.sql)} language="sql" />
             </pre>
             {explained.data.parameters.length > 0 && (
               <p className={styles.parameters}>

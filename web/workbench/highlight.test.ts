@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokens } from './highlight.ts';
+import { layOutSql, tokens } from './highlight.ts';
 
 const kinds = (text: string, language: 'sql' | 'json') =>
   tokens(text, language)
@@ -32,4 +32,16 @@ test('nothing is lost', () => {
       .map((token) => token.text)
       .join(''),
   ).toBe(text);
+});
+
+test('a statement has one clause a line, and is otherwise the same', () => {
+  const sql = `select "a", max(b, c) from "t" left join "u, from" on x = ' where ' where y in (select 1 from z) order by 1`;
+  expect(layOutSql(sql).split('\n')).toEqual([
+    'select "a",',
+    '  max(b, c)',
+    'from "t"',
+    `left join "u, from" on x = ' where '`,
+    'where y in (select 1 from z)',
+    'order by 1',
+  ]);
 });

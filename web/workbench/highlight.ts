@@ -17,6 +17,32 @@ const patterns: Record<Language, RegExp> = {
   json: /(?<name>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<text>"(?:[^"\\]|\\.)*")|(?<number>-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)|(?<word>\b(?:true|false|null)\b)/g,
 };
 
+const BREAKS =
+  /^(from|where|group by|order by|limit|offset|union|(left |right |inner |cross |full )?(outer )?join)\b/i;
+const QUOTED = /^('(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`)/;
+
+/** One clause a line, one column a line: the statement itself is not touched. */
+export function layOutSql(sql: string): string {
+  let out = '';
+  let depth = 0;
+  let selecting = true;
+  for (let at = 0; at < sql.length; ) {
+    const rest = sql.slice(at);
+    const character = sql.charAt(at);
+    const quoted = QUOTED.exec(rest)?.[0];
+    const clause = depth === 0 && /\s/.test(sql.charAt(at - 1)) ? BREAKS.exec(rest)?.[0] : undefined;
+    if (clause) {
+      selecting = false;
+      out = `${out.trimEnd()}\n${clause}`;
+    } else if (depth === 0 && selecting && character === ',') out += ',\n ';
+    else out += quoted ?? character;
+    if (character === '(') depth++;
+    if (character === ')') depth--;
+    at += (quoted ?? clause ?? character).length;
+  }
+  return out;
+}
+
 const kinds = ['word', 'name', 'text', 'number'] as const;
 
 export function tokens(text: string, language: Language): readonly Token[] {
