@@ -11,5 +11,5 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exitCode = 1;
 } else {
   enableCompileCache(); // The second start need not compile again.
-  await import('../dist/server/cli/main.js');
+  await import('../dist/server/app/main.js');
 }

@@ -18,12 +18,12 @@ const stamps = join(root, '.cache', 'built');
 const parts = [
   {
     name: 'server',
-    inputs: ['src', 'tsconfig.base.json', 'package-lock.json'],
+    inputs: ['src', 'scripts/rolldown.config.mjs', 'package-lock.json'],
     output: 'dist/server',
-    proof: 'dist/server/cli/main.js',
-    command: ['tsc', '-b', 'src', '--force'],
-    // Files that the compiler does not know, such as scripts that are served as they are.
-    copied: { from: 'src', isWanted: (path) => !/(\.ts|tsconfig\.json)$/.test(path) },
+    proof: 'dist/server/app/main.js',
+    command: ['rolldown', '-c', 'scripts/rolldown.config.mjs', '--log-level', 'warn'],
+    // A script that is served as it is.
+    copied: { from: 'src/http/reference', to: 'dist/server/app/reference' },
   },
   {
     name: 'web',
@@ -66,14 +66,8 @@ async function buildPart(node, part) {
   // What a source that is gone once gave must not stay.
   rmSync(join(root, part.output), { recursive: true, force: true });
   await runQuietly(node, part.command, { complaint: `The build of the ${part.name} failed` });
-  if (part.copied) copyFiles(part.copied, part.output);
+  if (part.copied) cpSync(join(root, part.copied.from), join(root, part.copied.to), { recursive: true });
   writeFileSync(join(stamps, part.name), built);
-}
-
-function copyFiles({ from, isWanted }, to) {
-  for (const file of filesOf(from).filter(isWanted)) {
-    cpSync(join(root, file), join(root, to, file.slice(from.length)));
-  }
 }
 
 function fingerprint(part) {

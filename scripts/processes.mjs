@@ -10,6 +10,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tools = {
   biome: '@biomejs/biome/bin/biome',
   playwright: '@playwright/test/cli.js',
+  rolldown: 'rolldown/bin/cli.mjs',
   tsc: 'typescript/bin/tsc',
   vite: 'vite/bin/vite.js',
   vitest: 'vitest/vitest.mjs',

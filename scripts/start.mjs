@@ -6,7 +6,7 @@ import { begin, ended, leaveSignals, main, root } from './processes.mjs';
 
 await main(async () => {
   const node = await prepare({ build: 'changed' });
-  const service = join(root, 'dist', 'server', 'cli', 'main.js');
+  const service = join(root, 'bin', 'joinery.mjs');
   const parameters = process.argv.slice(2);
   if (node === process.execPath) {
     leaveSignals();

@@ -41,7 +41,7 @@ describe('the package', () => {
         'README.md',
         'bin/joinery.mjs',
         'dist/demo.sqlite',
-        'dist/server/cli/main.js',
+        'dist/server/app/main.js',
         'dist/web/index.html',
       ]),
     );

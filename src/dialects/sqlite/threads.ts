@@ -1,10 +1,11 @@
 // The reader threads: hands each job to a free thread, replaces a thread that does not come back.
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../contract/problem.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
 
 // The worker stands beside this file, as .ts in a checkout and as .js in a build.
-const workerFile = new URL(import.meta.url.replace(/threads(\.[jt]s)(?:\?.*)?$/, 'worker$1'));
+const workerFile = new URL(`worker${extname(import.meta.url)}`, import.meta.url);
 
 /** How long a thread may overstay its statement timeout before it is given up. */
 const graceMs = 300;
