@@ -23,6 +23,8 @@ import type { Row } from './useRows.ts';
 import { useViewport } from './useViewport.ts';
 
 export const HEADER_HEIGHT = 36;
+const FOOT_LINE = 22;
+const FOOT_PADDING = 11;
 const OVERSCAN = 8;
 
 export interface GridActions {
@@ -51,7 +53,10 @@ export interface GridProps {
   readonly onRange: (range: RowRange) => void;
   readonly actions: GridActions;
   readonly menu?: (column: ResultColumn) => ReactNode;
-  readonly footer?: ((column: ResultColumn) => ReactNode) | undefined;
+  /** A row below all others, some lines high. */
+  readonly footer?:
+    | { readonly lines: number; readonly cell: (column: ResultColumn) => ReactNode }
+    | undefined;
   /** Scrolls back to the top when it changes. */
   readonly resetKey: string;
 }
@@ -60,7 +65,7 @@ export function Grid(props: GridProps) {
   const { columns, rowCount, actions, onRange, footer } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const footerHeight = footer ? ROW_HEIGHT : 0;
+  const footerHeight = footer ? FOOT_LINE * footer.lines + FOOT_PADDING : 0;
   const { viewport, extent, reveal, goTo } = useViewport(scroller, rowCount, HEADER_HEIGHT + footerHeight);
   const [selection, setSelection] = useState(atStart);
   const [menuAt, setMenuAt] = useState<string>();
@@ -81,11 +86,11 @@ export function Grid(props: GridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when, not what
   useLayoutEffect(() => {
     goTo(0);
-    setSelection((before) => ({
-      ...before,
-      active: { ...before.active, row: 0 },
-      anchor: { ...before.active, row: 0 },
-    }));
+    setSelection(({ active: before }) => {
+      // Whoever sorts from the header stays there.
+      const place = { ...before, row: Math.min(before.row, 0) };
+      return { active: place, anchor: place };
+    });
   }, [props.resetKey, goTo]);
 
   const active: Place = {
@@ -229,7 +234,7 @@ export function Grid(props: GridProps) {
           className={styles.foot}
           style={{ inlineSize: `calc(${layout.width}px + var(--gutter))` }}
         >
-          <div role="row" className={styles.footRow}>
+          <div role="row" className={styles.footRow} style={{ blockSize: footerHeight }}>
             <div
               role="rowheader"
               aria-colindex={1}
@@ -243,14 +248,14 @@ export function Grid(props: GridProps) {
                 key={placed.column.id}
                 role="gridcell"
                 aria-colindex={placed.index + 2}
-                className={classes(styles.cell, placed.pinned && styles.pinnedFoot)}
+                className={classes(styles.footCell, placed.pinned && styles.pinnedFoot)}
                 style={{
                   inlineSize: placed.width,
                   marginInlineStart: slot === shown.pinned.length ? shown.gap : 0,
                   ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
                 }}
               >
-                {footer(placed.column)}
+                {footer.cell(placed.column)}
               </div>
             ))}
           </div>

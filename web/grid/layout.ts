@@ -28,7 +28,7 @@ export function guessWidth(column: ResultColumn): number {
     integer: 84,
     numeric: 100,
     date: 110,
-    datetime: 160,
+    datetime: 200,
     time: 90,
     uuid: 290,
     text: 260,
@@ -41,7 +41,8 @@ export function guessWidth(column: ResultColumn): number {
     other: 160,
   }[column.type];
   const key = column.kind === 'field' && column.pointsTo ? 190 : 0;
-  return Math.round(Math.max(72, Math.min(Math.max(name, content, key), 300)));
+  const totals = column.kind === 'field' && column.totals.length > 0 ? 170 : 0;
+  return Math.round(Math.max(72, Math.min(Math.max(name, content, key, totals), 300)));
 }
 
 export function layOut(

@@ -3,10 +3,12 @@ import { t } from '../messages/index.ts';
 import { singleKeys } from '../ui/keys.ts';
 import { Switch } from '../ui/Switch.tsx';
 import { useStore } from '../ui/store.ts';
+import { useTitle } from '../ui/useTitle.ts';
 import styles from './HelpPage.module.css';
 
 export default function HelpPage() {
   const on = useStore(singleKeys);
+  useTitle(t.help.title);
   return (
     <div className={styles.page}>
       <h1>{t.help.title}</h1>

@@ -209,13 +209,6 @@ export function toRows(
   };
 }
 
-/** Whether any column asks for totals over all rows. */
-export function hasTotals(doc: QueryDocument): boolean {
-  const wants = (node: EntityNode): boolean =>
-    node.attributes.some((item) => (isNested(item) ? wants(item.entity) : (item.summaries?.length ?? 0) > 0));
-  return !doc.grouped && doc.entities.some(wants);
-}
-
 /** The document asks for something that can be sent. */
 export function isRunnable(doc: QueryDocument): boolean {
   const selects = (node: EntityNode): boolean =>

@@ -55,6 +55,7 @@ function argumentParts(speaker: Speaker, argument: Argument): readonly Part[] {
     const rest = argument.value.length - shown.length;
     return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
   }
+  if (typeof argument.value === 'boolean') return [value(argument.value ? t.common.yes : t.common.no)];
   return [value(t.query.quoted(String(argument.value)))];
 }
 

@@ -9,12 +9,13 @@ import { type Row, useRows } from '../grid/useRows.ts';
 import { plainText } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
-import { hasTotals, toRows, toUniGrid } from '../query/request.ts';
+import { toRows, toUniGrid } from '../query/request.ts';
 import { placeOfPointer } from '../query/rules.ts';
 import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
 import { hrefs, navigate } from '../router.ts';
 import { useTiny } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { Failure } from '../ui/States.tsx';
 import { say } from '../ui/toast.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
@@ -102,31 +103,35 @@ export function TableTab() {
   }
 
   const cell = useCallback(
-    (column: ResultColumn, row: Row) => (
-      <ResultCell
-        column={column}
-        value={cellOf(row, column.id)}
-        label={
-          column.kind === 'field'
-            ? labelText(row, extras.records.get(column.alias)?.label, cellOf)
-            : undefined
-        }
-        list={
-          column.kind === 'list'
-            ? lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''))
-            : undefined
-        }
-      />
-    ),
-    [cellOf, extras, lists],
+    (column: ResultColumn, row: Row) =>
+      // Rows of the query before lack the new column, which is not the same as holding nothing.
+      column.kind !== 'list' && !at.has(column.id) ? null : (
+        <ResultCell
+          column={column}
+          value={cellOf(row, column.id)}
+          label={
+            column.kind === 'field'
+              ? labelText(row, extras.records.get(column.alias)?.label, cellOf)
+              : undefined
+          }
+          list={
+            column.kind === 'list'
+              ? lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''))
+              : undefined
+          }
+        />
+      ),
+    [at, cellOf, extras, lists],
   );
 
-  if (rows.error) return <Failure error={rows.error} onRetry={rows.retry} />;
+  if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;
   if (rows.loading && !rows.stale) return <Waiting />;
   const shownIds = columns.map(({ id }) => id);
+  const lines = Math.max(0, ...columns.map((column) => (column.kind === 'field' ? column.totals.length : 0)));
   const label = t.grid.label(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
   return (
     <>
+      {rows.error !== undefined && <Notice onRetry={rows.retry}>{complaint(rows.error)}</Notice>}
       {rows.rowCount === 0 && !rows.loading ? (
         <EmptyResult />
       ) : tiny ? (
@@ -153,7 +158,9 @@ export function TableTab() {
           onRange={setRange}
           resetKey={JSON.stringify(counted)}
           footer={
-            hasTotals(doc) ? (column) => <TotalsCell column={column} totals={rows.totals} /> : undefined
+            lines > 0
+              ? { lines, cell: (column) => <TotalsCell column={column} totals={rows.totals} /> }
+              : undefined
           }
           menu={(column) => <ColumnMenu column={column} columns={columns} />}
           actions={{
@@ -172,6 +179,12 @@ export function TableTab() {
       <StatusBar rows={rows} />
     </>
   );
+}
+
+/** The rows below are those of the query before. */
+function complaint(error: unknown): string {
+  const { title, detail } = t.errors.describe(error);
+  return t.workbench.lastRows(`${title}. ${detail}`);
 }
 
 function labelText(

@@ -11,17 +11,13 @@ export function TotalsCell(props: {
 }) {
   const { column, totals } = props;
   if (column.kind !== 'field') return null;
-  return (
-    <span className={styles.totals}>
-      {column.totals.map((summary) => {
-        const value = totals?.[column.alias]?.[summary];
-        return (
-          <span key={summary}>
-            <small>{t.query.summaryNames[summary]}</small>
-            {value === undefined ? '…' : <CellText value={value} type={column.type} />}
-          </span>
-        );
-      })}
-    </span>
-  );
+  return column.totals.map((summary) => {
+    const value = totals?.[column.alias]?.[summary];
+    return (
+      <span key={summary} className={styles.total}>
+        <small>{t.query.summaryNames[summary]}</small>
+        {value === undefined ? '…' : <CellText value={value} type={column.type} />}
+      </span>
+    );
+  });
 }

@@ -6,6 +6,7 @@ import { operatorsQuery } from '../api/queries.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
+import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Operators } from '../query/operators.ts';
 import { unknownNames } from '../query/paths.ts';
@@ -17,6 +18,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { useSingleKey } from '../ui/keys.ts';
 import { useNarrow } from '../ui/media.ts';
 import { Empty, Loading } from '../ui/States.tsx';
+import { useTitle } from '../ui/useTitle.ts';
 import { Rail } from '../wizard/Rail.tsx';
 import { type FilterDraft, type RecordRef, type Workbench, WorkbenchContext } from './context.ts';
 import { rememberQuery } from './library.ts';
@@ -93,6 +95,7 @@ function Bench(
 
   useEffect(() => rememberQuery({ doc, model, operators }, code), [doc, model, operators, code]);
   useShortcuts(workbench);
+  useTitle(doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' × '));
   useQueryCommands(workbench);
 
   return (

@@ -39,6 +39,7 @@ export const workbench = {
   loadingRows: 'Loading rows…',
   slow: (seconds: number) => `Still working: ${count(seconds)} s`,
   gridHint: 'Enter looks at a record · Ctrl+Enter opens it · Ctrl+C copies',
+  lastRows: (complaint: string) => `${complaint} You see the rows from before.`,
   noRecord: 'This row is not a single record, so there is nothing to open.',
   noRows: 'There are no rows',
   noRowsHint: 'Nothing has been entered here yet.',
