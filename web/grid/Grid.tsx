@@ -112,6 +112,15 @@ export function Grid(props: GridProps) {
     }
   }
 
+  // A column that was just added comes into view: far to the right nobody would see that it is there.
+  const known = useRef<ReadonlySet<string>>(new Set());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is revealed depends on the columns only
+  useEffect(() => {
+    const added = columns.findIndex(({ id }) => !known.current.has(id));
+    if (known.current.size > 0 && columns.length > known.current.size && added >= 0) revealColumn(added);
+    known.current = new Set(columns.map(({ id }) => id));
+  }, [columns]);
+
   function go(place: Place, extend: boolean): void {
     setSelection((before) => select(before, place, extend));
     if (place.row >= 0) reveal(place.row);

@@ -19,6 +19,11 @@ describe('the search for fields', () => {
   });
   test('does not come back the way it went', () =>
     expect(found('track name').some((way) => way.startsWith('Album › Track'))).toBe(false));
+  test('names the root where there are several', () => {
+    const both = addRoot(tracks, shop, 'Genre');
+    const words = findFields(both, shop, 'name').map((found) => found.words.join(' › '));
+    expect(words.slice(0, 2)).toEqual(['Track › Name', 'Genre › Name']);
+  });
   test('wants something to look for', () => expect(found(' ')).toEqual([]));
 });
 

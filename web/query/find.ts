@@ -2,6 +2,7 @@
 
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { fold } from '../model/search.ts';
+import { rootLabel } from './columns.ts';
 import type { QueryDocument, Step } from './document.ts';
 import { type FieldPath, stepOf } from './paths.ts';
 
@@ -41,7 +42,9 @@ function isWayBack(relation: Relation, came: Relation | undefined): boolean {
 function placesAround(doc: QueryDocument, model: Model): readonly Place[] {
   const places: Place[] = doc.entities.flatMap((root) => {
     const entity = model.entities.get(root.id);
-    return entity ? [{ root: root.alias, steps: [], labels: [], entity, many: false, came: undefined }] : [];
+    // Several roots may have fields of the same name.
+    const labels = doc.entities.length > 1 ? [rootLabel(doc, model, root.alias)] : [];
+    return entity ? [{ root: root.alias, steps: [], labels, entity, many: false, came: undefined }] : [];
   });
   // The list grows while it is read: a walk in the order of distance.
   for (const place of places) {

@@ -68,7 +68,7 @@ function Preview({ entity }: { readonly entity: Entity }) {
   const related = doc.entities.some(({ id }) => isReachable(model, id, entity.name));
   const roots = doc.entities.flatMap(({ id }) => model.entities.get(id) ?? []);
   const factors = useQueries({
-    queries: related || roots.length === 0 ? [] : [...roots, entity].map((one) => countQuery(one)),
+    queries: roots.length === 0 ? [] : [...roots, entity].map((one) => countQuery(one)),
     combine: (results) => results.map(({ data }) => data),
   });
   const columns = (

@@ -18,7 +18,8 @@ export const wizard = {
   searchEntities: 'Search entities',
   related: 'Connected to what you have',
   unrelated: 'Not connected',
-  relatedHint: 'Its fields are already within reach under Fields.',
+  relatedHint:
+    'Its fields are already within reach under Fields. Added here, each of its rows is combined with every other:',
   product: (factors: readonly number[]) =>
     `${factors.map((n) => count(n)).join(' × ')} = ${count(factors.reduce((a, b) => a * b, 1))} rows`,
   productUnknown: 'Every row is combined with every other one.',
