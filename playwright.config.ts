@@ -1,8 +1,9 @@
 // End-to-end tests: the built service and a real browser.
 import { defineConfig } from '@playwright/test';
+import type { WorkerThings } from './test/e2e/support/test.ts';
 import { chromiumPath } from './test/support/chromium.ts';
 
-export default defineConfig({
+export default defineConfig<object, WorkerThings>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   globalSetup: './test/support/run.ts',
@@ -10,9 +11,19 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
-  timeout: 60_000,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  projects: [
+    { name: 'sqlite', use: { engine: 'sqlite' } },
+    // What a person does must work alike on a server: the same facts, on the same data.
+    { name: 'postgres', use: { engine: 'postgres' }, testMatch: 'flows/*.spec.ts' },
+  ],
   use: {
     browserName: 'chromium',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    actionTimeout: 20_000,
+    viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: await chromiumPath(),

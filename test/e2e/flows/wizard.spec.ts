@@ -1,0 +1,218 @@
+import { expect, test } from '../support/test.ts';
+
+/** 2021-08-11 as Aug 11, 2021. */
+function inEnglish(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));
+}
+
+test.describe('one entity', () => {
+  test('is chosen on the home page, and its rows appear with all its fields', async ({
+    page,
+    bench,
+    demo,
+  }) => {
+    await page.goto(demo.address);
+    await page.getByRole('searchbox', { name: 'Search entities and fields' }).fill('alb');
+    await page.getByRole('link', { name: /^Album/ }).click();
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "Album"'));
+    const titles = await demo.rows('SELECT "Title" FROM "Album" ORDER BY "AlbumId" LIMIT 10');
+    await bench.expectColumn(
+      'Title',
+      titles.map(([title]) => String(title)),
+    );
+    await expect(bench.sentence).toHaveText(
+      'Album with Album ID, Title, Artist, Release Date and 1 more field.',
+    );
+  });
+
+  test('a foreign key shows the name of what it points to', async ({ bench, demo }) => {
+    await bench.open('Album');
+    const artists = await demo.rows(
+      'SELECT r."Name" FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId" ORDER BY a."AlbumId" LIMIT 10',
+    );
+    await bench.expectColumn(
+      'Artist',
+      artists.map(([name]) => String(name)),
+    );
+  });
+
+  test('the tree leads over three relations to a field', async ({ bench, demo }) => {
+    await bench.open('InvoiceLine');
+    await bench.chooseInTree('Track', 'Album', 'Artist', 'Name');
+    const names = await demo.rows(
+      `SELECT r."Name" FROM "InvoiceLine" l JOIN "Track" t ON t."TrackId" = l."TrackId"
+       JOIN "Album" a ON a."AlbumId" = t."AlbumId" JOIN "Artist" r ON r."ArtistId" = a."ArtistId"
+       ORDER BY l."InvoiceLineId" LIMIT 10`,
+    );
+    await bench.expectColumn(
+      'Track › Album › Artist › Name',
+      names.map(([name]) => String(name)),
+    );
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "InvoiceLine"'));
+  });
+
+  test('typing the beginnings of words finds the way to a field', async ({ bench }) => {
+    await bench.open('Track');
+    await bench.chooseByTyping('art name', 'Album › Artist › Name');
+    await expect(bench.head('Album › Artist › Name')).toBeVisible();
+  });
+
+  test('a field that is clicked again leaves the result', async ({ bench }) => {
+    await bench.open('Track');
+    await expect(bench.head('Composer')).toBeVisible();
+    await bench.treeItem('Composer').click();
+    await expect(bench.head('Composer')).toBeHidden();
+    await expect(bench.treeItem('Composer')).toHaveAttribute('aria-checked', 'false');
+  });
+
+  test('asking how to get from A to B lists the ways and adds the chosen one', async ({ page, bench }) => {
+    await bench.open('Track');
+    await bench.rail.getByRole('button', { name: 'How do I get from A to B?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'How do I get there?' });
+    await dialog.getByRole('combobox').fill('Artist');
+    await dialog.getByRole('option', { name: 'Artist', exact: true }).click();
+    await expect(dialog.getByRole('listitem').first()).toHaveText(/Track\s*Album\s*Artist/);
+    await dialog.getByRole('listitem').first().getByRole('button', { name: 'Add' }).click();
+    await expect(bench.head('Album › Artist › Name')).toBeVisible();
+  });
+
+  test('every edit can be undone and redone', async ({ page, bench }) => {
+    await bench.open('MediaType');
+    await expect(bench.heads).toHaveCount(2);
+    await bench.treeItem('Name').click();
+    await expect(bench.heads).toHaveCount(1);
+    await bench.chooseInTree('Track many', 'Milliseconds');
+    await bench.take('Sum');
+    await expect(bench.heads).toHaveCount(2);
+
+    await bench.result.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
+    await expect(bench.heads).toHaveCount(1);
+    await bench.grid.focus();
+    await page.keyboard.press('Control+z');
+    await expect(bench.heads).toHaveCount(2);
+    await expect(bench.head('Name')).toBeVisible();
+    await page.keyboard.press('Control+Shift+z');
+    await expect(bench.heads).toHaveCount(1);
+    await bench.result.getByRole('button', { name: 'Redo (Ctrl+Shift+Z)' }).click();
+    await expect(bench.head('Sum of Track › Milliseconds')).toBeVisible();
+    await expect(bench.result.getByRole('button', { name: 'Redo (Ctrl+Shift+Z)' })).toBeDisabled();
+  });
+});
+
+test.describe('two entities without a relation', () => {
+  test('the size of the product is told before it is made, and is true', async ({ page, bench, demo }) => {
+    const genres = await demo.number('SELECT count(*) FROM "Genre"');
+    const rates = await demo.number('SELECT count(*) FROM "ExchangeRate"');
+    const text = [genres, rates, genres * rates].map((n) => n.toLocaleString('en'));
+    await bench.open('Genre');
+    await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an entity' });
+    await dialog.getByRole('combobox').fill('exch');
+    await expect(dialog.getByText(`${text[0]} × ${text[1]} = ${text[2]} rows`)).toBeVisible();
+    await dialog.getByRole('option', { name: /^Exchange Rate/ }).click();
+    await bench.expectRows(genres * rates);
+    await expect(bench.sentence).toContainText('Genre combined with Exchange Rate');
+  });
+
+  test('a filter between their fields joins them', async ({ page, bench, demo }) => {
+    await bench.open('MonthlyRevenue');
+    await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an entity' });
+    await dialog.getByRole('combobox').fill('exch');
+    await dialog.getByRole('option', { name: /^Exchange Rate/ }).click();
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "MonthlyRevenue", "ExchangeRate"'));
+    await bench.addFilter({
+      field: 'Monthly Revenue › Month',
+      condition: 'is',
+      otherField: 'Exchange Rate › Day',
+    });
+    const joined = 'SELECT count(*) FROM "MonthlyRevenue" m JOIN "ExchangeRate" r ON r."Day" = m."Month"';
+    await bench.expectRows(await demo.number(joined));
+  });
+
+  test('what is connected is offered first, with the hint that its fields are within reach', async ({
+    page,
+    bench,
+  }) => {
+    await bench.open('Track');
+    await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an entity' });
+    const connected = dialog.getByRole('group', { name: 'Connected to what you have' });
+    await expect(connected.getByRole('option', { name: /^Genre/ })).toBeVisible();
+    await expect(
+      dialog.getByRole('group', { name: 'Not connected' }).getByRole('option', { name: /^Exchange Rate/ }),
+    ).toBeAttached();
+    await expect(dialog.getByText(/^Its fields are already within reach/)).toBeVisible();
+  });
+});
+
+test.describe('a field of many related records', () => {
+  const perArtist = (measure: string) =>
+    `SELECT ${measure} FROM "Artist" r LEFT JOIN "Album" a ON a."ArtistId" = r."ArtistId"
+     GROUP BY r."ArtistId" ORDER BY r."ArtistId" LIMIT 8`;
+
+  test.beforeEach(async ({ bench }) => {
+    await bench.open('Artist');
+    await bench.treeItem('Biography').click();
+    await bench.chooseInTree('Album many', 'Title');
+  });
+
+  test('can be shown as a list in each row', async ({ bench, demo }) => {
+    await bench.take('A list in each row');
+    await bench.expectRows(284);
+    const [first] = await demo.rows(
+      'SELECT "Title" FROM "Album" WHERE "ArtistId" = 1 ORDER BY "AlbumId" LIMIT 1',
+    );
+    await expect((await bench.column('Album › Title')).first()).toContainText(String(first?.[0]));
+  });
+
+  test('can be counted', async ({ bench, demo }) => {
+    await bench.take('Count of Album');
+    const counts = await demo.rows(perArtist('count(a."AlbumId")'));
+    await bench.expectColumn(
+      'Count of Album',
+      counts.map(([count]) => String(count)),
+    );
+    await bench.expectRows(284);
+  });
+
+  test('can show its smallest or largest value', async ({ bench, demo }) => {
+    await bench.take('Smallest');
+    await expect(bench.head('Minimum of Album › Title')).toBeVisible();
+    await bench.treeItem('Release Date', 2).click();
+    await bench.take('Largest');
+    const days = await demo.rows(perArtist('CAST(max(a."ReleaseDate") AS varchar(10))'));
+    // A day is shown in the reader's manner; the exact text stands behind it.
+    await bench.expectColumn(
+      'Maximum of Album › Release Date',
+      days.map(([day]) => inEnglish(String(day))),
+    );
+    await bench.expectRows(284);
+  });
+
+  test('can be summed and averaged where it is a number', async ({ bench, demo }) => {
+    const perInvoice = (measure: string) =>
+      `SELECT ${measure}(l."Quantity") FROM "Invoice" i LEFT JOIN "InvoiceLine" l ON l."InvoiceId" = i."InvoiceId"
+       GROUP BY i."InvoiceId" ORDER BY i."InvoiceId" LIMIT 8`;
+    await bench.open('Invoice');
+    await bench.chooseInTree('Invoice Line many', 'Quantity');
+    await bench.take('Sum');
+    const sums = await demo.rows(perInvoice('sum'));
+    await bench.expectColumn(
+      'Sum of Invoice Line › Quantity',
+      sums.map(([sum]) => String(sum)),
+    );
+    await bench.treeItem('Unit Price', 2).click();
+    await bench.take('Average');
+    await expect(bench.head('Average of Invoice Line › Unit Price')).toBeVisible();
+    await bench.expectRows(20_000);
+  });
+
+  test('can give one row each, with the warning that the parent repeats', async ({ page, bench, demo }) => {
+    await expect(page.getByRole('menuitem', { name: /One row each/ })).toContainText('Artist repeats');
+    await page.getByRole('menuitem', { name: /One row each/ }).click();
+    await bench.expectRows(
+      await demo.number('SELECT count(*) FROM "Artist" r LEFT JOIN "Album" a ON a."ArtistId" = r."ArtistId"'),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+/** The demo served from an engine, with a second way to its rows: plain SQL, to say what the page must show. */
+import Sqlite from 'better-sqlite3';
+import { demoScript } from '../../../demo/script.ts';
+import { type RunningCommand, startCommand } from '../../support/command.ts';
+import { createDatabase } from '../../support/servers.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+export interface Demo extends AsyncDisposable {
+  readonly address: string;
+  /** What a statement gives. Both engines read the SQL that the tests use. */
+  rows(statement: string): Promise<unknown[][]>;
+  /** The only value of a statement, as a number. */
+  number(statement: string): Promise<number>;
+}
+
+const bundled = 'dist/demo.sqlite';
+
+/** Starts the built service as a user does. */
+export function startService(...parameters: string[]): Promise<RunningCommand> {
+  return startCommand(process.execPath, ['bin/joinery.mjs', '--port', '0', ...parameters]);
+}
+
+export async function startDemo(engine: Engine, ...parameters: string[]): Promise<Demo> {
+  return engine === 'sqlite' ? bundledDemo(parameters) : demoOnPostgres(parameters);
+}
+
+async function bundledDemo(parameters: string[]): Promise<Demo> {
+  const service = await startService(...parameters);
+  const database = new Sqlite(bundled, { readonly: true });
+  const rows = async (statement: string) => database.prepare<[], unknown[]>(statement).raw().all();
+  return {
+    address: service.address,
+    rows,
+    number: numberOf(rows),
+    async [Symbol.asyncDispose]() {
+      database.close();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function demoOnPostgres(parameters: string[]): Promise<Demo> {
+  const database = await createDatabase('postgres');
+  await database.run(demoScript('postgres'));
+  await database.run('ANALYZE');
+  const service = await startService('--database', database.url, ...parameters);
+  return {
+    address: service.address,
+    rows: (statement) => database.rows(statement),
+    number: numberOf((statement) => database.rows(statement)),
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await database.drop();
+    },
+  };
+}
+
+function numberOf(rows: Demo['rows']): Demo['number'] {
+  return async (statement) => Number((await rows(statement))[0]?.[0]);
+}

@@ -1,0 +1,47 @@
+/** The `test` of the end-to-end tests: a served demo per worker, the workbench as a person knows it, no complaints. */
+import { test as base, expect } from '@playwright/test';
+import { Bench } from './bench.ts';
+import { type Demo, type Engine, startDemo } from './demo.ts';
+
+export interface WorkerThings {
+  /** The engine that the demo is served from. */
+  engine: Engine;
+  demo: Demo;
+}
+
+interface Things {
+  /** What the browser's console is allowed to complain about. */
+  forgiven: RegExp | undefined;
+  complaints: string[];
+  bench: Bench;
+}
+
+export const test = base.extend<Things, WorkerThings>({
+  engine: ['sqlite', { option: true, scope: 'worker' }],
+  demo: [
+    async ({ engine }, use) => {
+      await using demo = await startDemo(engine);
+      await use(demo);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  forgiven: [undefined, { option: true }],
+  // Errors of scripts, refused resources and broken security policies all end up in the console.
+  complaints: [
+    async ({ page, forgiven }, use) => {
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !forgiven?.test(message.text())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error.stack)));
+      await use(complaints);
+      expect(complaints, 'errors in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  bench: async ({ page, demo }, use) => {
+    await use(new Bench(page, demo.address));
+  },
+});
+
+export { expect };
