@@ -45,7 +45,9 @@ export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNod
   const columns = mainColumns(entity);
   const more = entity.columns.length - columns.length;
   return (
-    <div className={classes(styles.node, styles[standing], chosen && styles.chosen)}>
+    <div
+      className={classes(styles.node, styles[standing], chosen && styles.chosen, compact && styles.compact)}
+    >
       <Handle type="target" position={Position.Right} isConnectable={false} className={styles.handle} />
       {foreignKeys(entity).map((column) => (
         <Handle

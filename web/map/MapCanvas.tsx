@@ -28,13 +28,17 @@ export interface MapCanvasProps {
   readonly chosen: string | undefined;
   /** Names only, where there are many entities or little room. */
   readonly compact: boolean;
+  /** The map is a part of a page that scrolls: the wheel belongs to the page. */
+  readonly inPage: boolean;
   readonly onChoose: (name: string | undefined) => void;
   readonly quickAdd: (name: string) => (() => void) | undefined;
 }
 
 const nodeTypes = { entity: EntityNode };
 const edgeTypes = { loop: LoopEdge };
-function nodesOf(props: MapCanvasProps): EntityNodeType[] {
+type Drawn = Omit<MapCanvasProps, 'inPage'>;
+
+function nodesOf(props: Drawn): EntityNodeType[] {
   const spots = layOut(props.graph, props.compact);
   return props.graph.entities.map((entity) => ({
     id: entity.name,
@@ -75,7 +79,7 @@ function edgeOf(edge: MapEdge, look: 'used' | 'near' | 'quiet', named: boolean):
 }
 
 /** An edge starts at its column; only where that cannot be seen, or is in question, does it carry the name. */
-function edgesOf({ graph, usedEdges, chosen, compact }: MapCanvasProps): Edge[] {
+function edgesOf({ graph, usedEdges, chosen, compact }: Drawn): Edge[] {
   const byName = new Map(graph.entities.map((entity) => [entity.name, entity]));
   return graph.edges.map((edge) => {
     const touches = edge.owner === chosen || edge.target === chosen;
@@ -168,6 +172,8 @@ export function MapCanvas(props: MapCanvasProps) {
             elementsSelectable={false}
             disableKeyboardA11y
             ariaLabelConfig={ariaLabels}
+            zoomOnScroll={!props.inPage}
+            preventScrolling={!props.inPage}
             minZoom={0.1}
             maxZoom={1.5}
             fitView

@@ -147,6 +147,7 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
             usedEdges={usedEdges}
             chosen={chosen}
             compact={edit === undefined || graph.entities.length > DETAILED_AT_MOST}
+            inPage={edit === undefined}
             onChoose={setChosen}
             quickAdd={quickAdd}
           />

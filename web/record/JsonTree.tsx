@@ -5,6 +5,8 @@ import { t } from '../messages/index.ts';
 import styles from './JsonTree.module.css';
 
 const OPEN_TO_DEPTH = 2;
+/** A longer branch is closed at first, so that it does not bury what follows. */
+const OPEN_TO_LENGTH = 20;
 const ENTRIES_AT_ONCE = 100;
 
 type Entry = readonly [name: string, value: Cell];
@@ -26,7 +28,10 @@ function Branch(props: {
   const { name, entries, isList, depth } = props;
   const size = isList ? t.record.items(entries.length) : t.record.entries(entries.length);
   return (
-    <details className={styles.branch} open={depth < OPEN_TO_DEPTH}>
+    <details
+      className={styles.branch}
+      open={depth === 0 || (depth < OPEN_TO_DEPTH && entries.length <= OPEN_TO_LENGTH)}
+    >
       <summary>
         {name !== undefined && <span className={styles.name}>{name}</span>}
         <span className={styles.size}>{isList ? `[ ${size} ]` : `{ ${size} }`}</span>

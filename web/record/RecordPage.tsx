@@ -85,8 +85,16 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
   }, [name]);
   if (error && !record) {
     const gone = error instanceof ApiError && error.status === 404;
-    if (gone) return <NotFound entity={entity} recordKey={recordKey} />;
-    return <Failure error={error} onRetry={() => void refetch()} />;
+    return (
+      <>
+        <h1 className="visually-hidden">{name}</h1>
+        {gone ? (
+          <NotFound entity={entity} recordKey={recordKey} />
+        ) : (
+          <Failure error={error} onRetry={() => void refetch()} />
+        )}
+      </>
+    );
   }
   return (
     <div className={styles.page}>

@@ -27,7 +27,13 @@ export function RecordPeek({ model, entity, recordKey, from, onClose }: PeekProp
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const name = recordName(entity, record, recordKey);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     <aside
       className={styles.panel}
