@@ -1,25 +1,17 @@
 // The drawing of the map: entities and relations to pan, zoom and choose from.
-import {
-  type Edge,
-  MarkerType,
-  Panel,
-  ReactFlow,
-  ReactFlowProvider,
-  useReactFlow,
-  useStore,
-} from '@xyflow/react';
-import { Maximize, Minus, Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type Edge, MarkerType, ReactFlow, ReactFlowProvider } from '@xyflow/react';
+import { useMemo, useRef } from 'react';
 import '@xyflow/react/dist/base.css';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
-import { IconButton } from '../ui/Button.tsx';
+import type { Entity } from '../model/model.ts';
 import type { Standing } from './actions.ts';
 import { EntityNode, type EntityNodeType } from './EntityNode.tsx';
 import type { MapEdge, MapGraph } from './graph.ts';
 import { LoopEdge } from './LoopEdge.tsx';
 import { layOut, mainColumns } from './layout.ts';
 import styles from './MapCanvas.module.css';
+import { Distance, Follow, fit, Zoom } from './Viewpoint.tsx';
 
 export interface MapCanvasProps {
   readonly graph: MapGraph;
@@ -30,13 +22,15 @@ export interface MapCanvasProps {
   readonly compact: boolean;
   /** The map is a part of a page that scrolls: the wheel belongs to the page. */
   readonly inPage: boolean;
+  /** What the map is drawn around, where it is not drawn whole. */
+  readonly centre: string | undefined;
   readonly onChoose: (name: string | undefined) => void;
   readonly quickAdd: (name: string) => (() => void) | undefined;
 }
 
 const nodeTypes = { entity: EntityNode };
 const edgeTypes = { loop: LoopEdge };
-type Drawn = Omit<MapCanvasProps, 'inPage'>;
+type Drawn = Omit<MapCanvasProps, 'inPage' | 'centre'>;
 
 function nodesOf(props: Drawn): EntityNodeType[] {
   const spots = layOut(props.graph, props.compact);
@@ -55,8 +49,13 @@ function nodesOf(props: Drawn): EntityNodeType[] {
   }));
 }
 
-function edgeOf(edge: MapEdge, look: 'used' | 'near' | 'quiet', named: boolean): Edge {
-  const columns = list(edge.relation.own);
+function edgeOf(
+  edge: MapEdge,
+  owner: Entity | undefined,
+  look: 'used' | 'near' | 'quiet',
+  named: boolean,
+): Edge {
+  const columns = list(edge.relation.own.map((name) => owner?.column.get(name)?.label ?? name));
   return {
     id: edge.id,
     source: edge.owner,
@@ -87,60 +86,8 @@ function edgesOf({ graph, usedEdges, chosen, compact }: Drawn): Edge[] {
     const owner = byName.get(edge.owner);
     const seen = owner && mainColumns(owner).some(({ name }) => name === edge.relation.own[0]);
     const named = touches || used || !(seen || compact);
-    return edgeOf(edge, used ? 'used' : touches ? 'near' : 'quiet', named);
+    return edgeOf(edge, owner, used ? 'used' : touches ? 'near' : 'quiet', named);
   });
-}
-
-function Zoom() {
-  const flow = useReactFlow();
-  return (
-    <Panel position="bottom-right" className={styles.zoom ?? ''}>
-      <IconButton look="plain" label={t.map.zoomIn} onClick={() => void flow.zoomIn()}>
-        <Plus aria-hidden />
-      </IconButton>
-      <IconButton look="plain" label={t.map.zoomOut} onClick={() => void flow.zoomOut()}>
-        <Minus aria-hidden />
-      </IconButton>
-      <IconButton look="plain" label={t.map.fit} onClick={() => void flow.fitView(fit)}>
-        <Maximize aria-hidden />
-      </IconButton>
-    </Panel>
-  );
-}
-
-const fit = { padding: 0.08, maxZoom: 1 } as const;
-
-/** Below this nothing but names can be read or hit. */
-const DISTANT = 0.57;
-
-function Distance({ children }: { readonly children: ReactNode }) {
-  const distant = useStore(({ transform }) => transform[2] < DISTANT);
-  return (
-    <div className={styles.distance} data-distant={distant}>
-      {children}
-    </div>
-  );
-}
-
-/** Everything comes into view when the map changes, and the chosen entity when it is chosen from elsewhere. */
-function Follow({ graphKey, chosen }: { readonly graphKey: string; readonly chosen: string | undefined }) {
-  const flow = useReactFlow();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when, not what
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => void flow.fitView(fit));
-    return () => cancelAnimationFrame(frame);
-  }, [flow, graphKey]);
-  useEffect(() => {
-    const node = chosen === undefined ? undefined : flow.getNode(chosen);
-    if (!node) return;
-    const { x, y, zoom } = flow.getViewport();
-    const left = node.position.x * zoom + x;
-    const top = node.position.y * zoom + y;
-    const pane = document.querySelector(`.${CSS.escape(styles.canvas ?? '')}`)?.getBoundingClientRect();
-    if (!pane || (left >= 0 && top >= 0 && left < pane.width - 120 && top < pane.height - 60)) return;
-    void flow.setCenter(node.position.x + 104, node.position.y + 60, { zoom: Math.max(zoom, 0.7) });
-  }, [flow, chosen]);
-  return null;
 }
 
 const ariaLabels = { 'node.a11yDescription.default': '', 'edge.a11yDescription.default': '' };
@@ -155,9 +102,14 @@ export function MapCanvas(props: MapCanvasProps) {
     () => edgesOf({ graph, standing, usedEdges, chosen, compact, onChoose, quickAdd }),
     [graph, standing, usedEdges, chosen, compact, onChoose, quickAdd],
   );
+  const pane = useRef<HTMLElement>(null);
   const graphKey = graph.entities.map(({ name }) => name).join('\n');
   return (
-    <section className={styles.canvas} aria-label={t.map.drawing(graph.entities.length, graph.edges.length)}>
+    <section
+      ref={pane}
+      className={styles.canvas}
+      aria-label={t.map.drawing(graph.entities.length, graph.edges.length)}
+    >
       <ReactFlowProvider>
         <Distance>
           <ReactFlow
@@ -181,7 +133,7 @@ export function MapCanvas(props: MapCanvasProps) {
             onPaneClick={() => onChoose(undefined)}
           >
             <Zoom />
-            <Follow graphKey={graphKey} chosen={chosen} />
+            <Follow pane={pane} graphKey={graphKey} centre={props.centre} chosen={chosen} />
           </ReactFlow>
         </Distance>
       </ReactFlowProvider>

@@ -148,6 +148,7 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
             chosen={chosen}
             compact={edit === undefined || graph.entities.length > DETAILED_AT_MOST}
             inPage={edit === undefined}
+            centre={reach === 'whole' ? undefined : centres[0]}
             onChoose={setChosen}
             quickAdd={quickAdd}
           />

@@ -1,12 +1,22 @@
 // Finds an entity of the whole schema, however little of it the map shows.
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
-import { type Model, sortedEntities } from '../model/model.ts';
+import { type Entity, type Model, sortedEntities } from '../model/model.ts';
 import { bestScore } from '../model/search.ts';
 import { SearchBox } from '../ui/Field.tsx';
 import styles from './MapRoom.module.css';
 
 const HITS_AT_MOST = 8;
+
+function find(model: Model, text: string): readonly Entity[] {
+  if (text === '') return [];
+  return sortedEntities(model)
+    .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], text) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, HITS_AT_MOST)
+    .map(({ entity }) => entity);
+}
 
 export function MapSearch({
   model,
@@ -18,14 +28,7 @@ export function MapSearch({
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text.trim());
   const id = useId();
-  const hits = useMemo(() => {
-    if (wanted === '') return [];
-    return sortedEntities(model)
-      .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], wanted) }))
-      .filter(({ score }) => score > 0)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, HITS_AT_MOST);
-  }, [model, wanted]);
+  const hits = useMemo(() => find(model, wanted), [model, wanted]);
   const pick = (name: string): void => {
     onPick(name);
     setText('');
@@ -38,13 +41,15 @@ export function MapSearch({
         onValue={setText}
         aria-controls={id}
         onKeyDown={(event) => {
-          const [best] = hits;
-          if (event.key === 'Enter' && best) pick(best.entity.name);
+          if (event.key !== 'Enter') return;
+          // The list may still be behind a fast typist; what counts is what was typed.
+          const [best] = find(model, text.trim());
+          if (best) pick(best.name);
         }}
       />
       <div id={id} role="status" className={styles.hits} hidden={wanted === ''}>
         {hits.length === 0 && wanted !== '' && <p>{t.map.noMatch(wanted)}</p>}
-        {hits.map(({ entity }) => (
+        {hits.map((entity) => (
           <button key={entity.name} type="button" onClick={() => pick(entity.name)}>
             {entity.label}
           </button>

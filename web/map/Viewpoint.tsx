@@ -1,0 +1,100 @@
+// From where the map is seen: zoom, what is readable from there, and following what a person does.
+import { Panel, type ReactFlowInstance, useReactFlow, useStore } from '@xyflow/react';
+import { Maximize, Minus, Plus } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import { t } from '../messages/index.ts';
+import { IconButton } from '../ui/Button.tsx';
+import type { EntityNodeType } from './EntityNode.tsx';
+import { NODE_WIDTH, nodeHeight } from './layout.ts';
+import styles from './MapCanvas.module.css';
+
+export const fit = { padding: 0.08, maxZoom: 1 } as const;
+
+export function Zoom() {
+  const flow = useReactFlow();
+  return (
+    <Panel position="bottom-right" className={styles.zoom ?? ''}>
+      <IconButton look="plain" label={t.map.zoomIn} onClick={() => void flow.zoomIn()}>
+        <Plus aria-hidden />
+      </IconButton>
+      <IconButton look="plain" label={t.map.zoomOut} onClick={() => void flow.zoomOut()}>
+        <Minus aria-hidden />
+      </IconButton>
+      <IconButton look="plain" label={t.map.fit} onClick={() => void flow.fitView(fit)}>
+        <Maximize aria-hidden />
+      </IconButton>
+    </Panel>
+  );
+}
+
+/** Below this nothing but names can be read or hit. */
+const DISTANT = 0.57;
+
+export function Distance({ children }: { readonly children: ReactNode }) {
+  const distant = useStore(({ transform }) => transform[2] < DISTANT);
+  return (
+    <div className={styles.distance} data-distant={distant}>
+      {children}
+    </div>
+  );
+}
+
+/** What is smaller than this cannot be read: rather a part of the map than all of it. */
+const READABLE = 0.45;
+
+/** Brings everything into view if it can be read then, else the surroundings of the centre. */
+function show(
+  flow: ReactFlowInstance<EntityNodeType>,
+  pane: Element | null,
+  centre: string | undefined,
+): void {
+  const bounds = flow.getNodesBounds(flow.getNodes());
+  const room = pane?.getBoundingClientRect();
+  const zoom = room ? Math.min(room.width / bounds.width, room.height / bounds.height) * 0.9 : 1;
+  const node = centre === undefined ? undefined : flow.getNode(centre);
+  if (zoom >= READABLE || !node || !room) void flow.fitView(fit);
+  else {
+    // Children stand to the right of their parents, so the centre keeps to the left.
+    const ahead = (room.width / 2 / READABLE) * 0.6;
+    void flow.setCenter(node.position.x + ahead, node.position.y, { zoom: READABLE });
+  }
+}
+
+const PANEL_OPENS = 80;
+
+function reveal(flow: ReactFlowInstance<EntityNodeType>, pane: Element | null, name: string): void {
+  const node = flow.getNode(name);
+  const room = pane?.getBoundingClientRect();
+  if (!node || !room) return;
+  const { x, y, zoom } = flow.getViewport();
+  const left = node.position.x * zoom + x;
+  const top = node.position.y * zoom + y;
+  const right = left + NODE_WIDTH * zoom;
+  const bottom = top + nodeHeight(node.data.entity, node.data.compact) * zoom;
+  if (left >= 0 && top >= 0 && right <= room.width && bottom <= room.height) return;
+  void flow.setCenter(node.position.x + NODE_WIDTH / 2, node.position.y + 60, { zoom });
+}
+
+interface FollowProps {
+  readonly pane: RefObject<HTMLElement | null>;
+  readonly graphKey: string;
+  readonly centre: string | undefined;
+  readonly chosen: string | undefined;
+}
+
+/** The view follows the map when it changes, and the chosen entity when it is chosen from elsewhere. */
+export function Follow({ pane, graphKey, centre, chosen }: FollowProps) {
+  const flow = useReactFlow<EntityNodeType>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when, not what
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => show(flow, pane.current, centre));
+    return () => cancelAnimationFrame(frame);
+  }, [flow, graphKey]);
+  useEffect(() => {
+    if (chosen === undefined) return;
+    // The panel that opens with the choice takes room first.
+    const timer = setTimeout(() => reveal(flow, pane.current, chosen), PANEL_OPENS);
+    return () => clearTimeout(timer);
+  }, [flow, pane, chosen]);
+  return null;
+}
