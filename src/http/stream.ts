@@ -37,8 +37,8 @@ export function streamJson(
 
 /**
  * Sends parts, the next one when the last has left the process. The memory of bytes is given back at once: the
- * collector would let it pile up to a hundred megabytes before it looks. A failure breaks the connection, so
- * that a cut answer never looks whole.
+ * collector would let it pile up to a hundred megabytes before it looks. A failure resets the connection, so
+ * that a cut answer never looks whole: a mere close is how a whole one ends in HTTP/1.0, which proxies speak.
  */
 export async function streamBody(
   reply: FastifyReply,
@@ -69,6 +69,7 @@ export async function streamBody(
     if (signal.aborted) reply.log.debug('the client left before its answer was complete');
     else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');
     else reply.log.error({ err: error }, 'an answer was cut off');
+    raw.socket?.resetAndDestroy();
     raw.destroy();
   }
   return reply;

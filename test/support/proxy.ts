@@ -1,0 +1,86 @@
+/** A TCP proxy that ends connections in the middle of what they carry. */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** How a connection ends: as a process that closes it, or as a machine that knows nothing of it any more. */
+export type Ending = 'closed' | 'reset';
+
+export interface CuttingProxy extends AsyncDisposable {
+  readonly port: number;
+  /** How many connections it has ended. */
+  readonly cuts: number;
+  /** From now on every connection ends after so many bytes of answers; null lets everything pass. */
+  cutAfter(bytes: number | null, ending?: Ending): void;
+}
+
+interface Rule {
+  readonly bytes: number;
+  readonly ending: Ending;
+}
+
+export async function startProxy(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<CuttingProxy> {
+  let rule: Rule | null = null;
+  let cuts = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(target.port, target.host);
+    let passed = 0;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    client.on('close', () => upstream.destroy()).pipe(upstream);
+    upstream.on('close', () => client.end());
+    upstream.on('data', (part: Buffer) => {
+      // Counted anew for a rule that comes while the connection is open.
+      const left = rule === null ? Number.POSITIVE_INFINITY : rule.bytes - passed;
+      passed = rule === null ? 0 : passed + part.length;
+      if (part.length < left) {
+        if (!client.write(part)) {
+          upstream.pause();
+          client.once('drain', () => upstream.resume());
+        }
+        return;
+      }
+      cuts++;
+      const end = () => (rule?.ending === 'reset' ? client.resetAndDestroy() : client.destroySoon());
+      client.write(part.subarray(0, left), end);
+      upstream.destroy();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The loopback interface gave no port.');
+  return {
+    port: address.port,
+    get cuts() {
+      return cuts;
+    },
+    cutAfter(bytes, ending = 'closed') {
+      rule = bytes === null ? null : { bytes, ending };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** The same URL, by way of the proxy. */
+export function through(url: string, { port }: CuttingProxy): string {
+  const detour = new URL(url);
+  detour.hostname = '127.0.0.1';
+  detour.port = String(port);
+  return detour.href;
+}
+
+export function targetOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
+}
