@@ -1,11 +1,14 @@
 // The messages between the service's thread and SQLite's reader threads.
 
+/** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
+export const cancelSlots = 1024;
+
 export interface WorkerSetup {
   readonly file: string;
   readonly busyTimeoutMs: number;
   /** Engine time that one statement may use; 0 means no bound. */
   readonly timeoutMs: number;
-  /** One Int32: the id of the job that must stop now. */
+  /** Int32s: ids of jobs that must stop, each in the slot that its id leads to. */
   readonly cancelled: SharedArrayBuffer;
 }
 

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../contract/problem.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
+import { cancelSlots, type FromWorker, type ToWorker, type WorkerSetup } from './protocol.ts';
 
 // The worker stands beside this file, as .ts in a checkout and as .js in a build.
 const workerFile = new URL(`worker${extname(import.meta.url)}`, import.meta.url);
@@ -30,7 +30,7 @@ export class SqliteFailure extends Error {
 
 export class ReaderThread {
   readonly #worker: Worker;
-  readonly #cancelled = new Int32Array(new SharedArrayBuffer(4));
+  readonly #cancelled = new Int32Array(new SharedArrayBuffer(4 * cancelSlots));
   readonly #waiting = new Map<number, Waiter>();
   readonly #timeoutMs: number;
   gone = false;
@@ -66,7 +66,7 @@ export class ReaderThread {
 
   /** Ends the job: at once if it is running, and its cursor if it is paused. */
   end(id: number): void {
-    Atomics.store(this.#cancelled, 0, id);
+    Atomics.store(this.#cancelled, id % cancelSlots, id);
     this.#worker.postMessage({ type: 'close', id } satisfies ToWorker);
   }
 

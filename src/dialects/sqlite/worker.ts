@@ -2,7 +2,7 @@
 // readers share it without holding each other up.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader, type Reader } from './open.ts';
-import type { FromWorker, ToWorker, WorkerSetup } from './protocol.ts';
+import { cancelSlots, type FromWorker, type ToWorker, type WorkerSetup } from './protocol.ts';
 
 if (parentPort === null) throw new Error('this module runs as a worker thread only');
 const port = parentPort;
@@ -38,7 +38,8 @@ class Interrupted extends Error {
 /** Called from inside long statements: the only way to end one that yields no rows. */
 function tick(): void {
   if (current === null) return;
-  if (Atomics.load(cancelled, 0) === current.id) throw new Interrupted('JOINERY_CANCELLED');
+  if (Atomics.load(cancelled, current.id % cancelSlots) === current.id)
+    throw new Interrupted('JOINERY_CANCELLED');
   if (performance.now() > current.deadline) throw new Interrupted('JOINERY_TIMEOUT');
 }
 
