@@ -61,6 +61,8 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   keyEquals(value: Expression<unknown>, column: Column, text: string): RawBuilder<boolean> | null;
   /** Only where values have types of their own, whatever the column declares: true for bytes. */
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
+  /** Only where the engine cannot be told to stop: a condition that is always true, and fails when it must. */
+  checkpoint?(value: Expression<unknown>): RawBuilder<boolean>;
   /** `LIMIT`/`OFFSET`, in the engine's spelling; null means without a limit. */
   page(limit: bigint | null, offset: bigint): RawBuilder<unknown>;
 }

@@ -21,6 +21,7 @@ const sqliteSql: SqlDialect = {
   urlText,
   keyEquals,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
+  checkpoint: (value) => sql<boolean>`joinery_tick(${value})`,
   page: (limit, offset) => sql`limit ${limit ?? -1n} offset ${offset}`,
 };
 

@@ -6,6 +6,7 @@ import { columnValue, compileCondition } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { type OrderTerm, orderBy } from './order.ts';
+import { restriction } from './restriction.ts';
 import { type PageOptions, page } from './rows.ts';
 import { joins, neededNodes, nodesOf } from './source.ts';
 import { summaryParts, summarySource } from './summaries.ts';
@@ -87,8 +88,10 @@ function places(count: number) {
 export function compileGroupCount(dialect: SqlDialect, plan: Plan): Statement {
   const group = plan.group ?? [];
   const used = new Set(group.map(({ node }) => node)).union(nodesOf(plan.where));
-  const from = joins(dialect, neededNodes(plan.nodes, used, plan.where), plan.where);
-  const where = plan.where === null ? sql`` : sql` where ${compileCondition(dialect, plan.where)}`;
+  const nodes = neededNodes(plan.nodes, used, plan.where);
+  const from = joins(dialect, nodes, plan.where);
+  const conditions = plan.where === null ? [] : [compileCondition(dialect, plan.where)];
+  const where = restriction(dialect, nodes, conditions);
   const columns = group.map(
     (attribute, i) => sql`${groupParts(dialect, attribute, columnValue(attribute)).by} as ${sql.id(`b${i}`)}`,
   );

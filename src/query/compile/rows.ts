@@ -6,6 +6,7 @@ import { columnValue, compileCondition } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { orderBy, type RowOrder } from './order.ts';
+import { restriction } from './restriction.ts';
 import { joins, neededNodes, nodesOf } from './source.ts';
 
 export interface PageOptions {
@@ -34,9 +35,10 @@ export function compilePage(
     ...(plan.where === null ? [] : [compileCondition(dialect, plan.where)]),
     ...(options.after === null ? [] : [afterCursor(dialect, order.terms, options.after)]),
   ];
-  const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
   const used = new Set(columns.map(({ node }) => node)).union(order.nodes).union(nodesOf(plan.where));
-  const from = joins(dialect, neededNodes(plan.nodes, used, plan.where), plan.where);
+  const nodes = neededNodes(plan.nodes, used, plan.where);
+  const from = joins(dialect, nodes, plan.where);
+  const where = restriction(dialect, nodes, conditions);
   return dialect.compile(
     sql`select ${output} from ${from}${where}${orderBy(dialect, order.terms)} ${page(dialect, options)}`,
   );

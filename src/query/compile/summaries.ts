@@ -4,6 +4,7 @@ import type { Column } from '../../model/database.ts';
 import type { Plan, PlanAttribute, PlanNode, PlanSummary } from '../plan/plan.ts';
 import type { SqlDialect, Statement, SummaryParts, TextSql, Value } from '../sql.ts';
 import { columnValue, compileCondition } from './conditions.ts';
+import { restriction } from './restriction.ts';
 import { isSingle, joins, neededNodes, nodesOf, rowNumberColumn } from './source.ts';
 
 /** The joined rows that summaries are made of, and how each column is reached in them. */
@@ -29,7 +30,8 @@ export function summarySource(
   );
   for (const node of repeated) if (!isRepeated(node, nodes)) repeated.delete(node);
 
-  const where = plan.where === null ? sql`` : sql` where ${compileCondition(dialect, plan.where)}`;
+  const conditions = plan.where === null ? [] : [compileCondition(dialect, plan.where)];
+  const where = restriction(dialect, nodes, conditions);
   if (repeated.size === 0) {
     const from = joins(dialect, nodes, plan.where);
     return { sql: sql`${from}${where}`, value: columnValue, once: columnValue };
