@@ -64,23 +64,25 @@ interface Seen {
 
 const nothing: Seen = { key: '', cols: [], pages: new Map(), rowCount: 0 };
 
-/** `counted` is the same query with its totals; it is asked when the first rows are there. */
-export function useRows(query: UniGrid, counted: UniGrid, visible: RowRange): Rows {
+/** `counted` is the same query as it is counted, with its totals or without. */
+export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, visible: RowRange): Rows {
   const key = useMemo(() => JSON.stringify(query), [query]);
   const rested = useRested(visible, REST);
   const pages = [...new Set([0, ...pagesOf(rested)])];
   const answers = useQueries({ queries: pages.map((page) => rowsQuery(query, page)) });
 
   const firstPage = answers[0]?.data;
+  // A first page that is not full is the whole result: nothing is left to count, though totals may be wanted.
+  const whole = firstPage && firstPage.data.length < PAGE ? firstPage.data.length : undefined;
   const count = useQuery({
     queryKey: ['count', counted],
     queryFn: ({ signal }) => resources.query(counted, { offset: 0, limit: 0, count: 'exact' }, signal),
-    enabled: firstPage !== undefined,
+    enabled: firstPage !== undefined && (whole === undefined || withTotals),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
   const countIsCurrent = count.data !== undefined && !count.isPlaceholderData;
-  const total = countIsCurrent ? Number(count.data.size.total?.value ?? 0) : undefined;
+  const total = whole ?? (countIsCurrent ? Number(count.data.size.total?.value ?? 0) : undefined);
 
   const loaded = new Map<number, GridAnswer['data']>();
   let seen = 0;

@@ -80,7 +80,7 @@ export function conditionParts(speaker: Speaker, { func }: Condition): readonly 
   }
   const start = subject ? [...argumentParts(speaker, subject), word(' ')] : [];
   const period = isValue(rest[0]) ? parsePeriod(rest[0].value) : undefined;
-  if (period) return [...start, word(t.query.isIn), word(' '), value(t.query.period(period))];
+  if (period) return [...start, word(t.query.isIn(period)), word(' '), value(t.query.period(period))];
   const values = rest.map((argument) => argumentParts(speaker, argument));
   if (values.length === 0) return [...start, word(phrase)];
   return [...start, word(`${phrase} `), ...join(values, t.query.and)];
@@ -136,7 +136,9 @@ export function sentence(speaker: Speaker): readonly Part[] {
       ? [...named(measures), word(` ${t.query.of} `), ...roots]
       : [
           ...roots,
-          ...(seen.length > 0 ? [word(` ${t.query.showing} `), ...named([...measures, ...fields])] : []),
+          ...(seen.length > 0
+            ? [word(` ${t.query.showing(doc.entities.length)} `), ...named([...measures, ...fields])]
+            : []),
         ];
   if (measures.length > 0 && fields.length > 0 && !perRecord(speaker)) {
     parts.push(word(` ${t.query.by} `), ...named(fields));

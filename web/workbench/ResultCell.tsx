@@ -33,10 +33,11 @@ export function ResultCell(props: {
       </span>
     );
   }
-  if (label !== undefined && value !== null) {
+  if (column.kind === 'field' && column.pointsTo && !column.bucket && value !== null) {
+    const key = plainText(value);
     return (
-      <span className={styles.record} title={`${label} (${plainText(value)})`}>
-        {label}
+      <span className={styles.record} title={label === undefined ? key : `${label} (${key})`}>
+        {label ?? key}
       </span>
     );
   }

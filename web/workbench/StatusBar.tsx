@@ -4,19 +4,18 @@ import { t } from '../messages/index.ts';
 import styles from './StatusBar.module.css';
 import { Slow } from './Waiting.tsx';
 
+function statusOf({ error, stale, total, countFailed }: Rows): string {
+  if (error !== undefined) return t.workbench.outdated;
+  if (stale) return t.workbench.loadingRows;
+  if (total !== undefined) return t.common.rows(total);
+  return countFailed ? t.workbench.countFailed : t.workbench.counting;
+}
+
 export function StatusBar({ rows }: { readonly rows: Rows }) {
   return (
     <footer className={styles.bar}>
-      <span role="status">
-        {rows.stale
-          ? t.workbench.loadingRows
-          : rows.total !== undefined
-            ? t.common.rows(rows.total)
-            : rows.countFailed
-              ? t.workbench.countFailed
-              : t.workbench.counting}
-      </span>
-      {rows.stale && <Slow />}
+      <span role="status">{statusOf(rows)}</span>
+      {rows.stale && rows.error === undefined && <Slow />}
       <span className={styles.hint}>{t.workbench.gridHint}</span>
     </footer>
   );

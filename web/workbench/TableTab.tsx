@@ -34,7 +34,8 @@ export function TableTab() {
   const { query, extras } = useMemo(() => toRows(doc, model, now), [doc, model, now]);
   const counted = useMemo(() => toUniGrid(doc, now), [doc, now]);
   const [range, setRange] = useState({ first: 0, end: 40 });
-  const rows = useRows(query, counted, range);
+  const lines = Math.max(0, ...columns.map((column) => (column.kind === 'field' ? column.totals.length : 0)));
+  const rows = useRows(query, counted, lines > 0, range);
   const lists = useLists(doc, model, extras, rows, range);
   const tiny = useTiny();
 
@@ -127,7 +128,6 @@ export function TableTab() {
   if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;
   if (rows.loading && !rows.stale) return <Waiting />;
   const shownIds = columns.map(({ id }) => id);
-  const lines = Math.max(0, ...columns.map((column) => (column.kind === 'field' ? column.totals.length : 0)));
   const label = t.grid.label(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
   return (
     <>

@@ -36,6 +36,7 @@ export const workbench = {
   exported: (name: string, size: string) => `${name} is ready (${size}).`,
   counting: 'Counting…',
   countFailed: 'The rows could not be counted',
+  outdated: 'Not up to date',
   loadingRows: 'Loading rows…',
   slow: (seconds: number) => `Still working: ${count(seconds)} s`,
   gridHint: 'Enter looks at a record · Ctrl+Enter opens it · Ctrl+C copies',
