@@ -143,7 +143,7 @@ function recordJson(
   const links = linkParts(dialect, linksOf(database, entity), addresses);
   parts.push(
     `${opening}"__url__":"${prefix}`,
-    ...keyParts(dialect, entity.key),
+    ...ownKeyParts(dialect, entity.key),
     ']","__links__":{',
     ...links,
     '}}',
@@ -156,15 +156,20 @@ function jsonInner(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function keyParts(dialect: SqlDialect, columns: readonly Column[]): (string | TextSql)[] {
-  return columns.flatMap((column, i) => {
+/** The values of a record's own key; a link is there only when none of its values is NULL. */
+function ownKeyParts(dialect: SqlDialect, columns: readonly Column[]): (string | TextSql)[] {
+  const parts = columns.map((column) => {
     const value = columnRef(column);
     const text = dialect.urlText(value, column);
-    const part = column.nullable
+    return column.nullable
       ? sql<string>`case when ${value} is null then ${sql.lit(nullKey)} else ${text} end`
       : text;
-    return i === 0 ? [part] : [',', part];
   });
+  return separated(parts);
+}
+
+function separated(parts: readonly TextSql[]): (string | TextSql)[] {
+  return parts.flatMap((part, i) => (i === 0 ? [part] : [',', part]));
 }
 
 /**
@@ -195,7 +200,8 @@ function linkEntry(
 ): (string | TextSql)[] {
   const before = `${comma}${JSON.stringify(link.name)}:"${jsonInner(addresses.recordPrefix(link.target))}`;
   const after = `]${link.by === null ? '' : jsonInner(addresses.bySuffix(link.by))}"`;
-  return [before, ...keyParts(dialect, link.values), after];
+  const values = link.values.map((column) => dialect.urlText(columnRef(column), column));
+  return [before, ...separated(values), after];
 }
 
 function optionalLink(dialect: SqlDialect, link: Link, addresses: RecordAddresses): TextSql {

@@ -29,15 +29,29 @@ function text(value: string): TextSql {
   return sql<string>`${value}::text`;
 }
 
-/** In halves: every operator copies what is on its left, and the engine bounds how deep a term may be. */
 function concat(parts: readonly (string | TextSql)[]): TextSql {
+  return halves(joinStrings(parts));
+}
+
+function joinStrings(parts: readonly (string | TextSql)[]): (string | TextSql)[] {
+  const joined: (string | TextSql)[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') joined[joined.length - 1] = last + part;
+    else joined.push(part);
+  }
+  return joined;
+}
+
+/** In halves: every operator copies what is on its left, and the engine bounds how deep a term may be. */
+function halves(parts: readonly (string | TextSql)[]): TextSql {
   if (parts.length === 0) return sql<string>`''`;
   if (parts.length <= 8) {
     const texts = parts.map((part) => (typeof part === 'string' ? text(part) : part));
     return sql<string>`(${sql.join(texts, sql` || `)})`;
   }
   const middle = Math.ceil(parts.length / 2);
-  return sql<string>`(${concat(parts.slice(0, middle))} || ${concat(parts.slice(middle))})`;
+  return sql<string>`(${halves(parts.slice(0, middle))} || ${halves(parts.slice(middle))})`;
 }
 
 const highest = 2n ** 63n - 1n;

@@ -10,7 +10,8 @@ export type Outcome = 'complete' | 'suspended';
 export interface Script {
   /** Sends the messages. */
   readonly send: (connection: Connection) => void;
-  readonly onRow: (fields: Fields, connection: Connection) => void;
+  /** For rows that go through the driver, each column a text. */
+  readonly onRow?: (fields: Fields) => void;
   /** Where `send` ends with a flush: what follows, when it is known whether there is more. */
   readonly followUp?: (connection: Connection, outcome: Outcome) => void;
 }
@@ -19,7 +20,6 @@ export class Exchange implements Submittable {
   readonly #script: Script;
   readonly #settled = Promise.withResolvers<Outcome>();
   readonly #ended = Promise.withResolvers<void>();
-  #connection: Connection | null = null;
   #outcome: Outcome | null = null;
   #synced: boolean;
 
@@ -39,7 +39,6 @@ export class Exchange implements Submittable {
   }
 
   submit(connection: Connection): void {
-    this.#connection = connection;
     connection.stream.cork();
     this.#script.send(connection);
     if (this.#synced) connection.sync();
@@ -50,7 +49,7 @@ export class Exchange implements Submittable {
   // From here on: what the driver calls as messages arrive.
 
   handleDataRow({ fields }: { fields: Fields }): void {
-    if (this.#connection) this.#script.onRow(fields, this.#connection);
+    this.#script.onRow?.(fields);
   }
 
   handleCommandComplete(_message: unknown, connection: Connection): void {

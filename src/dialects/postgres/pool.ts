@@ -81,4 +81,6 @@ async function applySettings(client: pg.ClientBase, settings: ReadonlyMap<string
     'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as s (name, value)',
     [[...settings.keys()], [...settings.values()]],
   );
+  // Ends the statements of a service that is no more. Only newer servers, on some systems, can do that.
+  await client.query("set client_connection_check_interval = '1s'").catch(() => {});
 }

@@ -5,17 +5,18 @@ import type { Statement } from '../../query/sql.ts';
 import { tellStatement } from '../trace.ts';
 import { requestCancel, type SessionKey } from './cancel.ts';
 import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
+import { type RowSink, RowTap } from './tap.ts';
 
 const preparedStatements = 100;
 /** How long a cancelled statement may take to end before its session is given up. */
 const graceMs = 1_000;
+const repeatMs = 100;
 const portal = 'rows';
-
-type OnRow = Script['onRow'];
 
 export class Session {
   readonly #client: PoolClient;
   readonly #key: SessionKey;
+  readonly #tap: RowTap;
   /** The name of each statement by its text, the longest unused first. */
   readonly #prepared = new Map<string, string>();
   readonly #obsolete: string[] = [];
@@ -25,6 +26,7 @@ export class Session {
 
   constructor(client: PoolClient, host: string, port: number) {
     this.#client = client;
+    this.#tap = new RowTap(client.connection.stream);
     // Both are set by the driver when the session begins; only its types do not say so.
     const { processID, secretKey } = client as PoolClient & Pick<SessionKey, 'processID' | 'secretKey'>;
     this.#key = { host, port, processID, secretKey };
@@ -56,29 +58,39 @@ export class Session {
    * when there is more does it become a transaction block, in which the portal outlives this exchange. The
    * engine then gives every further batch its own time.
    */
-  open(statement: Statement, rows: number, onRow: OnRow): Promise<Outcome> {
+  open(statement: Statement, rows: number, sink: RowSink): Promise<Outcome> {
     const values = statement.parameters.map(wireValue);
-    return this.#run(statement, {
+    const script: Script = {
       send: (connection) => {
         this.#bind(connection, statement.sql, values, portal);
         execute(connection, portal, rows);
       },
-      onRow,
       followUp: (connection, outcome) => {
         if (outcome === 'suspended') plain(connection, 'begin read only');
       },
-    });
+    };
+    return this.#run(statement, script, sink);
   }
 
   /** The next rows of the open portal. */
-  more(rows: number, onRow: OnRow): Promise<Outcome> {
-    return this.#exchange({ send: (connection) => execute(connection, portal, rows), onRow });
+  more(rows: number, sink: RowSink): Promise<Outcome> {
+    return this.#exchange({ send: (connection) => execute(connection, portal, rows) }, sink);
+  }
+
+  /** Takes nothing from the server until it is resumed. */
+  pause(): void {
+    this.#client.connection.stream.pause();
+  }
+
+  resume(): void {
+    const { stream } = this.#client.connection;
+    if (stream.isPaused()) stream.resume();
   }
 
   /** Ends the transaction and with it the portal; also the point that a late cancellation cannot get past. */
   async rollback(): Promise<void> {
     tellStatement('rollback');
-    await this.#exchange({ send: (connection) => plain(connection, 'rollback'), onRow: () => {} });
+    await this.#exchange({ send: (connection) => plain(connection, 'rollback') });
   }
 
   /** Until the server has said all about the last exchange, changed settings included. */
@@ -88,15 +100,10 @@ export class Session {
 
   /** Ends what is running. Resolves whether the session is fit for use again. */
   async interrupt(running: Promise<unknown>): Promise<boolean> {
-    const ended = async () => {
-      await Promise.allSettled([running, requestCancel(this.#key)]);
-      await this.rollback();
-      return true;
-    };
     const late = new AbortController();
     const tooLate = delay(graceMs, false, { signal: late.signal, ref: false }).catch(() => false);
     try {
-      return await Promise.race([ended(), tooLate]);
+      return await Promise.race([this.#cancel(running, late.signal), tooLate]);
     } catch {
       return false;
     } finally {
@@ -104,18 +111,36 @@ export class Session {
     }
   }
 
-  async #run(statement: Statement, script: Script): Promise<Outcome> {
+  /** A request that comes before its statement has begun cancels nothing, so it is repeated. */
+  async #cancel(running: Promise<unknown>, late: AbortSignal): Promise<boolean> {
+    const ended = running.then(
+      () => true,
+      () => true,
+    );
+    for (let isOver = false; !isOver && !late.aborted; ) {
+      await requestCancel(this.#key);
+      isOver = await Promise.race([ended, delay(repeatMs, false, { ref: false })]);
+    }
+    await this.rollback();
+    return true;
+  }
+
+  async #run(statement: Statement, script: Script, sink: RowSink | null = null): Promise<Outcome> {
     tellStatement(statement.sql);
     try {
-      return await this.#exchange(script);
+      return await this.#exchange(script, sink);
     } catch (error) {
       this.#forget(statement.sql);
       throw error;
     }
   }
 
-  #exchange(script: Script): Promise<Outcome> {
-    const exchange = this.#client.query(new Exchange(script));
+  #exchange(script: Script, sink: RowSink | null = null): Promise<Outcome> {
+    const send: Script['send'] = (connection) => {
+      this.#tap.sink = sink;
+      script.send(connection);
+    };
+    const exchange = this.#client.query(new Exchange({ ...script, send }));
     this.#ready = exchange.ended;
     return exchange.settled;
   }

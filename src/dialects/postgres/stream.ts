@@ -1,16 +1,16 @@
 // A result as a stream of bytes: batches of a portal, the next one on its way while the last is being written.
 import type { Statement } from '../../query/sql.ts';
 import type { RowStream, StreamOptions } from '../dialect.ts';
-import type { Fields } from './exchange.ts';
+import { RowChunks } from './chunks.ts';
 import { failure } from './failures.ts';
 import type { Lease } from './pool.ts';
 
 const firstBatchRows = 128;
 const mostBatchRows = 100_000;
-/** What a batch should weigh, going by the rows so far; it is also when a chunk is handed on. */
-const batchChars = 256 * 1024;
+/** What a batch should weigh, going by the rows so far. */
+const batchBytes = 256 * 1024;
 /** Rows heavier than expected stop the socket here, and with it the engine, until they are written. */
-const mostWaitingChars = 4 * batchChars;
+const mostWaitingChunks = 4;
 
 /** Takes the lease over. Resolves with the first rows, so that an early failure is still the caller's. */
 export async function openStream(
@@ -29,25 +29,22 @@ class PortalStream implements RowStream {
   rows = 0;
   readonly #lease: Lease;
   readonly #options: StreamOptions;
+  readonly #chunks: RowChunks;
   #state: State = 'running';
   #running: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | null = null;
-  #text = '';
-  #textRows = 0;
-  #seen = { rows: 0, chars: 0 };
-  /** Starts the socket again after it was stopped. */
-  #resume: (() => void) | null = null;
   #wake: () => void = () => {};
 
   constructor(lease: Lease, options: StreamOptions) {
     this.#lease = lease;
     this.#options = options;
+    this.#chunks = new RowChunks(options.separator, this.#onWrite);
   }
 
   async open(statement: Statement): Promise<void> {
     const { signal } = this.#options;
     signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#follow(this.#lease.session.open(statement, firstBatchRows, this.#onRow), false);
+    this.#follow(this.#lease.session.open(statement, firstBatchRows, this.#chunks), false);
     if (signal?.aborted) this.#abort();
     try {
       await this.#filled();
@@ -59,39 +56,35 @@ class PortalStream implements RowStream {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
-      while (this.#state !== 'complete' || this.#text !== '') {
+      for (;;) {
         await this.#filled();
-        const chunk = this.#take();
-        if (this.#state === 'suspended') this.#ask();
-        if (chunk.length > 0) yield chunk;
+        // Only the beginning is handed on before its chunk is full.
+        const mayWait = this.rows > 0 && this.#state === 'suspended' && this.#chunks.full === 0;
+        const chunk = mayWait ? null : this.#chunks.take();
+        if (this.#chunks.full === 0) this.#moveOn();
+        if (chunk) yield chunk;
+        else if (this.#state === 'complete') break;
       }
     } finally {
       this.#end();
     }
   }
 
-  readonly #onRow = ([text]: Fields, connection: { readonly stream: NodeJS.ReadWriteStream }): void => {
-    if (this.#state === 'ended') return;
-    const row = text ?? 'null';
-    this.#text += this.#seen.rows === 0 ? row : this.#options.separator + row;
-    this.#textRows++;
-    this.#seen.rows++;
-    this.#seen.chars += row.length;
-    if (this.#text.length >= batchChars) this.#wake();
-    if (this.#text.length >= mostWaitingChars && !this.#resume) {
-      connection.stream.pause();
-      this.#resume = () => {
-        this.#resume = null;
-        connection.stream.resume();
-      };
-    }
+  readonly #onWrite = (): void => {
+    if (this.#chunks.full === 0) return;
+    this.#wake();
+    if (this.#chunks.full >= mostWaitingChunks && this.#state !== 'ended') this.#lease.session.pause();
   };
 
-  #ask(): void {
-    const charsPerRow = this.#seen.chars / this.#seen.rows + 1;
-    const rows = Math.min(mostBatchRows, Math.max(1, Math.floor(batchChars / charsPerRow)));
+  /** Everything so far is handed on. Lets the engine go on: with the batch it is at, or with the next one. */
+  #moveOn(): void {
+    this.#lease.session.resume();
+    this.rows = this.#chunks.rows;
+    if (this.#state !== 'suspended') return;
+    const { rows, bytes } = this.#chunks;
+    const batch = Math.min(mostBatchRows, Math.max(1, Math.floor((batchBytes * rows) / (bytes + rows))));
     this.#state = 'running';
-    this.#follow(this.#lease.session.more(rows, this.#onRow), true);
+    this.#follow(this.#lease.session.more(batch, this.#chunks), true);
   }
 
   /** A session that has given its last row goes back at once, however slow the reader is. */
@@ -113,6 +106,7 @@ class PortalStream implements RowStream {
 
   #giveBack(inTransaction: boolean): void {
     const { session, release } = this.#lease;
+    session.resume();
     const over = inTransaction ? session.rollback() : session.ready();
     over.then(
       () => release(true),
@@ -122,21 +116,12 @@ class PortalStream implements RowStream {
 
   /** Resolves when there is a chunk to hand on or the batch is at its end. */
   async #filled(): Promise<void> {
-    while (!this.#failure && this.#state === 'running' && this.#text.length < batchChars) {
+    while (!this.#failure && this.#state === 'running' && this.#chunks.full === 0) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
     if (this.#failure) throw this.#failure.error;
-  }
-
-  #take(): Uint8Array {
-    const chunk = Buffer.from(this.#text);
-    this.rows += this.#textRows;
-    this.#text = '';
-    this.#textRows = 0;
-    this.#resume?.();
-    return chunk;
   }
 
   readonly #abort = (): void => {
@@ -151,9 +136,9 @@ class PortalStream implements RowStream {
     const state = this.#state;
     if (state === 'ended' || state === 'complete') return;
     this.#state = 'ended';
-    this.#text = '';
-    this.#resume?.();
     const { session, release } = this.#lease;
+    session.resume();
+    this.#chunks.close();
     if (state === 'running') void session.interrupt(this.#running).then(release);
     else this.#giveBack(true);
   }

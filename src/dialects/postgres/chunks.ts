@@ -1,0 +1,74 @@
+// Puts rows together into chunks of bytes.
+import type { RowSink } from './tap.ts';
+
+/** The first is small, so that short answers cost little and long ones begin at once. */
+const firstChunkBytes = 16 * 1024;
+const chunkBytes = 256 * 1024;
+
+export class RowChunks implements RowSink {
+  /** Rows that have begun, and the bytes of all of them. */
+  rows = 0;
+  bytes = 0;
+  readonly #separator: Buffer;
+  readonly #onWrite: () => void;
+  readonly #full: Buffer[] = [];
+  #chunk: Buffer | null = null;
+  #used = 0;
+  #next = firstChunkBytes;
+  #closed = false;
+
+  /** `onWrite` is told after each piece. */
+  constructor(separator: string, onWrite: () => void) {
+    this.#separator = Buffer.from(separator);
+    this.#onWrite = onWrite;
+  }
+
+  begin(): void {
+    if (this.rows++ > 0) this.#append(this.#separator, 0, this.#separator.length);
+  }
+
+  write(bytes: Buffer, start: number, end: number): void {
+    this.bytes += end - start;
+    this.#append(bytes, start, end);
+    this.#onWrite();
+  }
+
+  /** How many full chunks wait to be taken. */
+  get full(): number {
+    return this.#full.length;
+  }
+
+  /** The oldest full chunk, else what there is of the next one. */
+  take(): Buffer | null {
+    const full = this.#full.shift();
+    if (full) return full;
+    if (this.#chunk === null || this.#used === 0) return null;
+    const chunk = this.#chunk.subarray(0, this.#used);
+    this.#chunk = null;
+    return chunk;
+  }
+
+  /** What comes from now on is thrown away. */
+  close(): void {
+    this.#closed = true;
+    this.#full.length = 0;
+    this.#chunk = null;
+  }
+
+  #append(bytes: Buffer, start: number, end: number): void {
+    for (let from = this.#closed ? end : start; from < end; ) {
+      if (this.#chunk === null) {
+        this.#chunk = Buffer.allocUnsafeSlow(this.#next);
+        this.#next = chunkBytes;
+        this.#used = 0;
+      }
+      const to = Math.min(end, from + this.#chunk.length - this.#used);
+      this.#used += bytes.copy(this.#chunk, this.#used, from, to);
+      from = to;
+      if (this.#used === this.#chunk.length) {
+        this.#full.push(this.#chunk);
+        this.#chunk = null;
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Takes rows off the wire as bytes, before the driver makes a text of each: that would be most of what a list costs.
+import type { Duplex } from 'node:stream';
+
+/** Gets the rows of one exchange, in pieces as they arrive. */
+export interface RowSink {
+  begin(): void;
+  write(bytes: Buffer, start: number, end: number): void;
+}
+
+const dataRow = 0x44;
+/** Kind and length of any message. */
+const headLength = 5;
+/** That of a row, its number of columns, and the length of the only one. */
+const rowHeadLength = 11;
+const nullText = Buffer.from('null');
+
+/**
+ * Stands between the socket and the driver for as long as the session lasts, so that it always knows where a
+ * message begins. Rows go to the sink, if there is one; everything else goes on to the driver as it came.
+ */
+export class RowTap {
+  sink: RowSink | null = null;
+  readonly #driver: (bytes: Buffer) => void;
+  /** The head of a message of which too little has come. */
+  #head: Buffer | null = null;
+  /** What is still to come of a row, or of a message for the driver. */
+  #rowLeft = 0;
+  #messageLeft = 0;
+
+  constructor(stream: Duplex) {
+    const [driver, ...others] = stream.listeners('data');
+    if (driver === undefined || others.length > 0) throw new Error('the driver listens in another way');
+    // It is the listener that the driver has for bytes.
+    this.#driver = driver as (bytes: Buffer) => void;
+    stream.removeListener('data', this.#driver);
+    stream.on('data', this.#onData);
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    const bytes = this.#head === null ? chunk : Buffer.concat([this.#head, chunk]);
+    this.#head = null;
+    let at = 0;
+    let passFrom = 0;
+    while (at < bytes.length) {
+      if (this.#rowLeft > 0) {
+        const end = Math.min(bytes.length, at + this.#rowLeft);
+        this.sink?.write(bytes, at, end);
+        this.#rowLeft -= end - at;
+        passFrom = at = end;
+      } else if (this.#messageLeft > 0) {
+        const end = Math.min(bytes.length, at + this.#messageLeft);
+        this.#messageLeft -= end - at;
+        at = end;
+      } else if (bytes.length - at < this.#headLength(bytes, at)) {
+        this.#head = bytes.subarray(at);
+        break;
+      } else if (this.#isRow(bytes, at)) {
+        if (passFrom < at) this.#driver(bytes.subarray(passFrom, at));
+        this.#beginRow(bytes.readInt32BE(at + 7));
+        passFrom = at += rowHeadLength;
+      } else {
+        this.#messageLeft = 1 + bytes.readUInt32BE(at + 1);
+      }
+    }
+    if (passFrom < at) this.#driver(bytes.subarray(passFrom, at));
+  };
+
+  #isRow(bytes: Buffer, at: number): boolean {
+    return bytes[at] === dataRow && this.sink !== null;
+  }
+
+  #headLength(bytes: Buffer, at: number): number {
+    return this.#isRow(bytes, at) ? rowHeadLength : headLength;
+  }
+
+  #beginRow(length: number): void {
+    this.sink?.begin();
+    if (length < 0) this.sink?.write(nullText, 0, nullText.length);
+    else this.#rowLeft = length;
+  }
+}
