@@ -3,11 +3,25 @@ import { Check, X } from 'lucide-react';
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
+import { imageType } from '../record/images.ts';
 import styles from './CellText.module.css';
 import { show } from './values.ts';
 
 /** More than a cell can show; the peek panel and copying give the rest. */
 const LONGEST = 300;
+
+/** Larger pictures are looked at in the side panel. */
+const THUMBNAIL_AT_MOST = 64 * 1024;
+
+function Binary({ base64, size }: { readonly base64: string; readonly size: string }) {
+  const type = base64.length <= THUMBNAIL_AT_MOST ? imageType(base64) : undefined;
+  return (
+    <>
+      {type && <img className={styles.thumbnail} src={`data:${type};base64,${base64}`} alt="" />}
+      <span className={styles.binary}>{type ? size : t.common.binary(size)}</span>
+    </>
+  );
+}
 
 export function CellText(props: {
   readonly value: Cell;
@@ -38,7 +52,7 @@ export function CellText(props: {
     case 'json':
       return <code className={styles.json}>{shown.text.slice(0, LONGEST)}</code>;
     case 'binary':
-      return <span className={styles.binary}>{t.common.binary(shown.text)}</span>;
+      return <Binary base64={String(props.value)} size={shown.text} />;
     case 'text':
       return <>{shown.text.slice(0, LONGEST)}</>;
   }

@@ -1,6 +1,7 @@
 // The grid: rows and columns only where they are seen, one tab stop, every move by keyboard.
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useId,
@@ -13,12 +14,13 @@ import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import type { SortKey } from '../query/document.ts';
 import { classes } from '../ui/classes.ts';
+import { type Point, PointMenu } from '../ui/Menu.tsx';
 import styles from './Grid.module.css';
 import { GridRow } from './GridRow.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { layOut, visibleColumns } from './layout.ts';
 import { elementHeight, ROW_HEIGHT, type RowRange, rowTop, visibleRows } from './scroll.ts';
-import { afterKey, atStart, type Block, blockOf, type Place, select } from './selection.ts';
+import { afterKey, atStart, type Block, blockOf, isInBlock, type Place, select } from './selection.ts';
 import type { Row } from './useRows.ts';
 import { useViewport } from './useViewport.ts';
 
@@ -53,6 +55,8 @@ export interface GridProps {
   readonly onRange: (range: RowRange) => void;
   readonly actions: GridActions;
   readonly menu?: (column: ResultColumn) => ReactNode;
+  /** What the context menu offers for the selected cells. */
+  readonly cellMenu?: (selected: Block) => ReactNode;
   /** A row below all others, some lines high. */
   readonly footer?:
     | { readonly lines: number; readonly cell: (column: ResultColumn) => ReactNode }
@@ -70,6 +74,7 @@ export function Grid(props: GridProps) {
   const [selection, setSelection] = useState(atStart);
   const [menuAt, setMenuAt] = useState<string>();
   const [focused, setFocused] = useState(false);
+  const [pointAt, setPointAt] = useState<Point>();
 
   const layout = useMemo(
     () => layOut(columns, props.widths, props.pinned),
@@ -162,6 +167,19 @@ export function Grid(props: GridProps) {
     }
   }
 
+  /** The menu opens at the pointer, or at the active cell when a key asked for it. */
+  function onContextMenu(event: MouseEvent): void {
+    const target = event.target instanceof Element ? event.target.closest('[data-place]') : null;
+    const keyed = event.button !== 2;
+    const cell = keyed ? document.getElementById(cellId(active)) : target;
+    if (!props.cellMenu || !cell || active.row < 0) return;
+    event.preventDefault();
+    const [row = 0, column = 0] = (cell.getAttribute('data-place') ?? '').split(',').map(Number);
+    if (!keyed && !isInBlock(block, { row, column })) go({ row, column }, false);
+    const box = cell.getBoundingClientRect();
+    setPointAt(keyed ? { x: box.left + 12, y: box.bottom } : { x: event.clientX, y: event.clientY });
+  }
+
   const cellId = (place: Place) => `${id}-${place.row}-${place.column}`;
   const activeIsDrawn = active.row < 0 || (active.row >= first && active.row < end);
   const slots = [...shown.pinned, ...shown.others];
@@ -180,6 +198,7 @@ export function Grid(props: GridProps) {
       className={classes(styles.grid, props.dimmed && styles.dimmed)}
       style={{ '--gutter': gutter } as React.CSSProperties}
       onKeyDown={onKeyDown}
+      onContextMenu={onContextMenu}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
@@ -269,6 +288,17 @@ export function Grid(props: GridProps) {
             ))}
           </div>
         </div>
+      )}
+      {pointAt && (
+        <PointMenu
+          at={pointAt}
+          onClose={() => {
+            setPointAt(undefined);
+            scroller.current?.focus({ preventScroll: true });
+          }}
+        >
+          {props.cellMenu?.(block)}
+        </PointMenu>
       )}
     </div>
   );

@@ -79,6 +79,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           key={placed.column.id}
           id={props.cellId({ row: index, column: placed.index })}
           role="gridcell"
+          data-place={`${index},${placed.index}`}
           aria-colindex={placed.index + 2}
           aria-selected={
             block ? isInBlock(block, { row: index, column: placed.index }) : props.active === placed.index

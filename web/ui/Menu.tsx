@@ -32,6 +32,37 @@ export function Menu(props: {
   );
 }
 
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** An open menu at a point of the screen. */
+export function PointMenu(props: {
+  readonly at: Point;
+  readonly children: ReactNode;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Menu
+      open
+      align="start"
+      onOpenChange={(open) => {
+        if (!open) props.onClose();
+      }}
+      trigger={
+        <span
+          aria-hidden
+          className={styles.point}
+          style={{ insetInlineStart: props.at.x, insetBlockStart: props.at.y }}
+        />
+      }
+    >
+      {props.children}
+    </Menu>
+  );
+}
+
 interface ItemProps {
   readonly icon?: ReactNode;
   readonly hint?: ReactNode;

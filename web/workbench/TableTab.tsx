@@ -1,8 +1,9 @@
 // The result as a grid.
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { ArrowUpRight, Copy, PanelRight } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
-import { copyText } from '../grid/copy.ts';
+import { type CopyFormat, copyFormats, copyText } from '../grid/copy.ts';
 import { Grid } from '../grid/Grid.tsx';
 import type { Block, Place } from '../grid/selection.ts';
 import { type Row, useRows } from '../grid/useRows.ts';
@@ -14,10 +15,12 @@ import { placeOfPointer } from '../query/rules.ts';
 import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
 import { hrefs, navigate } from '../router.ts';
+import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { useTiny } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Failure } from '../ui/States.tsx';
 import { say } from '../ui/toast.ts';
+import { CellFilters } from './CellFilters.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { type RecordRef, useWorkbench } from './context.ts';
 import { EmptyResult } from './EmptyResult.tsx';
@@ -86,7 +89,7 @@ export function TableTab() {
     else say(t.workbench.noRecord);
   }
 
-  async function copy(block: Block): Promise<void> {
+  async function copy(block: Block, format: CopyFormat): Promise<void> {
     const chosen = columns.slice(block.left, block.right + 1);
     const cells: Cell[][] = [];
     for (let index = block.top; index <= block.bottom; index++) {
@@ -94,13 +97,42 @@ export function TableTab() {
       if (row) cells.push(chosen.map(({ id }) => cellOf(row, id)));
     }
     try {
-      await navigator.clipboard.writeText(
-        copyText({ names: chosen.map(({ label }) => label), rows: cells }, 'tsv'),
-      );
+      const names = chosen.map(({ label }) => label);
+      await navigator.clipboard.writeText(copyText({ names, rows: cells }, format));
       say(t.grid.copied(cells.length));
     } catch {
       say(t.grid.copyRefused, { tone: 'danger' });
     }
+  }
+
+  function cellMenu(block: Block): ReactNode {
+    const place = { row: block.top, column: block.left };
+    const column = columns[block.left];
+    const row = rows.row(block.top);
+    const single = block.top === block.bottom && block.left === block.right;
+    return (
+      <>
+        {single && row && column?.kind === 'field' && !column.bucket && (
+          <CellFilters column={column} value={cellOf(row, column.id)} />
+        )}
+        {single && (
+          <>
+            <MenuItem icon={<PanelRight aria-hidden />} onSelect={() => look(place)}>
+              {t.grid.look}
+            </MenuItem>
+            <MenuItem icon={<ArrowUpRight aria-hidden />} onSelect={() => open(place)}>
+              {t.grid.openRecord}
+            </MenuItem>
+            <MenuLine />
+          </>
+        )}
+        {copyFormats.map((format) => (
+          <MenuItem key={format} icon={<Copy aria-hidden />} onSelect={() => void copy(block, format)}>
+            {t.grid.copyNames[format]}
+          </MenuItem>
+        ))}
+      </>
+    );
   }
 
   const cell = useCallback(
@@ -162,6 +194,7 @@ export function TableTab() {
               ? { lines, cell: (column) => <TotalsCell column={column} totals={rows.totals} /> }
               : undefined
           }
+          cellMenu={cellMenu}
           menu={(column) => <ColumnMenu column={column} columns={columns} />}
           actions={{
             sort: (column, add) => {
@@ -172,7 +205,7 @@ export function TableTab() {
             move: (column, to) => edit((before) => moveColumn(before, shownIds, column.id, to)),
             peek: look,
             open,
-            copy: (block) => void copy(block),
+            copy: (block) => void copy(block, 'tsv'),
           }}
         />
       )}

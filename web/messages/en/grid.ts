@@ -12,6 +12,11 @@ const copyNames: Record<CopyFormat, string> = {
 export const grid = {
   rowNumber: 'Row',
   openRecord: 'Open this record',
+  look: 'Look at the record behind it',
+  only: (value: string) => `Only ${value}`,
+  except: (value: string) => `All but ${value}`,
+  onlyNull: 'Only where it is null',
+  exceptNull: 'Only where it is not null',
   columnMenu: (label: string) => `Menu of ${label}`,
   allRows: 'Over all rows',
   sortUp: 'Sort ascending',
