@@ -10,7 +10,8 @@ export function NothingToDraw(props: {
   readonly fields: readonly ChartField[];
   readonly onKind: (kind: ChartKind) => void;
 }) {
-  const kinds = possibleKinds(props.fields);
+  // What only tells records apart could be drawn, but would say nothing.
+  const kinds = possibleKinds(props.fields.filter(({ rank }) => rank > 0));
   return (
     <Empty
       icon={<ChartColumn aria-hidden />}

@@ -21,21 +21,23 @@ export function MapList(props: {
         const standing = actions.standing(entity.name);
         return (
           <li key={entity.name} className={styles.item}>
-            <button
-              type="button"
-              className={styles.head}
-              aria-expanded={open}
-              onClick={() => actions.choose(open ? undefined : entity.name)}
-            >
-              <ChevronRight aria-hidden />
-              <span className={styles.name}>{entity.label}</span>
-              {standing !== 'far' && (
-                <span className={styles.badge} data-standing={standing}>
-                  {standing === 'in' ? t.map.inQuery : t.map.near}
-                </span>
-              )}
-              <span className={styles.links}>{t.common.relations(entity.relations.length)}</span>
-            </button>
+            <h2>
+              <button
+                type="button"
+                className={styles.head}
+                aria-expanded={open}
+                onClick={() => actions.choose(open ? undefined : entity.name)}
+              >
+                <ChevronRight aria-hidden />
+                <span className={styles.name}>{entity.label}</span>
+                {standing !== 'far' && (
+                  <span className={styles.badge} data-standing={standing}>
+                    {standing === 'in' ? t.map.inQuery : t.map.near}
+                  </span>
+                )}
+                <span className={styles.links}>{t.common.relations(entity.relations.length)}</span>
+              </button>
+            </h2>
             {open && (
               <div className={styles.details}>
                 <EntityPanel entity={entity} model={model} actions={actions} />
