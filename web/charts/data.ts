@@ -1,6 +1,5 @@
 // Fetches what a chart draws, and turns the answer into marks: label, value, and what a click stands for.
 import { type Cell, toNumber } from '../api/exact.ts';
-import { show } from '../grid/values.ts';
 import type { Model } from '../model/model.ts';
 import type { Bucket, QueryDocument } from '../query/document.ts';
 import { type Bin, countBins, makeBins, type Point, type Tile, tilePoints } from './bins.ts';
@@ -254,18 +253,4 @@ export function loadChart(
   run: Run,
 ): Promise<ChartData> {
   return loaders[chart.kind]({ doc, model, chart, now, run });
-}
-
-/** A category's name as text, with words where there is none. */
-export function categoryName(
-  names: readonly Cell[],
-  field: ChartField,
-  words: { none: string; empty: string },
-): string {
-  if (names.every((name) => name === null)) return words.none;
-  const text = names
-    .filter((name) => name !== null)
-    .map((name) => show(name, field.type, { grouping: false }).text)
-    .join(' ');
-  return text.trim() === '' ? words.empty : text;
 }

@@ -1,6 +1,9 @@
 // Charts in words: titles and the names of measures.
+import type { Cell } from '../api/exact.ts';
+import { show } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import type { ChartData } from './data.ts';
+import type { ChartField } from './fields.ts';
 import type { Chart } from './suggest.ts';
 
 export function measureName(chart: Chart): string {
@@ -21,4 +24,20 @@ export function chartTitle(chart: Chart, data: ChartData): string {
     case 'tiles':
       return t.charts.title.scatter(x.label, y?.label ?? '');
   }
+}
+
+function partName(part: Cell, field: ChartField): string {
+  if (typeof part === 'boolean') return part ? t.common.yes : t.common.no;
+  return show(part, field.type, { grouping: false }).text;
+}
+
+/** A category's name as text, with words where there is none. */
+export function categoryName(parts: readonly Cell[], field: ChartField): string {
+  const present = parts.filter((part) => part !== null);
+  if (present.length === 0) return t.charts.noValue;
+  const text = present
+    .map((part) => partName(part, field))
+    .join(' ')
+    .trim();
+  return text === '' ? t.charts.emptyText : text;
 }

@@ -1,8 +1,9 @@
 // Categories as horizontal bars, longest first, with their values written at the end.
 import { t } from '../../messages/index.ts';
-import { type BarsData, categoryName } from '../data.ts';
+import type { BarsData } from '../data.ts';
 import { linearScale, niceRange, valueRange } from '../scale.ts';
 import type { Chart } from '../suggest.ts';
+import { categoryName } from '../words.ts';
 import {
   AXIS_BELOW,
   type Box,
@@ -21,9 +22,8 @@ const BAR_STEP = 26;
 const BAR = 18;
 
 export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
-  const words = { none: t.charts.noValue, empty: t.charts.emptyText };
   const rows = [
-    ...data.bars.map((bar) => ({ ...bar, label: categoryName(bar.names, chart.x, words), quiet: false })),
+    ...data.bars.map((bar) => ({ ...bar, label: categoryName(bar.names, chart.x), quiet: false })),
     ...(data.other ? [{ ...data.other, label: t.charts.other(data.other.categories), quiet: true }] : []),
   ];
   const most = Math.max(8, Math.floor(Math.min(width * 0.36, 260) / CHARACTER));

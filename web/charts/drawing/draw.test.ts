@@ -8,6 +8,7 @@ import type { BarsData, LineData } from '../data.ts';
 import { chartFields } from '../fields.ts';
 import { isCategory, isInBin, isInPeriod } from '../filter.ts';
 import { type Chart, type ChartWish, chartFor } from '../suggest.ts';
+import { categoryName } from '../words.ts';
 import { draw } from './draw.ts';
 
 const fields = chartFields(addRoot(emptyDocument, shop, 'Invoice'), shop);
@@ -111,4 +112,15 @@ test('columns of a histogram stand side by side', () => {
     const next = marks[i + 1];
     expect(hit.x + hit.width).toBeCloseTo(next?.hit.x ?? inner.x + inner.width, 5);
   });
+});
+
+describe('the name of a category', () => {
+  test.each([
+    [['Ada', 'Byron'], 'Ada Byron'],
+    [['Ada', null], 'Ada'],
+    [[null, null], 'no value'],
+    [[''], 'empty text'],
+    [[true], 'yes'],
+    [[new LosslessNumber('1994')], '1994'],
+  ])('%s is %s', (parts, name) => expect(categoryName(parts, bars.x)).toBe(name));
 });
