@@ -120,7 +120,7 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
 describe.each(zoos.filter(({ server }) => server))('too many at once on $engine', (zoo) => {
   test('wait for a bounded time and are told so, while short reads go on', async () => {
     await using database = await openZoo(zoo, bulk);
-    await using subject = await Subject.of(database.url, { poolSize: 2, poolWaitMs: 100 });
+    await using subject = await Subject.of(database.url, { poolSize: 2, poolWaitMs: 1_000 });
     const { signal } = new AbortController();
     const rows = await stream(subject, 'bulk', signal);
     await expect(stream(subject, 'bulk', signal)).rejects.toMatchObject({

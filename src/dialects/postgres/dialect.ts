@@ -29,6 +29,10 @@ function text(value: string): TextSql {
   return sql<string>`${value}::text`;
 }
 
+/**
+ * Constants stand in the text: the statement is prepared once, and would else carry them along each time. Sessions
+ * read a backslash in a literal as itself, and one where that has changed is not used again.
+ */
 function concat(parts: readonly (string | TextSql)[]): TextSql {
   return halves(joinStrings(parts));
 }
@@ -47,7 +51,7 @@ function joinStrings(parts: readonly (string | TextSql)[]): (string | TextSql)[]
 function halves(parts: readonly (string | TextSql)[]): TextSql {
   if (parts.length === 0) return sql<string>`''`;
   if (parts.length <= 8) {
-    const texts = parts.map((part) => (typeof part === 'string' ? text(part) : part));
+    const texts = parts.map((part) => (typeof part === 'string' ? sql.lit(part) : part));
     return sql<string>`(${sql.join(texts, sql` || `)})`;
   }
   const middle = Math.ceil(parts.length / 2);

@@ -12,8 +12,6 @@ export interface Lease {
   release(fit: boolean): void;
 }
 
-const idleMs = 60_000;
-
 export class SessionPool {
   readonly #pool: pg.Pool;
   readonly #slots: Slots;
@@ -29,7 +27,8 @@ export class SessionPool {
     this.#pool = new pg.Pool({
       ...address,
       max: options.poolSize,
-      idleTimeoutMillis: idleMs,
+      // A timer per read would cost more than an idle session, of which there are at most as many as the pool has.
+      idleTimeoutMillis: 0,
       onConnect: (client) => applySettings(client, settings),
     });
     this.#pool.on('connect', (client) => this.#greet(client));
