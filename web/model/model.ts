@@ -86,11 +86,16 @@ function stepsOf(catalog: Catalog): Map<string, Step[]> {
   return steps;
 }
 
-function relationLabel(step: Step, siblings: readonly Step[], entityLabel: (name: string) => string): string {
+function relationLabel(step: Step, hasTwin: boolean, entityLabel: (name: string) => string): string {
   if (step.type === 'many2one') return withoutKeySuffix(step.own.at(-1) ?? step.entity);
-  const twins = siblings.filter((other) => other.type === 'one2many' && other.entity === step.entity);
   const name = entityLabel(step.entity);
-  return twins.length > 1 ? `${name} (${withoutKeySuffix(step.other.at(-1) ?? '')})` : name;
+  return hasTwin ? `${name} (${withoutKeySuffix(step.other.at(-1) ?? '')})` : name;
+}
+
+/** Tells whether several items have the key; counted once, since a hub may have thousands of relations. */
+function isShared<Item>(items: readonly Item[], keyOf: (item: Item) => string): (item: Item) => boolean {
+  const groups = Map.groupBy(items, keyOf);
+  return (item) => (groups.get(keyOf(item))?.length ?? 0) > 1;
 }
 
 function buildEntity(
@@ -99,15 +104,16 @@ function buildEntity(
   steps: readonly Step[],
   entityLabel: (name: string) => string,
 ): Entity {
-  const raw = steps.map((step) => relationLabel(step, steps, entityLabel));
+  const hasTwin = isShared(steps, ({ type, entity }) => JSON.stringify([type, entity]));
+  const raw = steps.map((step) => relationLabel(step, hasTwin(step), entityLabel));
+  const isUnclear = isShared(raw, (label) => label);
+  const isAmbiguous = isShared(steps, ({ entity, own }) => JSON.stringify([entity, own[0]]));
   const relations = steps.map((step, i): Relation => {
     const label = raw[i] ?? step.entity;
-    const unclear = raw.filter((other) => other === label).length > 1;
     return {
       ...step,
-      label: unclear ? `${label} (${step.own.join(', ')})` : label,
-      ambiguous:
-        steps.filter((other) => other.entity === step.entity && other.own[0] === step.own[0]).length > 1,
+      label: isUnclear(label) ? `${label} (${step.own.join(', ')})` : label,
+      ambiguous: isAmbiguous(step),
     };
   });
   const labels = distinctLabels(source.columns.map((column) => column.name));
