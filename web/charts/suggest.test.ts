@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
-import { addField, addMeasure, addRoot, removeField } from '../query/edits.ts';
+import { addField, addRoot, removeField } from '../query/edits.ts';
+import { addMeasure } from '../query/grouping.ts';
 import { chartFields } from './fields.ts';
 import { chartFor, possibleKinds, suggestChart, xChoices } from './suggest.ts';
 

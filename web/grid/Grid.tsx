@@ -1,5 +1,6 @@
 // The grid: rows and columns only where they are seen, one tab stop, every move by keyboard.
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -196,7 +197,8 @@ export function Grid(props: GridProps) {
       aria-activedescendant={rowCount > 0 && activeIsDrawn ? cellId(active) : undefined}
       aria-busy={props.dimmed}
       className={classes(styles.grid, props.dimmed && styles.dimmed)}
-      style={{ '--gutter': gutter } as React.CSSProperties}
+      // React's type knows no custom properties.
+      style={{ '--gutter': gutter } as CSSProperties}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
       onFocus={() => setFocused(true)}

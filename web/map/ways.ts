@@ -1,7 +1,8 @@
 // From the query to its neighbours: where the query already is, how it could go on, and the edits that do it.
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { type EntityNode, isNested, type QueryDocument, type Step } from '../query/document.ts';
-import { addField, addList, addMeasure } from '../query/edits.ts';
+import { addField, addList } from '../query/edits.ts';
+import { addMeasure } from '../query/grouping.ts';
 import { type NodePath, pathKey, relationOfNode, stepOf, wayLabel } from '../query/paths.ts';
 import { edgeId } from './graph.ts';
 

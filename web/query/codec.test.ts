@@ -10,7 +10,8 @@ import {
   type Rule,
   summaries,
 } from './document.ts';
-import { addList, addMeasure, addRoot } from './edits.ts';
+import { addList, addRoot } from './edits.ts';
+import { addMeasure } from './grouping.ts';
 
 const text = fc.oneof(
   fc.string(),

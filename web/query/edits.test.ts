@@ -2,20 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { resultColumns } from './columns.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
-import {
-  addField,
-  addList,
-  addMeasure,
-  addRoot,
-  findAttribute,
-  groupBy,
-  referTo,
-  removeField,
-  removeMeasure,
-  removeRoot,
-  setTotals,
-  ungroup,
-} from './edits.ts';
+import { addField, addList, addRoot, findAttribute, referTo, removeField, removeRoot } from './edits.ts';
+import { addMeasure, groupBy, removeMeasure, setTotals, ungroup } from './grouping.ts';
 import { addRule, removeRule } from './rules.ts';
 import { setSort } from './sorting.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from './document.ts';
-import { addMeasure, addRoot, removeField, setTotals } from './edits.ts';
+import { addRoot, removeField } from './edits.ts';
+import { addMeasure, setTotals } from './grouping.ts';
 import { isRunnable, toRows, toUniGrid } from './request.ts';
 import { addRule } from './rules.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
-import { addField, addMeasure, addRoot, groupBy, referTo, removeField } from './edits.ts';
+import { addField, addRoot, referTo, removeField } from './edits.ts';
+import { addMeasure, groupBy } from './grouping.ts';
 import type { Operators } from './operators.ts';
 import { addRule, setCombinator, wrapRule } from './rules.ts';
 import { sentence, sentenceText } from './sentence.ts';

@@ -24,8 +24,9 @@ import {
   resultColumns,
 } from '../query/columns.ts';
 import { type Bucket, buckets, type Summary } from '../query/document.ts';
-import { addMeasure, groupBy, removeField, removeMeasure, setBucket, ungroup } from '../query/edits.ts';
+import { removeField } from '../query/edits.ts';
 import { nearFields } from '../query/find.ts';
+import { addMeasure, groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { showColumn } from '../query/view.ts';
 import { Button, IconButton } from '../ui/Button.tsx';

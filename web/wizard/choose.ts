@@ -4,8 +4,9 @@ import { isNumeric } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument, Summary } from '../query/document.ts';
-import { addField, addList, addMeasure, removeField, removeList, removeMeasure } from '../query/edits.ts';
+import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
+import { addMeasure, removeMeasure } from '../query/grouping.ts';
 import { attributesOf, type FieldPath, pathKey, relationOf } from '../query/paths.ts';
 
 /** One way to show a field of many related records. */
