@@ -17,7 +17,7 @@ export function encodeCursor(hash: string, { position, values }: Cursor): string
   return Buffer.from(JSON.stringify([hash, String(position), values])).toString('base64url');
 }
 
-export function decodeCursor(text: string, hash: string, terms: number, pointer: string): Cursor {
+export function decodeCursor(text: string, hash: string, length: number, pointer: string): Cursor {
   const refuse = (sentence: string) =>
     invalid(`${sentence} Take "next" of an answer to this very query.`, { pointer });
   let document: unknown;
@@ -29,6 +29,6 @@ export function decodeCursor(text: string, hash: string, terms: number, pointer:
   const parsed = CursorDocument.safeParse(document);
   if (!parsed.success) throw refuse('This is no cursor.');
   const [madeFor, position, values] = parsed.data;
-  if (madeFor !== hash || values.length !== terms) throw refuse('This cursor belongs to another query.');
+  if (madeFor !== hash || values.length !== length) throw refuse('This cursor belongs to another query.');
   return { position: BigInt(position), values };
 }

@@ -47,12 +47,14 @@ export class GridRun {
 
   async whole(limit: bigint): Promise<string> {
     const [rows, totals] = await Promise.all([this.#rows(limit), this.totals()]);
-    const cuts = rows.map((row) => row.indexOf('\n'));
-    const data = rows.map((row, i) => row.slice(0, cuts[i])).join(',');
-    const last = rows.at(-1)?.slice((cuts.at(-1) ?? 0) + 1);
+    const { hasKeyset } = this.#query;
+    // A line break ends the row where its cursor values follow.
+    const data = hasKeyset ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
     const frame = BigInt(rows.length);
-    const isFull = last !== undefined && frame === limit;
-    return `${this.#head()}${data}${this.#tail(totals, frame, isFull ? this.#next(frame, totals, last) : '')}`;
+    const last = rows.at(-1);
+    const values = last === undefined || !hasKeyset ? '[]' : last.slice(last.indexOf('\n') + 1);
+    const next = last === undefined || frame < limit ? '' : this.#next(frame, totals, values);
+    return `${this.#head()}${data.join(',')}${this.#tail(totals, frame, next)}`;
   }
 
   /** `limit` null means all rows. */
@@ -88,10 +90,10 @@ export class GridRun {
   }
 
   /** The cursor of the page that follows, where there is one. */
-  #next(frame: bigint, { total }: Totals, last: string): string {
+  #next(frame: bigint, { total }: Totals, cursor: string): string {
     const position = this.#position + frame;
     if (total !== null && position >= total) return '';
-    const values: unknown = JSON.parse(last);
+    const values: unknown = JSON.parse(cursor);
     if (!Array.isArray(values)) throw new Error('a row came without its cursor');
     return `,"next":${JSON.stringify(encodeCursor(this.#query.hash, { position, values }))}`;
   }

@@ -5,7 +5,7 @@ import type { ReadGridRequest } from '../contract/read-grid.ts';
 import type { Cursor } from '../query/compile/cursor.ts';
 import type { RowFormat } from '../query/compile/formats.ts';
 import { compileGroupCount, compileGroups, groupOrder } from '../query/compile/groups.ts';
-import { type OrderTerm, rowOrder } from '../query/compile/order.ts';
+import { rowOrder } from '../query/compile/order.ts';
 import { compilePage, type PageOptions } from '../query/compile/rows.ts';
 import { compileTotals } from '../query/compile/summaries.ts';
 import { type Plan, type PlanSummary, summaryColumn } from '../query/plan/plan.ts';
@@ -24,8 +24,8 @@ export interface Query {
   readonly hash: string;
   /** Where the page begins, if after a cursor. */
   readonly after: Cursor | null;
-  /** Whether no two rows share a place in the order: only then a row tells where the page after it begins. */
-  readonly isTotal: boolean;
+  /** Whether cursors hold the values of a row; else they can only hold its position. */
+  readonly hasKeyset: boolean;
   page(format: RowFormat, options: PageOptions): Statement;
   /** One row: the number of rows, then the summaries, in lines; null where none of them is asked for. */
   totals(): Statement | null;
@@ -45,8 +45,8 @@ function rowsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query {
     cols: selected.map(({ alias }) => alias),
     types: selected.map(({ column }) => column.mode),
     hash: queryHash(read.request),
-    after: readCursor(plan, order.terms, read),
-    isTotal: order.isTotal,
+    after: readCursor(plan, order.isTotal ? order.terms.length : 0, read),
+    hasKeyset: order.isTotal,
     page: (format, options) => compilePage(sql, plan, order, format, options),
     totals: () =>
       count || plan.summaries.length > 0 ? compileTotals(sql, plan, { count, summaries: true }) : null,
@@ -61,8 +61,8 @@ function groupsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query 
     cols: [...group.map(({ alias }) => alias), ...plan.summaries.map(summaryColumn)],
     types: [...group.map(({ column }) => column.mode), ...plan.summaries.map(summaryMode)],
     hash: queryHash(read.request),
-    after: readCursor(plan, terms, read),
-    isTotal: true,
+    after: readCursor(plan, terms.length, read),
+    hasKeyset: true,
     page: (format, options) => compileGroups(sql, plan, terms, format, options),
     totals: () => (plan.count === 'none' ? null : compileGroupCount(sql, plan)),
   };
@@ -73,21 +73,19 @@ function summaryMode({ attribute, summary }: PlanSummary): ModeType {
   return summary === 'sum' || summary === 'avg' ? 'numeric' : 'integer';
 }
 
-function readCursor(plan: Plan, terms: readonly OrderTerm[], read: ReadGridRequest): Cursor | null {
+function readCursor(plan: Plan, values: number, read: ReadGridRequest): Cursor | null {
   if (plan.after === null) return null;
   if (plan.offset > 0n) {
     throw invalid('A page begins at an offset or after a cursor, not both.', {
       pointer: pointerTo(read.pointer, 'offset'),
     });
   }
-  return decodeCursor(plan.after, queryHash(read.request), terms.length, pointerTo(read.pointer, 'after'));
+  return decodeCursor(plan.after, queryHash(read.request), values, pointerTo(read.pointer, 'after'));
 }
 
 /** The page that the request asks for; `limit` null means all rows. */
 export function pageOptions(query: Query, limit: bigint | null, withCursors: boolean): PageOptions {
-  const { after, isTotal, plan } = query;
-  if (after === null || !isTotal) {
-    return { limit, offset: after?.position ?? plan.offset, after: null, withCursors };
-  }
-  return { limit, offset: 0n, after, withCursors };
+  const { after, plan, hasKeyset } = query;
+  const offset = after === null ? plan.offset : hasKeyset ? 0n : after.position;
+  return { limit, offset, after: hasKeyset ? after : null, withCursors: withCursors && hasKeyset };
 }

@@ -19,10 +19,10 @@ export function workbook(
 ): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = new PassThrough();
+  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.outputStream.pipe(output);
-  writeSheets(zip, names, modes, rows).catch((error: unknown) => {
-    output.destroy(error instanceof Error ? error : new Error(String(error)));
-  });
+  zip.on('error', fail);
+  writeSheets(zip, names, modes, rows, output).catch(fail);
   return copies(output);
 }
 
@@ -38,28 +38,52 @@ async function writeSheets(
   names: readonly string[],
   modes: readonly ModeType[],
   rows: RowStream,
+  output: PassThrough,
 ): Promise<void> {
-  const source = linesOf(rows);
+  const lines = new Lines(rows);
   let sheets = 0;
-  let more = true;
-  while (more) {
-    sheets++;
-    const sheet = Readable.from(
-      sheetXml(names, modes, source, (left) => {
-        more = left;
-      }),
-    );
-    zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`);
-    await once(sheet, 'close');
-    if (sheet.errored) throw sheet.errored;
+  try {
+    do {
+      sheets++;
+      const sheet = Readable.from(sheetXml(names, modes, lines));
+      // Nobody reads on: then nobody writes on either.
+      const leave = () => sheet.destroy();
+      output.once('close', leave);
+      zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`);
+      await once(sheet, 'close');
+      output.off('close', leave);
+    } while (!output.destroyed && (await lines.hasNext()));
+  } finally {
+    await lines.end();
   }
   const numbers = Array.from({ length: sheets }, (_, i) => i + 1);
   for (const [path, xml] of frame(numbers)) zip.addBuffer(Buffer.from(xml), path);
   zip.end();
 }
 
-interface Lines {
-  next(): Promise<IteratorResult<string>>;
+/** The rows as lines, one after the other from sheet to sheet. */
+class Lines {
+  readonly #lines: AsyncGenerator<string>;
+  #next: Promise<IteratorResult<string>> | null = null;
+
+  constructor(rows: RowStream) {
+    this.#lines = splitLines(rows);
+  }
+
+  async hasNext(): Promise<boolean> {
+    this.#next ??= this.#lines.next();
+    return (await this.#next).done !== true;
+  }
+
+  async next(): Promise<string | null> {
+    const step = await (this.#next ?? this.#lines.next());
+    this.#next = null;
+    return step.done === true ? null : step.value;
+  }
+
+  async end(): Promise<void> {
+    await this.#lines.return(undefined);
+  }
 }
 
 async function* splitLines(rows: RowStream): AsyncGenerator<string> {
@@ -73,12 +97,6 @@ async function* splitLines(rows: RowStream): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** An iterator that a sheet can leave without ending it. */
-function linesOf(rows: RowStream): Lines {
-  const lines = splitLines(rows);
-  return { next: () => lines.next() };
-}
-
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -90,19 +108,12 @@ async function* sheetXml(
   names: readonly string[],
   modes: readonly ModeType[],
   lines: Lines,
-  tellMore: (more: boolean) => void,
 ): AsyncGenerator<string> {
   let text = `${head}<worksheet xmlns="${main}"><sheetData>${rowXml(names.map(textCell))}`;
-  let count = 1;
-  for (;;) {
-    if (count === rowsPerSheet) break;
-    const step = await lines.next();
-    if (step.done) {
-      tellMore(false);
-      break;
-    }
-    text += rowXml(cellsOf(step.value).map((value, i) => cellXml(value, modes[i])));
-    count++;
+  for (let count = 1; count < rowsPerSheet; count++) {
+    const line = await lines.next();
+    if (line === null) break;
+    text += rowXml(cellsOf(line).map((value, i) => cellXml(value, modes[i])));
     if (text.length >= pieceChars) {
       yield text;
       text = '';

@@ -61,10 +61,21 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   keyEquals(value: Expression<unknown>, column: Column, text: string): RawBuilder<boolean> | null;
   /** Only where values have types of their own, whatever the column declares: true for bytes. */
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
-  /** Only where the engine cannot be told to stop: a condition that is always true, and fails when it must. */
-  checkpoint?(value: Expression<unknown>): RawBuilder<boolean>;
+  /**
+   * Conditions that are always true and let the engine be stopped while it looks at rows of the tables; absent
+   * where it can be stopped at any time. `isNested`: all of it happens again for each row of a query around it.
+   */
+  guard?(tables: readonly GuardedTable[], isNested: boolean): readonly RawBuilder<boolean>[];
   /** `LIMIT`/`OFFSET`, in the engine's spelling; null means without a limit. */
   page(limit: bigint | null, offset: bigint): RawBuilder<unknown>;
+}
+
+/** A table of a statement, under its alias. */
+export interface GuardedTable {
+  readonly alias: string;
+  readonly entity: Entity;
+  /** Whether it adds at most one row to each row of the tables before it. */
+  readonly isSingle: boolean;
 }
 
 /** How an engine writes what is not JSON. */
@@ -138,5 +149,5 @@ export interface SummarySql {
   summary(name: SummaryName, value: Value, column: Column): SummaryParts;
   group(value: Value, column: Column, bucket: BucketName | null): GroupParts;
   /** Hidden columns that tell the rows of an entity without a key apart; null where there are none. */
-  rowIdentity(entity: Entity): readonly string[] | null;
+  rowIdentity(entity: Entity): readonly Column[] | null;
 }

@@ -13,6 +13,12 @@ const numeric = computedColumn('numeric', 'numeric', 'numeric');
 const double = computedColumn('numeric', 'float8', 'double precision');
 const text = computedColumn('text', 'text', 'text');
 
+/** Where a row lies. */
+const place: readonly Column[] = [
+  { ...computedColumn('integer', 'oid', 'oid'), name: 'tableoid', nullable: false },
+  { ...computedColumn('other', 'plain', 'tid'), name: 'ctid', nullable: false },
+];
+
 const wholes: ReadonlySet<Storage> = new Set<Storage>(['int2', 'int4', 'int8', 'oid']);
 const floats: ReadonlySet<Storage> = new Set<Storage>(['float4', 'float8']);
 
@@ -24,7 +30,7 @@ export const summarise: SummarySql = {
   summary,
   group,
   // A table without a key is told apart by where its rows lie, its partitions included.
-  rowIdentity: ({ kind }) => (kind === 'view' ? null : ['tableoid', 'ctid']),
+  rowIdentity: ({ kind }) => (kind === 'view' ? null : place),
 };
 
 function summary(name: SummaryName, value: Value, column: Column): SummaryParts {

@@ -5,6 +5,7 @@ import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
 import { exporting } from './export.ts';
+import { guard } from './guard.ts';
 import { concat, json, keyEquals, urlText } from './render.ts';
 import { connect } from './run.ts';
 import { summarise } from './summarise.ts';
@@ -13,6 +14,7 @@ const sqliteSql: SqlDialect = {
   ...compare,
   ...summarise,
   ...exporting,
+  guard,
   compile: compileWith(new SqliteQueryCompiler()),
   table: ({ table }) => sql.id('main', table),
   concat,
@@ -21,7 +23,6 @@ const sqliteSql: SqlDialect = {
   urlText,
   keyEquals,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
-  checkpoint: (value) => sql<boolean>`joinery_tick(${value})`,
   page: (limit, offset) => sql`limit ${limit ?? -1n} offset ${offset}`,
 };
 

@@ -58,6 +58,7 @@ function decimalText(units: bigint, decimals: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${decimals === 0 ? '' : `.${digits.slice(point)}`}`;
 }
 
-function doubleText(value: number): string {
+/** The JSON text of a double. */
+export function doubleText(value: number): string {
   return Number.isFinite(value) ? String(value) : `"${value}"`;
 }

@@ -26,8 +26,7 @@ export function addFunctions(db: Database, tick: () => void): void {
   db.function('joinery_base64', pure, (value: unknown) =>
     Buffer.isBuffer(value) ? value.toString('base64') : null,
   );
-  // The argument only ties the call to the loop that yields it.
-  db.function('joinery_tick', { deterministic: false, directOnly: true }, (_value: unknown) => {
+  db.function('joinery_tick', { deterministic: false, directOnly: true, varargs: true }, () => {
     tick();
     return 1;
   });

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../query/fold.ts';
 import { parsePattern } from '../../query/patterns.ts';
-import { exactSum } from './exact-sums.ts';
+import { doubleText, exactSum } from './exact-sums.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
 export function addQueryFunctions(db: Database): void {
@@ -12,6 +12,9 @@ export function addQueryFunctions(db: Database): void {
   db.function('joinery_moment', pure, momentValue);
   db.function('joinery_bucket', pure, bucketValue);
   db.function('joinery_bucket_text', pure, bucketText);
+  db.function('joinery_number', pure, (value: unknown) =>
+    typeof value === 'number' ? doubleText(value) : null,
+  );
   db.function('joinery_sum', pure, exactSum('sum'));
   db.function('joinery_avg', pure, exactSum('avg'));
   db.function('joinery_sum_order', pure, exactSum('sum-order'));

@@ -66,7 +66,7 @@ export function reflect(db: Database): RawCatalog {
       where m.type = 'table' and l.partial = 0 order by m.name, l.name, i.seqno`),
     (row) => row.tbl,
   );
-  const estimates = rowEstimates(all);
+  const estimates = rowEstimates(all, tables, columns);
   const nameOf = new Map(tables.map((table) => [table.name.toLowerCase(), table.name]));
 
   return {
@@ -168,10 +168,33 @@ function readForeignKeys(
   });
 }
 
-/** What ANALYZE left behind, if it ever ran. */
-function rowEstimates(all: All): ReadonlyMap<string, number> {
+/** What ANALYZE left behind, if it ever ran; else the greatest row id, which a table with few deletions is near. */
+function rowEstimates(
+  all: All,
+  tables: readonly TableRow[],
+  columns: ReadonlyMap<string, readonly ColumnRow[]>,
+): ReadonlyMap<string, number> {
   const [analyzed] = all("select 1 from sqlite_schema where name = 'sqlite_stat1'");
-  if (analyzed === undefined) return new Map();
-  const rows = all<{ tbl: string; stat: string | null }>('select tbl, stat from sqlite_stat1');
-  return new Map(rows.map(({ tbl, stat }) => [tbl, Number.parseInt(stat ?? '0', 10)]));
+  const rows =
+    analyzed === undefined
+      ? []
+      : all<{ tbl: string; stat: string | null }>('select tbl, stat from sqlite_stat1');
+  const known = new Map(rows.map(({ tbl, stat }) => [tbl, Number.parseInt(stat ?? '0', 10)]));
+  const others = tables.filter(({ name, type, wr }) => {
+    const hasOwn = columns.get(name)?.some((column) => column.name.toLowerCase() === '_rowid_');
+    return type === 'table' && wr === 0 && !hasOwn && !known.has(name);
+  });
+  for (let i = 0; i < others.length; i += unionTerms) {
+    const names = others.slice(i, i + unionTerms).map(({ name }) => name);
+    const terms = names.map(
+      (name) => `select ? as tbl, max(_rowid_) as n from "${name.replaceAll('"', '""')}"`,
+    );
+    for (const { tbl, n } of all<{ tbl: string; n: number | null }>(terms.join(' union all '), ...names)) {
+      known.set(tbl, Math.max(n ?? 0, 0));
+    }
+  }
+  return known;
 }
+
+/** The engine allows 500 terms to a compound. */
+const unionTerms = 250;

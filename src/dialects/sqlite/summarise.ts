@@ -40,7 +40,14 @@ function counted(count: RawBuilder<unknown>): SummaryParts {
 }
 
 function added(sum: RawBuilder<unknown>): SummaryParts {
-  return { json: json(sum, real), text: compare.shown(sum, real), sort: sum, column: real };
+  // Written as the other engines write it: without a fraction where there is none.
+  const text = sql`joinery_number(${sum})`;
+  return {
+    json: sql<string>`ifnull(${text}, 'null')`,
+    text: sql`replace(${text}, '"', '')`,
+    sort: sum,
+    column: real,
+  };
 }
 
 /** A moment is found by what it means and shown as it is stored, which stands behind what sorts. */
@@ -105,9 +112,9 @@ function group(value: Value, column: Column, bucket: BucketName | null): GroupPa
 }
 
 /** A table without a key has row ids, under a name that is not taken; a view has none. */
-function rowIdentity(entity: Entity): readonly string[] | null {
+function rowIdentity(entity: Entity): readonly Column[] | null {
   if (entity.kind === 'view') return null;
   const taken = new Set(entity.columns.map(({ name }) => name.toLowerCase()));
   const name = ['rowid', '_rowid_', 'oid'].find((candidate) => !taken.has(candidate));
-  return name === undefined ? null : [name];
+  return name === undefined ? null : [{ ...integer, name, nullable: false }];
 }

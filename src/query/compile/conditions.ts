@@ -4,7 +4,7 @@ import type { Relation } from '../../model/database.ts';
 import type { Condition, PlanColumn, PlanNode, TextOperand } from '../plan/plan.ts';
 import { isBound } from '../plan/plan.ts';
 import { type Bound, type Comparison, comparisonUse, type SqlDialect, type Value } from '../sql.ts';
-import { joins } from './source.ts';
+import { isSingle, joins } from './source.ts';
 
 type Truth = RawBuilder<boolean>;
 
@@ -14,6 +14,36 @@ export function tableAlias(node: PlanNode): RawBuilder<unknown> {
 
 export function columnValue({ node, column }: PlanColumn): RawBuilder<unknown> {
   return sql.id(`t${node.index}`, column.name);
+}
+
+/** The WHERE of a statement: what lets it be stopped first, since a row that is turned down goes no further. */
+export function whereClause(
+  dialect: SqlDialect,
+  nodes: readonly PlanNode[],
+  where: Condition | null,
+  after: Truth | null = null,
+): RawBuilder<unknown> {
+  return clause(dialect, guards(dialect, nodes, false), where, after);
+}
+
+function clause(
+  dialect: SqlDialect,
+  first: readonly Truth[],
+  where: Condition | null,
+  last: Truth | null,
+): RawBuilder<unknown> {
+  const own = where === null ? [] : [sql`(${compileCondition(dialect, where)})`];
+  const terms = [...first, ...own, ...(last === null ? [] : [last])];
+  return terms.length === 0 ? sql`` : sql` where ${sql.join(terms, sql` and `)}`;
+}
+
+function guards(dialect: SqlDialect, nodes: readonly PlanNode[], isNested: boolean): readonly Truth[] {
+  const tables = nodes.map((node) => ({
+    alias: `t${node.index}`,
+    entity: node.entity,
+    isSingle: isSingle(node),
+  }));
+  return dialect.guard?.(tables, isNested) ?? [];
 }
 
 export function compileCondition(dialect: SqlDialect, condition: Condition): Truth {
@@ -116,9 +146,9 @@ function compileMatch(dialect: SqlDialect, condition: Extract<Condition, { kind:
 function compileExists(dialect: SqlDialect, condition: Extract<Condition, { kind: 'exists' }>): Truth {
   const [root] = condition.nodes;
   const link = relationCondition(condition.of, condition.relation, root);
-  const where = condition.where === null ? sql`` : sql` and (${compileCondition(dialect, condition.where)})`;
+  const where = clause(dialect, guards(dialect, condition.nodes, true), condition.where, link);
   const from = joins(dialect, condition.nodes, condition.where);
-  return sql<boolean>`exists (select 1 from ${from} where ${link}${where})`;
+  return sql<boolean>`exists (select 1 from ${from}${where})`;
 }
 
 /** The equality of all the columns that two related entities share. */

@@ -2,11 +2,10 @@
 import { sql } from 'kysely';
 import { isSummary, type Plan, type PlanAttribute, type PlanSummary, summaryColumn } from '../plan/plan.ts';
 import type { GroupParts, SqlDialect, Statement, Value } from '../sql.ts';
-import { columnValue, compileCondition } from './conditions.ts';
+import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { type OrderTerm, orderBy } from './order.ts';
-import { restriction } from './restriction.ts';
 import { type PageOptions, page } from './rows.ts';
 import { joins, neededNodes, nodesOf } from './source.ts';
 import { summaryParts, summarySource } from './summaries.ts';
@@ -90,8 +89,7 @@ export function compileGroupCount(dialect: SqlDialect, plan: Plan): Statement {
   const used = new Set(group.map(({ node }) => node)).union(nodesOf(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
   const from = joins(dialect, nodes, plan.where);
-  const conditions = plan.where === null ? [] : [compileCondition(dialect, plan.where)];
-  const where = restriction(dialect, nodes, conditions);
+  const where = whereClause(dialect, nodes, plan.where);
   const columns = group.map(
     (attribute, i) => sql`${groupParts(dialect, attribute, columnValue(attribute)).by} as ${sql.id(`b${i}`)}`,
   );

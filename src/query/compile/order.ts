@@ -18,7 +18,7 @@ export interface OrderTerm {
 
 export interface RowOrder {
   readonly terms: readonly OrderTerm[];
-  /** False where rows may be alike in every term, as they are in a table without a key. */
+  /** Whether the terms tell any two rows apart; else equal rows can be told apart by their position only. */
   readonly isTotal: boolean;
   readonly nodes: ReadonlySet<PlanNode>;
 }
@@ -46,22 +46,22 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
   }
   const roots = plan.nodes.filter((node) => node.parent === null);
   const repeating = plan.nodes.filter((node) => node.parent !== null && !isSingle(node));
-  const identified = [...roots, ...repeating];
-  for (const node of identified) {
-    for (const column of identifyingColumns(node)) add(node, column, false, false);
+  let isTotal = true;
+  const last: (() => void)[] = [];
+  for (const node of [...roots, ...repeating]) {
+    const { entity } = node;
+    // What tells the rows of an entity apart: its key, else all its columns and what the engine has beside them.
+    const isKeyed = entity.keyKind === 'primary' || entity.keyKind === 'unique';
+    // SQLite lets a primary key be NULL, and then it is none.
+    const isEnough = isKeyed && !entity.key.some((column) => column.nullable);
+    const hidden = isEnough ? [] : dialect.rowIdentity(entity);
+    if (hidden === null) isTotal = false;
+    for (const column of isKeyed ? entity.key : entity.columns) add(node, column, false, false);
+    // Rows that are alike in all their columns come together with their partners, so these come last of all.
+    for (const column of hidden ?? []) last.push(() => add(node, column, false, false));
   }
-  return { terms, isTotal: identified.every(hasKey), nodes };
-}
-
-/** A key that may be NULL, as SQLite lets a primary key be, is none. */
-function hasKey({ entity }: PlanNode): boolean {
-  const isKey = entity.keyKind === 'primary' || entity.keyKind === 'unique';
-  return isKey && entity.key.every((column) => !column.nullable);
-}
-
-/** What tells the rows of an entity apart as far as anything can: its key, else all its columns. */
-function identifyingColumns({ entity }: PlanNode): readonly Column[] {
-  return entity.key.length > 0 ? entity.key : entity.columns;
+  for (const addLast of last) addLast();
+  return { terms, nodes, isTotal };
 }
 
 export function orderBy(dialect: SqlDialect, terms: readonly OrderTerm[]): RawBuilder<unknown> {

@@ -2,11 +2,10 @@
 import { sql } from 'kysely';
 import type { Plan, PlanAttribute } from '../plan/plan.ts';
 import type { SqlDialect, Statement } from '../sql.ts';
-import { columnValue, compileCondition } from './conditions.ts';
+import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { orderBy, type RowOrder } from './order.ts';
-import { restriction } from './restriction.ts';
 import { joins, neededNodes, nodesOf } from './source.ts';
 
 export interface PageOptions {
@@ -31,14 +30,11 @@ export function compilePage(
     columns.map((attribute) => cell(dialect, attribute, format)),
   );
   const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, order.terms)]) : text;
-  const conditions = [
-    ...(plan.where === null ? [] : [compileCondition(dialect, plan.where)]),
-    ...(options.after === null ? [] : [afterCursor(dialect, order.terms, options.after)]),
-  ];
   const used = new Set(columns.map(({ node }) => node)).union(order.nodes).union(nodesOf(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
+  const after = options.after === null ? null : afterCursor(dialect, order.terms, options.after);
+  const where = whereClause(dialect, nodes, plan.where, after);
   const from = joins(dialect, nodes, plan.where);
-  const where = restriction(dialect, nodes, conditions);
   return dialect.compile(
     sql`select ${output} from ${from}${where}${orderBy(dialect, order.terms)} ${page(dialect, options)}`,
   );

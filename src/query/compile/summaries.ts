@@ -1,10 +1,8 @@
 // Counts and summaries: each row of an entity counts once, however often the joins repeat it.
 import { type RawBuilder, sql } from 'kysely';
-import type { Column } from '../../model/database.ts';
 import type { Plan, PlanAttribute, PlanNode, PlanSummary } from '../plan/plan.ts';
 import type { SqlDialect, Statement, SummaryParts, TextSql, Value } from '../sql.ts';
-import { columnValue, compileCondition } from './conditions.ts';
-import { restriction } from './restriction.ts';
+import { columnValue, whereClause } from './conditions.ts';
 import { isSingle, joins, neededNodes, nodesOf, rowNumberColumn } from './source.ts';
 
 /** The joined rows that summaries are made of, and how each column is reached in them. */
@@ -30,8 +28,9 @@ export function summarySource(
   );
   for (const node of repeated) if (!isRepeated(node, nodes)) repeated.delete(node);
 
-  const conditions = plan.where === null ? [] : [compileCondition(dialect, plan.where)];
-  const where = restriction(dialect, nodes, conditions);
+  // Nothing but the number of a table's rows: the engines have it without looking at each of them.
+  const isBareCount = attributes.length === 0 && plan.where === null && nodes.length === 1;
+  const where = isBareCount ? sql`` : whereClause(dialect, nodes, plan.where);
   if (repeated.size === 0) {
     const from = joins(dialect, nodes, plan.where);
     return { sql: sql`${from}${where}`, value: columnValue, once: columnValue };
@@ -81,11 +80,12 @@ function isRepeated(node: PlanNode, nodes: readonly PlanNode[]): boolean {
 function identity(dialect: SqlDialect, node: PlanNode, numbered: Set<PlanNode>): RawBuilder<unknown>[] {
   const { entity } = node;
   const table = `t${node.index}`;
-  if (entity.keyKind === 'primary' || entity.keyKind === 'unique') {
-    return entity.key.map((column: Column) => sql.id(table, column.name));
+  const isKeyed = entity.keyKind === 'primary' || entity.keyKind === 'unique';
+  if (isKeyed && !entity.key.some((column) => column.nullable)) {
+    return entity.key.map(({ name }) => sql.id(table, name));
   }
   const hidden = dialect.rowIdentity(entity);
-  if (hidden !== null) return hidden.map((name) => sql.id(table, name));
+  if (hidden !== null) return hidden.map(({ name }) => sql.id(table, name));
   numbered.add(node);
   return [sql.id(table, rowNumberColumn(entity))];
 }
