@@ -1,0 +1,95 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { RowChunks } from './chunks.ts';
+import { RowTap } from './tap.ts';
+
+function message(kind: string, body: Buffer): Buffer {
+  const head = Buffer.from(`${kind}....`);
+  head.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+function row(text: string | null): Buffer {
+  const bytes = Buffer.from(text ?? '');
+  const head = Buffer.alloc(6);
+  head.writeInt16BE(1, 0);
+  head.writeInt32BE(text === null ? -1 : bytes.length, 2);
+  return message('D', Buffer.concat([head, bytes]));
+}
+
+const complete = message('C', Buffer.from('SELECT 4\0'));
+const ready = message('Z', Buffer.from('I'));
+const rows = ['{"a":1}', null, '', `{"é":"${'x'.repeat(40)}"}`];
+const joined = `{"a":1};null;;{"é":"${'x'.repeat(40)}"}`;
+const answer = Buffer.concat([message('2', Buffer.alloc(0)), ...rows.map(row), complete, ready]);
+
+/** What the driver gets and what the sink has, when the bytes come in these pieces. */
+function send(pieces: readonly Buffer[], withSink = true): { driver: Buffer; text: string } {
+  const stream = new PassThrough();
+  const passed: Buffer[] = [];
+  stream.on('data', (bytes: Buffer) => passed.push(Buffer.from(bytes)));
+  const tap = new RowTap(stream);
+  const chunks = new RowChunks(';', () => {});
+  tap.sink = withSink ? chunks : null;
+  for (const piece of pieces) stream.emit('data', piece);
+  const text: Buffer[] = [];
+  for (let chunk = chunks.take(); chunk; chunk = chunks.take()) text.push(chunk);
+  return { driver: Buffer.concat(passed), text: Buffer.concat(text).toString() };
+}
+
+describe('the tap', () => {
+  const others = Buffer.concat([message('2', Buffer.alloc(0)), complete, ready]);
+
+  test('takes the rows and leaves the rest to the driver, wherever the bytes are cut', () => {
+    for (let cut = 0; cut <= answer.length; cut++) {
+      const { driver, text } = send([answer.subarray(0, cut), answer.subarray(cut)]);
+      expect(text).toBe(joined);
+      expect(driver.equals(others)).toBe(true);
+    }
+  });
+
+  test.each([1, 2, 3, 7, 12])('works on pieces of %i bytes', (size) => {
+    const pieces = Array.from({ length: Math.ceil(answer.length / size) }, (_, i) =>
+      answer.subarray(i * size, (i + 1) * size),
+    );
+    const { driver, text } = send(pieces);
+    expect(text).toBe(joined);
+    expect(driver.equals(others)).toBe(true);
+  });
+
+  test('leaves everything to the driver while there is no sink', () => {
+    for (const cut of [0, 3, 9, 40]) {
+      expect(send([answer.subarray(0, cut), answer.subarray(cut)], false).driver.equals(answer)).toBe(true);
+    }
+  });
+
+  test('is told where a stream has another listener than the driver', () => {
+    expect(() => new RowTap(new PassThrough())).toThrow('the driver listens in another way');
+  });
+});
+
+describe('chunks', () => {
+  test('hold every byte of rows larger than themselves, in order', () => {
+    const chunks = new RowChunks(',', () => {});
+    const large = Buffer.from(Array.from({ length: 700_000 }, (_, i) => 32 + (i % 90)));
+    for (let i = 0; i < 3; i++) {
+      chunks.begin();
+      chunks.write(large, 0, large.length);
+    }
+    const parts: Buffer[] = [];
+    for (let chunk = chunks.take(); chunk; chunk = chunks.take()) parts.push(chunk);
+    expect(parts[0]).toHaveLength(16 * 1024);
+    const comma = Buffer.from(',');
+    expect(Buffer.concat(parts).equals(Buffer.concat([large, comma, large, comma, large]))).toBe(true);
+    expect(chunks).toMatchObject({ rows: 3, bytes: 2_100_000, full: 0 });
+  });
+
+  test('keep nothing once they are closed', () => {
+    const chunks = new RowChunks(',', () => {});
+    chunks.begin();
+    chunks.write(Buffer.from('abc'), 0, 3);
+    chunks.close();
+    chunks.write(Buffer.from('abc'), 0, 3);
+    expect(chunks.take()).toBeNull();
+  });
+});
