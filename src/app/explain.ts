@@ -1,9 +1,10 @@
 // Shows what a query becomes: its SQL, the values bound to it, and how the engine would go about it.
 import type { Explanation } from '../contract/explain.ts';
 import type { ReadGridRequest } from '../contract/read-grid.ts';
-import { jsonRow } from '../query/compile/formats.ts';
-import type { OpenDatabase } from './database.ts';
-import { pageOptions, readQuery } from './query.ts';
+import { columnsRow, jsonRow, type RowFormat } from '../query/compile/formats.ts';
+import type { Statement } from '../query/sql.ts';
+import type { OpenDatabase, Snapshot } from './database.ts';
+import { pageOptions, type Query, readQuery } from './query.ts';
 
 const defaultLimit = 100n;
 
@@ -13,12 +14,21 @@ export function explainGrid(
   signal: AbortSignal,
 ): Promise<Explanation> {
   return open.use(async (snapshot) => {
-    const query = readQuery(snapshot, read);
-    const limit = query.plan.limit ?? defaultLimit;
-    const statement = query.page(jsonRow, pageOptions(query, limit, false));
+    const statement = pageOf(readQuery(snapshot, read), jsonRow);
     const { plan, estimate } = await snapshot.connection.explain(statement, { signal });
-    return { sql: statement.sql, parameters: statement.parameters.map(shown), plan, estimate };
+    const { sql, parameters } = pageOf(readQuery(readable(snapshot), read), columnsRow);
+    return { sql, parameters: parameters.map(shown), plan, estimate };
   });
+}
+
+function pageOf(query: Query, format: RowFormat): Statement {
+  return query.page(format, pageOptions(query, query.plan.limit ?? defaultLimit, false));
+}
+
+/** Without what a statement needs for being run only: a person learns nothing from it. */
+function readable(snapshot: Snapshot): Snapshot {
+  const { guard, ...sql } = snapshot.dialect.sql;
+  return { ...snapshot, dialect: { ...snapshot.dialect, sql } };
 }
 
 function shown(value: unknown): string | number | boolean | null {

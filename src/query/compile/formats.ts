@@ -5,13 +5,13 @@ import type { SqlDialect, TextSql, Value } from '../sql.ts';
 
 export interface Cell {
   readonly name: string;
-  /** JSON text, or the shown text with NULL for NULL, as the format asks. */
+  /** JSON text, the shown text with NULL for NULL, or the value itself, as the format asks. */
   readonly value: Value;
   readonly column: Column;
 }
 
 export interface RowFormat {
-  readonly cells: 'json' | 'text';
+  readonly cells: 'json' | 'text' | 'value';
   row(dialect: SqlDialect, cells: readonly Cell[]): TextSql;
 }
 
@@ -41,6 +41,12 @@ export const textRow: RowFormat = {
       cells.map(({ value }) => dialect.quoted(value)),
       ']',
     ),
+};
+
+/** The values as columns of their own, for a person who reads the statement; nothing runs it. */
+export const columnsRow: RowFormat = {
+  cells: 'value',
+  row: (_, cells) => sql`${sql.join(cells.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))}`,
 };
 
 /** What makes a spreadsheet take a cell for a formula. */

@@ -54,7 +54,9 @@ export function compileGroups(
   const inner = [
     ...parts.map(({ by }, i) => sql`${by} as ${sql.id(`b${i}`)}`),
     ...parts.map(({ shown }, i) => sql`${shown} as ${sql.id(`v${i}`)}`),
-    ...summaries.map((summary, i) => sql`${summary[format.cells]} as ${sql.id(`j${i}`)}`),
+    ...summaries.map(
+      (summary, i) => sql`${summary[format.cells === 'value' ? 'sort' : format.cells]} as ${sql.id(`j${i}`)}`,
+    ),
     ...summaries.flatMap(({ sort }, i) => {
       const summary = plan.summaries[i];
       return summary !== undefined && sorted.has(summary) ? [sql`${sort} as ${sql.id(`s${i}`)}`] : [];
@@ -62,7 +64,8 @@ export function compileGroups(
   ];
   const cells = [
     ...parts.map((part, i): Cell => {
-      const value = part[format.cells](sql.id('g', `v${i}`));
+      const shown = sql.id('g', `v${i}`);
+      const value = format.cells === 'value' ? shown : part[format.cells](shown);
       return { name: group[i]?.alias ?? '', value, column: part.column };
     }),
     ...plan.summaries.map((summary, i): Cell => {

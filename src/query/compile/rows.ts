@@ -1,7 +1,8 @@
 // The statement of a query that answers plain rows.
 import { sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
 import type { Plan, PlanAttribute } from '../plan/plan.ts';
-import type { SqlDialect, Statement } from '../sql.ts';
+import type { SqlDialect, Statement, Value } from '../sql.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
@@ -43,8 +44,14 @@ export function compilePage(
 function cell(dialect: SqlDialect, attribute: PlanAttribute, format: RowFormat): Cell {
   const { alias, column } = attribute;
   const value = columnValue(attribute);
-  return { name: alias, column, value: dialect[format.cells === 'json' ? 'json' : 'shown'](value, column) };
+  return { name: alias, column, value: render[format.cells](dialect, value, column) };
 }
+
+const render: Record<RowFormat['cells'], (dialect: SqlDialect, value: Value, column: Column) => Value> = {
+  json: (dialect, value, column) => dialect.json(value, column),
+  text: (dialect, value, column) => dialect.shown(value, column),
+  value: (_, value) => value,
+};
 
 /** SQL counts in 64 bits; no table has more rows. */
 const largest = 9_223_372_036_854_775_807n;
