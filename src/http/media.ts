@@ -1,4 +1,5 @@
 // The content type of bytes, told from their first ones. Only types that no browser runs as a program.
+import { z } from 'zod';
 
 interface Media {
   readonly type: string;
@@ -14,6 +15,16 @@ const signatures: readonly (Media & { readonly fits: (hex: string) => boolean })
 ];
 
 const unknown: Media = { type: 'application/octet-stream', extension: 'bin' };
+
+/** Every type that bytes may be given. */
+export const mediaTypes: readonly string[] = [...signatures, unknown].map(({ type }) => type);
+
+/** An answer that is a file of one of these types, for the description of the API. */
+export function files(types: readonly string[]) {
+  const schema = z.string().meta({ format: 'binary' });
+  const content = types.map((type) => [type.split(';', 1)[0] ?? type, { schema }] as const);
+  return { description: 'A file', content: Object.fromEntries(content) };
+}
 
 export function mediaOf(bytes: Uint8Array): Media {
   const hex = Buffer.from(bytes.subarray(0, 16)).toString('hex');

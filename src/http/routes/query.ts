@@ -13,7 +13,7 @@ import { readGridRequest } from '../../contract/read-grid.ts';
 import { operatorList } from '../../query/operators.ts';
 import { sendJson } from '../answers.ts';
 import type { App, Services } from '../app.ts';
-import { attachment } from '../media.ts';
+import { attachment, files } from '../media.ts';
 import { clientSignal, streamBody, streamJson } from '../stream.ts';
 
 const tags = ['Query'];
@@ -56,7 +56,13 @@ export function queryRoutes(app: App, { database }: Services): void {
   app.post(
     `${path}/export`,
     {
-      schema: { summary: 'All rows of a query as a file', tags, body: GridBody },
+      schema: {
+        summary: 'All rows of a query as a file',
+        tags,
+        body: GridBody,
+        querystring: ExportQuery,
+        response: { 200: files(Object.values(exportTypes)) },
+      },
       validatorCompiler: readByRoute,
     },
     async (request, reply) => {

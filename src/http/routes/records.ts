@@ -17,7 +17,7 @@ import { decodeSegment, rawSegments } from '../address.ts';
 import { sendJson, sendTagged } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import type { Hosts } from '../hosts.ts';
-import { attachment, mediaOf } from '../media.ts';
+import { attachment, files, mediaOf, mediaTypes } from '../media.ts';
 import { clientSignal, rowsBetween, streamJson } from '../stream.ts';
 
 const tags = ['Records'];
@@ -87,6 +87,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
         tags,
         params: RecordParams.extend({ column: z.string() }),
         querystring: RecordQuery,
+        response: { 200: files(mediaTypes) },
       },
     },
     async (request, reply) => {
