@@ -1,5 +1,5 @@
 // SQLite: what its SQL spells differently.
-import { SqliteQueryCompiler, sql } from 'kysely';
+import { type RawBuilder, SqliteQueryCompiler, sql } from 'kysely';
 import type { SqlDialect } from '../../query/sql.ts';
 import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
@@ -23,7 +23,17 @@ const sqliteSql: SqlDialect = {
   urlText,
   keyEquals,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
-  page: (limit, offset) => sql`limit ${limit ?? -1n} offset ${offset}`,
+  page,
 };
+
+/**
+ * The engine plans a statement anew at every run when its LIMIT is a bare parameter, since it looks at the
+ * value; of a sum it makes nothing.
+ */
+function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
+  const skip = offset === 0n ? sql`` : sql` offset ${offset} + 0`;
+  if (limit === null) return offset === 0n ? sql`` : sql`limit -1${skip}`;
+  return sql`limit ${limit} + 0${skip}`;
+}
 
 export const sqlite: Dialect = { name: 'sqlite', title: 'SQLite', sql: sqliteSql, connect };
