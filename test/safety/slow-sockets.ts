@@ -1,0 +1,54 @@
+/** Connections that never end their request, and the times of clients beside them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface SlowSockets extends AsyncDisposable {
+  /** Those that the service has not closed, as far as is known. */
+  readonly open: number;
+}
+
+/** In a process of their own, so that they cost the service something and those who measure nothing. */
+export async function openSlowSockets(base: string, count: number): Promise<SlowSockets> {
+  const program = fileURLToPath(new URL('slow-client.ts', import.meta.url));
+  const client = spawn(process.execPath, [program, base, String(count)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let open = 0;
+  const lines = createInterface({ input: client.stdout }).on('line', (line) => {
+    open = Number(line);
+  });
+  await once(lines, 'line');
+  return {
+    get open() {
+      return open;
+    },
+    async [Symbol.asyncDispose]() {
+      const exit = once(client, 'exit');
+      client.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
+
+export interface Times {
+  readonly answered: number;
+  readonly p99Ms: number;
+}
+
+/** Asks one after the other and measures each answer. */
+export async function measure(base: string, path: string, count: number): Promise<Times> {
+  const times: number[] = [];
+  let answered = 0;
+  for (let i = 0; i < count; i++) {
+    const begin = performance.now();
+    const response = await fetch(base + path);
+    await response.arrayBuffer();
+    times.push(performance.now() - begin);
+    if (response.status === 200) answered++;
+    await delay(2);
+  }
+  return { answered, p99Ms: times.toSorted((a, b) => a - b)[Math.floor(count * 0.99)] ?? 0 };
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type RunningCommand, startCommand } from '../http/service.ts';
+import { fuzzRawHttp } from '../safety/raw-http.ts';
+import { measure, openSlowSockets } from '../safety/slow-sockets.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+
+const seed = Number(process.env.JOINERY_TEST_SEED ?? Date.now() % 2 ** 31);
+
+let database: TestDatabase;
+let service: RunningCommand;
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run('CREATE TABLE thing (id integer PRIMARY KEY); INSERT INTO thing VALUES (1), (2), (3);');
+  service = await startCommand(['-d', database.url]);
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.drop();
+});
+
+test('5,000 connections that never end their request slow nobody down, and are closed', async ({
+  annotate,
+}) => {
+  const path = '/api/database/tables/thing/recs/[1]';
+  await measure(service.base, path, 500);
+  const alone = await measure(service.base, path, 1_000);
+  await using slow = await openSlowSockets(service.base, 5_000);
+  expect(slow.open).toBe(5_000);
+  const beside = await measure(service.base, path, 1_000);
+  expect(beside.answered).toBe(1_000);
+  await annotate(
+    `5,000 slow sockets: p99 of others ${alone.p99Ms.toFixed(1)} ms alone, ${beside.p99Ms.toFixed(1)} ms beside them`,
+    'A15',
+  );
+  expect(beside.p99Ms).toBeLessThan(2 * alone.p99Ms);
+  await vi.waitFor(() => expect(slow.open).toBe(0), { timeout: 60_000, interval: 500 });
+});
+
+test(`100,000 mutated requests end nothing but themselves (seed ${seed})`, async ({ annotate }) => {
+  const { sent, statuses, strange } = await fuzzRawHttp(service.base, 100_000, seed);
+  expect(strange.slice(0, 3)).toEqual([]);
+  expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
+  expect(service.process.exitCode).toBeNull();
+  expect((await fetch(`${service.base}/healthz`)).status).toBe(200);
+  expect(service.log()).not.toMatch(/"level":(50|60)/);
+  await annotate(`${sent} mutated requests, 0 crashes, 0 × 5xx`, 'A15');
+});
