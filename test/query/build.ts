@@ -35,6 +35,8 @@ interface Named {
 interface NamedEntity {
   readonly alias: string;
   readonly table: DataTable;
+  /** The only root, which needs no name. */
+  readonly isPlain: boolean;
 }
 
 /** Which columns may be used at all; the identity test leaves out what engines store differently. */
@@ -49,6 +51,7 @@ class Builder {
   readonly #naming: number;
   readonly #usable: Usable;
   #entities = 0;
+  #plainRoot = false;
   readonly #taken = new Set<string>();
 
   constructor(data: EngineData, naming: number, usable: Usable) {
@@ -60,6 +63,7 @@ class Builder {
   request(plan: RequestPlan): GridRequest {
     const names: Named[] = [];
     const entities: NamedEntity[] = [];
+    this.#plainRoot = plan.roots.length === 1 && plan.naming % 3 === 1;
     const roots = plan.roots.map(({ table, node }) => {
       const root = this.#entity(pick(this.#tables, table), node, names, entities, true);
       return { ...root, relation: null };
@@ -70,7 +74,7 @@ class Builder {
     const orderable = (group ?? names).filter(({ column }) => column.kind !== 'binary');
     const order = orderable.length === 0 ? [] : plan.order.map((item) => this.#order(item, orderable));
     const where = plan.where === null ? undefined : this.#where(plan.where, names, entities);
-    const count = pick([undefined, undefined, undefined, 'exact', 'none'] as const, plan.count);
+    const count = pick([undefined, undefined, undefined, 'exact', 'none', 'estimate'] as const, plan.count);
     return {
       entities: roots,
       ...(where === undefined ? {} : { where }),
@@ -89,8 +93,9 @@ class Builder {
     entities: NamedEntity[],
     isRoot: boolean,
   ): EntityNode {
-    const alias = `${isRoot ? 'root' : 'e'}${++this.#entities}`;
-    entities.push({ alias, table });
+    const isPlain = isRoot && this.#plainRoot;
+    const alias = isPlain ? table.name : `${isRoot ? 'root' : 'e'}${++this.#entities}`;
+    entities.push({ alias, table, isPlain });
     const own = plan.attributes.flatMap((attribute) => {
       const columns = table.columns.filter(this.#usable);
       return columns.length === 0 ? [] : [this.#attribute(table, pick(columns, attribute.column), attribute)];
@@ -107,7 +112,7 @@ class Builder {
       items.splice(child.place % (items.length + 1), 0, wrapper);
     }
     names.push(...items.flatMap((item) => places.get(item) ?? []));
-    return { id: table.name, alias, attributes: items };
+    return { id: table.name, ...(isPlain ? {} : { alias }), attributes: items };
   }
 
   #child(from: DataTable, plan: ChildPlan, names: Named[], entities: NamedEntity[]): EntityNode | undefined {
@@ -193,7 +198,8 @@ class Builder {
     }
     const where = plan.where === null ? undefined : this.#where(plan.where, names, inner);
     const name = plan.negated ? 'NOT_EXISTS' : 'EXISTS';
-    return { func: { name, args: [{ entity, of: of.alias, ...(where === undefined ? {} : { where }) }] } };
+    const hanging = of.isPlain ? { entity } : { entity, of: of.alias };
+    return { func: { name, args: [{ ...hanging, ...(where === undefined ? {} : { where }) }] } };
   }
 
   #func(plan: FuncPlan, names: readonly Named[]): Where {
@@ -233,7 +239,9 @@ class Builder {
       }
       case 'LIKE':
       case 'ILIKE':
-        return { func: { name, args: [own, { value: drawPart(table, column, first, true) }] } };
+        return {
+          func: { name, args: [own, peer ?? { value: drawPart(table, column, first, true) }] },
+        };
       case 'IEQ':
       case 'ISTARTS_WITH':
       case 'IENDS_WITH':
@@ -275,10 +283,11 @@ function functionsFor(column: DataColumn): readonly string[] {
   }
 }
 
-/** Whole numbers and decimals compare with each other, every other type with its own. */
+/** Numbers compare with numbers and moments with moments, every other type with its own. */
 function isPeer(a: DataColumn, b: DataColumn): boolean {
-  const family = (kind: Kind) => (kind === 'bigint' || kind === 'decimal' ? 'integer' : kind);
-  return family(a.kind) === family(b.kind) && b.textual !== false;
+  if (a.textual === false || b.textual === false) return false;
+  const family = (kind: Kind) => (isNumeric(kind) ? 'number' : kind === 'date' ? 'datetime' : kind);
+  return family(a.kind) === family(b.kind);
 }
 
 function summaryFits(summary: Summary, column: DataColumn): boolean {

@@ -1,5 +1,5 @@
 /** Holds an answer of the service against what the reference evaluator expects, value by value. */
-import { isLosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber } from 'lossless-json';
 import { z } from 'zod';
 import type { Value } from './dataset.ts';
 import {
@@ -23,12 +23,29 @@ const gridAnswer = z.object({
   data: z.array(z.array(z.unknown())),
   cols: z.array(z.string()),
   size: z.object({ offset: z.unknown(), total: z.unknown(), frame: z.unknown() }),
-  summaries: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  summaries: z.unknown().optional(),
 });
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+// The third argument of the reviver, the number as it is written, is newer than the compiler's library. Unlike
+// other parsers this one takes `__proto__` for a name like any other.
+const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+function parseExactly(text: string): unknown {
+  return parseJson(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? new LosslessNumber(source) : value,
+  );
+}
+
+/** Names and values of an object in their order; none where there is no object. */
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
 
 /** What is wrong with an answer, in words; undefined where it is right. */
 export function differenceOf(expected: Expected, request: GridRequest, body: string): string | undefined {
-  const answer = gridAnswer.safeParse(parse(body));
+  const answer = gridAnswer.safeParse(parseExactly(body));
   if (!answer.success) return `the answer has another shape: ${z.prettifyError(answer.error)}`;
   const { data, cols, size, summaries } = answer.data;
   if (JSON.stringify(cols) !== JSON.stringify(expected.cols)) {
@@ -66,20 +83,18 @@ function rowDifference(expected: Expected, data: readonly unknown[][]): string |
   return undefined;
 }
 
-function summaryDifference(
-  expected: Expected,
-  summaries: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined,
-): string | undefined {
+function summaryDifference(expected: Expected, summaries: unknown): string | undefined {
   const wanted = expected.summaries;
-  if (!wanted) return summaries ? 'there are summaries that nobody asked for' : undefined;
+  if (!wanted) return summaries === undefined ? undefined : 'there are summaries that nobody asked for';
+  const given = entriesOf(summaries).map(([alias, cells]) => [alias, entriesOf(cells)] as const);
   const names = [...wanted].map(([alias, cells]) => [alias, [...cells.keys()]]);
-  const given = Object.entries(summaries ?? {}).map(([alias, cells]) => [alias, Object.keys(cells)]);
-  if (JSON.stringify(names) !== JSON.stringify(given)) {
-    return `summaries are ${JSON.stringify(given)} instead of ${JSON.stringify(names)}`;
+  const givenNames = given.map(([alias, cells]) => [alias, cells.map(([name]) => name)]);
+  if (JSON.stringify(names) !== JSON.stringify(givenNames)) {
+    return `summaries are ${JSON.stringify(givenNames)} instead of ${JSON.stringify(names)}`;
   }
-  for (const [alias, cells] of wanted) {
-    for (const [summary, cell] of cells) {
-      const value = summaries?.[alias]?.[summary];
+  for (const [alias, cells] of given) {
+    for (const [summary, value] of cells) {
+      const cell = wanted.get(alias)?.get(summary) ?? null;
       if (!isCell(cell, value)) {
         return `${summary} of ${alias} is ${valueText(value)} instead of ${cellText(cell)}`;
       }

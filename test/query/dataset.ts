@@ -110,9 +110,8 @@ export function sqliteNumber(value: Decimal): Decimal | number {
   return Number(fixed(value));
 }
 
-/** The columns that order and address the rows of a table; none for a view. */
+/** The columns that order the rows of a table where nothing else does: all of them where there is no key. */
 export function keyOf(table: DataTable): readonly string[] {
-  if (table.view !== undefined) return [];
   return table.primaryKey.length > 0 ? table.primaryKey : table.columns.map((column) => column.name);
 }
 

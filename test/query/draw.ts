@@ -32,7 +32,7 @@ const edges: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   decimal: ['0', '0.005', '-0.01', '5', '5.000', '0.1234567890125', '1e3', '123456789012345678901234.5'],
   double: ['0', '0.5', '-1e300', '1e-320', '5'],
   date: ['1970-01-01', '2024-02-29', '9999-12-31', '0001-01-01'],
-  datetime: ['1970-01-01T00:00:00', '2024-12-31T23:59:59', '9999-12-31T23:59:59'],
+  datetime: ['1970-01-01T00:00:00', '2024-12-31T23:59:59', '9999-12-31T23:59:59', '2024-12-31T10:59:59.5'],
   time: ['00:00:00', '23:59:59'],
   text: [
     '',
@@ -103,7 +103,7 @@ function momentForm(text: string, shape: number): string {
 }
 
 /** A text for a text function: a part of what is there, in another case, or with wildcards. */
-export function drawPart(table: DataTable, column: DataColumn, draw: Draw, isPattern: boolean): string {
+export function drawPart(table: DataTable, column: DataColumn, draw: Draw, isPattern: boolean): Literal {
   const text = drawText(table, column, draw);
   const characters = [...text];
   const from = characters.length === 0 ? 0 : draw.from % characters.length;
@@ -118,7 +118,9 @@ export function drawPart(table: DataTable, column: DataColumn, draw: Draw, isPat
     draw.shape >> 3,
   );
   const cased = pick([part, part.toUpperCase(), part.toLowerCase(), swapCase(part)], draw.shape);
-  return isPattern ? withWildcards(cased, draw) : cased;
+  if (isPattern) return withWildcards(cased, draw);
+  // A number may stand for its digits.
+  return /^(0|[1-9]\d*)$/.test(cased) && draw.to % 3 === 2 ? new LosslessNumber(cased) : cased;
 }
 
 function swapCase(text: string): string {

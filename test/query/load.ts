@@ -7,8 +7,19 @@ import { isDecimal } from './decimal.ts';
 
 export async function loadData(engine: Engine, data: DataSet): Promise<TestDatabase> {
   const database = await createDatabase(engine);
-  await database.run(scriptFor(engine, data));
+  await database.run(scriptFor(engine, data).replaceAll(binaryText, await binaryTextOf(database)));
   return database;
+}
+
+// A collation that pads would hold "a" and "a " for equal, as no other engine does.
+const binaryText = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin';
+
+/** MySQL calls by another name what MariaDB has. */
+async function binaryTextOf(database: TestDatabase): Promise<string> {
+  if (database.engine !== 'mysql') return binaryText;
+  const [version] = await database.rows('SELECT version()');
+  const isMariaDb = String(version).includes('MariaDB');
+  return isMariaDb ? binaryText : binaryText.replace('utf8mb4_nopad_bin', 'utf8mb4_0900_bin');
 }
 
 function scriptFor(engine: Engine, data: DataSet): string {
@@ -22,11 +33,11 @@ function scriptFor(engine: Engine, data: DataSet): string {
   ].join(';\n');
 }
 
-function quote(engine: Engine, name: string): string {
+export function quote(engine: Engine, name: string): string {
   return engine === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`;
 }
 
-function tableName(engine: Engine, table: Pick<DataTable, 'name' | 'schema'>): string {
+export function tableName(engine: Engine, table: Pick<DataTable, 'name' | 'schema'>): string {
   if (table.schema === undefined) return quote(engine, table.name);
   return `${quote(engine, table.schema)}.${quote(engine, table.name.slice(table.schema.length + 1))}`;
 }
@@ -69,9 +80,7 @@ const postgresNames: Names = {
   binary: 'BYTEA',
 };
 
-// A collation that pads would hold "a" and "a " for equal, as no other engine does.
-const binaryText = 'CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin';
-const mysqlNames: Names = { ...sqliteNames, uuid: `CHAR(36) ${binaryText}`, binary: 'VARBINARY(200)' };
+const mysqlNames: Names = { ...sqliteNames, uuid: `CHAR(36) ${binaryText}`, binary: 'BLOB' };
 
 const types: Readonly<Record<Engine, (column: DataColumn) => string>> = {
   sqlite: (column) => typeName(column, sqliteNames, ''),

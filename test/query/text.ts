@@ -6,7 +6,7 @@ function quoted(character: string): string {
   return special.test(character) ? `\\${character}` : character;
 }
 
-/** `%` any text, `_` any character, a backslash takes the next one literally. */
+/** `%` any text, `_` any character, a backslash takes the next one literally, and itself where there is none. */
 function patternSource(pattern: string): string {
   let source = '';
   let escaped = false;
@@ -22,20 +22,27 @@ function patternSource(pattern: string): string {
       source += character === '_' ? '.' : quoted(character);
     }
   }
-  return source;
+  return escaped ? `${source}\\\\` : source;
 }
 
 const expressions = new Map<string, RegExp>();
 
-/** With `u` a character is a code point, and with `iu` case is Unicode's simple folding. */
+/**
+ * With `u` a character is a code point, and with `iu` case is Unicode's simple folding. That leaves out the
+ * dotted capital I, whose lower case would be two characters: it counts as an i.
+ */
 function matches(text: string, source: string, ignoreCase: boolean): boolean {
   const id = `${ignoreCase}${source}`;
   let expression = expressions.get(id);
   if (expression === undefined) {
-    expression = new RegExp(`^(?:${source})$`, ignoreCase ? 'isu' : 'su');
+    expression = new RegExp(`^(?:${ignoreCase ? undotted(source) : source})$`, ignoreCase ? 'isu' : 'su');
     expressions.set(id, expression);
   }
-  return expression.test(text);
+  return expression.test(ignoreCase ? undotted(text) : text);
+}
+
+function undotted(text: string): string {
+  return text.replaceAll('\u0130', 'i');
 }
 
 export function like(text: string, pattern: string): boolean {
@@ -65,13 +72,7 @@ export function icontains(text: string, part: string): boolean {
   return matches(text, `.*${literal(part)}.*`, true);
 }
 
-/** One text for all that differ in case only: where lower case alone would keep two apart, upper case joins them. */
+/** One text for all that differ in case only: lower case, where the final sigma is a sigma. */
 export function folded(text: string): string {
-  return [...text]
-    .map((character) => {
-      const upper = character.toUpperCase();
-      const lower = ([...upper].length === 1 ? upper : character).toLowerCase();
-      return [...lower].length === 1 ? lower : character;
-    })
-    .join('');
+  return [...undotted(text)].map((character) => character.toLowerCase().replace('ς', 'σ')).join('');
 }

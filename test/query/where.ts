@@ -43,6 +43,17 @@ function not(truth: Truth): Truth {
 
 type Operand = (row: Joined) => Value;
 
+/** A date among datetimes is its midnight. */
+function asMoment(operand: Operand | undefined): Operand | undefined {
+  return (
+    operand &&
+    ((row) => {
+      const value = operand(row);
+      return typeof value === 'string' ? momentOf(value, 'T') : value;
+    })
+  );
+}
+
 function compileFunc(name: string, args: readonly Argument[], scope: Scope): Test | undefined {
   if (name.startsWith('NOT_')) {
     const test = compileFunc(name.slice(4), args, scope);
@@ -50,14 +61,17 @@ function compileFunc(name: string, args: readonly Argument[], scope: Scope): Tes
   }
   const [first] = args;
   if (name === 'EXISTS' && first !== undefined && isExists(first)) return exists(first, scope);
-  const column = columnAmong(args, scope);
+  const [column] = columnsAmong(args, scope);
   if (name === 'IS_NULL') {
     const operand = operandOf(args[0] ?? {}, scope, () => null);
     return operand && ((row) => operand(row) === null);
   }
   const compare = comparisons[name];
   if (compare) {
-    const [left, right] = operands(args, scope, (literal) => literalOf(literal, column, scope.data));
+    const moments = mixesMoments(args, scope);
+    const [left, right] = operands(args, scope, (literal) => literalOf(literal, column, scope.data)).map(
+      (operand) => (moments ? asMoment(operand) : operand),
+    );
     return binary(left, right, (a, b) => compare(compareValues(a, b)));
   }
   const match = textFunctions[name];
@@ -120,7 +134,10 @@ function between(
   const read = (literal: Literal) => (asText ? String(literal) : literalOf(literal, column, scope.data));
   const order = (a: Present, b: Present) =>
     asText ? compareTexts(folded(shown(a)), folded(shown(b))) : compareValues(a, b);
-  const [value, low, high] = operands(args, scope, read);
+  const moments = mixesMoments(args, scope);
+  const [value, low, high] = operands(args, scope, read).map((operand) =>
+    moments ? asMoment(operand) : operand,
+  );
   const tests = [
     ...(low ? [binary(value, low, (a, b) => order(a, b) >= 0)] : []),
     ...(high ? [binary(value, high, (a, b) => order(a, b) <= 0)] : []),
@@ -158,13 +175,17 @@ function spread(args: readonly Argument[]): Argument[] {
   );
 }
 
-function columnAmong(args: readonly Argument[], scope: Scope): DataColumn | undefined {
-  for (const argument of args) {
-    if ('alias' in argument && typeof argument.alias === 'string') {
-      return scope.attributes.get(argument.alias)?.column;
-    }
-  }
-  return undefined;
+function columnsAmong(args: readonly Argument[], scope: Scope): DataColumn[] {
+  return args.flatMap((argument) =>
+    'alias' in argument && typeof argument.alias === 'string'
+      ? (scope.attributes.get(argument.alias)?.column ?? [])
+      : [],
+  );
+}
+
+function mixesMoments(args: readonly Argument[], scope: Scope): boolean {
+  const kinds = columnsAmong(args, scope).map(({ kind }) => kind);
+  return kinds.includes('date') && kinds.includes('datetime');
 }
 
 /** A literal as a value of the column that it is compared with. */

@@ -1,0 +1,72 @@
+/** Runs generated requests and holds each answer against the reference evaluator. */
+import fc from 'fast-check';
+import { stringify } from 'lossless-json';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines, type TestDatabase } from '../support/servers.ts';
+import { buildRequest } from './build.ts';
+import { checksum } from './checksum.ts';
+import { differenceOf } from './compare.ts';
+import { type DataSet, type EngineData, storedOn } from './dataset.ts';
+import { demoSample } from './demo-sample.ts';
+import { type RequestPlan, requestPlan } from './generate.ts';
+import { loadData } from './load.ts';
+import { type Expected, evaluate } from './reference.ts';
+import type { GridRequest } from './request.ts';
+import { TooLarge } from './rows.ts';
+import { seed } from './seed.ts';
+import { type Service, serve } from './service.ts';
+import { zoo } from './zoo.ts';
+
+/** The tests of one file: on every engine, over every data set. */
+export function checkGenerated(runs: number): void {
+  describe.each(engines)('on %s', (engine) => {
+    describe.each([zoo, demoSample()])(`${runs} generated requests over $name`, (data: DataSet) => {
+      const stored = storedOn(engine, data);
+      let database: TestDatabase;
+      let service: Service;
+      let before: string;
+      beforeAll(async () => {
+        database = await loadData(engine, data);
+        before = await checksum(database, data);
+        service = await serve(database.url);
+      });
+      afterAll(async () => {
+        await service?.close();
+        await database?.drop();
+      });
+
+      test(`have the answers of the reference evaluator (seed ${seed})`, { timeout: 3_600_000 }, async () => {
+        await fc.assert(
+          fc.asyncProperty(requestPlan, (plan) => checkOne(service, stored, plan)),
+          { numRuns: runs, seed, maxSkipsPerRun: 10 },
+        );
+        expect(service.mistakes).toEqual([]);
+      });
+
+      test('change nothing', async () => {
+        expect(await checksum(database, data)).toBe(before);
+      });
+    });
+  });
+}
+
+async function checkOne(service: Service, data: EngineData, plan: RequestPlan): Promise<void> {
+  const request = buildRequest(data, plan);
+  const expected = expectation(data, request);
+  fc.pre(expected !== undefined);
+  const body = stringify(plan.naming % 2 === 0 ? { unigrid: request } : request) ?? '';
+  const { status, body: answer } = await service.query(body);
+  const difference =
+    status === 200 && expected ? differenceOf(expected, request, answer) : `the status is ${status}`;
+  if (difference !== undefined) throw new Error(`${difference}\n  for ${body}\n  the answer is ${answer}`);
+}
+
+/** Undefined where the reference evaluator has too much to do. */
+function expectation(data: EngineData, request: GridRequest): Expected | undefined {
+  try {
+    return evaluate(data, request);
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+import { checkGenerated } from './check.ts';
+
+checkGenerated(1_600);

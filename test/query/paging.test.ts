@@ -1,0 +1,95 @@
+/** Pages tile: put together, by offset or by the cursor, they are the whole answer, in its order. */
+import fc from 'fast-check';
+import { stringify } from 'lossless-json';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { engines, type TestDatabase } from '../support/servers.ts';
+import { buildRequest } from './build.ts';
+import { storedOn } from './dataset.ts';
+import { requestPlan } from './generate.ts';
+import { loadData } from './load.ts';
+import type { GridRequest } from './request.ts';
+import { seed } from './seed.ts';
+import { type Service, serve } from './service.ts';
+import { zoo } from './zoo.ts';
+
+const pageSizes = [1, 2, 3, 7, 20, 64];
+const mostPages = 100;
+
+const answerSchema = z.object({ data: z.array(z.array(z.unknown())), next: z.string().optional() });
+type Page = z.infer<typeof answerSchema>;
+
+describe.each(engines)('pages on %s', (engine) => {
+  const stored = storedOn(engine, zoo);
+  let database: TestDatabase;
+  let service: Service;
+  beforeAll(async () => {
+    database = await loadData(engine, zoo);
+    service = await serve(database.url);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  async function page(request: GridRequest & { after?: string }): Promise<Page> {
+    const { status, body } = await service.query(stringify({ unigrid: request }) ?? '');
+    if (status !== 200) throw new Error(`${status} ${body} for ${stringify(request)}`);
+    return answerSchema.parse(JSON.parse(body));
+  }
+
+  async function byOffset(request: GridRequest, limit: number, rows: number): Promise<unknown[]> {
+    const data: unknown[] = [];
+    for (let offset = 0; offset < rows; offset += limit) {
+      data.push(...(await page({ ...request, offset, limit })).data);
+    }
+    return data;
+  }
+
+  async function byCursor(request: GridRequest, limit: number): Promise<unknown[]> {
+    const data: unknown[] = [];
+    let after: string | undefined;
+    for (let pages = 0; pages <= mostPages; pages++) {
+      const found = await page({ ...request, limit, ...(after === undefined ? {} : { after }) });
+      data.push(...found.data);
+      after = found.next;
+      if (after === undefined) return data;
+    }
+    throw new Error(`there is no last page for ${stringify(request)}`);
+  }
+
+  test(`of generated requests tile (seed ${seed})`, { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(requestPlan, fc.constantFrom(...pageSizes), async (plan, limit) => {
+        const { offset: _offset, limit: _limit, ...request } = buildRequest(stored, plan);
+        const whole = (await page({ ...request, limit: 100_000 })).data;
+        fc.pre(whole.length <= limit * mostPages);
+        const told = `by ${limit} of ${stringify(request)}`;
+        expect(await byOffset(request, limit, whole.length), `offset ${told}`).toEqual(whole);
+        expect(await byCursor(request, limit), `cursor ${told}`).toEqual(whole);
+      }),
+      { numRuns: 150, seed },
+    );
+  });
+
+  test.each(pageSizes)('of %i rows tile where the order has nulls and equals only', async (limit) => {
+    for (const nulls of ['first', 'last'] as const) {
+      for (const asc of [true, false]) {
+        const request: GridRequest = {
+          entities: [
+            {
+              id: 'tag',
+              relation: null,
+              attributes: [{ id: 'word' }, { id: 'weight' }, { id: 'day' }],
+            },
+          ],
+          order: [{ alias: 'weight', asc, nulls }],
+        };
+        const whole = (await page({ ...request, limit: 100 })).data;
+        expect(whole).toHaveLength(9);
+        expect(await byOffset(request, limit, whole.length)).toEqual(whole);
+        expect(await byCursor(request, limit)).toEqual(whole);
+      }
+    }
+  });
+});

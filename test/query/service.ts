@@ -1,0 +1,66 @@
+/** The service in this process, over a database of a test; requests go through its whole HTTP layer. */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openAccess } from '../../src/app/access.ts';
+import { OpenDatabase } from '../../src/app/database.ts';
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import type { App } from '../../src/http/app.ts';
+import { buildServer } from '../../src/http/server.ts';
+import { runFolder } from '../support/folders.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface Service extends AsyncDisposable {
+  readonly app: App;
+  readonly database: OpenDatabase;
+  /** Sends a query as it is, well formed or not. */
+  query(body: string): Promise<Answer>;
+  /** Whatever the service logged as its own mistake. */
+  readonly mistakes: string[];
+  close(): Promise<void>;
+}
+
+export const queryPath = '/api/database/uni-grid-request';
+
+export async function serve(url: string, statementTimeoutMs = 30_000): Promise<Service> {
+  const mistakes: string[] = [];
+  const database = await OpenDatabase.open(parseDatabaseUrl(url), {
+    poolSize: 2,
+    statementTimeoutMs,
+    poolWaitMs: 10_000,
+    onWarning: () => {},
+  });
+  const app = await buildServer({
+    database,
+    access: openAccess,
+    isStopping: () => false,
+    hosts: { baseUrl: null, allowedHosts: [] },
+    logger: pino({ level: 'error' }, { write: (line) => mistakes.push(line) }),
+    version: '0',
+    webFolder: join(runFolder(), 'no-front-end'),
+    statementTimeoutMs,
+  });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await database.close();
+  };
+  return {
+    app,
+    database,
+    mistakes,
+    async query(body) {
+      const response = await app.inject({
+        method: 'POST',
+        url: queryPath,
+        headers: { host: 'localhost', 'content-type': 'application/json' },
+        payload: body,
+      });
+      return { status: response.statusCode, body: response.body };
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
