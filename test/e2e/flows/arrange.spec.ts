@@ -1,0 +1,146 @@
+import { expect, test } from '../support/test.ts';
+
+test.describe('sorting', () => {
+  test('a click on a heading sorts, another turns it round, a third ends it', async ({ bench, demo }) => {
+    await bench.open('Album');
+    const titles = async (order: string) =>
+      (await demo.rows(`SELECT "AlbumId" FROM "Album" ORDER BY ${order} LIMIT 8`)).map(([id]) => String(id));
+    await bench.head('Release Date').click();
+    await expect(bench.head('Release Date')).toHaveAttribute('aria-sort', 'ascending');
+    await bench.expectColumn('Album ID', await titles('"ReleaseDate", "AlbumId"'));
+    await bench.head('Release Date').click();
+    await expect(bench.head('Release Date')).toHaveAttribute('aria-sort', 'descending');
+    await bench.expectColumn('Album ID', await titles('"ReleaseDate" DESC, "AlbumId"'));
+    await bench.head('Release Date').click();
+    await expect(bench.head('Release Date')).toHaveAttribute('aria-sort', 'none');
+    await bench.expectColumn('Album ID', await titles('"AlbumId"'));
+  });
+
+  test('a click with Shift adds a key, and the rail lists them in order', async ({ bench, demo }) => {
+    await bench.open('Track');
+    await bench.fold('Fields');
+    await bench.head('Media Type').click();
+    await bench.head('Milliseconds').click({ modifiers: ['Shift'] });
+    await expect(bench.sentence).toContainText('sorted by Media Type then Milliseconds');
+    const keys = bench.rail.getByRole('listitem').filter({ hasText: /^(Media Type|Milliseconds)/ });
+    await expect(keys).toHaveCount(2);
+    await keys.nth(1).getByRole('button', { name: 'Milliseconds: Ascending' }).click();
+    const ids = await demo.rows(
+      'SELECT "TrackId" FROM "Track" ORDER BY "MediaTypeId", "Milliseconds" DESC, "TrackId" LIMIT 8',
+    );
+    await bench.expectColumn(
+      'Track ID',
+      ids.map(([id]) => String(id)),
+    );
+    await keys.nth(1).getByRole('button', { name: 'Earlier: Milliseconds' }).click();
+    await expect(bench.sentence).toContainText('sorted by Milliseconds descending then Media Type');
+  });
+});
+
+test.describe('totals', () => {
+  test('stand below the column and count all rows, not only those in view', async ({ page, bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.columnMenu('Total', 'Sum');
+    await page.keyboard.press('Escape');
+    const sum = await demo.number('SELECT sum("Total") FROM "Invoice"');
+    const text = sum.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    await expect(bench.grid.getByRole('row').last()).toContainText(text);
+    await bench.addFilter({ field: 'Billing Country', condition: 'is', value: 'Brazil' });
+    const less = await demo.number(`SELECT sum("Total") FROM "Invoice" WHERE "BillingCountry" = 'Brazil'`);
+    await expect(bench.grid.getByRole('row').last()).toContainText(
+      less.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    );
+  });
+});
+
+test.describe('grouping', () => {
+  test('gives one row for each value, with its count and further measures', async ({ page, bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Billing Country');
+    await bench.expectRows(await demo.number('SELECT count(DISTINCT "BillingCountry") FROM "Invoice"'));
+    await bench.rail.getByRole('button', { name: 'Add a measure…' }).click();
+    await page.getByRole('menuitem', { name: 'Total', exact: true }).first().click();
+    await bench.head('Sum of Total').click();
+    await bench.head('Sum of Total').click();
+    await expect(bench.head('Sum of Total')).toHaveAttribute('aria-sort', 'descending');
+    const countries = await demo.rows(
+      'SELECT "BillingCountry" FROM "Invoice" GROUP BY "BillingCountry" ORDER BY sum("Total") DESC LIMIT 5',
+    );
+    await bench.expectColumn(
+      'Billing Country',
+      countries.map(([country]) => String(country)),
+    );
+    await expect(bench.sentence).toContainText('Sum of Total of Invoice by Billing Country');
+  });
+
+  test('puts dates into periods', async ({ bench }) => {
+    await bench.open('Invoice');
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Invoice Date');
+    await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
+    await bench.expectRows(5);
+    await bench.expectColumn('Invoice Date (year)', ['2021', '2022', '2023', '2024', '2025']);
+  });
+
+  test('leads back to the rows', async ({ bench }) => {
+    await bench.open('Invoice');
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Billing Country');
+    await bench.rail.getByRole('button', { name: 'Back to rows' }).click();
+    await bench.expectRows(20_000);
+  });
+});
+
+test.describe('columns', () => {
+  const names = ['Genre ID', 'Name'];
+  test.beforeEach(async ({ bench }) => {
+    await bench.open('Genre');
+    await expect(bench.heads).toHaveText(names);
+  });
+
+  test('are hidden and shown again', async ({ bench }) => {
+    await bench.columnMenu('Genre ID', 'Hide');
+    await expect(bench.heads).toHaveText(['Name']);
+    await bench.rail.getByText('1 hidden column').click();
+    await bench.rail.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(bench.heads).toHaveText(names);
+  });
+
+  test('are moved by the menu, and by dragging', async ({ page, bench }) => {
+    await bench.columnMenu('Genre ID', 'Move towards the end');
+    await expect(bench.heads).toHaveText(['Name', 'Genre ID']);
+    await bench.head('Genre ID').hover();
+    await page.mouse.down();
+    await bench.head('Name').hover({ position: { x: 20, y: 10 } });
+    await page.mouse.up();
+    await expect(bench.heads).toHaveText(names);
+  });
+
+  test('are resized by dragging, and by the menu', async ({ page, bench }) => {
+    const width = async () => (await bench.head('Name').boundingBox())?.width ?? 0;
+    const before = await width();
+    const box = await bench.head('Name').boundingBox();
+    if (!box) throw new Error('The column has no place.');
+    await page.mouse.move(box.x + box.width - 2, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width + 78, box.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(width).toBe(before + 80);
+    await bench.columnMenu('Name', 'Narrower');
+    await expect.poll(width).toBe(before + 32);
+  });
+
+  test('stay in view when they are pinned', async ({ page, bench }) => {
+    await bench.open('Track');
+    await bench.columnMenu('Name', 'Pin to the start');
+    await expect(bench.heads.first()).toHaveText('Name');
+    await bench.grid.focus();
+    await page.keyboard.press('End');
+    await expect(bench.head('Explicit')).toBeInViewport();
+    await expect(bench.head('Name')).toBeInViewport({ ratio: 1 });
+  });
+});

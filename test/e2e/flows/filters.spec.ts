@@ -1,0 +1,221 @@
+import { expect, test } from '../support/test.ts';
+
+test.describe('a condition', () => {
+  test('on text finds it anywhere, whatever its case', async ({ bench, demo }) => {
+    await bench.open('Track');
+    await bench.addFilter({ field: 'Name', condition: 'contains', value: 'REST' });
+    await expect(bench.filters).toHaveText(['Name contains “REST”']);
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Track" WHERE lower("Name") LIKE '%rest%'`),
+    );
+  });
+
+  test('suggests the values of the database with their counts', async ({ page, bench, demo }) => {
+    await bench.open('Customer');
+    await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+    await bench.pickField('Country');
+    await bench.filterForm.getByLabel('Condition').selectOption({ label: 'is' });
+    await bench.filterForm.getByRole('combobox', { name: 'Value' }).fill('swe');
+    const customers = await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Sweden'`);
+    const suggestion = page.getByRole('option', { name: /^Sweden/ });
+    await expect(suggestion).toHaveText(`Sweden${customers}`);
+    await suggestion.click();
+    await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+    await bench.expectRows(customers);
+  });
+
+  test('on a number compares it', async ({ bench, demo }) => {
+    await bench.open('Track');
+    await bench.addFilter({ field: 'Milliseconds', condition: 'is at least', value: '300000' });
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Milliseconds" >= 300000'));
+  });
+
+  test('on a number refuses what is none', async ({ bench }) => {
+    await bench.open('Track');
+    await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+    await bench.pickField('Milliseconds');
+    await bench.filterForm.getByRole('combobox', { name: 'Value' }).fill('long');
+    await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+    await expect(bench.filterForm.getByRole('alert')).toHaveText('This is not a number.');
+  });
+
+  test('takes a range', async ({ bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.addFilter({ field: 'Total', condition: 'is between', from: '5', to: '10' });
+    await bench.expectRows(
+      await demo.number('SELECT count(*) FROM "Invoice" WHERE "Total" BETWEEN 5 AND 10'),
+    );
+  });
+
+  test('takes a day', async ({ bench, demo }) => {
+    await bench.open('Album');
+    await bench.addFilter({ field: 'Release Date', condition: 'is at least', value: '2020-01-01' });
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Album" WHERE "ReleaseDate" >= '2020-01-01'`),
+    );
+  });
+
+  test('takes a period that moves with the calendar', async ({ page, bench, demo }) => {
+    await page.clock.setFixedTime('2025-06-15T12:00:00Z');
+    await bench.open('Invoice');
+    await bench.addFilter({
+      field: 'Invoice Date',
+      condition: 'is in the period',
+      value: 'the last 30 days',
+    });
+    await expect(bench.filters).toHaveText(['Invoice Date is in the last 30 days']);
+    await bench.expectRows(
+      await demo.number(
+        `SELECT count(*) FROM "Invoice" WHERE "InvoiceDate" >= '2025-05-17' AND "InvoiceDate" < '2025-06-16'`,
+      ),
+    );
+  });
+
+  test('on yes or no offers just these', async ({ bench, demo }) => {
+    await bench.open('Track');
+    await bench.addFilter({ field: 'Explicit', condition: 'is', value: 'yes' });
+    await expect(bench.filters).toHaveText(['Explicit is yes']);
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Explicit"'));
+  });
+
+  test('finds what was never entered', async ({ bench, demo }) => {
+    await bench.open('Track');
+    await bench.addFilter({ field: 'Composer', condition: 'is empty' });
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Composer" IS NULL'));
+  });
+
+  test('takes several values, typed or ticked', async ({ bench, demo }) => {
+    await bench.open('Customer');
+    await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+    await bench.pickField('Country');
+    await bench.filterForm.getByLabel('Condition').selectOption({ label: 'is one of' });
+    await bench.filterForm.getByRole('checkbox', { name: /^Germany/ }).check();
+    await bench.fillFilter({ field: 'Country', values: ['Sweden'] });
+    await expect(bench.filters).toHaveText(['Country is one of “Germany” or “Sweden”']);
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" IN ('Germany', 'Sweden')`),
+    );
+  });
+
+  test('compares a field with another one, also along a relation', async ({ bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.addFilter({
+      field: 'Billing City',
+      condition: 'is not',
+      otherField: 'Customer › City',
+    });
+    await expect(bench.filters).toHaveText(['Billing City is not Customer › City']);
+    await bench.expectRows(
+      await demo.number(
+        `SELECT count(*) FROM "Invoice" i JOIN "Customer" c ON c."CustomerId" = i."CustomerId"
+         WHERE i."BillingCity" <> c."City"`,
+      ),
+    );
+  });
+
+  test('reaches along relations to a field that is not shown', async ({ bench, demo }) => {
+    await bench.open('Track');
+    await bench.addFilter({ field: 'Album › Artist › Name', condition: 'starts with', value: 'The ' });
+    await expect(bench.heads.filter({ hasText: 'Artist' })).toHaveCount(0);
+    await bench.expectRows(
+      await demo.number(
+        `SELECT count(*) FROM "Track" t JOIN "Album" a ON a."AlbumId" = t."AlbumId"
+         JOIN "Artist" r ON r."ArtistId" = a."ArtistId" WHERE lower(r."Name") LIKE 'the %'`,
+      ),
+    );
+  });
+
+  const withLongTracks = `EXISTS (SELECT 1 FROM "Track" t WHERE t."AlbumId" = a."AlbumId" AND t."Milliseconds" > 400000)`;
+
+  test('asks for at least one of many related records', async ({ bench, demo }) => {
+    await bench.open('Album');
+    await bench.addFilter({
+      field: 'Track › Milliseconds',
+      quantity: 'at least one',
+      condition: 'is greater than',
+      value: '400000',
+    });
+    await expect(bench.filters).toHaveText(['has Track with Milliseconds is greater than “400000”']);
+    await bench.expectRows(await demo.number(`SELECT count(*) FROM "Album" a WHERE ${withLongTracks}`));
+  });
+
+  test('asks that there be not one', async ({ bench, demo }) => {
+    await bench.open('Album');
+    await bench.addFilter({
+      field: 'Track › Milliseconds',
+      quantity: 'not one',
+      condition: 'is greater than',
+      value: '400000',
+    });
+    await bench.expectRows(await demo.number(`SELECT count(*) FROM "Album" a WHERE NOT ${withLongTracks}`));
+  });
+});
+
+test.describe('several conditions', () => {
+  test.beforeEach(async ({ bench }) => {
+    await bench.open('Customer');
+    await bench.fold('Fields');
+    await bench.addFilter({ field: 'Country', condition: 'is', value: 'Brazil' });
+    await bench.addFilter({ field: 'Newsletter', condition: 'is', value: 'yes' });
+  });
+
+  test('must all hold', async ({ bench, demo }) => {
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil' AND "Newsletter"`),
+    );
+    await expect(bench.sentence).toHaveText(/where Country is “Brazil” and Newsletter is yes\.$/);
+  });
+
+  test('or any of them', async ({ bench, demo }) => {
+    await bench.rail.getByLabel('Rows must fit').selectOption({ label: 'any of' });
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil' OR "Newsletter"`),
+    );
+    await expect(bench.sentence).toHaveText(/where Country is “Brazil” or Newsletter is yes\.$/);
+  });
+
+  test('or none of them', async ({ bench, demo }) => {
+    await bench.rail.getByLabel('Rows must fit').selectOption({ label: 'none of' });
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Customer" WHERE NOT ("Country" = 'Brazil' OR "Newsletter")`),
+    );
+    await expect(bench.sentence).toHaveText(/where none of \(Country is “Brazil” or Newsletter is yes\)\.$/);
+  });
+
+  test('form groups within groups', async ({ page, bench, demo }) => {
+    await bench.rail.getByRole('button', { name: 'What to do with this filter' }).first().click();
+    await bench.take('Put into an “any of” group');
+    await bench.rail.getByRole('button', { name: 'Add to this group' }).click();
+    await bench.pickField('Country');
+    await bench.fillFilter({ field: 'Country', condition: 'is', value: 'Portugal' });
+    await bench.expectRows(
+      await demo.number(
+        `SELECT count(*) FROM "Customer" WHERE "Country" IN ('Brazil', 'Portugal') AND "Newsletter"`,
+      ),
+    );
+    await expect(bench.sentence).toHaveText(
+      /where \(Country is “Brazil” or Country is “Portugal”\) and Newsletter is yes\.$/,
+    );
+    await expect(page.getByLabel('Rows must fit')).toHaveCount(2);
+  });
+
+  test('each says on demand how many rows it takes away', async ({ bench, demo }) => {
+    await bench.rail.getByRole('button', { name: 'What to do with this filter' }).last().click();
+    await bench.take('How many rows does it take away?');
+    const removed = await demo.number(
+      `SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil' AND ("Newsletter" IS NULL OR NOT "Newsletter")`,
+    );
+    await expect(bench.rail.getByText(`takes away ${removed} rows`)).toBeVisible();
+  });
+
+  test('can be changed and taken away one by one', async ({ bench, demo }) => {
+    await bench.filters.first().click();
+    await bench.fillFilter({ field: 'Country', condition: 'is', value: 'Germany' });
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Germany' AND "Newsletter"`),
+    );
+    await bench.rail.getByRole('button', { name: 'Remove', exact: true }).last().click();
+    await expect(bench.filters).toHaveCount(1);
+    await bench.expectRows(await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Germany'`));
+  });
+});
