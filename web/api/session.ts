@@ -40,16 +40,16 @@ export function enter(session: Session): void {
   for (const go of resume) go();
 }
 
+/** Ends the session in this browser. Every tab begins anew, so that nothing it has shown stays behind. */
 export function leave(): void {
   writeStored(KEY, null);
-  gate.set({ session: null, asking: true, expired: false });
+  location.reload();
 }
 
 /** Called with the session a refused request was sent with; resolves when there is another one. */
 export function askForLogin(refused: Session | null, signal?: AbortSignal): Promise<void> {
   const { session } = gate.get();
   if (session && session.sessionId !== refused?.sessionId) return Promise.resolve();
-  writeStored(KEY, null);
   gate.set({ session: null, asking: true, expired: gate.get().expired || refused !== null });
   return new Promise((resolve, reject) => {
     waiting.push(resolve);
@@ -69,6 +69,6 @@ export function followOtherTabs(): void {
     if (event.key !== KEY) return;
     const session = read(readStored(KEY));
     if (session) enter(session);
-    else if (gate.get().session) leave();
+    else if (gate.get().session) location.reload();
   });
 }

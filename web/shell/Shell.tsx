@@ -2,7 +2,6 @@
 import { CircleHelp, Monitor, Moon, Search, Sun, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { queryClient } from '../api/queries.ts';
 import { resources } from '../api/resources.ts';
 import { gate, leave } from '../api/session.ts';
 import { t } from '../messages/index.ts';
@@ -53,7 +52,6 @@ async function logout(): Promise<void> {
   } finally {
     // Whatever the service says: this browser forgets the session and everything it has shown.
     leave();
-    queryClient.clear();
   }
 }
 
