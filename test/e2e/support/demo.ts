@@ -8,6 +8,8 @@ export type Engine = 'sqlite' | 'postgres';
 
 export interface Demo extends AsyncDisposable {
   readonly address: string;
+  /** Starts another service over the same data. */
+  serve(...parameters: string[]): Promise<RunningCommand>;
   /** What a statement gives. Both engines read the SQL that the tests use. */
   rows(statement: string): Promise<unknown[][]>;
   /** The only value of a statement, as a number. */
@@ -21,16 +23,17 @@ export function startService(...parameters: string[]): Promise<RunningCommand> {
   return startCommand(process.execPath, ['bin/joinery.mjs', '--port', '0', ...parameters]);
 }
 
-export async function startDemo(engine: Engine, ...parameters: string[]): Promise<Demo> {
-  return engine === 'sqlite' ? bundledDemo(parameters) : demoOnPostgres(parameters);
+export async function startDemo(engine: Engine): Promise<Demo> {
+  return engine === 'sqlite' ? bundledDemo() : demoOnPostgres();
 }
 
-async function bundledDemo(parameters: string[]): Promise<Demo> {
-  const service = await startService(...parameters);
+async function bundledDemo(): Promise<Demo> {
+  const service = await startService();
   const database = new Sqlite(bundled, { readonly: true });
   const rows = async (statement: string) => database.prepare<[], unknown[]>(statement).raw().all();
   return {
     address: service.address,
+    serve: startService,
     rows,
     number: numberOf(rows),
     async [Symbol.asyncDispose]() {
@@ -40,13 +43,15 @@ async function bundledDemo(parameters: string[]): Promise<Demo> {
   };
 }
 
-async function demoOnPostgres(parameters: string[]): Promise<Demo> {
+async function demoOnPostgres(): Promise<Demo> {
   const database = await createDatabase('postgres');
   await database.run(demoScript('postgres'));
   await database.run('ANALYZE');
-  const service = await startService('--database', database.url, ...parameters);
+  const serve: Demo['serve'] = (...parameters) => startService('--database', database.url, ...parameters);
+  const service = await serve();
   return {
     address: service.address,
+    serve,
     rows: (statement) => database.rows(statement),
     number: numberOf((statement) => database.rows(statement)),
     async [Symbol.asyncDispose]() {

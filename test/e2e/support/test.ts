@@ -1,5 +1,9 @@
 /** The `test` of the end-to-end tests: a served demo per worker, the workbench as a person knows it, no complaints. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
+import type { RunningCommand } from '../../support/command.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from './bench.ts';
 import { type Demo, type Engine, startDemo } from './demo.ts';
 
@@ -7,7 +11,11 @@ export interface WorkerThings {
   /** The engine that the demo is served from. */
   engine: Engine;
   demo: Demo;
+  /** The same data behind a login; `users` may enter. */
+  guarded: RunningCommand;
 }
+
+export const users = { ada: 'correct horse', zoë: 'p:ä=ss wörd' };
 
 interface Things {
   /** What the browser's console is allowed to complain about. */
@@ -22,6 +30,20 @@ export const test = base.extend<Things, WorkerThings>({
     async ({ engine }, use) => {
       await using demo = await startDemo(engine);
       await use(demo);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  guarded: [
+    async ({ demo }, use) => {
+      const file = join(await temporaryFolder(), 'users');
+      await writeFile(
+        file,
+        Object.entries(users)
+          .map((user) => `${user.join('=')}\n`)
+          .join(''),
+      );
+      await using service = await demo.serve('--users', file);
+      await use(service);
     },
     { scope: 'worker', timeout: 120_000 },
   ],

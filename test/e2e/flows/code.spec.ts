@@ -1,0 +1,59 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/test.ts';
+
+function sectionOf(page: Page, title: string): Locator {
+  return page.locator('section', { has: page.getByRole('heading', { name: title, level: 2 }) }).last();
+}
+
+test.beforeEach(async ({ page, bench }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await bench.open('Album');
+  await bench.addFilter({ field: 'Artist › Name', condition: 'does not contain', value: "o'c" });
+  await bench.addFilter({ field: 'Release Date', condition: 'is at least', value: '1990-01-01' });
+  await bench.head('Title').click();
+  await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('the JSON that is shown gives the same rows when it is posted', async ({ page, bench, demo }) => {
+  const shown = await (await bench.column('Title')).allInnerTexts();
+  const status = await bench.status.textContent();
+  await bench.tab('Code').click();
+  const section = sectionOf(page, 'JSON');
+  await section.getByRole('button', { name: 'Copy' }).click();
+  const body = await page.evaluate(() => navigator.clipboard.readText());
+  expect(JSON.parse((await section.locator('pre').textContent()) ?? '')).toEqual(JSON.parse(body));
+
+  const response = await fetch(`${demo.address}/api/database/uni-grid-request`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  });
+  const answer: { cols: string[]; data: unknown[][]; size: { total: number } } = await response.json();
+  const titles = answer.data.map((row) => row[answer.cols.indexOf('Title')]);
+  expect(titles.slice(0, shown.length)).toEqual(shown);
+  expect(status).toBe(answer.size.total === 1 ? '1 row' : `${answer.size.total} rows`);
+});
+
+test('the SQL is the one that the database runs, values apart', async ({ page, bench }) => {
+  await bench.tab('Code').click();
+  const section = sectionOf(page, 'SQL');
+  await expect(section.locator('pre')).toContainText(/select/i);
+  await expect(section.locator('pre')).toContainText('"Album"');
+  await expect(section.locator('pre')).not.toContainText("o'c");
+  await expect(section).toContainText("o'c");
+});
+
+test('curl is quoted for a shell', async ({ page, bench, demo }) => {
+  await bench.tab('Code').click();
+  const section = sectionOf(page, 'curl');
+  await expect(section.locator('pre')).toContainText(`curl '${demo.address}/api/database/uni-grid-request'`);
+  await expect(section.locator('pre')).toContainText(`o'\\''c`);
+});
+
+test('the query is told in words', async ({ page, bench }) => {
+  await bench.tab('Code').click();
+  const section = sectionOf(page, 'In words');
+  await expect(section).toContainText(
+    "where Artist › Name does not contain “o'c” and Release Date is at least “1990-01-01”, sorted by Title.",
+  );
+});

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { unzip } from '../../support/unzip.ts';
+import { expect, test } from '../support/test.ts';
+
+/** Chromium asks where to save, which no test can answer: browsers without that question download at once. */
+async function withoutSaveDialog(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+}
+
+/** A file of the browser's own takes the place of the one that a person would choose. */
+async function withChosenFile(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const choose = async ({ suggestedName }: { suggestedName: string }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true });
+    Reflect.set(window, 'showSaveFilePicker', choose);
+  });
+}
+
+test('CSV holds all rows of the query, not only those in view', async ({ page, bench, demo }) => {
+  await withoutSaveDialog(page);
+  await bench.open('Track');
+  await bench.addFilter({ field: 'Composer', condition: 'is empty' });
+  await (await bench.reveal('Milliseconds')).click();
+  const download = page.waitForEvent('download');
+  await bench.result.getByRole('button', { name: 'Export' }).click();
+  await bench.take('CSV, for any program');
+  expect((await download).suggestedFilename()).toBe('Track.csv');
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split(/\r?\n/);
+  const ids = await demo.rows(
+    'SELECT "TrackId" FROM "Track" WHERE "Composer" IS NULL ORDER BY "Milliseconds", "TrackId"',
+  );
+  expect(lines[0]).toMatch(/^TrackId,Name,/);
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(ids.map(([id]) => String(id)));
+  await expect(page.getByText(/^Track\.csv is ready/)).toBeVisible();
+});
+
+test('an Excel workbook is written to the chosen file while it arrives', async ({ page, bench, demo }) => {
+  await withChosenFile(page);
+  await bench.open('Artist');
+  await bench.result.getByRole('button', { name: 'Export' }).click();
+  await bench.take('Excel workbook');
+  await expect(page.getByText(/^Artist\.xlsx is ready/)).toBeVisible();
+  const bytes = await page.evaluate(async () => {
+    const file = await (await navigator.storage.getDirectory()).getFileHandle('Artist.xlsx');
+    return [...new Uint8Array(await (await file.getFile()).arrayBuffer())];
+  });
+  const sheet = unzip(Buffer.from(bytes)).get('xl/worksheets/sheet1.xml') ?? '';
+  expect(sheet.match(/<row\b/g)).toHaveLength(1 + (await demo.number('SELECT count(*) FROM "Artist"')));
+  const [artist] = await demo.rows('SELECT "Name" FROM "Artist" ORDER BY "ArtistId" LIMIT 1');
+  expect(sheet).toContain(String(artist?.[0]));
+});
+
+test('an export that takes long shows how far it is and can be stopped', async ({ page, bench }) => {
+  await withoutSaveDialog(page);
+  await bench.open('InvoiceLine');
+  await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
+  await page.getByRole('dialog', { name: 'Add an entity' }).getByRole('combobox').fill('exch');
+  await page.getByRole('option', { name: /^Exchange Rate/ }).click();
+  await expect(bench.sentence).toContainText('combined with Exchange Rate');
+  let downloads = 0;
+  page.on('download', () => downloads++);
+  await bench.result.getByRole('button', { name: 'Export' }).click();
+  await bench.take('CSV, for any program');
+  const progress = page.getByText(/^Invoice Line and Exchange Rate\.csv: .* so far…$/);
+  await expect(progress).toHaveText(/\d\.\d MB so far/);
+  const stopped = page.waitForEvent('requestfailed', (request) => request.url().includes('/export'));
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await stopped;
+  await expect(progress).toBeHidden();
+  expect(downloads).toBe(0);
+
+  await bench.open('Genre');
+  await bench.expectRows(25);
+});

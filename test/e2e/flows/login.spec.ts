@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { Bench } from '../support/bench.ts';
+import { expect, test, users } from '../support/test.ts';
+
+// A refused request is an answer here; browsers note it in their console all the same.
+test.use({ forgiven: /status of 401/ });
+
+async function login(page: Page, name: string, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Log in to Joinery' });
+  await dialog.getByLabel('User name').fill(name);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+
+/** Ends the session of the page behind its back. */
+async function endSession(page: Page, address: string): Promise<void> {
+  const status = await page.evaluate(async (base) => {
+    const { username, sessionId } = JSON.parse(localStorage.getItem('joinery.session') ?? '{}');
+    const credentials = String.fromCharCode(...new TextEncoder().encode(`${username}:${sessionId}`));
+    const headers = { authorization: `Basic ${btoa(credentials)}`, 'x-requested-with': 'test' };
+    return (await fetch(`${base}/api/logout`, { method: 'POST', headers })).status;
+  }, address);
+  expect(status).toBe(200);
+}
+
+test('a service without users asks for no login', async ({ page, demo }) => {
+  await page.goto(demo.address);
+  await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a service with users shows nothing before the login', async ({ page, guarded }) => {
+  await page.goto(guarded.address);
+  await expect(page.getByRole('dialog', { name: 'Log in to Joinery' })).toBeVisible();
+  await expect(page.getByText('Genre')).toHaveCount(0);
+});
+
+test('the form is one that password managers know', async ({ page, guarded }) => {
+  await page.goto(guarded.address);
+  const name = page.getByLabel('User name');
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('autocomplete', 'username');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await expect(password).toHaveAttribute('type', 'password');
+  await password.fill('secret');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+});
+
+for (const [name, password] of Object.entries(users)) {
+  test(`${name} of the users file enters`, async ({ page, guarded }) => {
+    await page.goto(guarded.address);
+    await login(page, name, password);
+    await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Signed in as ${name}` })).toBeVisible();
+  });
+}
+
+test('a wrong password is refused in a sentence that does not say what was wrong', async ({
+  page,
+  guarded,
+}) => {
+  await page.goto(guarded.address);
+  await login(page, 'ada', 'wrong');
+  await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
+  await login(page, 'nobody', 'correct horse');
+  await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
+  await login(page, 'ada', users.ada);
+  await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
+});
+
+test('a login holds over a reload and in a second tab, and ends with the logout in both', async ({
+  page,
+  guarded,
+}) => {
+  await page.goto(guarded.address);
+  await login(page, 'ada', users.ada);
+  await page.reload();
+  await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
+  const second = await page.context().newPage();
+  await second.goto(guarded.address);
+  await expect(second.getByRole('link', { name: /^Genre/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Signed in as ada' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByLabel('User name')).toBeVisible();
+  await expect(page.getByText('Genre')).toHaveCount(0);
+  await expect(second.getByLabel('User name')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('User name')).toBeVisible();
+});
+
+test('a link is followed after the login', async ({ page, guarded }) => {
+  const bench = new Bench(page, guarded.address);
+  await page.goto(`${guarded.address}/#/entity/MediaType`);
+  await login(page, 'ada', users.ada);
+  await bench.expectRows(5);
+});
+
+test('a session that ends in the middle of work asks for a login over it, then repeats the request', async ({
+  page,
+  guarded,
+  demo,
+}) => {
+  const bench = new Bench(page, guarded.address);
+  await page.goto(guarded.address);
+  await login(page, 'ada', users.ada);
+  await bench.open('Customer');
+  await bench.addFilter({ field: 'Country', condition: 'is', value: 'Brazil' });
+  await bench.expectRows(await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil'`));
+
+  await endSession(page, guarded.address);
+  await bench.addFilter({ field: 'Newsletter', condition: 'is', value: 'yes' });
+  const dialog = page.getByRole('dialog', { name: 'Log in to Joinery' });
+  await expect(dialog).toContainText('Your session has ended. Log in to go on; your work is kept.');
+  await expect(bench.cells.first()).toBeVisible();
+  await expect(page.getByText('Country is “Brazil”').first()).toBeVisible();
+
+  await login(page, 'ada', users.ada);
+  await expect(dialog).toBeHidden();
+  await expect(bench.filters).toHaveCount(2);
+  await bench.expectRows(
+    await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil' AND "Newsletter"`),
+  );
+});
