@@ -184,17 +184,24 @@ function rowEstimates(
     const hasOwn = columns.get(name)?.some((column) => column.name.toLowerCase() === '_rowid_');
     return type === 'table' && wr === 0 && !hasOwn && !known.has(name);
   });
-  for (let i = 0; i < others.length; i += unionTerms) {
-    const names = others.slice(i, i + unionTerms).map(({ name }) => name);
-    const terms = names.map(
-      (name) => `select ? as tbl, max(_rowid_) as n from "${name.replaceAll('"', '""')}"`,
-    );
-    for (const { tbl, n } of all<{ tbl: string; n: number | null }>(terms.join(' union all '), ...names)) {
-      known.set(tbl, Math.max(n ?? 0, 0));
-    }
+  if (others.length === 0) return known;
+  const terms = others.map(
+    ({ name }) => `select ? as tbl, max(_rowid_) as n from "${name.replaceAll('"', '""')}"`,
+  );
+  const names = others.map(({ name }) => name);
+  for (const { tbl, n } of all<{ tbl: string; n: number | null }>(unionOf(terms), ...names)) {
+    known.set(tbl, Math.max(n ?? 0, 0));
   }
   return known;
 }
 
-/** The engine allows 500 terms to a compound. */
+/** The engine allows 500 terms to a compound, each of which may be another one. */
 const unionTerms = 250;
+
+function unionOf(terms: readonly string[]): string {
+  if (terms.length <= unionTerms) return terms.join(' union all ');
+  const parts = Array.from({ length: Math.ceil(terms.length / unionTerms) }, (_, i) =>
+    terms.slice(i * unionTerms, (i + 1) * unionTerms).join(' union all '),
+  );
+  return unionOf(parts.map((part) => `select * from (${part})`));
+}
