@@ -291,7 +291,9 @@ function isPeer(a: DataColumn, b: DataColumn): boolean {
 }
 
 function summaryFits(summary: Summary, column: DataColumn): boolean {
-  if (summary === 'sum' || summary === 'avg') return isNumeric(column.kind) && column.name !== 'wild';
+  // Doubles of all sizes have sums that depend on their order, or none at all.
+  const isWild = column.kind === 'double' && column.textual === false;
+  if (summary === 'sum' || summary === 'avg') return isNumeric(column.kind) && !isWild;
   if (summary === 'min' || summary === 'max') return column.kind !== 'boolean' && column.kind !== 'binary';
   return true;
 }

@@ -265,6 +265,75 @@ const odd: DataTable = {
   ]),
 };
 
+const wordColumns = [
+  column('id', 'integer', { required: true }),
+  column('word', 'text', { length: 20 }),
+  column('other', 'text', { length: 20 }),
+];
+
+/** Words that differ in case only, and words that look like patterns. */
+const word: DataTable = {
+  name: 'word',
+  columns: wordColumns,
+  primaryKey: ['id'],
+  foreignKeys: [],
+  rows: rowsOf(wordColumns, [
+    [1, 'ΛΌΓΟΣ', 'λόγος'],
+    [2, 'λόγος', 'λόγοσ'],
+    [3, 'ς', 'σ'],
+    [4, 'Σ', 'ς'],
+    [5, 'Éa', 'éA'],
+    [6, 'ß', 'ẞ'],
+    [7, 'ss', 'SS'],
+    [8, 'İ', 'i'],
+    [9, 'ı', 'I'],
+    [10, 'Ж', 'ж'],
+    [11, '𐐀', '𐐨'],
+    [12, 'ǅ', 'ǆ'],
+    [13, 'a_c', 'abc'],
+    [14, 'abc', 'A_C'],
+    [15, '5%', '50%'],
+    [16, '%', '_'],
+    [17, '\\', 'a\\'],
+    [18, '\\%', '\\_'],
+    [19, 'z[a-z]*?', 'Z'],
+    [20, '', null],
+    [21, null, ''],
+    [22, '!', '!%'],
+    [23, 'a ', 'a'],
+    [24, 'K', 'k'],
+  ]),
+};
+
+const numberColumns = [
+  column('id', 'integer', { required: true }),
+  column('whole', 'bigint'),
+  column('part', 'decimal', { precision: 30, scale: 12, textual: false, portable: false }),
+  column('real', 'double', { textual: false, portable: false }),
+];
+
+/** Numbers that are neighbours, some of which a double cannot tell apart. */
+const number: DataTable = {
+  name: 'number',
+  columns: numberColumns,
+  primaryKey: ['id'],
+  foreignKeys: [],
+  rows: rowsOf(numberColumns, [
+    [1, '9007199254740991', '0.1', 0.1],
+    [2, '9007199254740992', '0.100000000001', 0.30000000000000004],
+    [3, '9007199254740993', '0.2', 0.3],
+    [4, '9007199254740994', '0.3', 1e23],
+    [5, '9223372036854775806', '123456789012345678.000000000001', 9007199254740993],
+    [6, '9223372036854775807', '123456789012345678.000000000002', 4.35],
+    [7, '-9223372036854775808', '-0.000000000001', -0.5],
+    [8, '-9007199254740993', '-123456789012345678.5', 5e-324],
+    [9, null, null, null],
+    [10, '0', '0', 1.7976931348623157e308],
+    [11, '10', '10', 2.5],
+    [12, '-10', '9.999999999999', -2.5],
+  ]),
+};
+
 const landColumns = [
   column('id', 'integer', { required: true }),
   column('name', 'text', { length: 20 }),
@@ -288,5 +357,5 @@ const land: DataTable = {
 
 export const zoo: DataSet = {
   name: 'zoo',
-  tables: [person, place, visit, step, tag, topVisit, odd, land],
+  tables: [person, place, visit, step, tag, topVisit, odd, word, number, land],
 };
