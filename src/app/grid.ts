@@ -31,6 +31,8 @@ interface Totals {
   readonly summaries: readonly string[];
 }
 
+const noTotals: Totals = { total: null, summaries: [] };
+
 export class GridRun {
   readonly #snapshot: Snapshot;
   readonly #query: Query;
@@ -46,20 +48,35 @@ export class GridRun {
   }
 
   async whole(limit: bigint): Promise<string> {
-    const [rows, totals] = await Promise.all([this.#rows(limit), this.totals()]);
-    const { hasKeyset } = this.#query;
+    const { plan, hasKeyset } = this.#query;
+    const isSorted = plan.order.length > 0 && plan.group === null;
+    // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
+    const counting = isSorted ? this.#totals(plan.count !== 'none') : null;
+    counting?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
+    const rows = await this.#rows(limit);
+    const total = this.#totalTold(BigInt(rows.length), limit);
+    const totals =
+      total === null || plan.summaries.length > 0
+        ? await (counting ?? this.#totals(plan.count !== 'none' && total === null))
+        : noTotals;
     // A line break ends the row where its cursor values follow.
     const data = hasKeyset ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
     const frame = BigInt(rows.length);
     const last = rows.at(-1);
     const values = last === undefined || !hasKeyset ? '[]' : last.slice(last.indexOf('\n') + 1);
-    const next = last === undefined || frame < limit ? '' : this.#next(frame, totals, values);
-    return `${this.#head()}${data.join(',')}${this.#tail(totals, frame, next)}`;
+    const known = { ...totals, total: totals.total ?? (plan.count === 'none' ? null : total) };
+    const next = last === undefined || frame < limit ? '' : this.#next(frame, known, values);
+    return `${this.#head()}${data.join(',')}${this.#tail(known, frame, next)}`;
+  }
+
+  /** The number of all rows where the page itself tells it: it ends before its limit. */
+  #totalTold(frame: bigint, limit: bigint): bigint | null {
+    return frame < limit && (frame > 0n || this.#position === 0n) ? this.#position + frame : null;
   }
 
   /** `limit` null means all rows. */
   async streamed(limit: bigint | null): Promise<AsyncIterable<Uint8Array>> {
-    const totals = this.totals();
+    const totals = this.#totals(this.#query.plan.count !== 'none');
     totals.catch(() => {}); // Met where it is awaited; the page may fail first.
     const statement = this.#query.page(jsonRow, pageOptions(this.#query, limit, false));
     const stream = await this.#snapshot.connection.stream(statement, {
@@ -69,12 +86,20 @@ export class GridRun {
     return this.#stream(stream, totals);
   }
 
-  async totals(): Promise<Totals> {
-    const statement = this.#query.totals();
-    if (statement === null) return { total: null, summaries: [] };
+  async #totals(count: boolean): Promise<Totals> {
+    const { plan } = this.#query;
+    const compiled = this.#query.totals({ count });
+    if (compiled === null) return noTotals;
+    const { statement, summaries } = compiled;
     const [row = 'null'] = await this.#snapshot.connection.fetch(statement, { signal: this.#signal });
-    const [count = 'null', ...summaries] = row.split('\n');
-    return { total: count === 'null' ? null : BigInt(count), summaries };
+    const [number = 'null', ...lines] = row.split('\n');
+    return {
+      total: number === 'null' ? null : BigInt(number),
+      summaries:
+        plan.group === null
+          ? plan.summaries.map((summary) => lines[summaries.indexOf(summary)] ?? 'null')
+          : [],
+    };
   }
 
   async *#stream(rows: RowStream, totals: Promise<Totals>): AsyncGenerator<Uint8Array> {

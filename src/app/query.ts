@@ -7,7 +7,7 @@ import type { RowFormat } from '../query/compile/formats.ts';
 import { compileGroupCount, compileGroups, groupOrder } from '../query/compile/groups.ts';
 import { rowOrder } from '../query/compile/order.ts';
 import { compilePage, type PageOptions } from '../query/compile/rows.ts';
-import { compileTotals } from '../query/compile/summaries.ts';
+import { compileTotals, type Totals } from '../query/compile/totals.ts';
 import { type Plan, type PlanSummary, summaryColumn } from '../query/plan/plan.ts';
 import { planGrid } from '../query/plan/planner.ts';
 import { invalid } from '../query/plan/scope.ts';
@@ -27,8 +27,8 @@ export interface Query {
   /** Whether cursors hold the values of a row; else they can only hold its position. */
   readonly hasKeyset: boolean;
   page(format: RowFormat, options: PageOptions): Statement;
-  /** One row: the number of rows, then the summaries, in lines; null where none of them is asked for. */
-  totals(): Statement | null;
+  /** The number of rows and the summaries; null where none of them is asked for. */
+  totals(options: { readonly count: boolean }): Totals | null;
 }
 
 export function readQuery({ dialect, database }: Snapshot, read: ReadGridRequest): Query {
@@ -38,7 +38,6 @@ export function readQuery({ dialect, database }: Snapshot, read: ReadGridRequest
 
 function rowsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query {
   const order = rowOrder(sql, plan);
-  const count = plan.count !== 'none';
   const selected = plan.attributes.filter((attribute) => attribute.selected);
   return {
     plan,
@@ -48,8 +47,8 @@ function rowsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query {
     after: readCursor(plan, order.isTotal ? order.terms.length : 0, read),
     hasKeyset: order.isTotal,
     page: (format, options) => compilePage(sql, plan, order, format, options),
-    totals: () =>
-      count || plan.summaries.length > 0 ? compileTotals(sql, plan, { count, summaries: true }) : null,
+    totals: (options) =>
+      options.count || plan.summaries.length > 0 ? compileTotals(sql, plan, options) : null,
   };
 }
 
@@ -64,7 +63,7 @@ function groupsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query 
     after: readCursor(plan, terms.length, read),
     hasKeyset: true,
     page: (format, options) => compileGroups(sql, plan, terms, format, options),
-    totals: () => (plan.count === 'none' ? null : compileGroupCount(sql, plan)),
+    totals: ({ count }) => (count ? { statement: compileGroupCount(sql, plan), summaries: [] } : null),
   };
 }
 

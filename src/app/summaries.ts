@@ -1,6 +1,6 @@
 // The summaries of a query by themselves, in the shape of a grid with one row.
 import type { ReadGridRequest } from '../contract/read-grid.ts';
-import { compileTotals } from '../query/compile/summaries.ts';
+import { compileTotals } from '../query/compile/totals.ts';
 import { summaryColumn } from '../query/plan/plan.ts';
 import { planGrid } from '../query/plan/planner.ts';
 import type { OpenDatabase } from './database.ts';
@@ -13,9 +13,10 @@ export function runSummaries(
 ): Promise<string> {
   return open.use(async ({ dialect, database, connection }) => {
     const plan = planGrid(dialect.sql, database, read.request, read.pointer, 'summaries');
-    const statement = compileTotals(dialect.sql, plan, { count: false, summaries: true });
+    const { statement, summaries } = compileTotals(dialect.sql, plan, { count: false });
     const [row = ''] = await connection.fetch(statement, { signal });
-    const values = row.split('\n').slice(1);
+    const lines = row.split('\n').slice(1);
+    const values = plan.summaries.map((summary) => lines[summaries.indexOf(summary)] ?? 'null');
     const size = `{"offset":${plan.offset},"total":1,"frame":${values.length}}`;
     return `{"cols":${JSON.stringify(plan.summaries.map(summaryColumn))},"data":[${values.join(',')}],"size":${size}}`;
   });

@@ -57,7 +57,7 @@ function selection(
 function keyOrder(dialect: SqlDialect, { key, keyKind }: Entity): RawBuilder<unknown> {
   if (key.length === 0) return sql``;
   const terms = key.map((column) =>
-    keyKind === 'all' ? dialect.comparable(columnRef(column), column, 'order') : columnRef(column),
+    keyKind === 'all' ? dialect.comparable(columnRef(column), column, 'sort') : columnRef(column),
   );
   return sql` order by ${sql.join(terms)}`;
 }

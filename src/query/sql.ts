@@ -19,8 +19,11 @@ export type Value = Expression<unknown>;
 
 export type Comparison = '=' | '<' | '<=' | '>' | '>=';
 
-/** What a comparison is for: a type may have values that equal none of its own but have no place among them. */
-export type Use = 'equality' | 'order';
+/**
+ * What a value is compared for: to be equal to a literal, to lie below or above one, or to be sorted and grouped
+ * with its like, where an index of the column should serve.
+ */
+export type Use = 'equality' | 'order' | 'sort';
 
 /**
  * A literal as the engine compares it. Where the engine has no value for exactly this literal (a decimal
@@ -29,6 +32,8 @@ export type Use = 'equality' | 'order';
 export interface Bound {
   readonly sql: RawBuilder<unknown>;
   readonly side: -1 | 0 | 1;
+  /** Where comparing is costly: stored values below the first are less, from the second on greater, for certain. */
+  readonly within?: readonly [RawBuilder<unknown>, RawBuilder<unknown>];
 }
 
 export function comparisonUse(comparison: Comparison): Use {

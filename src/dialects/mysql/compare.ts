@@ -122,7 +122,7 @@ function literal(column: Column, given: Literal, use: Use): Bound | null {
     case 'uuid':
       return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given.text) ? exact(sql`${given.text}`) : null;
     case 'text':
-      if (use === 'order' && column.mode === 'selection') return exact(memberPlace(column, given.text));
+      if (use !== 'equality' && column.mode === 'selection') return exact(memberPlace(column, given.text));
       return exact(inCharset(column, given.text));
     default:
       return exact(sql`${Buffer.from(given.text)}`);

@@ -78,7 +78,7 @@ function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryPart
     return { json: asJson, text: found, sort: found, column: text };
   }
   const found = sql`${aggregate}(${kind === 'bits' || kind === 'bit' ? sql`${value} + 0` : value})`;
-  const sort = compare.comparable(found, column, 'order');
+  const sort = compare.comparable(found, column, 'sort');
   return { json: json(found, column), text: plainText(found, column), sort, column };
 }
 
@@ -111,7 +111,7 @@ function group(value: Value, column: Column, bucket: BucketName | null): GroupPa
     const by = sql`${period(value, column, bucket)} collate utf8mb4_bin`;
     return { by, shown: sql`min(${by})`, ...asText, column: text };
   }
-  const by = compare.comparable(value, column, 'order');
+  const by = compare.comparable(value, column, 'sort');
   const { kind } = storageOf(column.storage);
   if (kind === 'text') {
     // Of texts that a collation holds for equal, the first by code point stands for all.

@@ -62,7 +62,10 @@ function sum(value: Value, column: Column): SummaryParts {
 /** Four decimals more than the column has, from more than the engine itself would divide to. */
 function average(value: Value, column: Column): SummaryParts {
   const storage = storageOf(column);
-  if (floats.has(storage)) return shownAs(sql`avg(${value}::float8)`, double);
+  // The engine's own average also adds up squares, which leave the range of doubles sooner.
+  if (floats.has(storage)) {
+    return shownAs(sql`sum(${value}::float8) / nullif(count(${value}), 0)`, double);
+  }
   const total = storage === 'oid' ? sql`sum(${value}::int8)` : sql`sum(${value})::numeric`;
   const declared = storage === 'numeric' ? declaredScale(column.nativeType) : 0;
   const scale = declared === null ? sql`coalesce(max(scale(${value})), 0)` : sql`${sql.lit(declared)}`;
@@ -96,11 +99,11 @@ function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryPart
   const aggregate = sql.raw(name);
   if (withExtremes.has(storage)) {
     const found = sql`${aggregate}(${value})`;
-    const sort = compare.comparable(found, column, 'order');
+    const sort = compare.comparable(found, column, 'sort');
     return { json: json(found, column), text: shown(found, column), sort, column };
   }
   if (comparesByText(column)) {
-    const found = sql`${aggregate}(${compare.comparable(value, column, 'order')})`;
+    const found = sql`${aggregate}(${compare.comparable(value, column, 'sort')})`;
     return { json: textJson(found, column), text: found, sort: found, column: text };
   }
   if (storage === 'boolean') {
@@ -131,7 +134,7 @@ function group(value: Value, column: Column, bucket: BucketName | null): GroupPa
     const by = sql`date_trunc(${sql.lit(bucket)}, ${clock})::${type}`;
     return { by, shown: by, ...rendered, column };
   }
-  const by = compare.comparable(value, column, 'order');
+  const by = compare.comparable(value, column, 'sort');
   if (comparesByText(column)) {
     return { by, shown: by, json: (found) => textJson(found, column), text: (found) => found, column: text };
   }

@@ -10,7 +10,7 @@ import {
   plainDigits,
 } from '../../query/literals.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../query/patterns.ts';
-import type { Bound, CompareSql, Value } from '../../query/sql.ts';
+import type { Bound, CompareSql, Use, Value } from '../../query/sql.ts';
 import { normalMoment } from './moments.ts';
 
 export const compare: CompareSql = {
@@ -18,7 +18,7 @@ export const compare: CompareSql = {
   comparable,
   literal,
   comparesWith: (a, b) => isUntyped(a) || isUntyped(b) || comparisonClass(a) === comparisonClass(b),
-  comparableWith: comparable,
+  comparableWith: (value, column) => comparable(value, column, 'order'),
   shown,
   fold: (text) => sql`joinery_fold(${text})`,
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate binary`,
@@ -53,8 +53,9 @@ function comparisonClass({ mode }: Column): string {
   return 'text';
 }
 
-function comparable(value: Value, column: Column): Value {
-  return column.storage === 'moment' ? sql`joinery_moment(${value})` : value;
+/** A moment compares by what it means; it is sorted as it is stored, so that its index serves. */
+function comparable(value: Value, column: Column, use: Use): Value {
+  return column.storage === 'moment' && use !== 'sort' ? sql`joinery_moment(${value})` : value;
 }
 
 function literal(column: Column, given: Literal): Bound | null {
@@ -102,7 +103,17 @@ function momentLiteral(column: Column, given: Literal): Bound | null {
   const moment = given.kind === 'text' ? momentOf(given.text) : null;
   if (moment === null || (column.mode === 'time') !== (moment.date === null)) return null;
   const normal = normalMoment(column.mode === 'date' ? { ...moment, ...dayOf(given.text) } : moment);
-  return normal === null ? null : exact(normal);
+  if (normal === null) return null;
+  return column.mode === 'time' ? exact(normal) : { ...exact(normal), ...daysAround(normal) };
+}
+
+/** Offsets from UTC shift a stored moment by less than a day. */
+function daysAround(normal: string): Pick<Bound, 'within'> {
+  const day = new Date(`${normal.slice(0, 10)}T00:00:00Z`);
+  const shifted = (days: number) => new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  // Beyond these years the texts of dates no longer sort.
+  if (day.getUTCFullYear() < 1 || day.getUTCFullYear() > 9998) return {};
+  return { within: [sql`${shifted(-1)}`, sql`${shifted(2)}`] };
 }
 
 /** A date is compared with the day of an instant, on the clock of UTC. */

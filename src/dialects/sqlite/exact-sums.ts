@@ -1,54 +1,74 @@
 // Exact sums and averages for an engine whose own sums overflow and whose decimals are doubles.
 //
-// The engine adds up what cannot go wrong, the upper and the lower half of 64-bit numbers apart from each other:
-// whole numbers as they are, doubles as units of the column's scale where each is exactly such a unit. What
-// does not fit either makes the whole sum a double.
+// The engine adds up what cannot go wrong, and these functions make one number of it: whole numbers as the upper
+// and the lower half of their 64 bits, decimals as units of the column's scale, which doubles hold exactly as
+// long as there are fewer than 2^53 of them. What does not fit makes the whole sum a double.
 
 /** Decimals of an average beyond those of its column, as MySQL has it. */
 const averageDecimals = 4;
 
-export type ExactResult = 'sum' | 'avg' | 'sum-order' | 'avg-order';
+/** `order`: not the text of the result but the number nearest to it. */
+export type ExactResult = 'sum' | 'avg' | 'sum_order' | 'avg_order';
+export const exactResults: readonly ExactResult[] = ['sum', 'avg', 'sum_order', 'avg_order'];
 
-type Argument = unknown;
-
-/** The JSON text of the result, or, for an order, the number nearest to it; NULL over nothing. */
-export function exactSum(result: ExactResult) {
-  return (
-    scale: Argument,
-    count: Argument,
-    wholeHigh: Argument,
-    wholeLow: Argument,
-    unitHigh: Argument,
-    unitLow: Argument,
-    misfits: Argument,
-    total: Argument,
-  ): string | number | null => {
-    const rows = big(count);
-    const ordering = result.endsWith('order');
-    if (rows === 0n) return ordering ? null : 'null';
-    if (big(misfits) > 0n) {
-      const double = result.startsWith('sum') ? Number(total) : Number(total) / Number(rows);
-      return ordering ? double : doubleText(double);
-    }
-    const decimals = Number(scale);
-    const units = join(wholeHigh, wholeLow) * 10n ** BigInt(decimals) + join(unitHigh, unitLow);
-    const text = result.startsWith('sum') ? decimalText(units, decimals) : average(units, decimals, rows);
-    return ordering ? Number(text) : text;
+/** Over a column of whole numbers: their count, the sums of their halves, and their sum as a double. */
+export function wholeSum(result: ExactResult) {
+  return (count: unknown, high: unknown, low: unknown, total: unknown): string | number | null => {
+    const sum = (big(high) << 32n) + big(low);
+    // Where the column holds something else the halves miss it; a sum beyond doubles cannot be told so exactly.
+    const fits = Number(sum) === total || sum > safe || sum < -safe;
+    return answer(result, big(count), fits ? { units: sum, decimals: 0 } : null, Number(total));
   };
+}
+
+/** Over a column of decimals: the scale, their count, the sum of their units, whether each is of whole units. */
+export function unitSum(result: ExactResult) {
+  return (
+    scale: unknown,
+    count: unknown,
+    units: unknown,
+    fit: unknown,
+    total: unknown,
+  ): string | number | null => {
+    const fits = big(fit) === 1n && Number.isSafeInteger(units);
+    const exact = fits ? { units: BigInt(Number(units)), decimals: Number(scale) } : null;
+    return answer(result, big(count), exact, Number(total));
+  };
+}
+
+const safe = BigInt(Number.MAX_SAFE_INTEGER);
+
+interface Units {
+  readonly units: bigint;
+  readonly decimals: number;
+}
+
+/** NULL over nothing. */
+function answer(
+  result: ExactResult,
+  count: bigint,
+  exact: Units | null,
+  total: number,
+): string | number | null {
+  if (count === 0n) return null;
+  const isSum = result.startsWith('sum');
+  const text =
+    exact === null
+      ? doubleText(isSum ? total : total / Number(count))
+      : isSum
+        ? decimalText(exact.units, exact.decimals)
+        : average(exact, count);
+  return result.endsWith('order') ? Number(text.replaceAll('"', '')) : text;
 }
 
 function big(value: unknown): bigint {
   return typeof value === 'bigint' ? value : typeof value === 'number' ? BigInt(value) : 0n;
 }
 
-function join(high: unknown, low: unknown): bigint {
-  return (big(high) << 32n) + big(low);
-}
-
-function average(units: bigint, decimals: number, rows: bigint): string {
+function average({ units, decimals }: Units, count: bigint): string {
   const scaled = units * 10n ** BigInt(averageDecimals);
   const absolute = scaled < 0n ? -scaled : scaled;
-  const rounded = (absolute * 2n + rows) / (rows * 2n);
+  const rounded = (absolute * 2n + count) / (count * 2n);
   return decimalText(scaled < 0n ? -rounded : rounded, decimals + averageDecimals);
 }
 

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../query/fold.ts';
 import { parsePattern } from '../../query/patterns.ts';
-import { doubleText, exactSum } from './exact-sums.ts';
+import { doubleText, exactResults, unitSum, wholeSum } from './exact-sums.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
 export function addQueryFunctions(db: Database): void {
@@ -15,10 +15,10 @@ export function addQueryFunctions(db: Database): void {
   db.function('joinery_number', pure, (value: unknown) =>
     typeof value === 'number' ? doubleText(value) : null,
   );
-  db.function('joinery_sum', pure, exactSum('sum'));
-  db.function('joinery_avg', pure, exactSum('avg'));
-  db.function('joinery_sum_order', pure, exactSum('sum-order'));
-  db.function('joinery_avg_order', pure, exactSum('avg-order'));
+  for (const result of exactResults) {
+    db.function(`joinery_whole_${result}`, pure, wholeSum(result));
+    db.function(`joinery_unit_${result}`, pure, unitSum(result));
+  }
   db.function('joinery_like', pure, (text: unknown, pattern: unknown) =>
     typeof text === 'string' && typeof pattern === 'string' ? like(text, pattern) : null,
   );

@@ -5,6 +5,7 @@ import type { Column, Entity } from '../../model/database.ts';
 import { computedColumn, declaredScale } from '../../query/pseudo.ts';
 import type { GroupParts, SummaryParts, SummarySql, Value } from '../../query/sql.ts';
 import { compare } from './compare.ts';
+import type { ExactResult } from './exact-sums.ts';
 import { json } from './render.ts';
 
 const integer = computedColumn('integer', 'integer', 'INTEGER');
@@ -22,7 +23,7 @@ function summary(name: SummaryName, value: Value, column: Column): SummaryParts 
     case 'count':
       return counted(sql`count(${value})`);
     case 'count_distinct':
-      return counted(sql`count(distinct ${compare.comparable(value, column, 'equality')})`);
+      return counted(sql`count(distinct ${value})`);
     case 'min':
     case 'max':
       return extreme(name, value, column);
@@ -50,46 +51,34 @@ function added(sum: RawBuilder<unknown>): SummaryParts {
   };
 }
 
-/** A moment is found by what it means and shown as it is stored, which stands behind what sorts. */
 function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts {
-  const aggregate = sql.raw(name);
-  if (column.storage !== 'moment') {
-    const found = sql`${aggregate}(${value})`;
-    return { json: json(found, column), text: compare.shown(found, column), sort: found, column };
-  }
-  const both = sql`${aggregate}(joinery_moment(${value}) || char(1) || ${value})`;
-  const stored = sql`substr(${both}, instr(${both}, char(1)) + 1)`;
-  const text = compare.shown(stored, column);
-  return { json: json(stored, column), text, sort: sql`joinery_moment(${stored})`, column };
+  const found = sql`${sql.raw(name)}(${value})`;
+  return { json: json(found, column), text: compare.shown(found, column), sort: found, column };
 }
-
-/** The largest double below which every whole number is one. */
-const exactlyWhole = '9007199254740992.0';
 
 function exactly(name: 'sum' | 'avg', value: Value, column: Column): SummaryParts {
   const scale = column.mode === 'numeric' ? (declaredScale(column.nativeType) ?? 0) : 0;
-  const unit = sql.raw(`1e${Math.min(scale, 300)}`);
-  const whole = sql`case when typeof(${value}) = 'integer' then ${value} end`;
-  const scaled = sql`${value} * ${unit}`;
-  const fits = sql`typeof(${value}) = 'real' and abs(${scaled}) < ${sql.raw(exactlyWhole)} and round(${scaled}) / ${unit} = ${value}`;
-  const units = sql`case when ${fits} then cast(round(${scaled}) as integer) end`;
-  const parts = sql.join([
-    sql`${BigInt(scale)}`,
-    sql`count(${value})`,
-    sql`sum((${whole}) >> 32)`,
-    sql`sum((${whole}) & 4294967295)`,
-    sql`sum((${units}) >> 32)`,
-    sql`sum((${units}) & 4294967295)`,
-    sql`count(${value}) - count(${whole}) - count(${units})`,
-    sql`total(${value})`,
-  ]);
-  const asJson = sql<string>`${sql.raw(`joinery_${name}`)}(${parts})`;
+  const parts = scale === 0 ? wholeParts(value) : unitParts(value, scale);
+  const call = (result: ExactResult) => {
+    const kind = scale === 0 ? 'whole' : 'unit';
+    return sql`${sql.raw(`joinery_${kind}_${result}`)}(${parts})`;
+  };
   return {
-    json: asJson,
-    text: sql`nullif(replace(${asJson}, '"', ''), 'null')`,
-    sort: sql`${sql.raw(`joinery_${name}_order`)}(${parts})`,
+    json: sql<string>`ifnull(${call(name)}, 'null')`,
+    text: sql`replace(${call(name)}, '"', '')`,
+    sort: call(`${name}_order`),
     column: real,
   };
+}
+
+function wholeParts(value: Value): RawBuilder<unknown> {
+  return sql`count(${value}), sum((${value}) >> 32), sum((${value}) & 4294967295), total(${value})`;
+}
+
+function unitParts(value: Value, scale: number): RawBuilder<unknown> {
+  const one = sql.raw(`1e${Math.min(scale, 300)}`);
+  const units = sql`round((${value}) * ${one})`;
+  return sql`${sql.raw(String(scale))}, count(${value}), total(${units}), min(${value} = ${units} / ${one}), total(${value})`;
 }
 
 function group(value: Value, column: Column, bucket: BucketName | null): GroupParts {
@@ -98,18 +87,30 @@ function group(value: Value, column: Column, bucket: BucketName | null): GroupPa
     text: (shown: Value) => compare.shown(shown, column),
   };
   if (bucket !== null) {
-    const unit = sql.lit(bucket);
-    return {
-      by: sql`joinery_bucket(${value}, ${unit})`,
-      shown: sql`min(joinery_bucket_text(${value}, ${unit}))`,
-      ...rendered,
-      column,
-    };
+    // The least moment of a period is one of its own, so its period's start is the one to show.
+    const shown = sql`joinery_bucket_text(min(${value}), ${sql.lit(bucket)})`;
+    return { by: period(value, bucket), shown, ...rendered, column };
   }
-  const by = compare.comparable(value, column, 'order');
   // Of texts that a collation holds for equal, the first by code point stands for all.
-  return { by, shown: sql`min(${value} collate binary)`, ...rendered, column };
+  return { by: value, shown: sql`min(${value} collate binary)`, ...rendered, column };
 }
+
+/** The start of the period by the engine's own means where the text has one of the two usual forms. */
+function period(value: Value, bucket: BucketName): RawBuilder<unknown> {
+  const start: Readonly<Record<BucketName, RawBuilder<unknown>>> = {
+    year: sql`substr(${value}, 1, 4) || '-01-01'`,
+    quarter: sql`substr(${value}, 1, 5) || substr('01040710', (substr(${value}, 6, 2) - 1) / 3 * 2 + 1, 2) || '-01'`,
+    month: sql`substr(${value}, 1, 7) || '-01'`,
+    week: sql`date(${value}, '-6 days', 'weekday 1')`,
+    day: sql`substr(${value}, 1, 10)`,
+    hour: sql`substr(${value}, 1, 10) || case substr(${value}, 12, 2) when '00' then '' when '' then '' else 'T' || substr(${value}, 12, 2) || ':00:00' end`,
+  };
+  const isUsual = sql`(${value} glob ${sql.lit(usualDate)} or ${value} glob ${sql.lit(`${usualDate}[ T]${usualTime}`)})`;
+  return sql`case when ${isUsual} then ${start[bucket]} else joinery_bucket(${value}, ${sql.lit(bucket)}) end`;
+}
+
+const usualDate = '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]';
+const usualTime = '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]';
 
 /** A table without a key has row ids, under a name that is not taken; a view has none. */
 function rowIdentity(entity: Entity): readonly Column[] | null {

@@ -89,8 +89,10 @@ function compileComparison(
   right: PlanColumn | Bound,
 ): Truth {
   if (isBound(right)) {
-    const value = dialect.comparable(columnValue(left), left.column, comparisonUse(comparison));
-    return compareBound(value, comparison, right);
+    const stored = columnValue(left);
+    const value = dialect.comparable(stored, left.column, comparisonUse(comparison));
+    const exact = compareBound(value, comparison, right);
+    return right.within === undefined ? exact : compareWithin(stored, comparison, right.within, exact);
   }
   const a = dialect.comparableWith(columnValue(left), left.column, right.column);
   const b = dialect.comparableWith(columnValue(right), right.column, left.column);
@@ -110,6 +112,25 @@ function compareBound(value: Value, comparison: Comparison, bound: Bound): Truth
   // False for every value, and still NULL for NULL.
   if (comparison === '=') return sql<boolean>`${value} < ${value}`;
   return sql<boolean>`${value} ${sql.raw(nudged[comparison][bound.side])} ${bound.sql}`;
+}
+
+/** Only what lies near the literal needs the exact comparison; the outer term can be served by an index. */
+function compareWithin(
+  stored: Value,
+  comparison: Comparison,
+  [low, high]: readonly [Value, Value],
+  exact: Truth,
+): Truth {
+  switch (comparison) {
+    case '=':
+      return sql<boolean>`(${stored} >= ${low} and ${stored} < ${high} and ${exact})`;
+    case '<':
+    case '<=':
+      return sql<boolean>`(${stored} < ${high} and (${stored} < ${low} or ${exact}))`;
+    case '>':
+    case '>=':
+      return sql<boolean>`(${stored} >= ${low} and (${stored} >= ${high} or ${exact}))`;
+  }
 }
 
 function compileIn(dialect: SqlDialect, left: PlanColumn, values: readonly Bound[]): Truth {
@@ -152,11 +173,16 @@ function compileExists(dialect: SqlDialect, condition: Extract<Condition, { kind
 }
 
 /** The equality of all the columns that two related entities share. */
-export function relationCondition(parent: PlanNode, relation: Relation, child: PlanNode): Truth {
+export function relationCondition(
+  parent: PlanNode,
+  relation: Relation,
+  child: PlanNode,
+  value: (column: PlanColumn) => RawBuilder<unknown> = columnValue,
+): Truth {
   return sql<boolean>`${sql.join(
     relation.ownColumns.map((own, i) => {
       const other = relation.otherColumns[i] ?? own;
-      return sql`${columnValue({ node: child, column: other })} = ${columnValue({ node: parent, column: own })}`;
+      return sql`${columnValue({ node: child, column: other })} = ${value({ node: parent, column: own })}`;
     }),
     sql` and `,
   )}`;

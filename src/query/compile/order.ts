@@ -34,7 +34,7 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
     seen.add(name);
     nodes.add(node);
     terms.push({
-      value: dialect.comparable(columnValue({ node, column }), column, 'order'),
+      value: dialect.comparable(columnValue({ node, column }), column, 'sort'),
       column,
       descending,
       nullsFirst,

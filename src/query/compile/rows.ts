@@ -1,13 +1,13 @@
 // The statement of a query that answers plain rows.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
-import type { Plan, PlanAttribute } from '../plan/plan.ts';
+import type { Plan, PlanAttribute, PlanColumn, PlanNode } from '../plan/plan.ts';
 import type { SqlDialect, Statement, Value } from '../sql.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
-import { orderBy, type RowOrder } from './order.ts';
-import { joins, neededNodes, nodesOf } from './source.ts';
+import { type OrderTerm, orderBy, type RowOrder } from './order.ts';
+import { joins, lateJoin, neededNodes, nodesOf } from './source.ts';
 
 export interface PageOptions {
   /** Null means all rows. */
@@ -26,24 +26,88 @@ export function compilePage(
   options: PageOptions,
 ): Statement {
   const columns = plan.attributes.filter(({ selected }) => selected);
+  const core = neededNodes(plan.nodes, order.nodes.union(nodesOf(plan.where)), plan.where);
+  const late = neededNodes(
+    plan.nodes,
+    new Set([...core, ...columns.map(({ node }) => node)]),
+    plan.where,
+  ).filter((node) => !core.includes(node));
+  const isSmall = options.limit !== null && options.limit <= smallPage;
+  const source =
+    late.length > 0 && isSmall && plan.order.length > 0
+      ? pageFirst(dialect, plan, order, core, late, options)
+      : allAtOnce(dialect, plan, order, [...core, ...late], options);
   const text = format.row(
     dialect,
-    columns.map((attribute) => cell(dialect, attribute, format)),
+    columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format)),
   );
-  const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, order.terms)]) : text;
-  const used = new Set(columns.map(({ node }) => node)).union(order.nodes).union(nodesOf(plan.where));
-  const nodes = neededNodes(plan.nodes, used, plan.where);
-  const after = options.after === null ? null : afterCursor(dialect, order.terms, options.after);
-  const where = whereClause(dialect, nodes, plan.where, after);
-  const from = joins(dialect, nodes, plan.where);
-  return dialect.compile(
-    sql`select ${output} from ${from}${where}${orderBy(dialect, order.terms)} ${page(dialect, options)}`,
-  );
+  const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, source.terms)]) : text;
+  return dialect.compile(sql`select ${output} from ${source.sql}`);
 }
 
-function cell(dialect: SqlDialect, attribute: PlanAttribute, format: RowFormat): Cell {
-  const { alias, column } = attribute;
-  const value = columnValue(attribute);
+/** What a page's rows are made of: everything after FROM, and how its columns are reached. */
+interface PageSource {
+  readonly sql: RawBuilder<unknown>;
+  readonly terms: readonly OrderTerm[];
+  value(attribute: PlanColumn): Value;
+}
+
+/** Up to this many rows are sorted a second time without being noticed. */
+const smallPage = 5_000n;
+
+function allAtOnce(
+  dialect: SqlDialect,
+  plan: Plan,
+  { terms }: RowOrder,
+  nodes: readonly PlanNode[],
+  options: PageOptions,
+): PageSource {
+  const inOrder = plan.nodes.filter((node) => nodes.includes(node));
+  const after = options.after === null ? null : afterCursor(dialect, terms, options.after);
+  const from = joins(dialect, inOrder, plan.where);
+  const where = whereClause(dialect, inOrder, plan.where, after);
+  return {
+    sql: sql`${from}${where}${orderBy(dialect, terms)} ${page(dialect, options)}`,
+    terms,
+    value: columnValue,
+  };
+}
+
+/** Finds the page among the entities that decide on it, and only then joins those that only show something. */
+function pageFirst(
+  dialect: SqlDialect,
+  plan: Plan,
+  order: RowOrder,
+  core: readonly PlanNode[],
+  late: readonly PlanNode[],
+  options: PageOptions,
+): PageSource {
+  const table = 'p';
+  const carried = new Map<string, { readonly name: string; readonly from: PlanColumn }>();
+  const carry = (column: PlanColumn): RawBuilder<unknown> => {
+    if (!core.includes(column.node)) return columnValue(column);
+    const id = JSON.stringify([column.node.index, column.column.name]);
+    const known = carried.get(id) ?? { name: `c${carried.size}`, from: column };
+    carried.set(id, known);
+    return sql.id(table, known.name);
+  };
+  const joined = late.map((node) => lateJoin(dialect, node, carry));
+  for (const attribute of plan.attributes) if (attribute.selected) carry(attribute);
+
+  const inner = allAtOnce(dialect, plan, order, core, options);
+  const selected = [
+    ...[...carried.values()].map(({ name, from }) => sql`${columnValue(from)} as ${sql.id(name)}`),
+    ...order.terms.map(({ value }, i) => sql`${value} as ${sql.id(`s${i}`)}`),
+  ];
+  const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(table, `s${i}`) }));
+  return {
+    sql: sql`(select ${sql.join(selected)} from ${inner.sql}) as ${sql.id(table)}${sql.join(joined, sql``)}${orderBy(dialect, terms)}`,
+    terms,
+    value: carry,
+  };
+}
+
+function cell(dialect: SqlDialect, { alias, column }: PlanAttribute, value: Value, format: RowFormat): Cell {
   return { name: alias, column, value: render[format.cells](dialect, value, column) };
 }
 

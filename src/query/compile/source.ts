@@ -1,7 +1,7 @@
 // The FROM of a query: its entities joined along their relations, and which of them a purpose can do without.
 import { type RawBuilder, sql } from 'kysely';
 import { requiredNodes } from '../plan/nulls.ts';
-import type { Condition, PlanNode } from '../plan/plan.ts';
+import type { Condition, PlanColumn, PlanNode } from '../plan/plan.ts';
 import type { SqlDialect } from '../sql.ts';
 import { relationCondition, tableAlias } from './conditions.ts';
 
@@ -25,6 +25,18 @@ export function joins(
     return sql`${kind}${table} on ${relationCondition(node.parent, node.relation, node)}`;
   });
   return sql.join(parts, sql``);
+}
+
+/** An entity joined to a page that is found already; `value` tells where its parent's columns are. */
+export function lateJoin(
+  dialect: SqlDialect,
+  node: PlanNode,
+  value: (column: PlanColumn) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { parent, relation } = node;
+  if (parent === null || relation === null) throw new Error('a root cannot be joined late');
+  const on = relationCondition(parent, relation, node, value);
+  return sql` left join ${dialect.table(node.entity.id)} as ${tableAlias(node)} on ${on}`;
 }
 
 /** A table whose rows nothing else tells apart, each with a number of its own. */

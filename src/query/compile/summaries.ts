@@ -1,7 +1,7 @@
-// Counts and summaries: each row of an entity counts once, however often the joins repeat it.
+// What summaries are made of: each row of an entity counts once, however often the joins repeat it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Plan, PlanAttribute, PlanNode, PlanSummary } from '../plan/plan.ts';
-import type { SqlDialect, Statement, SummaryParts, TextSql, Value } from '../sql.ts';
+import type { SqlDialect, SummaryParts, Value } from '../sql.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { isSingle, joins, neededNodes, nodesOf, rowNumberColumn } from './source.ts';
 
@@ -28,9 +28,7 @@ export function summarySource(
   );
   for (const node of repeated) if (!isRepeated(node, nodes)) repeated.delete(node);
 
-  // Nothing but the number of a table's rows: the engines have it without looking at each of them.
-  const isBareCount = attributes.length === 0 && plan.where === null && nodes.length === 1;
-  const where = isBareCount ? sql`` : whereClause(dialect, nodes, plan.where);
+  const where = whereClause(dialect, nodes, plan.where);
   if (repeated.size === 0) {
     const from = joins(dialect, nodes, plan.where);
     return { sql: sql`${from}${where}`, value: columnValue, once: columnValue };
@@ -39,9 +37,7 @@ export function summarySource(
   const numbered = new Set<PlanNode>();
   const by = groups(columnValue);
   const flags = [...repeated].map((node) => {
-    const keys = pathTo(node)
-      .filter((step) => !isSingle(step))
-      .flatMap((step) => identity(dialect, step, numbered));
+    const keys = pathIdentity(dialect, node, numbered);
     return sql`row_number() over (partition by ${sql.join([...by, ...keys])}) as ${flag(node)}`;
   });
   const columns = attributes.map((attribute, i) => sql`${columnValue(attribute)} as ${sql.id(`c${i}`)}`);
@@ -62,18 +58,29 @@ function flag(node: PlanNode): RawBuilder<unknown> {
 }
 
 /** The least, the greatest and the different values stay the same, however often they are repeated. */
-function repetitionMatters(summary: PlanSummary['summary']): boolean {
+export function repetitionMatters(summary: PlanSummary['summary']): boolean {
   return summary === 'sum' || summary === 'avg' || summary === 'count';
 }
 
-function pathTo(node: PlanNode): PlanNode[] {
+export function pathTo(node: PlanNode): PlanNode[] {
   return node.parent === null ? [node] : [...pathTo(node.parent), node];
 }
 
 /** Whether something beside the way to the node multiplies its rows. */
-function isRepeated(node: PlanNode, nodes: readonly PlanNode[]): boolean {
+export function isRepeated(node: PlanNode, nodes: readonly PlanNode[]): boolean {
   const path = new Set(pathTo(node));
   return nodes.some((other) => !path.has(other) && !isSingle(other));
+}
+
+/** What tells the rows of an entity, as reached from its root, apart; those of `numbered` need a row number. */
+export function pathIdentity(
+  dialect: SqlDialect,
+  node: PlanNode,
+  numbered: Set<PlanNode>,
+): RawBuilder<unknown>[] {
+  return pathTo(node)
+    .filter((step) => !isSingle(step))
+    .flatMap((step) => identity(dialect, step, numbered));
 }
 
 /** What tells the rows of an entity apart; where nothing does, they are numbered. */
@@ -97,21 +104,4 @@ export function summaryParts(
 ): SummaryParts {
   const value = repetitionMatters(summary) ? source.once(attribute) : source.value(attribute);
   return dialect.summary(summary, value, attribute.column);
-}
-
-/** One row: the number of rows, then each summary as JSON text, in lines. */
-export function compileTotals(
-  dialect: SqlDialect,
-  plan: Plan,
-  options: { readonly count: boolean; readonly summaries: boolean },
-): Statement {
-  const asked = options.summaries ? plan.summaries : [];
-  const attributes = [...new Set(asked.map(({ attribute }) => attribute))];
-  const source = summarySource(dialect, plan, attributes, () => []);
-  const count = options.count ? dialect.integerText(sql`count(*)`) : dialect.text('null');
-  const lines = asked.flatMap((summary): (string | TextSql)[] => [
-    '\n',
-    summaryParts(dialect, source, summary).json,
-  ]);
-  return dialect.compile(sql`select ${dialect.concat([count, ...lines])} from ${source.sql}`);
 }

@@ -1,0 +1,133 @@
+// The one statement that counts a query's rows and summarises them, each entity over as few joins as it needs.
+import { type RawBuilder, sql } from 'kysely';
+import { requiredNodes } from '../plan/nulls.ts';
+import type { Plan, PlanNode, PlanSummary } from '../plan/plan.ts';
+import type { SqlDialect, Statement, TextSql, Value } from '../sql.ts';
+import { columnValue, tableAlias, whereClause } from './conditions.ts';
+import { isSingle, joins, neededNodes, nodesOf } from './source.ts';
+import { isRepeated, pathIdentity, pathTo, repetitionMatters } from './summaries.ts';
+
+export interface Totals {
+  /** One row of lines: the number of rows or `null`, then the summaries as JSON texts. */
+  readonly statement: Statement;
+  /** Which summary each line after the first is. */
+  readonly summaries: readonly PlanSummary[];
+}
+
+/** Summaries that one SELECT can make together. */
+interface Part {
+  readonly nodes: readonly PlanNode[];
+  /** Roots that are left out: without a row of theirs there would be no rows at all. */
+  readonly others: readonly PlanNode[];
+  /** The entity whose rows must be made one again, as the joins repeat them; null where nothing is repeated. */
+  readonly once: PlanNode | null;
+  counts: boolean;
+  readonly summaries: PlanSummary[];
+}
+
+export function compileTotals(dialect: SqlDialect, plan: Plan, options: { readonly count: boolean }): Totals {
+  const parts = partsOf(plan, options.count);
+  const counting = parts.find(({ counts }) => counts);
+  const ordered = [...(counting ? [counting] : []), ...parts.filter((part) => part !== counting)];
+  const selects = ordered.map((part) => compilePart(dialect, plan, part));
+  const noCount = options.count ? [] : [sql<string>`select ${dialect.text('null')}`];
+  const [only, ...more] = [...noCount, ...selects];
+  const text =
+    more.length === 0 && only !== undefined
+      ? only
+      : sql`select ${dialect.concat(
+          [...noCount, ...selects].flatMap((select, i): (string | TextSql)[] =>
+            i === 0 ? [sql<string>`(${select})`] : ['\n', sql<string>`(${select})`],
+          ),
+        )}`;
+  return { statement: dialect.compile(text), summaries: ordered.flatMap(({ summaries }) => summaries) };
+}
+
+function partsOf(plan: Plan, count: boolean): Part[] {
+  const filtering = nodesOf(plan.where);
+  const parts: Part[] = [];
+  const add = (part: Part) => {
+    const same = parts.find((known) => canJoin(part, known));
+    if (same === undefined) parts.push(part);
+    else {
+      same.summaries.push(...part.summaries);
+      same.counts ||= part.counts;
+    }
+  };
+  const wanted: Part[] = plan.summaries.map((summary) => {
+    const { node } = summary.attribute;
+    const nodes = nodesFor(plan, node);
+    const others = plan.nodes.filter((other) => other.parent === null && !nodes.includes(other));
+    const once = repetitionMatters(summary.summary) && isRepeated(node, nodes) ? node : null;
+    return { nodes, others, once, counts: false, summaries: [summary] };
+  });
+  if (count) {
+    const nodes = neededNodes(plan.nodes, filtering, plan.where);
+    wanted.unshift({ nodes, others: [], once: null, counts: true, summaries: [] });
+  }
+  // The largest first, so that the smaller ones find one to join.
+  for (const part of wanted.toSorted((a, b) => b.nodes.length - a.nodes.length)) add(part);
+  return parts;
+}
+
+/** What leads to the entity, and what the condition looks at or insists on; the rest only repeats its rows. */
+function nodesFor(plan: Plan, node: PlanNode): PlanNode[] {
+  const kept = new Set<PlanNode>();
+  for (const start of [node, ...nodesOf(plan.where), ...requiredNodes(plan.where)]) {
+    for (const step of pathTo(start)) kept.add(step);
+  }
+  return plan.nodes.filter((candidate) => kept.has(candidate));
+}
+
+/** Whether the larger part has the same rows for this one's entities: at most partners more. */
+function canJoin(part: Part, larger: Part): boolean {
+  if (part.once !== larger.once) return false;
+  if (part.others.length !== larger.others.length) return false;
+  if (!part.nodes.every((node) => larger.nodes.includes(node))) return false;
+  return larger.nodes.every((node) => part.nodes.includes(node) || isSingle(node));
+}
+
+function compilePart(dialect: SqlDialect, plan: Plan, part: Part): RawBuilder<unknown> {
+  const numbered = new Set<PlanNode>();
+  const keys = part.once === null ? [] : pathIdentity(dialect, part.once, numbered);
+  const from = joins(dialect, part.nodes, plan.where, numbered);
+  const source = sql`${from}${restricted(dialect, plan, part)}`;
+  if (part.once === null) return lines(dialect, part, source, columnValue);
+
+  const values = part.summaries.map(
+    ({ attribute, summary }, i) => sql`${oneValue(columnValue(attribute), summary)} as ${sql.id(`v${i}`)}`,
+  );
+  const once = sql`(select ${sql.join(values)} from ${source} group by ${sql.join(keys)}) as ${sql.id('b')}`;
+  return lines(dialect, part, once, (_attribute, i) => sql.id('b', `v${i}`));
+}
+
+/** Of equal values one; to count it is enough that there is one. */
+function oneValue(value: Value, summary: PlanSummary['summary']): RawBuilder<unknown> {
+  return summary === 'count' ? sql`max(case when ${value} is not null then 1 end)` : sql`min(${value})`;
+}
+
+function restricted(dialect: SqlDialect, plan: Plan, part: Part): RawBuilder<unknown> {
+  // Nothing but the number of a table's rows: the engines have it without looking at each of them.
+  const isBareCount = part.counts && part.summaries.length === 0 && part.nodes.length === 1;
+  if (isBareCount && plan.where === null) return sql``;
+  const others = part.others.map((node) => {
+    const table = sql`${dialect.table(node.entity.id)} as ${tableAlias(node)}`;
+    return sql<boolean>`exists (select 1 from ${table})`;
+  });
+  const all = others.length === 0 ? null : sql<boolean>`${sql.join(others, sql` and `)}`;
+  return whereClause(dialect, part.nodes, plan.where, all);
+}
+
+function lines(
+  dialect: SqlDialect,
+  part: Part,
+  source: RawBuilder<unknown>,
+  value: (attribute: PlanSummary['attribute'], index: number) => Value,
+): RawBuilder<unknown> {
+  const texts = part.summaries.map(
+    ({ attribute, summary }, i) => dialect.summary(summary, value(attribute, i), attribute.column).json,
+  );
+  const all = part.counts ? [dialect.integerText(sql`count(*)`), ...texts] : texts;
+  const joined = all.flatMap((text, i): (string | TextSql)[] => (i === 0 ? [text] : ['\n', text]));
+  return sql`select ${dialect.concat(joined)} from ${source}`;
+}
