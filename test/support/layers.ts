@@ -13,8 +13,6 @@ const driverOwners: Record<string, string> = {
   'better-sqlite3': 'sqlite',
   mysql2: 'mysql',
   pg: 'postgres',
-  'pg-copy-streams': 'postgres',
-  'pg-cursor': 'postgres',
 };
 
 export interface SourceFile {
