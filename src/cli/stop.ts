@@ -1,5 +1,5 @@
 // Stops on a signal: no new requests, the running ones are finished, then the process ends.
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as afterSockets, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../http/app.ts';
 import { isWorkerProcess } from './workers.ts';
@@ -8,9 +8,11 @@ import { isWorkerProcess } from './workers.ts';
 const patienceMs = 9_000;
 /**
  * Requests go on being accepted until none has come for a moment, each connection closed by its answer:
- * closing at once would reset those that are on their way.
+ * closing at once would reset those that are on their way. The moment is several looks at the sockets rather
+ * than a time, since on a busy machine a time may pass without any look.
  */
-const quietMs = 300;
+const quietLooks = 4;
+const lookMs = 100;
 const lingerMs = 3_000;
 
 export interface Stopping {
@@ -32,13 +34,18 @@ export function stopOnSignals(app: App, log: Logger, stopping: Stopping): void {
 }
 
 async function quiet(app: App): Promise<void> {
-  const begin = performance.now();
-  let last = begin;
+  const until = performance.now() + lingerMs;
+  let silent = 0;
   const heard = () => {
-    last = performance.now();
+    silent = 0;
   };
   app.server.on('connection', heard).on('request', heard);
-  while (performance.now() - last < quietMs && performance.now() - begin < lingerMs) await delay(quietMs / 3);
+  while (silent < quietLooks && performance.now() < until) {
+    await delay(lookMs);
+    // Timers come before sockets in a turn of the loop, and this after both.
+    await afterSockets();
+    silent++;
+  }
 }
 
 async function stop(app: App, log: Logger, stopping: Stopping): Promise<void> {

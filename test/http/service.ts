@@ -30,15 +30,16 @@ export interface Service extends AsyncDisposable {
 export interface ServiceOptions extends Partial<ServerOptions> {
   readonly statementTimeoutMs?: number;
   readonly poolSize?: number;
+  readonly poolWaitMs?: number;
 }
 
 /** A server of this process on a free port. */
 export async function startService(databaseUrl: string, options: ServiceOptions = {}): Promise<Service> {
-  const { statementTimeoutMs = 60_000, poolSize = 2 } = options;
+  const { statementTimeoutMs = 60_000, poolSize = 2, poolWaitMs = 5_000 } = options;
   const database = await OpenDatabase.open(parseDatabaseUrl(databaseUrl), {
     poolSize,
     statementTimeoutMs,
-    poolWaitMs: 5_000,
+    poolWaitMs,
     onWarning: () => {},
   });
   const app = await buildServer({

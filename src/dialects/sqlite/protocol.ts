@@ -1,13 +1,16 @@
-// The messages between the service's thread and SQLite's reader threads.
+// The messages between the service and SQLite's readers, be they threads or processes.
 
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
 export const cancelSlots = 1024;
 
-export interface WorkerSetup {
+export interface ReaderSetup {
   readonly file: string;
   readonly busyTimeoutMs: number;
   /** Engine time that one statement may use; 0 means no bound. */
   readonly timeoutMs: number;
+}
+
+export interface WorkerSetup extends ReaderSetup {
   /** Int32s: ids of jobs that must stop, each in the slot that its id leads to. */
   readonly cancelled: SharedArrayBuffer;
 }
@@ -18,13 +21,15 @@ interface Run {
   readonly parameters: readonly unknown[];
 }
 
-export type ToWorker =
+export type ToReader =
   | (Run & { readonly type: 'stream'; readonly separator: string })
   | (Run & { readonly type: 'fetch' })
+  /** The steps of the engine's plan, each as a line. */
+  | (Run & { readonly type: 'explain' })
   | { readonly type: 'pull'; readonly id: number }
   | { readonly type: 'close'; readonly id: number };
 
-export type FromWorker =
+export type FromReader =
   | {
       readonly type: 'chunk';
       readonly id: number;
@@ -34,3 +39,26 @@ export type FromWorker =
     }
   | { readonly type: 'rows'; readonly id: number; readonly rows: readonly string[] }
   | { readonly type: 'error'; readonly id: number; readonly code: string; readonly message: string };
+
+/** What a reader is asked; every question gets one answer. */
+export type Question = Exclude<ToReader, { type: 'close' }>;
+export type Reply = Exclude<FromReader, { type: 'error' }>;
+
+type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
+
+/** One statement's way to the reader that runs it. */
+export interface Line {
+  ask(question: WithoutId<Question>): Promise<Reply>;
+  /** Gives the line up; a statement that is not complete ends in the engine. */
+  end(isComplete: boolean): void;
+}
+
+/** A failure inside SQLite, with the engine's own code. */
+export class SqliteFailure extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'SqliteFailure';
+    this.code = code;
+  }
+}

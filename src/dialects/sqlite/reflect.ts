@@ -37,7 +37,13 @@ interface IndexRow {
   readonly column: string | null;
 }
 
-export function reflect(db: Database): RawCatalog {
+export interface Reflection {
+  readonly catalog: RawCatalog;
+  /** Tables and views whose rows are computed by what the file defines: no size of anything bounds their cost. */
+  readonly computed: ReadonlySet<string>;
+}
+
+export function reflect(db: Database): Reflection {
   const all = <Row>(sql: string, ...parameters: unknown[]) => {
     tellStatement(sql);
     // The rows are typed by the statement's own column list.
@@ -69,7 +75,7 @@ export function reflect(db: Database): RawCatalog {
   const estimates = rowEstimates(all, tables, columns);
   const nameOf = new Map(tables.map((table) => [table.name.toLowerCase(), table.name]));
 
-  return {
+  const catalog: RawCatalog = {
     defaultSchema: null,
     tables: tables.flatMap((table): RawTable[] => {
       const rows = columns.get(table.name);
@@ -92,6 +98,14 @@ export function reflect(db: Database): RawCatalog {
       ];
     }),
   };
+  const computed = tables.filter(
+    ({ name, type }) => type !== 'table' || columns.get(name)?.some(isGenerated) === true,
+  );
+  return { catalog, computed: new Set(computed.map(({ name }) => name)) };
+}
+
+function isGenerated({ hidden }: ColumnRow): boolean {
+  return hidden === 2 || hidden === 3;
 }
 
 type All = <Row>(sql: string, ...parameters: unknown[]) => Row[];
@@ -134,7 +148,7 @@ function column(row: ColumnRow, table: TableRow, rowId: boolean): Column {
     storage: rowId ? 'rowid' : type.storage,
     nullable: row.notnull === 0 && !rowId && !(table.wr === 1 && row.pk > 0),
     default: row.dflt_value,
-    generated: row.hidden === 2 || row.hidden === 3,
+    generated: isGenerated(row),
     comment: null,
   };
 }

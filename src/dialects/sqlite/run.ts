@@ -1,20 +1,25 @@
-// An open SQLite database: keyed reads at once, everything else in reader threads.
+// An open SQLite database: keyed reads at once, everything else with readers beside the service's thread.
 import { Problem } from '../../contract/problem.ts';
 import type { RawCatalog } from '../../model/catalog.ts';
 import type { Statement } from '../../query/sql.ts';
-import {
-  type Connection,
-  type ConnectOptions,
-  type EnginePlan,
-  type FetchOptions,
-  type RowStream,
-  StaleSchema,
-  type StreamOptions,
+import type {
+  Connection,
+  ConnectOptions,
+  EnginePlan,
+  FetchOptions,
+  RowStream,
+  RunOptions,
+  StreamOptions,
 } from '../dialect.ts';
+import type { Turn } from '../slots.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../url.ts';
+import { failure, isBusy } from './failure.ts';
 import { openReader, type Reader } from './open.ts';
+import { ProcessPool } from './processes.ts';
+import type { Line, ReaderSetup } from './protocol.ts';
 import { reflect } from './reflect.ts';
-import { ReaderThread, SqliteFailure } from './threads.ts';
+import { type Chunk, SqliteRowStream } from './stream.ts';
+import { ThreadPool } from './threads.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
   const busyTimeoutMs = checkOptions(url);
@@ -46,85 +51,69 @@ function unavailable(url: DatabaseUrl, error: unknown): Problem {
 }
 
 class SqliteConnection implements Connection {
-  readonly #url: DatabaseUrl;
-  readonly #options: ConnectOptions;
-  /** On this thread, with no patience: what would have to wait goes to a reader thread. */
+  /** On this thread, with no patience: what would have to wait goes to a reader. */
   readonly #inline: Reader;
-  readonly #threads: ReaderThread[] = [];
-  #nextId = 1;
-
-  readonly #busyTimeoutMs: number;
+  readonly #threads: ThreadPool;
+  readonly #processes: ProcessPool;
+  /** The entities that compute what they show. */
+  #computed: ReadonlySet<string> = new Set();
 
   constructor(url: DatabaseUrl, options: ConnectOptions, busyTimeoutMs: number) {
-    this.#url = url;
-    this.#busyTimeoutMs = busyTimeoutMs;
-    this.#options = options;
+    const { poolSize: size, poolWaitMs: waitMs, statementTimeoutMs: timeoutMs, onWarning } = options;
+    const setup: ReaderSetup = { file: url.database, busyTimeoutMs, timeoutMs };
+    this.#threads = new ThreadPool(setup, { size, waitMs, onWarning });
+    this.#processes = new ProcessPool(setup, size, waitMs);
     this.#inline = openReader(url.database, 0, () => {});
     this.#inline.db.pragma('schema_version'); // Reads the header, so that a file of another kind fails now.
   }
 
   async reflect(): Promise<RawCatalog> {
-    return translate(() => reflect(this.#inline.db));
+    const { catalog, computed } = await translate(() => reflect(this.#inline.db));
+    this.#computed = computed;
+    return catalog;
   }
 
-  async fetch(statement: Statement, options: FetchOptions = {}): Promise<string[]> {
-    options.signal?.throwIfAborted();
-    if (options.keyed) {
+  async fetch(statement: Statement, { signal, keyed }: FetchOptions = {}): Promise<string[]> {
+    signal?.throwIfAborted();
+    if (keyed && !this.#isComputed(statement)) {
       const rows = this.#fetchInline(statement);
       if (rows) return rows;
     }
-    const reply = await this.#run({ type: 'fetch', ...statement }, options.signal);
-    return reply.type === 'rows' ? [...reply.rows] : [];
+    return this.#rows('fetch', statement, signal);
   }
 
-  /** On the spot: the engine only prepares the statement. */
-  async explain({ sql, parameters }: Statement): Promise<EnginePlan> {
-    const steps = await translate(() =>
-      this.#inline.db
-        .prepare(`explain query plan ${sql}`)
-        .raw(true)
-        .all(...parameters),
-    );
-    const depths = new Map<unknown, number>();
-    const lines = steps.map((step) => {
-      const [id, parent, , detail]: unknown[] = Array.isArray(step) ? step : [];
-      const depth = (depths.get(parent) ?? -1) + 1;
-      depths.set(id, depth);
-      return `${'  '.repeat(depth)}${detail}`;
-    });
-    return { plan: lines.join('\n'), estimate: null };
+  async explain(statement: Statement, { signal }: RunOptions = {}): Promise<EnginePlan> {
+    signal?.throwIfAborted();
+    return { plan: (await this.#rows('explain', statement, signal)).join('\n'), estimate: null };
   }
 
-  async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    options.signal?.throwIfAborted();
-    const { separator, signal } = options;
-    const run = { type: 'stream', separator, ...statement } as const;
-    const id = this.#nextId++;
-    const thread = this.#freeThread();
-    const ended = () => thread.end(id);
-    signal?.addEventListener('abort', ended, { once: true });
-    const ask = async (message: typeof run | { type: 'pull' }) => {
-      const reply = await translate(() => thread.ask({ ...message, id })).catch((error: unknown) => {
+  async stream(statement: Statement, { separator, signal }: StreamOptions): Promise<RowStream> {
+    signal?.throwIfAborted();
+    const line = await this.#line(statement, 'stream', signal);
+    const abort = () => line.end(false);
+    signal?.addEventListener('abort', abort, { once: true });
+    let isComplete = false;
+    const end = () => {
+      signal?.removeEventListener('abort', abort);
+      line.end(isComplete);
+    };
+    const ask = async (question: Parameters<Line['ask']>[0]): Promise<Chunk> => {
+      try {
+        const reply = await translate(() => line.ask(question));
+        if (reply.type !== 'chunk') throw new Error('a stream answered with something else than a chunk');
+        isComplete = reply.done;
+        return reply;
+      } catch (error) {
+        isComplete = true;
+        end();
         signal?.throwIfAborted();
         throw error;
-      });
-      if (reply.type !== 'chunk') throw new Error('a stream answered with something else than a chunk');
-      return reply;
+      }
     };
-    try {
-      const first = await ask(run);
-      return new SqliteRowStream(
-        first,
-        () => ask({ type: 'pull' }),
-        () => {
-          signal?.removeEventListener('abort', ended);
-          ended();
-        },
-      );
-    } catch (error) {
-      signal?.removeEventListener('abort', ended);
-      throw error;
-    }
+    const first = await ask({ type: 'stream', separator, ...statement });
+    // What is complete gives its place back at once, however slow the client is.
+    if (first.done) end();
+    return new SqliteRowStream(first, () => ask({ type: 'pull' }), end);
   }
 
   schemaVersion(): string | null {
@@ -140,7 +129,8 @@ class SqliteConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#threads.splice(0).map((thread) => thread.stop()));
+    this.#processes.close();
+    await this.#threads.close();
     this.#inline.db.close();
   }
 
@@ -154,72 +144,33 @@ class SqliteConnection implements Connection {
     }
   }
 
-  async #run(message: { type: 'fetch' } & Statement, signal: AbortSignal | undefined) {
-    const id = this.#nextId++;
-    const thread = this.#freeThread();
-    const ended = () => thread.end(id);
-    signal?.addEventListener('abort', ended, { once: true });
+  async #rows(type: 'fetch' | 'explain', statement: Statement, signal?: AbortSignal): Promise<string[]> {
+    const line = await this.#line(statement, 'short', signal);
+    const abort = () => line.end(false);
+    signal?.addEventListener('abort', abort, { once: true });
     try {
-      return await translate(() => thread.ask({ ...message, id }));
+      const reply = await translate(() => line.ask({ type, ...statement }));
+      return reply.type === 'rows' ? [...reply.rows] : [];
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
     } finally {
-      signal?.removeEventListener('abort', ended);
+      signal?.removeEventListener('abort', abort);
+      line.end(true);
     }
   }
 
-  /** The least busy thread; a new one while there is work for it and the pool is not full. */
-  #freeThread(): ReaderThread {
-    const [best] = this.#threads.toSorted((a, b) => a.load - b.load);
-    if (best && (best.load === 0 || this.#threads.length >= this.#options.poolSize)) return best;
-    const { statementTimeoutMs: timeoutMs, onWarning } = this.#options;
-    const thread = new ReaderThread(
-      { file: this.#url.database, busyTimeoutMs: this.#busyTimeoutMs, timeoutMs },
-      (lost, reason) => {
-        this.#threads.splice(this.#threads.indexOf(lost), 1);
-        onWarning(`a SQLite reader thread was replaced: ${reason}`);
-      },
-    );
-    this.#threads.push(thread);
-    return thread;
-  }
-}
-
-interface Chunk {
-  readonly bytes: Uint8Array;
-  readonly rows: number;
-  readonly done: boolean;
-}
-
-class SqliteRowStream implements RowStream {
-  rows = 0;
-  readonly #first: Chunk;
-  readonly #pull: () => Promise<Chunk>;
-  readonly #end: () => void;
-
-  constructor(first: Chunk, pull: () => Promise<Chunk>, end: () => void) {
-    this.#first = first;
-    this.#pull = pull;
-    this.#end = end;
+  #line(statement: Statement, turn: Turn, signal?: AbortSignal): Promise<Line> {
+    return (this.#isComputed(statement) ? this.#processes : this.#threads).line(turn, signal);
   }
 
-  /** Asks for the next chunk while the last one is being written: one ahead, never more. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    try {
-      let chunk = this.#first;
-      while (!chunk.done) {
-        const next = this.#pull();
-        next.catch(() => {}); // Its failure is met at the await below, or nobody is left to hear it.
-        this.rows += chunk.rows;
-        yield chunk.bytes;
-        chunk = await next;
-      }
-      this.rows += chunk.rows;
-      if (chunk.bytes.length > 0) yield chunk.bytes;
-    } finally {
-      this.#end();
+  /** Tables are named in one way only (see `table` in dialect.ts), so the text tells them. */
+  #isComputed({ sql }: Statement): boolean {
+    if (this.#computed.size === 0) return false;
+    for (const [, name = ''] of sql.matchAll(/"main"\."((?:[^"]|"")*)"/g)) {
+      if (this.#computed.has(name.replaceAll('""', '"'))) return true;
     }
+    return false;
   }
 }
 
@@ -229,36 +180,4 @@ async function translate<T>(work: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     throw failure(error);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
-}
-
-function failure(error: unknown): unknown {
-  if (error instanceof Problem) return error;
-  const code = codeOf(error);
-  const text = error instanceof Error ? error.message : '';
-  if (code === 'JOINERY_TIMEOUT') {
-    return new Problem('statement-timeout', 'The statement took longer than the service allows.');
-  }
-  if (/no such (table|column)|has no column|database schema has changed/.test(text))
-    return new StaleSchema(error);
-  if (isBusy(error)) {
-    return new Problem('database-unavailable', 'The database file is locked by another program.', {
-      retryAfter: 1,
-      cause: error,
-    });
-  }
-  if (/^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/.test(code) || error instanceof SqliteFailure) {
-    return new Problem('database-unavailable', 'The database file cannot be read.', {
-      retryAfter: 5,
-      cause: error,
-    });
-  }
-  return error;
 }

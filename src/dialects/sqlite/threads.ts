@@ -1,110 +1,162 @@
-// The reader threads: hands each job to a free thread, replaces a thread that does not come back.
+// The reader threads: hands each statement to the least busy one, replaces a thread that does not come back.
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../contract/problem.ts';
-import { cancelSlots, type FromWorker, type ToWorker, type WorkerSetup } from './protocol.ts';
+import { Slots, type Turn } from '../slots.ts';
+import {
+  cancelSlots,
+  type FromReader,
+  type Line,
+  type Question,
+  type ReaderSetup,
+  type Reply,
+  SqliteFailure,
+  type ToReader,
+  type WorkerSetup,
+} from './protocol.ts';
 
 // The worker stands beside this file, as .ts in a checkout and as .js in a build.
 const workerFile = new URL(`worker${extname(import.meta.url)}`, import.meta.url);
 
 /** How long a thread may overstay its statement timeout before it is given up. */
 const graceMs = 300;
+/** Statements per thread, most of them paused: each holds a connection of its own and its memory. */
+const statementsPerThread = 16;
 
-type Reply = Exclude<FromWorker, { type: 'error' }>;
+export interface ThreadPoolOptions {
+  readonly size: number;
+  readonly waitMs: number;
+  readonly onWarning: (message: string) => void;
+}
+
+export class ThreadPool {
+  readonly #setup: ReaderSetup;
+  readonly #options: ThreadPoolOptions;
+  readonly #slots: Slots;
+  readonly #threads: ReaderThread[] = [];
+  #nextId = 1;
+
+  constructor(setup: ReaderSetup, options: ThreadPoolOptions) {
+    this.#setup = setup;
+    this.#options = options;
+    this.#slots = new Slots(options.size * statementsPerThread, options.waitMs);
+  }
+
+  async line(turn: Turn, signal?: AbortSignal): Promise<Line> {
+    const leave = await this.#slots.take(turn, signal);
+    const thread = this.#free();
+    const id = this.#nextId++;
+    return {
+      ask: (question) => thread.ask({ ...question, id }),
+      end: (isComplete) => {
+        if (!isComplete) thread.end(id);
+        leave();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.stop()));
+  }
+
+  /** The least busy thread; a new one while there is work for it and the pool is not full. */
+  #free(): ReaderThread {
+    const [best] = this.#threads.toSorted((a, b) => a.load - b.load);
+    if (best && (best.load === 0 || this.#threads.length >= this.#options.size)) return best;
+    const thread = new ReaderThread(this.#setup, (reason) => {
+      this.#threads.splice(this.#threads.indexOf(thread), 1);
+      this.#options.onWarning(`a SQLite reader thread was replaced: ${reason}`);
+    });
+    this.#threads.push(thread);
+    return thread;
+  }
+}
 
 interface Waiter {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
-  readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** A failure inside SQLite, with the engine's own code. */
-export class SqliteFailure extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'SqliteFailure';
-    this.code = code;
-  }
-}
-
-export class ReaderThread {
+class ReaderThread {
   readonly #worker: Worker;
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(4 * cancelSlots));
+  /** In the order in which the thread answers. */
   readonly #waiting = new Map<number, Waiter>();
   readonly #timeoutMs: number;
-  gone = false;
+  readonly #onGone: (reason: string) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #gone = false;
 
-  constructor(setup: Omit<WorkerSetup, 'cancelled'>, onGone: (thread: ReaderThread, reason: string) => void) {
+  constructor(setup: ReaderSetup, onGone: (reason: string) => void) {
     this.#timeoutMs = setup.timeoutMs;
-    const workerData: WorkerSetup = { ...setup, cancelled: this.#cancelled.buffer as SharedArrayBuffer };
+    this.#onGone = onGone;
+    const workerData: WorkerSetup = { ...setup, cancelled: this.#cancelled.buffer };
     // Rows die young: a small nursery collects them early and keeps the thread's memory low.
     const resourceLimits = { maxYoungGenerationSizeMb: 6 };
     this.#worker = new Worker(workerFile, { workerData, execArgv: [], resourceLimits });
     this.#worker.unref();
-    this.#worker.on('message', (message: FromWorker) => this.#settle(message));
-    this.#worker.on('error', (error) => this.#leave(error, () => onGone(this, error.message)));
-    this.#worker.on('exit', () =>
-      this.#leave(new Error('the reader thread ended'), () => onGone(this, 'it ended')),
-    );
-    this.#onGone = onGone;
+    this.#worker.on('message', (message: FromReader) => this.#settle(message));
+    this.#worker.on('error', (error) => this.#leave(error.message));
+    this.#worker.on('exit', () => this.#leave('it ended'));
   }
-  readonly #onGone: (thread: ReaderThread, reason: string) => void;
 
-  /** Steps under way in this thread. */
+  /** Questions that are not answered yet. */
   get load(): number {
     return this.#waiting.size;
   }
 
-  ask(message: Exclude<ToWorker, { type: 'close' }>): Promise<Reply> {
+  ask(question: Question): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const timer = this.#timeoutMs > 0 ? this.#watch(message.id) : undefined;
-      this.#waiting.set(message.id, { resolve, reject, timer });
-      this.#worker.postMessage(message);
+      this.#waiting.set(question.id, { resolve, reject });
+      if (this.#waiting.size === 1) this.#watch();
+      this.#worker.postMessage(question);
     });
   }
 
-  /** Ends the job: at once if it is running, and its cursor if it is paused. */
+  /** Ends the statement: at once if it is running, and its cursor if it is paused. */
   end(id: number): void {
     Atomics.store(this.#cancelled, id % cancelSlots, id);
-    this.#worker.postMessage({ type: 'close', id } satisfies ToWorker);
+    this.#worker.postMessage({ type: 'close', id } satisfies ToReader);
   }
 
   async stop(): Promise<void> {
-    this.gone = true;
+    this.#gone = true;
     await this.#worker.terminate();
   }
 
-  /** Native code cannot be stopped from outside: past the grace period the thread is left to itself. */
-  #watch(id: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      const timeout = new Problem('statement-timeout', 'The statement took longer than the service allows.');
-      this.#waiting.get(id)?.reject(timeout);
+  /**
+   * The first in the queue is the one that runs: the time of the others has not begun. Native code cannot be
+   * stopped from outside, so past the grace period the thread is left to itself.
+   */
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const [first] = this.#waiting;
+    if (first === undefined || this.#timeoutMs === 0) return;
+    const [id, waiter] = first;
+    this.#timer = setTimeout(() => {
       this.#waiting.delete(id);
-      this.#leave(new SqliteFailure('JOINERY_LOST', 'the reader thread was given up'), () =>
-        this.#onGone(this, 'a statement did not end in time'),
-      );
+      waiter.reject(new Problem('statement-timeout', 'The statement took longer than the service allows.'));
+      this.#leave('a statement did not end in time');
       void this.#worker.terminate();
     }, this.#timeoutMs + graceMs).unref();
   }
 
-  #settle(message: FromWorker): void {
+  #settle(message: FromReader): void {
     const waiter = this.#waiting.get(message.id);
     if (!waiter) return;
     this.#waiting.delete(message.id);
-    clearTimeout(waiter.timer);
+    this.#watch();
     if (message.type === 'error') waiter.reject(new SqliteFailure(message.code, message.message));
     else waiter.resolve(message);
   }
 
-  #leave(error: unknown, tell: () => void): void {
-    if (this.gone) return;
-    this.gone = true;
-    for (const waiter of this.#waiting.values()) {
-      clearTimeout(waiter.timer);
-      waiter.reject(error);
-    }
+  #leave(reason: string): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    clearTimeout(this.#timer);
+    const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    tell();
+    for (const { reject } of waiting) reject(new SqliteFailure('JOINERY_LOST', 'the reader thread is gone'));
+    this.#onGone(reason);
   }
 }

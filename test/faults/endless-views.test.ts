@@ -1,0 +1,95 @@
+/** A SQLite file whose views compute for ever: their statements end, with the request and with the service. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startCommand } from '../http/service.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+
+const endless =
+  'with recursive n (i) as (select 1 union all select i + 1 from n) select count(*) as c from n';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run(`create table thing (id integer primary key, name text); insert into thing values (1, 'one');
+    create view endless as ${endless};
+    create view gentle as select id, name from thing;
+    create table derived (id integer primary key, twice integer generated always as (id * 2) virtual);
+    insert into derived values (21);`);
+});
+afterAll(() => database?.drop());
+
+/** The processes that a process has started and that are still at work. */
+async function readersOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,ppid=,stat=', '-A']);
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, state = 'Z']) => Number(parent) === pid && !state.startsWith('Z'))
+    .map(([id]) => Number(id));
+}
+
+async function isAlive(pid: number): Promise<boolean> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({
+    stdout: 'Z',
+  }));
+  return !stdout.startsWith('Z');
+}
+
+const patience = { timeout: 10_000, interval: 50 };
+const tables = '/api/database/tables';
+
+describe('an endless view', () => {
+  test('is ended at its time limit, and so is its work', async ({ annotate }) => {
+    await using service = await startCommand(['-d', database.url, '--statement-timeout', '1s']);
+    for (let i = 0; i < 3; i++) expect((await fetch(`${service.base}${tables}/endless`)).status).toBe(504);
+    await vi.waitFor(async () => expect(await readersOf(service.pid)).toEqual([]), patience);
+    expect((await fetch(`${service.base}${tables}/thing/recs/[1]`)).status).toBe(200);
+    await annotate('sqlite: 3 endless views, 3 × 504, 0 at work afterwards', 'A14');
+  });
+
+  test.each([
+    ['a list', `${tables}/endless`, {}],
+    [
+      'a query',
+      '/api/database/uni-grid-request',
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ entities: [{ id: 'endless', attributes: [{ id: 'c' }] }] }),
+      },
+    ],
+  ])('is ended when the client of %s goes away', async (what, path, init) => {
+    await using service = await startCommand(['-d', database.url, '--statement-timeout', '0']);
+    const client = new AbortController();
+    const answer = fetch(service.base + path, { ...init, signal: client.signal });
+    await vi.waitFor(async () => expect(await readersOf(service.pid)).not.toEqual([]), patience);
+    client.abort();
+    await expect(answer, what).rejects.toThrow();
+    await vi.waitFor(async () => expect(await readersOf(service.pid)).toEqual([]), patience);
+    expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
+  });
+
+  test.each<[NodeJS.Signals, number | null]>([
+    ['SIGTERM', 0],
+    ['SIGKILL', null],
+  ])('does not outlive a service that gets %s', { timeout: 60_000 }, async (signal, code) => {
+    await using service = await startCommand(['-d', database.url, '--statement-timeout', '0']);
+    const answer = fetch(`${service.base}${tables}/endless`).catch(() => null);
+    await vi.waitFor(async () => expect(await readersOf(service.pid)).toHaveLength(1), patience);
+    const readers = await readersOf(service.pid);
+    service.process.kill(signal);
+    expect(await service.exit).toBe(code);
+    await answer;
+    for (const reader of readers)
+      await vi.waitFor(async () => expect(await isAlive(reader)).toBe(false), patience);
+  });
+});
+
+test('what the file computes is answered like everything else', async () => {
+  await using service = await startCommand(['-d', database.url]);
+  const read = async (path: string) => (await fetch(service.base + path)).json();
+  expect(await read(`${tables}/gentle`)).toMatchObject({ data: [{ id: 1, name: 'one' }] });
+  expect(await read(`${tables}/derived`)).toMatchObject({ data: [{ id: 21, twice: 42 }] });
+  expect(await read(`${tables}/derived/recs/[21]`)).toMatchObject({ id: 21, twice: 42 });
+});
