@@ -71,7 +71,10 @@ class Builder {
     const group =
       plan.group === null ? undefined : [...new Set(plan.group.map((choice) => pick(names, choice)))];
     this.#finish(names, group);
-    const orderable = (group ?? names).filter(({ column }) => column.kind !== 'binary');
+    const orderable = [
+      ...(group ?? names).filter(({ column }) => column.kind !== 'binary').map(({ alias }) => alias),
+      ...(group === undefined ? [] : names.flatMap(sortableSummaries)),
+    ];
     const order = orderable.length === 0 ? [] : plan.order.map((item) => this.#order(item, orderable));
     const where = plan.where === null ? undefined : this.#where(plan.where, names, entities);
     const count = pick([undefined, undefined, undefined, 'exact', 'none', 'estimate'] as const, plan.count);
@@ -164,8 +167,8 @@ class Builder {
     if (first && !names.some(({ selector }) => selector.selected)) first.selector.selected = true;
   }
 
-  #order(plan: OrderPlan, names: readonly Named[]): OrderItem {
-    const { alias } = pick(names, plan.attribute);
+  #order(plan: OrderPlan, aliases: readonly string[]): OrderItem {
+    const alias = pick(aliases, plan.attribute);
     const asc = pick([undefined, true, false, false], plan.direction);
     const nulls = pick([undefined, undefined, 'first', 'last'] as const, plan.nulls);
     return { alias, ...(asc === undefined ? {} : { asc }), ...(nulls === undefined ? {} : { nulls }) };
@@ -256,6 +259,12 @@ class Builder {
       }
     }
   }
+}
+
+/** The columns of a grouped answer that hold summaries which no engine rounds. */
+function sortableSummaries({ alias, selector }: Named): string[] {
+  const exact = (selector.summaries ?? []).filter((summary) => summary !== 'sum' && summary !== 'avg');
+  return exact.map((summary) => `${summary}_${alias}`);
 }
 
 function distinct(order: readonly OrderItem[]): OrderItem[] {

@@ -63,6 +63,45 @@ export function differenceOf(expected: Expected, request: GridRequest, body: str
   return rowDifference(expected, data) ?? summaryDifference(expected, summaries);
 }
 
+const summaryAnswer = z.object({
+  cols: z.array(z.string()),
+  data: z.array(z.unknown()),
+  size: z.object({ offset: z.unknown(), total: z.unknown(), frame: z.unknown() }),
+});
+
+/** The same for the answer that holds the summaries alone. */
+export function summaryAnswerDifference(expected: Expected, body: string): string | undefined {
+  const answer = summaryAnswer.safeParse(parseExactly(body));
+  if (!answer.success) return `the summaries have another shape: ${z.prettifyError(answer.error)}`;
+  const { cols, data, size } = answer.data;
+  const wanted = [...(expected.summaries ?? [])].flatMap(([alias, cells]) =>
+    [...cells].map(([summary, cell]) => ({ name: `${summary}_${alias}`, cell })),
+  );
+  const names = JSON.stringify(wanted.map(({ name }) => name));
+  if (JSON.stringify(cols) !== names) return `cols of summaries are ${JSON.stringify(cols)}, not ${names}`;
+  if (String(size.total) !== '1' || String(size.frame) !== String(wanted.length)) {
+    return `the size of the summaries is ${JSON.stringify(size)}`;
+  }
+  const wrong = wanted.find(({ cell }, i) => !isCell(cell, data[i]));
+  return wrong && `${wrong.name} alone is not ${cellText(wrong.cell)} in ${body}`;
+}
+
+/** The same for an export of all rows, one JSON object to a line. */
+export function exportDifference(expected: Expected, body: string): string | undefined {
+  const rows = body
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => entriesOf(parseExactly(line)));
+  if (rows.length !== expected.total) return `${rows.length} of ${expected.total} rows are exported`;
+  const odd = rows.find((row) => JSON.stringify(row.map(([name]) => name)) !== JSON.stringify(expected.cols));
+  if (odd) return `a row has the names ${JSON.stringify(odd.map(([name]) => name))}`;
+  const all = { ...expected, offset: 0, limit: expected.total };
+  return rowDifference(
+    all,
+    rows.map((row) => row.map(([, value]) => value)),
+  );
+}
+
 /** Row by row; within a tie each row of the answer must find a row of its own. */
 function rowDifference(expected: Expected, data: readonly unknown[][]): string | undefined {
   let position = 0;

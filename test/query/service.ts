@@ -16,8 +16,8 @@ export interface Answer {
 export interface Service extends AsyncDisposable {
   readonly app: App;
   readonly database: OpenDatabase;
-  /** Sends a query as it is, well formed or not. */
-  query(body: string): Promise<Answer>;
+  /** Sends a query as it is, well formed or not; `to` is the part of the address behind that of queries. */
+  query(body: string, to?: string): Promise<Answer>;
   /** Whatever the service logged as its own mistake. */
   readonly mistakes: string[];
   close(): Promise<void>;
@@ -51,10 +51,10 @@ export async function serve(url: string, statementTimeoutMs = 30_000): Promise<S
     app,
     database,
     mistakes,
-    async query(body) {
+    async query(body, to = '') {
       const response = await app.inject({
         method: 'POST',
-        url: queryPath,
+        url: `${queryPath}${to}`,
         headers: { host: 'localhost', 'content-type': 'application/json' },
         payload: body,
       });
