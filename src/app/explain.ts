@@ -22,7 +22,7 @@ export function explainGrid(
 }
 
 function pageOf(query: Query, format: RowFormat): Statement {
-  return query.page(format, pageOptions(query, query.plan.limit ?? defaultLimit, false));
+  return query.page(format, pageOptions(query, query.paging.limit ?? defaultLimit, false));
 }
 
 /** Without what a statement needs for being run only: a person learns nothing from it. */

@@ -50,7 +50,7 @@ const bodies: Record<ExportFormat, Body> = {
   csv: separated(','),
   tsv: separated('\t'),
   json: (snapshot, query, _options, signal) =>
-    new GridRun(snapshot, query, signal).streamed(query.plan.limit),
+    new GridRun(snapshot, query, signal).streamed(query.paging.limit),
   ndjson: async (snapshot, query, _options, signal) =>
     lines('', await rows(snapshot, query, objectRow, '\n', signal), '\n'),
   xlsx: async (snapshot, query, _options, signal) =>
@@ -71,7 +71,7 @@ function rows(
   separator: string,
   signal: AbortSignal,
 ): Promise<RowStream> {
-  const statement = query.page(format, pageOptions(query, query.plan.limit, false));
+  const statement = query.page(format, pageOptions(query, query.paging.limit, false));
   return snapshot.connection.stream(statement, { separator, signal });
 }
 

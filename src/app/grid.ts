@@ -4,7 +4,7 @@ import type { RowStream } from '../dialects/dialect.ts';
 import { jsonRow } from '../query/compile/formats.ts';
 import { encodeCursor } from './cursor.ts';
 import type { OpenDatabase, Snapshot } from './database.ts';
-import { pageOptions, type Query, readQuery } from './query.ts';
+import { hasKeyset, pageOptions, type Query, readQuery } from './query.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
 export type Answer = string | AsyncIterable<Uint8Array>;
@@ -18,7 +18,7 @@ const wholePageRows = 5_000n;
 export function runGrid(open: OpenDatabase, read: ReadGridRequest, signal: AbortSignal): Promise<Answer> {
   return open.use(async (snapshot) => {
     const query = readQuery(snapshot, read);
-    const limit = query.plan.limit ?? defaultLimit;
+    const limit = query.paging.limit ?? defaultLimit;
     const run = new GridRun(snapshot, query, signal);
     return limit <= wholePageRows ? run.whole(limit) : run.streamed(limit);
   });
@@ -44,27 +44,28 @@ export class GridRun {
     this.#snapshot = snapshot;
     this.#query = query;
     this.#signal = signal;
-    this.#position = query.after?.position ?? query.plan.offset;
+    this.#position = query.after?.position ?? query.paging.offset;
   }
 
   async whole(limit: bigint): Promise<string> {
-    const { plan, hasKeyset } = this.#query;
+    const { plan, paging } = this.#query;
+    const keyset = hasKeyset(this.#query);
     const isSorted = plan.order.length > 0 && plan.group === null;
     // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
-    const counting = isSorted ? this.#totals(plan.count !== 'none') : null;
+    const counting = isSorted ? this.#totals(paging.count !== 'none') : null;
     counting?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
     const rows = await this.#rows(limit);
     const total = this.#totalTold(BigInt(rows.length), limit);
     const totals =
       total === null || plan.summaries.length > 0
-        ? await (counting ?? this.#totals(plan.count !== 'none' && total === null))
+        ? await (counting ?? this.#totals(paging.count !== 'none' && total === null))
         : noTotals;
     // A line break ends the row where its cursor values follow.
-    const data = hasKeyset ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
+    const data = keyset ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
     const frame = BigInt(rows.length);
     const last = rows.at(-1);
-    const values = last === undefined || !hasKeyset ? '[]' : last.slice(last.indexOf('\n') + 1);
-    const known = { ...totals, total: totals.total ?? (plan.count === 'none' ? null : total) };
+    const values = last === undefined || !keyset ? '[]' : last.slice(last.indexOf('\n') + 1);
+    const known = { ...totals, total: totals.total ?? (paging.count === 'none' ? null : total) };
     const next = last === undefined || frame < limit ? '' : this.#next(frame, known, values);
     return `${this.#head()}${data.join(',')}${this.#tail(known, frame, next)}`;
   }
@@ -76,7 +77,7 @@ export class GridRun {
 
   /** `limit` null means all rows. */
   async streamed(limit: bigint | null): Promise<AsyncIterable<Uint8Array>> {
-    const totals = this.#totals(this.#query.plan.count !== 'none');
+    const totals = this.#totals(this.#query.paging.count !== 'none');
     totals.catch(() => {}); // Met where it is awaited; the page may fail first.
     const statement = this.#query.page(jsonRow, pageOptions(this.#query, limit, false));
     const stream = await this.#snapshot.connection.stream(statement, {

@@ -2,66 +2,123 @@
 import { pointerTo } from '../contract/json.ts';
 import type { ModeType } from '../contract/mode.ts';
 import type { ReadGridRequest } from '../contract/read-grid.ts';
+import type { Database } from '../model/database.ts';
 import type { Cursor } from '../query/compile/cursor.ts';
 import type { RowFormat } from '../query/compile/formats.ts';
 import { compileGroupCount, compileGroups, groupOrder } from '../query/compile/groups.ts';
 import { rowOrder } from '../query/compile/order.ts';
 import { compilePage, type PageOptions } from '../query/compile/rows.ts';
 import { compileTotals, type Totals } from '../query/compile/totals.ts';
-import { type Plan, type PlanSummary, summaryColumn } from '../query/plan/plan.ts';
-import { planGrid } from '../query/plan/planner.ts';
+import { type Paging, type Plan, type PlanSummary, summaryColumn } from '../query/plan/plan.ts';
+import { planGrid, planPaging } from '../query/plan/planner.ts';
 import { invalid } from '../query/plan/scope.ts';
 import type { SqlDialect, Statement } from '../query/sql.ts';
 import { decodeCursor, queryHash } from './cursor.ts';
 import type { Snapshot } from './database.ts';
 
-export interface Query {
+/** A query without its page: what answers to the same question share. */
+interface Question {
   readonly plan: Plan;
   readonly cols: readonly string[];
   /** The type of each column. */
   readonly types: readonly ModeType[];
   /** Identifies the query in its cursors. */
   readonly hash: string;
-  /** Where the page begins, if after a cursor. */
-  readonly after: Cursor | null;
-  /** Whether cursors hold the values of a row; else they can only hold its position. */
-  readonly hasKeyset: boolean;
+  /** How many values a cursor holds; none where it can only hold a position. */
+  readonly cursorValues: number;
   page(format: RowFormat, options: PageOptions): Statement;
   /** The number of rows and the summaries; null where none of them is asked for. */
   totals(options: { readonly count: boolean }): Totals | null;
 }
 
-export function readQuery({ dialect, database }: Snapshot, read: ReadGridRequest): Query {
-  const plan = planGrid(dialect.sql, database, read.request, read.pointer);
-  return plan.group === null ? rowsQuery(dialect.sql, plan, read) : groupsQuery(dialect.sql, plan, read);
+export interface Query extends Question {
+  readonly paging: Paging;
+  /** Where the page begins, if after a cursor. */
+  readonly after: Cursor | null;
 }
 
-function rowsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query {
+export function readQuery(snapshot: Snapshot, read: ReadGridRequest): Query {
+  const question = readQuestion(snapshot, read);
+  const paging = planPaging(read.request);
+  return { ...question, paging, after: readCursor(paging, question, read.pointer) };
+}
+
+/** Questions by their text, for a dialect and one reading of the schema. */
+const questions = new WeakMap<SqlDialect, WeakMap<Database, Map<string, Question>>>();
+/** The oldest makes room when there are more. */
+const questionsKept = 500;
+/** A question of more letters is seldom asked twice. */
+const lettersKept = 10_000;
+
+function readQuestion({ dialect, database }: Snapshot, { request, pointer }: ReadGridRequest): Question {
+  const { offset, limit, count, after, ...rest } = request;
+  const text = JSON.stringify(rest);
+  const ofDialect = questions.get(dialect.sql) ?? new WeakMap<Database, Map<string, Question>>();
+  questions.set(dialect.sql, ofDialect);
+  const known = ofDialect.get(database) ?? new Map<string, Question>();
+  ofDialect.set(database, known);
+  const found = known.get(text);
+  if (found !== undefined) return found;
+
+  const plan = planGrid(dialect.sql, database, request, pointer);
+  const question = remembering(
+    plan.group === null ? rowsQuestion(dialect.sql, plan, text) : groupsQuestion(dialect.sql, plan, text),
+  );
+  const [oldest] = known.keys();
+  if (oldest !== undefined && known.size >= questionsKept) known.delete(oldest);
+  if (text.length <= lettersKept) known.set(text, question);
+  return question;
+}
+
+const pagesKept = 16;
+
+/** The same question with its statements kept, as far as they hold no cursor. */
+function remembering(question: Question): Question {
+  const pages = new Map<string, Statement>();
+  const totals = new Map<boolean, Totals | null>();
+  return {
+    ...question,
+    page(format, options) {
+      if (options.after !== null) return question.page(format, options);
+      const key = `${format.name} ${options.limit} ${options.offset} ${options.withCursors}`;
+      const statement = pages.get(key) ?? question.page(format, options);
+      if (pages.size < pagesKept) pages.set(key, statement);
+      return statement;
+    },
+    totals(options) {
+      const known = totals.get(options.count);
+      if (known !== undefined) return known;
+      const compiled = question.totals(options);
+      totals.set(options.count, compiled);
+      return compiled;
+    },
+  };
+}
+
+function rowsQuestion(sql: SqlDialect, plan: Plan, text: string): Question {
   const order = rowOrder(sql, plan);
   const selected = plan.attributes.filter((attribute) => attribute.selected);
   return {
     plan,
     cols: selected.map(({ alias }) => alias),
     types: selected.map(({ column }) => column.mode),
-    hash: queryHash(read.request),
-    after: readCursor(plan, order.isTotal ? order.terms.length : 0, read),
-    hasKeyset: order.isTotal,
+    hash: queryHash(text),
+    cursorValues: order.isTotal ? order.terms.length : 0,
     page: (format, options) => compilePage(sql, plan, order, format, options),
     totals: (options) =>
       options.count || plan.summaries.length > 0 ? compileTotals(sql, plan, options) : null,
   };
 }
 
-function groupsQuery(sql: SqlDialect, plan: Plan, read: ReadGridRequest): Query {
+function groupsQuestion(sql: SqlDialect, plan: Plan, text: string): Question {
   const terms = groupOrder(sql, plan);
   const group = plan.group ?? [];
   return {
     plan,
     cols: [...group.map(({ alias }) => alias), ...plan.summaries.map(summaryColumn)],
     types: [...group.map(({ column }) => column.mode), ...plan.summaries.map(summaryMode)],
-    hash: queryHash(read.request),
-    after: readCursor(plan, terms.length, read),
-    hasKeyset: true,
+    hash: queryHash(text),
+    cursorValues: terms.length,
     page: (format, options) => compileGroups(sql, plan, terms, format, options),
     totals: ({ count }) => (count ? { statement: compileGroupCount(sql, plan), summaries: [] } : null),
   };
@@ -72,19 +129,25 @@ function summaryMode({ attribute, summary }: PlanSummary): ModeType {
   return summary === 'sum' || summary === 'avg' ? 'numeric' : 'integer';
 }
 
-function readCursor(plan: Plan, values: number, read: ReadGridRequest): Cursor | null {
-  if (plan.after === null) return null;
-  if (plan.offset > 0n) {
+function readCursor(paging: Paging, { hash, cursorValues }: Question, pointer: string): Cursor | null {
+  if (paging.after === null) return null;
+  if (paging.offset > 0n) {
     throw invalid('A page begins at an offset or after a cursor, not both.', {
-      pointer: pointerTo(read.pointer, 'offset'),
+      pointer: pointerTo(pointer, 'offset'),
     });
   }
-  return decodeCursor(plan.after, queryHash(read.request), values, pointerTo(read.pointer, 'after'));
+  return decodeCursor(paging.after, hash, cursorValues, pointerTo(pointer, 'after'));
+}
+
+/** Whether cursors hold the values of a row; else they can only hold its position. */
+export function hasKeyset({ cursorValues }: Query): boolean {
+  return cursorValues > 0;
 }
 
 /** The page that the request asks for; `limit` null means all rows. */
 export function pageOptions(query: Query, limit: bigint | null, withCursors: boolean): PageOptions {
-  const { after, plan, hasKeyset } = query;
-  const offset = after === null ? plan.offset : hasKeyset ? 0n : after.position;
-  return { limit, offset, after: hasKeyset ? after : null, withCursors: withCursors && hasKeyset };
+  const { after, paging } = query;
+  const keyset = hasKeyset(query);
+  const offset = after === null ? paging.offset : keyset ? 0n : after.position;
+  return { limit, offset, after: keyset ? after : null, withCursors: withCursors && keyset };
 }

@@ -2,7 +2,7 @@
 import type { ReadGridRequest } from '../contract/read-grid.ts';
 import { compileTotals } from '../query/compile/totals.ts';
 import { summaryColumn } from '../query/plan/plan.ts';
-import { planGrid } from '../query/plan/planner.ts';
+import { planGrid, planPaging } from '../query/plan/planner.ts';
 import type { OpenDatabase } from './database.ts';
 
 /** The answer as JSON text. */
@@ -17,7 +17,7 @@ export function runSummaries(
     const [row = ''] = await connection.fetch(statement, { signal });
     const lines = row.split('\n').slice(1);
     const values = plan.summaries.map((summary) => lines[summaries.indexOf(summary)] ?? 'null');
-    const size = `{"offset":${plan.offset},"total":1,"frame":${values.length}}`;
+    const size = `{"offset":${planPaging(read.request).offset},"total":1,"frame":${values.length}}`;
     return `{"cols":${JSON.stringify(plan.summaries.map(summaryColumn))},"data":[${values.join(',')}],"size":${size}}`;
   });
 }

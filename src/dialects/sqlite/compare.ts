@@ -1,6 +1,7 @@
 // How SQLite compares, matches and sorts, exactly as the other engines do.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
+import { unfold } from '../../query/fold.ts';
 import {
   decimalOf,
   isWhole,
@@ -148,15 +149,20 @@ function matches(text: Value, pattern: Pattern, ignoreCase: boolean): RawBuilder
     return sql<boolean>`joinery_like(${ignoreCase ? sql`joinery_fold(${text})` : text}, ${backslashed(pattern)})`;
   }
   if (!ignoreCase) return sql<boolean>`${text} glob ${globText(pattern)}`;
-  return sql<boolean>`${foldedFor(text, like)} like ${like} escape ${likeEscape}`;
+  const [beyondAscii] = [...like].filter((character) => !isAscii(character));
+  if (beyondAscii === undefined) {
+    return sql<boolean>`${asciiFolded(text, like)} like ${like} escape ${likeEscape}`;
+  }
+  // What has none of the characters that fold to this one cannot match, and need not be folded to tell.
+  const candidates = [...unfold(beyondAscii)].map((character) => sql`instr(${text}, ${character})`);
+  return sql<boolean>`((${sql.join(candidates, sql` or `)}) and joinery_fold(${text}) like ${like} escape ${likeEscape})`;
 }
 
 /**
  * LIKE ignores the case of ASCII letters by itself. Beyond ASCII only the Kelvin sign and the dotted capital I
  * fold to ASCII letters, so a pattern of ASCII needs no function of ours.
  */
-function foldedFor(text: Value, pattern: string): Value {
-  if (!isAscii(pattern)) return sql`joinery_fold(${text})`;
+function asciiFolded(text: Value, pattern: string): Value {
   const kelvin = pattern.includes('k') ? sql`replace(${text}, ${'\u212a'}, 'k')` : text;
   return pattern.includes('i') ? sql`replace(${kelvin}, ${'\u0130'}, 'i')` : kelvin;
 }

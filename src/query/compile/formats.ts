@@ -11,18 +11,22 @@ export interface Cell {
 }
 
 export interface RowFormat {
+  /** Tells formats apart. */
+  readonly name: string;
   readonly cells: 'json' | 'text' | 'value';
   row(dialect: SqlDialect, cells: readonly Cell[]): TextSql;
 }
 
 /** `[v1,v2,…]`: a row of the answer. */
 export const jsonRow: RowFormat = {
+  name: 'json',
   cells: 'json',
   row: (dialect, cells) => enclosed(dialect, '[', cells.map(jsonValue), ']'),
 };
 
 /** `{"alias":v,…}`. */
 export const objectRow: RowFormat = {
+  name: 'object',
   cells: 'json',
   row: (dialect, cells) =>
     dialect.concat([
@@ -33,6 +37,7 @@ export const objectRow: RowFormat = {
 
 /** A list of texts and nulls: for formats that the engine cannot write itself. */
 export const textRow: RowFormat = {
+  name: 'text',
   cells: 'text',
   row: (dialect, cells) =>
     enclosed(
@@ -45,6 +50,7 @@ export const textRow: RowFormat = {
 
 /** The values as columns of their own, for a person who reads the statement; nothing runs it. */
 export const columnsRow: RowFormat = {
+  name: 'columns',
   cells: 'value',
   row: (_, cells) => sql`${sql.join(cells.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))}`,
 };
@@ -55,6 +61,7 @@ const triggers = '=+@\t\r\n-';
 /** Values between a separator; `safe`: a text that a spreadsheet would take for a formula gets an apostrophe. */
 export function separatedRow(separator: string, safe: boolean): RowFormat {
   return {
+    name: `separated by ${separator}${safe ? ', safe' : ''}`,
     cells: 'text',
     row: (dialect, cells) =>
       dialect.concat(

@@ -28,7 +28,8 @@ export function groupOrder(dialect: SqlDialect, plan: Plan): OrderTerm[] {
           value: sql.id('g', `b${group.indexOf(by)}`),
           column: groupParts(dialect, by, columnValue(by)).column,
         };
-    return { ...place, descending, nullsFirst, nullable: true };
+    const name = isSummary(by) ? summaryColumn(by) : by.alias;
+    return { ...place, name, descending, nullsFirst, nullable: true };
   });
 }
 

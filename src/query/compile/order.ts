@@ -8,6 +8,8 @@ import { columnValue } from './conditions.ts';
 import { isSingle } from './source.ts';
 
 export interface OrderTerm {
+  /** Tells the terms of an order apart. */
+  readonly name: string;
   readonly value: Value;
   /** The type of the value. */
   readonly column: Column;
@@ -34,6 +36,7 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
     seen.add(name);
     nodes.add(node);
     terms.push({
+      name,
       value: dialect.comparable(columnValue({ node, column }), column, 'sort'),
       column,
       descending,

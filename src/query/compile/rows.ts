@@ -1,8 +1,8 @@
 // The statement of a query that answers plain rows.
 import { type RawBuilder, sql } from 'kysely';
-import type { Column } from '../../model/database.ts';
+import type { Column, Entity } from '../../model/database.ts';
 import type { Plan, PlanAttribute, PlanColumn, PlanNode } from '../plan/plan.ts';
-import type { SqlDialect, Statement, Value } from '../sql.ts';
+import type { SqlDialect, Statement, TextSql, Value } from '../sql.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
@@ -33,16 +33,48 @@ export function compilePage(
     plan.where,
   ).filter((node) => !core.includes(node));
   const isSmall = options.limit !== null && options.limit <= smallPage;
-  const source =
-    late.length > 0 && isSmall && plan.order.length > 0
-      ? pageFirst(dialect, plan, order, core, late, options)
-      : allAtOnce(dialect, plan, order, [...core, ...late], options);
-  const text = format.row(
-    dialect,
-    columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format)),
+  const isLate = late.length > 0 && isSmall && plan.order.length > 0;
+  const source = isLate
+    ? pageFirst(dialect, plan, order, core, late, options)
+    : allAtOnce(dialect, plan, order, [...core, ...late], options);
+  const key = JSON.stringify([
+    format.name,
+    options.withCursors ? order.terms.map(({ name }) => name) : null,
+    isLate
+      ? late.map(({ index, parent, relation }) => [index, parent?.index, relation?.ownColumns.map(nameOf)])
+      : null,
+    plan.nodes.map(({ entity }) => entity.name),
+    columns.map(({ node, column, alias }) => [node.index, column.name, alias]),
+  ]);
+  return dialect.compile(
+    source.sql,
+    selection(dialect, plan, key, () => {
+      const cells = columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
+      const text = format.row(dialect, cells);
+      return options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, source.terms)]) : text;
+    }),
   );
-  const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, source.terms)]) : text;
-  return dialect.compile(sql`select ${output} from ${source.sql}`);
+}
+
+const nameOf = ({ name }: Column) => name;
+
+/** `select … from` by what is selected: the larger part of a statement, and the same for all conditions and pages. */
+const selections = new WeakMap<Entity, Map<string, Statement>>();
+const selectionsKept = 256;
+
+/** An entity belongs to one reading of the schema, and what is kept for it goes with it. */
+function selection(dialect: SqlDialect, plan: Plan, key: string, output: () => TextSql): Statement {
+  const [root] = plan.nodes;
+  if (root === undefined) throw new Error('a plan has at least one entity');
+  const byKey = selections.get(root.entity) ?? new Map<string, Statement>();
+  selections.set(root.entity, byKey);
+  const known = byKey.get(key);
+  if (known !== undefined) return known;
+  const compiled = dialect.compile(sql`select ${output()} from `);
+  const [oldest] = byKey.keys();
+  if (oldest !== undefined && byKey.size >= selectionsKept) byKey.delete(oldest);
+  byKey.set(key, compiled);
+  return compiled;
 }
 
 /** What a page's rows are made of: everything after FROM, and how its columns are reached. */

@@ -87,6 +87,10 @@ export interface Plan {
   readonly summaries: readonly PlanSummary[];
   /** Null for an answer of plain rows. */
   readonly group: readonly PlanAttribute[] | null;
+}
+
+/** Which part of the answer is asked for. */
+export interface Paging {
   readonly offset: bigint;
   /** Null where the request has none. */
   readonly limit: bigint | null;

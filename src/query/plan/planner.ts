@@ -4,7 +4,14 @@ import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database } from '../../model/database.ts';
 import type { CompareSql, SummarySql } from '../sql.ts';
-import { type Plan, type PlanAttribute, type PlanOrder, type PlanSummary, summaryColumn } from './plan.ts';
+import {
+  type Paging,
+  type Plan,
+  type PlanAttribute,
+  type PlanOrder,
+  type PlanSummary,
+  summaryColumn,
+} from './plan.ts';
 import { invalid, Scope } from './scope.ts';
 import { planWhere } from './where.ts';
 
@@ -42,10 +49,15 @@ export function planGrid(
     order: planOrder(scope, request, pointer, group, summaries),
     summaries,
     group,
-    offset: exactBigInt(request.offset) ?? 0n,
-    limit: exactBigInt(request.limit),
-    count: request.count ?? 'exact',
-    after: request.after ?? null,
+  };
+}
+
+export function planPaging({ offset, limit, count, after }: GridRequest): Paging {
+  return {
+    offset: exactBigInt(offset) ?? 0n,
+    limit: exactBigInt(limit),
+    count: count ?? 'exact',
+    after: after ?? null,
   };
 }
 
