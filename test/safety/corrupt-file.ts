@@ -1,0 +1,79 @@
+/** Copies of a sound SQLite file, each with some bytes changed, and what the service makes of them. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Problem } from '../../src/contract/problem.ts';
+import { Subject } from '../conformance/subject.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase } from '../support/servers.ts';
+
+const script = `
+create table person (id integer primary key, name text not null, boss integer references person (id), photo blob);
+create index person_name on person (name);
+create table seat (hall text, number integer, holder integer references person (id), primary key (hall, number)) without rowid;
+create virtual table note using fts5 (body);
+create view boss as select p.name, b.name as boss from person p join person b on b.id = p.boss;
+with recursive n (i) as (select 1 union all select i + 1 from n where i < 400)
+  insert into person select i, 'name ' || i, nullif(i / 2, 0), randomblob(i) from n;
+insert into seat select 'hall ' || (id % 7), id, id from person;
+insert into note select name || ' of the house' from person;
+delete from seat where number % 5 = 0;`;
+
+export interface Corruption {
+  readonly files: number;
+  /** Files that were refused when they were opened. */
+  readonly refused: number;
+  /** Reads that ended with a problem that a client can be told. */
+  readonly problems: number;
+  readonly reads: number;
+  /** Failures that nobody expected. */
+  readonly surprises: readonly string[];
+}
+
+/** Place in millionths of the file, byte, length; most places alike, not mostly the first. */
+const change = fc.noBias(fc.tuple(fc.nat(999_999), fc.nat(255), fc.integer({ min: 1, max: 40 })));
+const damage = fc.array(change, { minLength: 1, maxLength: 8 });
+
+export async function readCorruptFiles(count: number, seed: number): Promise<Corruption> {
+  await using database = await createDatabase('sqlite');
+  await database.run(script);
+  const sound = await readFile(database.url.slice('sqlite:///'.length));
+  const folder = await temporaryFolder();
+  let refused = 0;
+  let problems = 0;
+  let reads = 0;
+  const surprises: string[] = [];
+  const failed = (error: unknown, place: string) => {
+    if (error instanceof Problem && error.kind !== 'internal-error') problems++;
+    else surprises.push(`${place}: ${String(error)}`);
+  };
+  for (const [i, changes] of fc.sample(damage, { numRuns: count, seed }).entries()) {
+    const file = join(folder, `${i}.db`);
+    await writeFile(file, damaged(sound, changes));
+    try {
+      await using subject = await Subject.of(`sqlite:///${file}`, { poolSize: 1, statementTimeoutMs: 5_000 });
+      for (const name of (await subject.entities()).keys()) {
+        reads += 2;
+        await subject.list(name).catch((error: unknown) => failed(error, `file ${i}, list of ${name}`));
+        await subject
+          .record(name, '[7]')
+          .catch((error: unknown) => failed(error, `file ${i}, record of ${name}`));
+      }
+    } catch (error) {
+      refused++;
+      failed(error, `file ${i}`);
+    }
+    await rm(file);
+  }
+  return { files: count, refused, problems, reads, surprises };
+}
+
+function damaged(sound: Buffer, changes: readonly (readonly [number, number, number])[]): Buffer {
+  const copy = Buffer.from(sound);
+  for (const [place, byte, length] of changes) {
+    // A tenth of the damage is done to the schema, and the rest anywhere behind it.
+    const at = place < 100_000 ? 100 + (place % 4_000) : 4_096 + (place % (copy.length - 4_096));
+    copy.fill(byte, at, Math.min(at + length, copy.length));
+  }
+  return copy;
+}
