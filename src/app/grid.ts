@@ -2,6 +2,7 @@
 import type { ReadGridRequest } from '../contract/read-grid.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 import { jsonRow } from '../query/compile/formats.ts';
+import { catalogEstimate, compileBare } from '../query/compile/totals.ts';
 import { encodeCursor } from './cursor.ts';
 import type { OpenDatabase, Snapshot } from './database.ts';
 import { hasKeyset, pageOptions, type Query, readQuery } from './query.ts';
@@ -84,18 +85,19 @@ export class GridRun {
       separator: ',',
       signal: this.#signal,
     });
-    return this.#stream(stream, totals);
+    return this.#stream(stream, totals, limit);
   }
 
   async #totals(count: boolean): Promise<Totals> {
-    const { plan } = this.#query;
-    const compiled = this.#query.totals({ count });
-    if (compiled === null) return noTotals;
+    const { plan, paging } = this.#query;
+    const estimate = count && paging.count === 'estimate' ? await this.#estimate() : null;
+    const compiled = this.#query.totals({ count: count && estimate === null });
+    if (compiled === null) return { total: estimate, summaries: [] };
     const { statement, summaries } = compiled;
     const [row = 'null'] = await this.#snapshot.connection.fetch(statement, { signal: this.#signal });
     const [number = 'null', ...lines] = row.split('\n');
     return {
-      total: number === 'null' ? null : BigInt(number),
+      total: number === 'null' ? estimate : BigInt(number),
       summaries:
         plan.group === null
           ? plan.summaries.map((summary) => lines[summaries.indexOf(summary)] ?? 'null')
@@ -103,10 +105,33 @@ export class GridRun {
     };
   }
 
-  async *#stream(rows: RowStream, totals: Promise<Totals>): AsyncGenerator<Uint8Array> {
+  /** Null where nobody has an idea without counting. */
+  async #estimate(): Promise<bigint | null> {
+    const { plan } = this.#query;
+    if (plan.group !== null) return null;
+    const known = catalogEstimate(plan);
+    if (known !== null) return BigInt(Math.round(known));
+    const { dialect, connection } = this.#snapshot;
+    const { estimate } = await connection.explain(compileBare(dialect.sql, plan), { signal: this.#signal });
+    return estimate === null ? null : BigInt(Math.round(estimate));
+  }
+
+  async *#stream(rows: RowStream, totals: Promise<Totals>, limit: bigint | null): AsyncGenerator<Uint8Array> {
     yield Buffer.from(this.#head());
     yield* rows;
-    yield Buffer.from(this.#tail(await totals, BigInt(rows.rows), ''));
+    const frame = BigInt(rows.rows);
+    const known = await totals;
+    const next = frame === limit ? await this.#nextAfter(frame, known) : '';
+    yield Buffer.from(this.#tail(known, frame, next));
+  }
+
+  /** The rows of a stream pass by unread, so the last one is asked for once more. */
+  async #nextAfter(frame: bigint, totals: Totals): Promise<string> {
+    if (!hasKeyset(this.#query)) return this.#next(frame, totals, '[]');
+    const options = pageOptions(this.#query, 1n, true);
+    const statement = this.#query.page(jsonRow, { ...options, offset: options.offset + frame - 1n });
+    const [last] = await this.#snapshot.connection.fetch(statement, { signal: this.#signal });
+    return last === undefined ? '' : this.#next(frame, totals, last.slice(last.indexOf('\n') + 1));
   }
 
   async #rows(limit: bigint): Promise<readonly string[]> {
@@ -118,7 +143,7 @@ export class GridRun {
   /** The cursor of the page that follows, where there is one. */
   #next(frame: bigint, { total }: Totals, cursor: string): string {
     const position = this.#position + frame;
-    if (total !== null && position >= total) return '';
+    if (total !== null && position >= total && this.#query.paging.count !== 'estimate') return '';
     const values: unknown = JSON.parse(cursor);
     if (!Array.isArray(values)) throw new Error('a row came without its cursor');
     return `,"next":${JSON.stringify(encodeCursor(this.#query.hash, { position, values }))}`;

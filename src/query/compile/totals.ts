@@ -43,6 +43,20 @@ export function compileTotals(dialect: SqlDialect, plan: Plan, options: { readon
   return { statement: dialect.compile(text), summaries: ordered.flatMap(({ summaries }) => summaries) };
 }
 
+/** What an engine can be asked about how many rows it expects. */
+export function compileBare(dialect: SqlDialect, plan: Plan): Statement {
+  const nodes = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
+  const where = whereClause(dialect, nodes, plan.where);
+  return dialect.compile(sql`select 1 from ${joins(dialect, nodes, plan.where)}${where}`);
+}
+
+/** The number of rows as the catalog has it: for all rows of one table, whatever single partners they have. */
+export function catalogEstimate(plan: Plan): number | null {
+  const [only, ...others] = plan.nodes.filter((node) => !isSingle(node));
+  if (plan.where !== null || only === undefined || others.length > 0) return null;
+  return only.entity.rowEstimate;
+}
+
 function partsOf(plan: Plan, count: boolean): Part[] {
   const filtering = nodesOf(plan.where);
   const parts: Part[] = [];
