@@ -1,0 +1,88 @@
+import { parse } from 'lossless-json';
+import { describe, expect, test } from 'vitest';
+import { Problem } from './problem.ts';
+import { readGridRequest } from './read-grid.ts';
+
+const read = (text: string) => readGridRequest(parse(text));
+
+function refusal(text: string): {
+  detail: string;
+  pointer?: string | undefined;
+  allowed?: readonly string[] | undefined;
+} {
+  try {
+    read(text);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    expect(error.status).toBe(400);
+    return { detail: error.message, pointer: error.extras.pointer, allowed: error.extras.allowed };
+  }
+  throw new Error('nothing was refused');
+}
+
+const entity = (rest: string) => `{"unigrid":{"entities":[{"id":"a",${rest}}]}}`;
+const argument = (json: string) =>
+  `{"entities":[{"id":"a"}],"where":{"func":{"name":"EQ","args":[${json}]}}}`;
+
+describe('a query document', () => {
+  test('stands by itself or in its wrapper, and its pointers tell which', () => {
+    expect(read('{"entities":[{"id":"a"}]}').pointer).toBe('');
+    expect(read('{"unigrid":{"entities":[{"id":"a"}]}}').pointer).toBe('/unigrid');
+  });
+
+  test('keeps every digit', () => {
+    const { request } = read(argument('{"value":12345678901234567890.10}'));
+    expect(String(request.where?.func?.args[0]?.value)).toBe('12345678901234567890.10');
+  });
+
+  test.each([
+    [entity('"attributes":[{"id":5}]'), '/unigrid/entities/0/attributes/0/id', 'a text, not 5'],
+    [entity('"attributes":[{"alias":"x"}]'), '/unigrid/entities/0/attributes/0/id', 'a text, not nothing'],
+    [entity('"attributes":[7]'), '/unigrid/entities/0/attributes/0', 'an object, not 7'],
+    [entity('"attributes":[{"entity":{"id":1}}]'), '/unigrid/entities/0/attributes/0/entity/id', 'a text'],
+    [entity('"attributes":{}'), '/unigrid/entities/0/attributes', 'a list, not an object'],
+    [entity('"relation":3'), '/unigrid/entities/0/relation', 'an object, not 3'],
+    [argument('{"value":{"a":1}}'), '/where/func/args/0/value', 'not an object'],
+    [argument('{"value":[1,[2]]}'), '/where/func/args/0/value/1', 'not a list'],
+    ['{"entities":[]}', '/entities', 'at least one entity'],
+    ['{"entities":[{"id":"a"}],"limit":-1}', '/limit', 'a whole number'],
+    ['{"entities":[{"id":"a"}],"limit":1.5}', '/limit', 'a whole number'],
+    ['{"entities":[{"id":"a"}],"offset":"1"}', '/offset', 'a whole number'],
+    ['{"entities":[{"id":"a"}],"order":[{"alias":"x","asc":1}]}', '/order/0/asc', 'true or false'],
+    ['[]', '', 'an object, not a list'],
+    ['3', '', 'an object, not 3'],
+  ])('%s is refused at %j', (text, pointer, words) => {
+    const found = refusal(text);
+    expect(found.pointer).toBe(pointer);
+    expect(found.detail).toContain(words);
+  });
+
+  test.each([
+    ['{"entities":[{"id":"a"}],"ordr":1}', '/ordr', 'order'],
+    [
+      entity('"attributes":[{"id":"x","selectd":true}]'),
+      '/unigrid/entities/0/attributes/0/selectd',
+      'selected',
+    ],
+    [argument('{"valu":1}'), '/where/func/args/0/valu', 'value'],
+  ])('a field that is not known is pointed at, with the one that was meant: %s', (text, pointer, meant) => {
+    const found = refusal(text);
+    expect(found.pointer).toBe(pointer);
+    expect(found.detail).toContain(`Did you mean "${meant}"?`);
+    expect(found.allowed).toContain(meant);
+  });
+
+  test('a name out of a list is told with the list', () => {
+    const found = refusal(entity('"attributes":[{"id":"x","summaries":["summ"]}]'));
+    expect(found.pointer).toBe('/unigrid/entities/0/attributes/0/summaries/0');
+    expect(found.allowed).toEqual(['sum', 'avg', 'min', 'max', 'count', 'count_distinct']);
+  });
+
+  test('a field called __proto__ is one like any other', () => {
+    expect(refusal('{"entities":[{"id":"a"}],"__proto__":{"limit":1}}').pointer).toBe('/__proto__');
+  });
+
+  test('a slash or a tilde in a name is escaped in the pointer', () => {
+    expect(refusal('{"entities":[{"id":"a"}],"a/b~c":1}').pointer).toBe('/a~1b~0c');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { unitSum, wholeSum } from './exact-sums.ts';
+
+/** The parts that the engine adds up of whole numbers. */
+function parts(values: readonly bigint[]) {
+  const high = values.reduce((sum, value) => sum + (value >> 32n), 0n);
+  const low = values.reduce((sum, value) => sum + (value & 0xffffffffn), 0n);
+  const total = Number(values.reduce((sum, value) => sum + value, 0n));
+  return [BigInt(values.length), high, low, total] as const;
+}
+
+const largest = 2n ** 63n - 1n;
+
+describe('whole numbers', () => {
+  test('are added up beyond 64 bits', () => {
+    expect(wholeSum('sum')(...parts([largest, largest, 1n]))).toBe('18446744073709551615');
+    expect(wholeSum('sum')(...parts([-largest - 1n, -largest - 1n]))).toBe('-18446744073709551616');
+  });
+
+  test('have an average of four decimals, rounded half away from zero', () => {
+    expect(wholeSum('avg')(...parts([1n, 2n, 2n]))).toBe('1.6667');
+    expect(wholeSum('avg')(...parts([-1n, -2n, -2n]))).toBe('-1.6667');
+    expect(wholeSum('avg')(...parts([1n, 2n]))).toBe('1.5000');
+  });
+
+  test('among which there is a fraction are doubles', () => {
+    expect(wholeSum('sum')(2n, 0n, 3n, 3.5)).toBe('3.5');
+  });
+
+  test('that are none have no sum', () => {
+    expect(wholeSum('sum')(0n, null, null, 0)).toBeNull();
+    expect(wholeSum('avg')(0n, null, null, 0)).toBeNull();
+  });
+
+  test('are sorted by the nearest number', () => {
+    expect(wholeSum('sum_order')(...parts([largest, 1n]))).toBe(2 ** 63);
+  });
+});
+
+describe('decimals of a scale', () => {
+  test('are added up in units', () => {
+    expect(unitSum('sum')(2n, 3n, 30, 1n, 0.30000000000000004)).toBe('0.30');
+    expect(unitSum('avg')(2n, 3n, 100, 1n, 1)).toBe('0.333333');
+    expect(unitSum('sum')(2n, 1n, -5, 1n, -0.05)).toBe('-0.05');
+  });
+
+  test('that do not fit the scale are doubles', () => {
+    expect(unitSum('sum')(2n, 1n, 12, 0n, 0.125)).toBe('0.125');
+    expect(unitSum('sum')(2n, 2n, 2 ** 60, 1n, 1.5e16)).toBe('15000000000000000');
+    expect(unitSum('sum')(2n, 1n, Number.POSITIVE_INFINITY, 0n, Number.POSITIVE_INFINITY)).toBe('"Infinity"');
+  });
+});

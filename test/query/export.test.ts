@@ -1,0 +1,137 @@
+/** Exports on every engine: all rows, every digit, and NULL told from an empty text. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import { unzip } from '../support/unzip.ts';
+import { queryPath, type Service, serve } from './service.ts';
+
+const types: Readonly<Record<Engine, { bytes: string; hex: (digits: string) => string }>> = {
+  sqlite: { bytes: 'BLOB', hex: (digits) => `x'${digits}'` },
+  postgres: { bytes: 'BYTEA', hex: (digits) => `'\\x${digits}'` },
+  mysql: { bytes: 'VARBINARY(20)', hex: (digits) => `x'${digits}'` },
+};
+
+describe.each(engines)('an export on %s', (engine) => {
+  let database: TestDatabase;
+  let service: Service;
+  beforeAll(async () => {
+    const { bytes, hex } = types[engine];
+    database = await createTable(engine, bytes, hex);
+    service = await serve(database.url);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  async function send(to: string, extra: object = {}) {
+    return service.app.inject({
+      method: 'POST',
+      url: `${queryPath}/export${to}`,
+      headers: { host: 'localhost', 'content-type': 'application/json' },
+      payload: JSON.stringify({ entities: [{ id: 'thing', attributes: columns }], ...extra }),
+    });
+  }
+
+  const columns = [
+    { id: 'id' },
+    { id: 'word', alias: 'a "word", in quotes' },
+    { id: 'big' },
+    { id: 'yes' },
+    { id: 'raw' },
+  ];
+
+  test('as csv is RFC 4180, with a header', async () => {
+    const { body, headers } = await send('?format=csv');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="thing-\d{4}-\d\d-\d\d\.csv"/);
+    expect(body.split('\r\n')).toEqual([
+      'id,"a ""word"", in quotes",big,yes,raw',
+      '1,plain,9223372036854775807,true,AP8=',
+      '2,"comma, ""quote""",-1,false,',
+      '3,"two\nlines",,,',
+      '4,"",0,true,',
+      '5,,0,,',
+      '6,=1+1,7,false,',
+      '7,-5 °C,7,false,',
+      '8,tab\there,7,false,',
+      '',
+    ]);
+  });
+
+  test('as csv that is safe for spreadsheets has no formulas, and numbers stay as they are', async () => {
+    const lines = (await send('?format=csv&safe=1')).body.split('\r\n');
+    expect(lines[2]).toBe('2,"comma, ""quote""",-1,false,');
+    expect(lines[6]).toBe('6,"\'=1+1",7,false,');
+    expect(lines[7]).toBe('7,"\'-5 °C",7,false,');
+  });
+
+  test('as tsv quotes what holds a tab', async () => {
+    const lines = (await send('?format=tsv')).body.split('\r\n');
+    expect(lines[0]).toBe('id\t"a ""word"", in quotes"\tbig\tyes\traw');
+    expect(lines[8]).toBe('8\t"tab\there"\t7\tfalse\t');
+  });
+
+  test('as ndjson has an object in each line', async () => {
+    const { body } = await send('?format=ndjson', { limit: 2 });
+    expect(body).toBe(
+      '{"id":1,"a \\"word\\", in quotes":"plain","big":9223372036854775807,"yes":true,"raw":"AP8="}\n' +
+        '{"id":2,"a \\"word\\", in quotes":"comma, \\"quote\\"","big":-1,"yes":false,"raw":null}\n',
+    );
+  });
+
+  test('as json is the answer of the query, with all rows', async () => {
+    const answer = JSON.parse((await send('?format=json')).body);
+    expect(answer.size).toEqual({ offset: 0, total: 8, frame: 8 });
+    expect(answer.data).toHaveLength(8);
+  });
+
+  test('as xlsx holds the same cells', async () => {
+    const { rawPayload } = await send('?format=xlsx');
+    const sheet = String(unzip(rawPayload).get('xl/worksheets/sheet1.xml'));
+    const rows = [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
+      (row.match(/<c\/>|<c.*?<\/c>/gs) ?? []).map((cell) => cell.replace(/<[^>]*>/g, '')),
+    );
+    expect(rows[1]).toEqual(['1', 'plain', '9223372036854775807', '1', 'AP8=']);
+    expect(rows[2]).toEqual(['2', 'comma, "quote"', '-1', '0', '']);
+    expect(rows).toHaveLength(9);
+  });
+
+  test('heeds offset, limit and order, and has no lines but the header where there are no rows', async () => {
+    const page = await send('?format=csv', { order: [{ alias: 'id', asc: false }], offset: 1, limit: 2 });
+    expect(page.body.split('\r\n').map((line) => line.split(',')[0])).toEqual(['id', '7', '6', '']);
+    const none = await send('?format=csv', { limit: 0 });
+    expect(none.body).toBe('id,"a ""word"", in quotes",big,yes,raw\r\n');
+  });
+
+  test('of groups has their columns', async () => {
+    const { body } = await send('?format=csv', {
+      entities: [{ id: 'thing', attributes: [{ id: 'yes' }, { id: 'big', summaries: ['sum', 'count'] }] }],
+      group: ['yes'],
+    });
+    expect(body.split('\r\n')).toEqual([
+      'yes,sum_big,count_big',
+      'false,20,4',
+      'true,9223372036854775807,2',
+      ',0,1',
+      '',
+    ]);
+  });
+});
+
+async function createTable(engine: Engine, bytes: string, hex: (digits: string) => string) {
+  const database = await createDatabase(engine);
+  const tab = engine === 'mysql' ? "'tab\\there'" : "'tab\there'";
+  await database.run(`CREATE TABLE thing
+    (id INTEGER PRIMARY KEY, word VARCHAR(40), big BIGINT, yes BOOLEAN, raw ${bytes});
+    INSERT INTO thing VALUES
+    (1, 'plain', 9223372036854775807, TRUE, ${hex('00ff')}),
+    (2, 'comma, "quote"', -1, FALSE, NULL),
+    (3, 'two
+lines', NULL, NULL, NULL),
+    (4, '', 0, TRUE, NULL),
+    (5, NULL, 0, NULL, NULL),
+    (6, '=1+1', 7, FALSE, NULL),
+    (7, '-5 °C', 7, FALSE, NULL),
+    (8, ${tab}, 7, FALSE, NULL);`);
+  return database;
+}

@@ -1,0 +1,277 @@
+/** What a plan refuses: every mistake of a document is found before SQL is made of it, and pointed at. */
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../../src/contract/problem.ts';
+import { readGridRequest } from '../../src/contract/read-grid.ts';
+import { sqlite } from '../../src/dialects/sqlite/dialect.ts';
+import { typeOf } from '../../src/dialects/sqlite/types.ts';
+import { buildDatabase } from '../../src/model/build.ts';
+import { planGrid } from '../../src/query/plan/planner.ts';
+import { column, reference, table } from '../support/catalog.ts';
+
+const typed = (name: string, nativeType: string) => column(name, { nativeType, ...typeOf(nativeType) });
+
+const database = buildDatabase({
+  defaultSchema: null,
+  tables: [
+    table('Artist', ['ArtistId', typed('Name', 'TEXT')], { primaryKey: ['ArtistId'] }),
+    table(
+      'Album',
+      [
+        'AlbumId',
+        typed('Title', 'TEXT'),
+        'ArtistId',
+        typed('Released', 'DATE'),
+        typed('Price', 'NUMERIC(10,2)'),
+      ],
+      { primaryKey: ['AlbumId'], foreignKeys: [reference(['ArtistId'], 'Artist')] },
+    ),
+    table('Duet', ['DuetId', 'LeadId', 'GuestId'], {
+      primaryKey: ['DuetId'],
+      foreignKeys: [reference(['LeadId'], 'Artist'), reference(['GuestId'], 'Artist')],
+    }),
+  ],
+});
+
+type Document = Record<string, unknown>;
+
+function plan(document: Document) {
+  const { request, pointer } = readGridRequest(document);
+  return planGrid(sqlite.sql, database, request, pointer);
+}
+
+function refusal(document: Document): Problem {
+  try {
+    plan(document);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const album = (...attributes: unknown[]) => [{ id: 'Album', attributes: [{ id: 'AlbumId' }, ...attributes] }];
+const func = (name: string, ...args: unknown[]) => ({ func: { name, args } });
+const fields = [{ id: 'Title' }, { id: 'Released' }, { id: 'Price' }];
+const where = (condition: unknown): Document => ({ entities: album(...fields), where: condition });
+const related = (id: string, relation: unknown, attributes: unknown[] = []) => ({
+  entity: { id, relation, attributes },
+});
+
+describe('names', () => {
+  test.each([
+    [{ entities: [{ id: 'Albun', attributes: [] }] }, '/entities/0/id', 'Did you mean "Album"?'],
+    [
+      { entities: album({ id: 'Titel' }) },
+      '/entities/0/attributes/1/id',
+      'Album has no attribute "Titel". Did you mean "Title"?',
+    ],
+    [
+      { unigrid: { entities: album({ id: 'Titel' }) } },
+      '/unigrid/entities/0/attributes/1/id',
+      'Did you mean',
+    ],
+    [{ entities: album(), order: [{ alias: 'albumid' }] }, '/order/0/alias', 'Did you mean "AlbumId"?'],
+    [{ entities: album(), group: ['x'] }, '/group/0', 'No attribute has the alias "x".'],
+    [where(func('EQ', { alias: 'Titl' }, { value: 1 })), '/where/func/args/0/alias', 'Did you mean "Title"?'],
+    [where(func('ILKE', { alias: 'Title' }, { value: 'x' })), '/where/func/name', 'Did you mean "ILIKE"?'],
+    [
+      where({ cond: { with: 'XOR', entries: [func('IS_NULL', { alias: 'Title' })] } }),
+      '/where/cond/with',
+      'AND, OR or NOT',
+    ],
+  ])('%j', (document, pointer, words) => {
+    const problem = refusal(document);
+    expect(problem.status).toBe(400);
+    expect(problem.extras.pointer).toBe(pointer);
+    expect(problem.message).toContain(words);
+  });
+
+  test('that are not in the schema send the service to look again', () => {
+    expect(refusal({ entities: [{ id: 'New' }] }).extras.unknownName).toBe(true);
+    expect(refusal({ entities: album({ id: 'New' }) }).extras.unknownName).toBe(true);
+    expect(refusal({ entities: album(), order: [{ alias: 'New' }] }).extras.unknownName).toBeUndefined();
+  });
+
+  test('may be given once: aliases of attributes, and aliases of entities', () => {
+    expect(refusal({ entities: album({ id: 'Title', alias: 'AlbumId' }) }).extras.pointer).toBe(
+      '/entities/0/attributes/1/alias',
+    );
+    expect(refusal({ entities: [...album(), ...album({ id: 'Title' })] }).extras.pointer).toBe(
+      '/entities/1/id',
+    );
+    expect(() =>
+      plan({
+        entities: [...album(), { id: 'Album', alias: 'b', attributes: [{ id: 'AlbumId', alias: 'b' }] }],
+      }),
+    ).not.toThrow();
+  });
+});
+
+describe('relations', () => {
+  test('run along a key or against it', () => {
+    expect(plan({ entities: album(related('Artist', { attr_parent: 'ArtistId' })) }).nodes).toHaveLength(2);
+    const artist = {
+      id: 'Artist',
+      attributes: [{ id: 'Name' }, related('Album', { attr_parent: 'ArtistId' })],
+    };
+    expect(plan({ entities: [artist] }).nodes[1]?.relation?.kind).toBe('one2many');
+  });
+
+  test('that fit several times are listed', () => {
+    const duets = (relation: unknown) => ({
+      entities: [{ id: 'Artist', attributes: [{ id: 'Name' }, related('Duet', relation)] }],
+    });
+    const problem = refusal(duets({ attr_parent: 'ArtistId' }));
+    expect(problem.status).toBe(409);
+    expect(problem.extras.pointer).toBe('/entities/0/attributes/1/entity/relation');
+    expect(problem.extras.allowed).toEqual(['LeadId', 'GuestId']);
+    expect(plan(duets({ attr_parent: 'ArtistId', attr_child: 'GuestId' })).nodes).toHaveLength(2);
+  });
+
+  test.each([
+    [null, '/relation', ['ArtistId']],
+    [{ attr_parent: 'Title' }, '/relation/attr_parent', ['ArtistId']],
+    [{ attr_parent: 'ArtistId', attr_child: 'Name' }, '/relation/attr_child', ['ArtistId']],
+  ])('%j leads nowhere, and what would have is told', (relation, pointer, allowed) => {
+    const { extras } = refusal({ entities: album(related('Artist', relation)) });
+    expect(extras.pointer).toBe(`/entities/0/attributes/1/entity${pointer}`);
+    expect(extras.allowed).toEqual(allowed);
+  });
+
+  test('are not for roots', () => {
+    const { extras } = refusal({
+      entities: [{ id: 'Album', relation: { attr_parent: 'x' }, attributes: [] }],
+    });
+    expect(extras.pointer).toBe('/entities/0/relation');
+  });
+
+  test('nest 32 deep and no deeper, and join 64 entities and no more', () => {
+    const nested = (depth: number): unknown =>
+      depth === 0
+        ? { id: 'AlbumId', alias: 'last' }
+        : related(depth % 2 === 0 ? 'Album' : 'Artist', { attr_parent: 'ArtistId' }, [nested(depth - 1)]);
+    const chain = (depth: number) => ({
+      entities: [{ id: depth % 2 === 0 ? 'Artist' : 'Album', attributes: [nested(depth)] }],
+    });
+    expect(refusal(chain(32)).message).toContain('at most 32 deep');
+    const wide = (count: number) => ({
+      entities: album(...Array.from({ length: count }, () => related('Artist', { attr_parent: 'ArtistId' }))),
+    });
+    expect(plan(wide(64)).nodes).toHaveLength(65);
+    expect(refusal(wide(65)).message).toContain('at most 64');
+  });
+});
+
+describe('conditions', () => {
+  test.each([
+    [func('EQ', { alias: 'AlbumId' }, { value: 'abc' }), '/where/func/args/1/value', 'type is integer'],
+    [func('EQ', { alias: 'AlbumId' }, { value: true }), '/where/func/args/1/value', '"true" is not a value'],
+    [func('LT', { value: 'x' }, { alias: 'Price' }), '/where/func/args/0/value', 'type is numeric'],
+    [func('EQ', { alias: 'Released' }, { value: '2024-02-30' }), '/where/func/args/1/value', 'type is date'],
+    [func('IN', { alias: 'AlbumId' }, { value: [1, 'x'] }), '/where/func/args/1/value/1', 'is not a value'],
+    [func('IN', { alias: 'AlbumId' }, { value: [1, null] }), '/where/func/args/1/value/1', 'IS_NULL'],
+    [
+      func('IN', { alias: 'AlbumId' }, { value: 1 }, { value: [2] }),
+      '/where/func/args/2/value',
+      'not a list',
+    ],
+    [func('EQ', { alias: 'Title' }, { value: null }), '/where/func/args/1/value', 'IS_NULL'],
+    [func('EQ', { alias: 'Title' }, { value: ['a'] }), '/where/func/args/1/value', 'not a list'],
+    [func('EQ', { alias: 'Title' }), '/where/func/args', 'takes 2 arguments, and 1 came'],
+    [func('EQ', { alias: 'Title' }, {}), '/where/func/args/1', 'open end'],
+    [func('EQ', { value: 1 }, { value: 1 }), '/where/func/args', 'at least one attribute'],
+    [func('EQ', { alias: 'Title', value: 1 }, { value: 1 }), '/where/func/args/0', 'either'],
+    [func('IS_NULL', { value: 1 }), '/where/func/args/0', '{alias}'],
+    [func('EXISTS', { alias: 'Title' }), '/where/func/args/0', '{entity, of, where}'],
+    [func('EQ', { alias: 'Title' }, { alias: 'AlbumId' }), '/where/func/args', 'do not compare'],
+    [{ cond: { with: 'AND', entries: [] }, func: { name: 'EQ', args: [] } }, '/where', 'not both'],
+  ])('%j is refused at %s', (condition, pointer, words) => {
+    const problem = refusal(where(condition));
+    expect(problem.status).toBe(400);
+    expect(problem.extras.pointer).toBe(pointer);
+    expect(problem.message).toContain(words);
+  });
+
+  test('nest 32 deep and no deeper', () => {
+    const nested = (depth: number): unknown =>
+      depth === 0
+        ? func('IS_NULL', { alias: 'Title' })
+        : { cond: { with: 'NOT', entries: [nested(depth - 1)] } };
+    expect(plan(where(nested(31))).where).not.toBeNull();
+    expect(refusal(where(nested(32))).message).toContain('at most 32 deep');
+  });
+
+  test.each([
+    null,
+    {},
+    { cond: { with: 'AND', entries: [] } },
+    { cond: { with: 'NOTEQUAL', entries: [] } },
+    { cond: { with: 'NOT', entries: [{ cond: { with: 'OR', entries: [{}] } }] } },
+    func('BETWEEN_INC', { alias: 'Title' }, {}, {}),
+  ])('%j restricts nothing', (condition) => {
+    expect(plan(where(condition)).where).toBeNull();
+  });
+
+  test('EXISTS hangs on the only root, or on the entity that it names', () => {
+    const albums = (of?: string) =>
+      func('EXISTS', {
+        entity: { id: 'Album', relation: { attr_parent: 'ArtistId' } },
+        ...(of === undefined ? {} : { of }),
+      });
+    const artist = (alias: string) => ({
+      id: 'Artist',
+      alias,
+      attributes: [{ id: 'Name', alias: `name of ${alias}` }],
+    });
+    expect(plan({ entities: [artist('a')], where: albums() }).where).toMatchObject({ kind: 'exists' });
+    const two = { entities: [artist('a'), artist('b')] };
+    expect(refusal({ ...two, where: albums() }).message).toContain('"of" must name');
+    expect(refusal({ ...two, where: albums('c') }).extras.pointer).toBe('/where/func/args/0/of');
+    expect(plan({ ...two, where: albums('b') }).where).toMatchObject({ kind: 'exists', of: { index: 1 } });
+  });
+});
+
+describe('columns, summaries and groups', () => {
+  test.each([
+    [
+      { entities: [{ id: 'Album', attributes: [{ id: 'Title', selected: false }] }] },
+      '/entities',
+      'No attribute is selected',
+    ],
+    [
+      { entities: album({ id: 'Title', summaries: ['max', 'sum'] }) },
+      '/entities/0/attributes/1/summaries/1',
+      'sum needs numbers',
+    ],
+    [
+      { entities: album({ id: 'Title', bucket: 'month' }), group: ['Title'] },
+      '/entities/0/attributes/1/bucket',
+      'Periods need dates',
+    ],
+    [
+      { entities: album({ id: 'Released', bucket: 'hour' }), group: ['Released'] },
+      '/entities/0/attributes/1/bucket',
+      'no hours',
+    ],
+    [{ entities: album({ id: 'Released', bucket: 'year' }) }, '/entities/0/attributes/1/bucket', '"group"'],
+    [{ entities: album({ id: 'Title' }), group: ['Title', 'Title'] }, '/group/1', 'twice'],
+    [
+      { entities: album({ id: 'Title' }), group: ['Title'], order: [{ alias: 'AlbumId' }] },
+      '/order/0/alias',
+      'no column of the groups',
+    ],
+  ])('%j is refused at %s', (document, pointer, words) => {
+    const problem = refusal(document);
+    expect(problem.extras.pointer).toBe(pointer);
+    expect(problem.message).toContain(words);
+  });
+
+  test('groups are sorted by their columns and by those of summaries', () => {
+    const document = {
+      entities: album({ id: 'Title' }, { id: 'Price', summaries: ['sum'] }),
+      group: ['Title'],
+      order: [{ alias: 'sum_Price', asc: false }, { alias: 'Title' }],
+    };
+    expect(plan(document).order).toHaveLength(2);
+  });
+});
