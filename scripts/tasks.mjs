@@ -8,5 +8,6 @@ export const tasks = {
   ],
   format: [['biome', 'check', '--write']],
   'test:soak': [['vitest', 'run', '--project', 'soak']],
+  'safety-table': [['node', 'test/safety/table.ts']],
   bench: [['node', 'bench/run.ts']],
 };

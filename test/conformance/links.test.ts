@@ -27,7 +27,9 @@ describe.each(zoos)('foreign keys on $engine', (zoo) => {
     ).toEqual(links);
   });
 
-  test('every link leads to the record that has the same values, or to none where there is none', async () => {
+  test('every link leads to the record that has the same values, or to none where there is none', async ({
+    annotate,
+  }) => {
     const entities = [...(await subject.entities()).values()].filter(({ kind }) => kind === 'table');
     const snapshot = await subject.open.use(async (current) => current.database);
     let followed = 0;
@@ -53,6 +55,7 @@ describe.each(zoos)('foreign keys on $engine', (zoo) => {
       }
     }
     expect(followed).toBeGreaterThan(10);
+    await annotate(`${zoo.engine}: ${followed} links of ${entities.length} tables followed, all right`, 'V6');
   });
 
   test.each(Object.keys(zoo.views))('the view %s lists its rows, without addresses', async (view) => {

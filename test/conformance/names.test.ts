@@ -66,7 +66,8 @@ describe.each(zoos)('names on $engine', (zoo) => {
     );
   });
 
-  test('leave the canary alone', async () => {
+  test('leave the canary alone', async ({ annotate }) => {
     expect(await database.rows('select id from canary')).toEqual([[1]]);
+    await annotate(`${zoo.engine}: ${names.length} hostile names of tables and columns, canary intact`, 'A1');
   });
 });

@@ -24,6 +24,19 @@ describe.each(zoos)('on $engine', (zoo) => {
     await database?.drop();
   });
 
+  test('all is there to be compared', async ({ annotate }) => {
+    expect((await subject.entities()).size).toBeGreaterThanOrEqual(zoo.types.length);
+    const values = zoo.types.reduce((sum, which) => sum + withNull(which).length, 0);
+    await annotate(`${zoo.engine}: ${values} values of ${zoo.types.length} types`, 'V3');
+    const numbers = zoo.types.filter(({ mode }) => mode === 'integer' || mode === 'numeric');
+    const digits = numbers.reduce((sum, which) => sum + withNull(which).length, 0);
+    await annotate(
+      `${zoo.engine}: ${digits} numbers of ${numbers.length} types, every digit in lists and records`,
+      'V1',
+    );
+    if (zoo.engine === 'sqlite') await annotate(`${values} values keep their storage class`, 'V4');
+  });
+
   describe.each(zoo.types.map((which, i) => ({ ...which, entity: `type_${i}`, which })))(
     'a column of type $type',
     ({ mode, entity, which }) => {

@@ -16,7 +16,7 @@ async function printIn(zone: string, url: string): Promise<string> {
 const temporal = new Set(['date', 'datetime', 'time', 'interval', 'array']);
 
 describe.each(zoos)('moments on $engine', (zoo) => {
-  test('are the same bytes whatever the time zone of the process', async () => {
+  test('are the same bytes whatever the time zone of the process', async ({ annotate }) => {
     const cases = zoo.types.filter(({ mode }) => temporal.has(mode));
     const scripts = cases.map(
       ({ type, values }, i) =>
@@ -28,5 +28,10 @@ describe.each(zoos)('moments on $engine', (zoo) => {
     expect(utc).toContain('moment_0: {"id":0,');
     expect(await printIn('America/New_York', database.url)).toBe(utc);
     expect(await printIn('Asia/Kolkata', database.url)).toBe(utc);
+    const moments = cases.reduce((sum, { values }) => sum + values.length, 0);
+    await annotate(
+      `${zoo.engine}: ${moments} moments of ${cases.length} types, the same bytes in 3 time zones`,
+      'V2',
+    );
   });
 });

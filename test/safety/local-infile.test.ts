@@ -33,7 +33,7 @@ async function runBothWays(port: number): Promise<void> {
 describe.each<Moment>(['first statement', 'prepare', 'execute'])(
   'a server that asks for a file at %s',
   (moment) => {
-    test('gets 0 bytes of it', async () => {
+    test('gets 0 bytes of it', async ({ annotate }) => {
       const file = join(await temporaryFolder(), 'secret.txt');
       await writeFile(file, 'the secret of this machine');
       await using rogue = await startRogueServer(file, moment);
@@ -44,6 +44,7 @@ describe.each<Moment>(['first statement', 'prepare', 'execute'])(
       }
       expect(rogue.requests).toBeGreaterThan(0);
       expect(rogue.answers.length).toBe(0);
+      await annotate(`asked for at ${moment}: ${rogue.answers.length} bytes`, 'A6');
     });
 
     test('is never offered any', async () => {

@@ -24,7 +24,7 @@ export async function keepShown(shown: ShownByFile): Promise<void> {
   await writeFile(`${figuresFolder}${name}.json`, `${JSON.stringify(shown, null, 1)}\n`);
 }
 
-const rowName = /^[AVF]\d+$/;
+export const rowName = /^[AVF]\d+$/;
 
 function figuresOf(test: TestCase): { row: string; text: string }[] {
   return test

@@ -1,0 +1,219 @@
+/** Everything that must never happen, and the tests that show that it does not: the rows of the safety table. */
+
+export interface Proof {
+  /** A test file. */
+  readonly file: string;
+  /** Where only a part of the file's tests belong to the row: what their full names contain. */
+  readonly about?: string;
+}
+
+export interface Row {
+  readonly id: string;
+  readonly what: string;
+  readonly proofs: readonly Proof[];
+}
+
+export interface Chapter {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+const of = (file: string, about?: string): Proof => (about === undefined ? { file } : { file, about });
+
+export const chapters: readonly Chapter[] = [
+  {
+    title: 'Attacks',
+    rows: [
+      {
+        id: 'A1',
+        what: 'a name in a request becomes SQL',
+        proofs: [of('test/query/hostile.test.ts', '500'), of('test/conformance/names.test.ts')],
+      },
+      {
+        id: 'A2',
+        what: 'a value of the wrong kind gets past the validation of a body',
+        proofs: [
+          of('test/query/hostile.test.ts'),
+          of('test/safety/openapi-fuzz.test.ts'),
+          of('test/soak/openapi-fuzz.soak.ts'),
+        ],
+      },
+      {
+        id: 'A3',
+        what: 'a name like __proto__, or two columns of one name, spoil a record',
+        proofs: [of('test/safety/names.test.ts'), of('test/conformance/names.test.ts')],
+      },
+      {
+        id: 'A4',
+        what: 'a query writes',
+        proofs: [
+          of('test/query/readonly.test.ts'),
+          of('test/query/generated.soak.ts'),
+          of('test/safety/least-privilege.test.ts'),
+        ],
+      },
+      {
+        id: 'A5',
+        what: 'a SQLite file makes the service open other files',
+        proofs: [of('test/safety/hostile-file.test.ts')],
+      },
+      {
+        id: 'A6',
+        what: 'a MySQL server gets a file of the machine',
+        proofs: [of('test/safety/local-infile.test.ts')],
+      },
+      {
+        id: 'A7',
+        what: 'a value, a name or an error runs as a script in the page',
+        proofs: [
+          of('test/http/every-route.test.ts', 'every answer'),
+          of('test/http/records.test.ts', 'the bytes of a value'),
+        ],
+      },
+      {
+        id: 'A8',
+        what: 'a page of another site acts in the name of a user',
+        proofs: [of('test/http/every-route.test.ts', 'a request of another site')],
+      },
+      {
+        id: 'A9',
+        what: 'the service answers to a name that is not its own',
+        proofs: [of('test/http/hosts.test.ts')],
+      },
+      {
+        id: 'A10',
+        what: 'passwords or sessions are guessed, or users found out',
+        proofs: [of('test/http/guessing.test.ts')],
+      },
+      {
+        id: 'A11',
+        what: 'a route answers without a session',
+        proofs: [of('test/http/every-route.test.ts', 'without a session')],
+      },
+      {
+        id: 'A12',
+        what: 'a session lives on after its logout or its user',
+        proofs: [
+          of('test/http/users-file.test.ts', '64 clients'),
+          of('test/http/sessions.test.ts', 'logout'),
+          of('test/http/workers.test.ts'),
+        ],
+      },
+      {
+        id: 'A13',
+        what: 'a password or a session id stands in a log, an error or an answer',
+        proofs: [of('test/http/secrets.test.ts')],
+      },
+      {
+        id: 'A14',
+        what: 'a request costs without bound',
+        proofs: [
+          of('test/query/limits.test.ts'),
+          of('test/http/bodies.test.ts', 'a body'),
+          of('test/conformance/abort.test.ts', 'takes too long'),
+          of('test/faults/endless-views.test.ts'),
+        ],
+      },
+      {
+        id: 'A15',
+        what: 'slow or malformed HTTP starves others or ends the service',
+        proofs: [
+          of('test/safety/slow-sockets.test.ts'),
+          of('test/safety/raw-http.test.ts'),
+          of('test/http/bodies.test.ts', 'no proper HTTP'),
+          of('test/soak/http.soak.ts'),
+        ],
+      },
+      {
+        id: 'A16',
+        what: 'an exported cell runs as a formula, or a raw export loses a character',
+        proofs: [of('test/safety/formulas.test.ts')],
+      },
+    ],
+  },
+  {
+    title: 'Values and names',
+    rows: [
+      {
+        id: 'V1',
+        what: 'a number loses digits',
+        proofs: [of('test/conformance/values.test.ts'), of('test/query/identical.test.ts')],
+      },
+      {
+        id: 'V2',
+        what: 'a date shifts with the time zone of a machine',
+        proofs: [of('test/conformance/zones.test.ts')],
+      },
+      {
+        id: 'V3',
+        what: 'a value of an odd type is changed on its way',
+        proofs: [of('test/conformance/values.test.ts')],
+      },
+      {
+        id: 'V4',
+        what: 'a value of SQLite becomes what its column was declared as',
+        proofs: [of('test/conformance/values.test.ts', 'on sqlite')],
+      },
+      {
+        id: 'V5',
+        what: 'a record has no address, or its address leads elsewhere',
+        proofs: [of('test/conformance/fuzz.test.ts'), of('test/conformance/keys.test.ts')],
+      },
+      {
+        id: 'V6',
+        what: 'foreign keys of an odd shape break a list or a link',
+        proofs: [of('test/conformance/links.test.ts')],
+      },
+    ],
+  },
+  {
+    title: 'Faults',
+    rows: [
+      {
+        id: 'F1',
+        what: 'the service does not survive the restart of its database, or does not come back',
+        proofs: [of('test/faults/restarts.test.ts'), of('test/soak/restarts.soak.ts')],
+      },
+      {
+        id: 'F2',
+        what: 'a part of an answer is taken for the whole',
+        proofs: [of('test/faults/cut-answers.test.ts'), of('test/http/streams.test.ts', 'looks whole')],
+      },
+      {
+        id: 'F3',
+        what: 'a crowd waits without end, or leaves connections behind',
+        proofs: [of('test/faults/crowd.test.ts'), of('test/conformance/abort.test.ts', 'too many at once')],
+      },
+      {
+        id: 'F4',
+        what: 'a statement goes on after its client has left',
+        proofs: [
+          of('test/conformance/abort.test.ts', 'an abort on'),
+          of('test/query/limits.test.ts', 'gone when its client is'),
+          of('test/faults/endless-views.test.ts', 'goes away'),
+          of('test/soak/aborts.soak.ts'),
+        ],
+      },
+      {
+        id: 'F5',
+        what: 'a schema that changes gives wrong columns or failures',
+        proofs: [of('test/conformance/refresh.test.ts')],
+      },
+      {
+        id: 'F6',
+        what: 'a locked, damaged or full disk ends the service or harms the file',
+        proofs: [
+          of('test/faults/sqlite-files.test.ts'),
+          of('test/safety/corrupt-file.test.ts'),
+          of('test/soak/corrupt-file.soak.ts'),
+        ],
+      },
+      { id: 'F7', what: 'stopping the service loses an answer', proofs: [of('test/http/stop.test.ts')] },
+      {
+        id: 'F8',
+        what: 'a long list, or a reader that stalls, takes memory',
+        proofs: [of('test/http/streams.test.ts', 'no more memory'), of('test/soak/stalled.soak.ts')],
+      },
+    ],
+  },
+];
