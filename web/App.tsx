@@ -10,6 +10,7 @@ import { emptyDocument } from './query/document.ts';
 import { addRoot } from './query/edits.ts';
 import { hrefs, navigate, useRoute } from './router.ts';
 import { Shell } from './shell/Shell.tsx';
+import { Boundary } from './ui/Boundary.tsx';
 import { Empty, Failure, Loading } from './ui/States.tsx';
 import { Toasts } from './ui/Toasts.tsx';
 
@@ -60,12 +61,15 @@ function Room() {
 }
 
 export function App() {
+  const route = useRoute();
   return (
     <>
       <Shell>
-        <Suspense fallback={<Loading lines={8} />}>
-          <Room />
-        </Suspense>
+        <Boundary resetKey={JSON.stringify(route)}>
+          <Suspense fallback={<Loading lines={8} />}>
+            <Room />
+          </Suspense>
+        </Boundary>
       </Shell>
       <LoginGate />
       <Toasts />

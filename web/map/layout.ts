@@ -84,6 +84,9 @@ function telling(graph: MapGraph): readonly MapEdge[] {
   );
 }
 
+/** The layout keeps its nodes in plain objects, in which a name such as `__proto__` would do harm. */
+const idIn = (name: string) => `#${name}`;
+
 export function layOut(graph: MapGraph, compact = false): ReadonlyMap<string, Spot> {
   const linked = new Set(
     graph.edges.flatMap(({ owner, target }) => (owner === target ? [] : [owner, target])),
@@ -93,10 +96,10 @@ export function layOut(graph: MapGraph, compact = false): ReadonlyMap<string, Sp
   plan.setDefaultEdgeLabel(() => ({}));
   for (const entity of graph.entities) {
     if (linked.has(entity.name)) {
-      plan.setNode(entity.name, { width: NODE_WIDTH, height: nodeHeight(entity, compact) });
+      plan.setNode(idIn(entity.name), { width: NODE_WIDTH, height: nodeHeight(entity, compact) });
     }
   }
-  for (const { id, owner, target } of telling(graph)) plan.setEdge(target, owner, {}, id);
+  for (const { id, owner, target } of telling(graph)) plan.setEdge(idIn(target), idIn(owner), {}, id);
   if (linked.size > 0) dagre.layout(plan);
 
   const spots = new Map<string, Spot>();
@@ -104,7 +107,7 @@ export function layOut(graph: MapGraph, compact = false): ReadonlyMap<string, Sp
   let bottom = 0;
   for (const entity of graph.entities) {
     if (!linked.has(entity.name)) continue;
-    const { x, y } = plan.node(entity.name);
+    const { x, y } = plan.node(idIn(entity.name));
     const height = nodeHeight(entity, compact);
     spots.set(entity.name, { x: x - NODE_WIDTH / 2, y: y - height / 2 });
     width = Math.max(width, x + NODE_WIDTH / 2);

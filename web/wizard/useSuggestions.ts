@@ -1,9 +1,10 @@
 // Values of a column that begin with or contain what was typed, the frequent ones first, with counts.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { resources } from '../api/resources.ts';
 import { plainText } from '../grid/values.ts';
 import type { Column, Entity } from '../model/model.ts';
+import { fold } from '../model/search.ts';
 import type { UniGrid } from '../query/request.ts';
 
 export interface Suggestion {
@@ -70,5 +71,7 @@ export function useSuggestions(
     enabled: entity !== undefined && usable,
     placeholderData: keepPreviousData,
   });
-  return data;
+  // Until the answer is there, the one before must not offer what no longer fits: Enter would take it.
+  const wanted = fold(typed);
+  return useMemo(() => data?.filter(({ value }) => fold(value).includes(wanted)), [data, wanted]);
 }
