@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { Bench } from './support/bench.ts';
+import { screens } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+
+const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Each violation in a line, with the first elements that it was found at. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // The debugger's evaluation is not subject to the page's security policy, so that stays as it is.
+  await page.evaluate(source);
+  const results = await page.evaluate(async () => {
+    // The evaluated source has just put it there.
+    const { axe } = window as unknown as { axe: { run: () => Promise<AxeResults> } };
+    return axe.run();
+  });
+  return results.violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes
+        .slice(0, 3)
+        .map(({ target, failureSummary }) => `  ${target.join(' ')}: ${failureSummary}`)
+        .join('\n')}`,
+  );
+}
+
+// A login that is refused, and an error that is wanted.
+test.use({ forgiven: /status of (401|504)/ });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`axe finds nothing, ${colorScheme}, on the screen`, () => {
+    test.use({ colorScheme });
+    for (const screen of screens.filter(({ guarded }) => !guarded)) {
+      test(screen.name, async ({ page, bench }) => {
+        await screen.show(bench);
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+    for (const screen of screens.filter(({ guarded }) => guarded)) {
+      test(screen.name, async ({ page, guarded }) => {
+        await screen.show(new Bench(page, guarded.address));
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+  });
+}
+
+test('a violation is noticed', async ({ page, bench }) => {
+  await page.goto(`${bench.address}/#/help`);
+  await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible();
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
+  expect(await violations(page)).toEqual([expect.stringMatching(/^button-name: /)]);
+});

@@ -1,0 +1,246 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import Sqlite from 'better-sqlite3';
+import type { RunningCommand } from '../support/command.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { Bench } from './support/bench.ts';
+import { startService } from './support/demo.ts';
+import { payloads } from './support/payloads.ts';
+
+// One service for all of them: they only look.
+test.describe.configure({ mode: 'default' });
+
+let database: TestDatabase;
+let service: RunningCommand;
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** Payloads as names of tables, as names of columns, and as values. */
+function fill(file: string): void {
+  const db = new Sqlite(file);
+  const columns = payloads.map((name) => `${quote(name)} TEXT`).join(', ');
+  db.exec(`CREATE TABLE wide (id INTEGER PRIMARY KEY, ${columns})`);
+  const places = payloads.map(() => '?').join(', ');
+  db.prepare(`INSERT INTO wide VALUES (1, ${places})`).run(...payloads);
+  db.exec('CREATE TABLE cells (id INTEGER PRIMARY KEY, name TEXT, size INTEGER)');
+  const insert = db.prepare('INSERT INTO cells (name, size) VALUES (?, ?)');
+  payloads.forEach((text, i) => {
+    insert.run(text, 1000 - i);
+    // Half of the tables point to the cells, so that the map and the records have something to draw.
+    const link = i % 2 === 0 ? ', cell INTEGER REFERENCES cells (id)' : '';
+    db.exec(
+      `CREATE TABLE ${quote(text)} (${quote(`${text} id`)} INTEGER PRIMARY KEY, ${quote(text)} TEXT${link})`,
+    );
+    db.prepare(
+      `INSERT INTO ${quote(text)} (${quote(text)}${link && ', cell'}) VALUES (?${link && ', ?'})`,
+    ).run(...(link ? [text, i + 1] : [text]));
+  });
+  db.close();
+}
+
+test.beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  fill(database.url.replace('sqlite:///', ''));
+  service = await startService('--database', database.url);
+});
+test.afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await database?.drop();
+});
+
+/** Notes everything that a payload could have done. */
+async function watch(context: BrowserContext): Promise<string[]> {
+  const seen: string[] = [];
+  await context.exposeFunction('pwned', () => seen.push('a payload ran'));
+  await context.exposeFunction('violated', (text: string) => seen.push(`the policy stopped ${text}`));
+  await context.addInitScript(() => {
+    window.addEventListener('securitypolicyviolation', (event) => {
+      Reflect.get(window, 'violated')(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  context.on('dialog', (dialog) => {
+    seen.push(`a dialog said ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('page', (page) => {
+    page.on('pageerror', (error) => seen.push(`a script broke: ${error.message}`));
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame()) seen.push(`a frame went to ${frame.url()}`);
+    });
+  });
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(service.address) && !/^(data|blob):/.test(url)) seen.push(`a request went to ${url}`);
+  });
+  return seen;
+}
+
+/** Everything with a name or a value of the database on it. */
+const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
+  async home(page) {
+    await page.goto(service.address);
+    await expect(page.getByRole('heading', { name: 'Entities' })).toContainText('202');
+    for (const text of payloads.slice(0, 5)) {
+      await page.getByRole('searchbox', { name: 'Search entities and fields' }).fill(text);
+      await expect(page.getByRole('heading', { name: 'Entities' })).toContainText(' of 202');
+    }
+  },
+  async 'the grid with hostile cells'(page, bench) {
+    await bench.open('cells');
+    await bench.expectRows(200);
+    const shown = new Set<string>();
+    for (let row = 0; row < 200; row += 15) {
+      await bench.grid.evaluate((grid, top) => grid.scrollTo({ top }), row * 33);
+      const cells = await bench.column('Name');
+      await expect(async () => {
+        const texts = await cells.evaluateAll((all) => all.map((cell) => cell.textContent ?? ''));
+        expect(texts).toContain(payloads[Math.min(row + 10, 199)]);
+        for (const text of texts) shown.add(text);
+      }).toPass();
+    }
+    expect(payloads.filter((text) => !shown.has(text))).toEqual([]);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Entities, queries, commands' }).fill('script');
+    await expect(page.getByRole('option').first()).toBeVisible();
+  },
+  async 'the grid and the tree with hostile columns'(page, bench) {
+    await bench.open('wide');
+    await bench.grid.focus();
+    for (let jump = 0; jump < 20; jump++) {
+      await bench.grid.evaluate((grid) => grid.scrollBy({ left: grid.clientWidth * 2 }));
+      await expect(bench.cells.first()).toBeVisible();
+    }
+    await page.keyboard.press('Control+End');
+    await bench.tree.focus();
+    for (const key of ['End', 'Home']) await page.keyboard.press(key);
+    await bench.rail.getByRole('searchbox').fill('script');
+    await expect(bench.tree.getByRole('treeitem').first()).toBeVisible();
+  },
+  async 'a record with all of them'(page) {
+    await page.goto(`${service.address}/#/record/wide/1`);
+    await expect(page.getByRole('region', { name: 'Fields' }).getByRole('term')).toHaveCount(201);
+    // Addresses among the values are links only where they lead to the web.
+    const links = await page
+      .getByRole('region', { name: 'Fields' })
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => (link instanceof HTMLAnchorElement ? link.protocol : '')));
+    expect(new Set(links)).toEqual(new Set(['https:']));
+  },
+  async 'records that hostile tables point at'(page) {
+    await page.goto(`${service.address}/#/record/cells/1`);
+    await expect(page.getByRole('region', { name: 'Pointed at by' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Pointed at by' }).locator('section > header')).toHaveCount(
+      100,
+    );
+  },
+  async filters(page, bench) {
+    await bench.open('cells');
+    await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+    await bench.pickField('Name');
+    await bench.filterForm.getByRole('combobox', { name: 'Value' }).fill('<img');
+    const suggestions = page.getByRole('listbox', { name: 'Values in the database' }).getByRole('option');
+    await expect(suggestions.first()).toContainText('<img');
+    await suggestions.first().click();
+    await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+    await expect(bench.sentence).toContainText('<img');
+    await expect(bench.filters).toHaveCount(1);
+    await bench.tab('Code').click();
+    await expect(bench.result.getByText('curl', { exact: true })).toBeVisible();
+  },
+  async 'the chart'(page, bench) {
+    await bench.open('cells');
+    await bench.tab('Chart').click();
+    await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Bars' });
+    await expect(page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+    await page
+      .getByRole('group', { name: /arrow keys move/ })
+      .getByRole('button')
+      .nth(3)
+      .hover();
+    await page.getByRole('button', { name: 'Data table' }).click();
+    await page
+      .getByRole('button', { name: /^Filter to / })
+      .nth(2)
+      .click();
+    await expect(bench.filters).toHaveCount(1);
+  },
+  async 'the map'(page, bench) {
+    await bench.open('cells');
+    await bench.tab('Map').click();
+    await page.getByRole('searchbox', { name: 'Find an entity on the map' }).fill('svg');
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio', { name: 'List' }).check({ force: true });
+    const list = page.getByRole('list', { name: 'Map of entities and relations' });
+    await expect(list.getByRole('listitem').first()).toBeVisible();
+  },
+  async 'names of exported files'(page, bench) {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+    await bench.open(payloads[0] ?? '');
+    const download = page.waitForEvent('download');
+    await bench.result.getByRole('button', { name: 'Export' }).click();
+    await bench.take('CSV, for any program');
+    expect((await download).suggestedFilename()).not.toMatch(/[<>"/]/);
+  },
+  async 'addresses that name what is not there'(page) {
+    for (const text of payloads.slice(0, 20)) {
+      await page.goto(`${service.address}/#/entity/${encodeURIComponent(`no ${text}`)}`);
+      await expect(page.getByRole('heading', { name: /^There is no entity called/ })).toBeVisible();
+      await page.goto(`${service.address}/#/query?${encodeURIComponent(text)}`);
+      await expect(page.getByRole('heading', { name: 'This link cannot be followed' })).toBeVisible();
+    }
+  },
+  async 'each hostile table, in the workbench and as a record'(page, bench) {
+    for (const text of payloads.filter((_, i) => i % 8 === 0)) {
+      await page.goto(`${service.address}/#/entity/${encodeURIComponent(text)}`);
+      await bench.expectRows(1);
+      await page.goto(`${service.address}/#/record/${encodeURIComponent(text)}/1`);
+      await expect(page.getByRole('region', { name: 'Fields' })).toBeVisible();
+    }
+  },
+};
+
+test('the policy allows no script, style or frame but our own files', async ({ request }) => {
+  for (const path of ['/', '/api', '/api/database/tables/cells']) {
+    const policy =
+      (await request.get(`${service.address}${path}`)).headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:|script-src[^;]*(data|blob):/);
+  }
+});
+
+for (const bypassCSP of [true, false]) {
+  // Without the policy nothing but our own care stops a payload; with it, not even an attempt is allowed.
+  test.describe(
+    bypassCSP ? 'with the policy switched off, no payload runs in' : 'the policy has nothing to stop in',
+    () => {
+      for (const [name, visit] of Object.entries(rooms)) {
+        test(name, async ({ browser }) => {
+          const context = await browser.newContext({
+            bypassCSP,
+            locale: 'en-US',
+            viewport: { width: 1280, height: 800 },
+          });
+          const seen = await watch(context);
+          const page = await context.newPage();
+          await visit(page, new Bench(page, service.address));
+          expect(seen).toEqual([]);
+          await context.close();
+        });
+      }
+    },
+  );
+}
+
+test('a payload that is let through is noticed', async ({ browser }) => {
+  const context = await browser.newContext({ bypassCSP: true });
+  const seen = await watch(context);
+  const page = await context.newPage();
+  await page.goto(service.address);
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=window.pwned()>');
+  });
+  await expect.poll(() => seen).toContain('a payload ran');
+  await context.close();
+});

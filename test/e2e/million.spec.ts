@@ -1,0 +1,146 @@
+import { type CDPSession, expect, type Page, test } from '@playwright/test';
+import type { RunningCommand } from '../support/command.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { Bench } from './support/bench.ts';
+import { startService } from './support/demo.ts';
+
+// The table is made once.
+test.describe.configure({ mode: 'default' });
+
+const ROWS = 1_000_000;
+
+let database: TestDatabase;
+let service: RunningCommand;
+let bench: Bench;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  database = await createDatabase('sqlite');
+  await database.run(`
+    PRAGMA synchronous = OFF;
+    CREATE TABLE reading (id INTEGER PRIMARY KEY, sensor TEXT NOT NULL, taken DATETIME NOT NULL, value REAL, note TEXT);
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
+    INSERT INTO reading SELECT i, 'sensor ' || (i % 97), datetime(1700000000 + i * 60, 'unixepoch'),
+      (i * 7919 % 10007) / 100.0, CASE WHEN i % 11 = 0 THEN NULL ELSE 'reading ' || i END FROM n;
+    ANALYZE;
+  `);
+  service = await startService('--database', database.url);
+});
+test.afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await database?.drop();
+});
+
+test.beforeEach(async ({ page }) => {
+  bench = new Bench(page, service.address);
+  await bench.open('reading');
+  await bench.expectRows(ROWS);
+});
+
+/** The numbers of the rows in view, each with the id that its first cell shows; blank rows show none. */
+function rowsInView(page: Page): Promise<ReadonlyArray<readonly [number, number]>> {
+  return page.getByRole('grid').evaluate((grid) => {
+    const box = grid.getBoundingClientRect();
+    const digits = (element: Element | null) => Number((element?.textContent ?? '').replace(/\D/g, ''));
+    return [...grid.querySelectorAll('[role="row"][aria-rowindex]')]
+      .filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return Number(row.getAttribute('aria-rowindex')) > 1 && bottom > box.top + 36 && top < box.bottom;
+      })
+      .map((row) => [
+        digits(row.querySelector('[role="rowheader"]')),
+        digits(row.querySelector('[role="gridcell"]')),
+      ]);
+  });
+}
+
+/** Rows fill the view without a gap, each of them is there, and each shows its own values. */
+async function expectFilled(page: Page): Promise<number> {
+  let first = 0;
+  await expect(async () => {
+    const rows = await rowsInView(page);
+    expect(rows.length).toBeGreaterThan(10);
+    first = rows[0]?.[0] ?? 0;
+    expect(rows).toEqual(rows.map((_, i) => [first + i, first + i]));
+  }).toPass({ timeout: 30_000 });
+  return first;
+}
+
+async function dragBar(page: Page, share: number): Promise<void> {
+  await page.getByRole('grid').evaluate((grid, part) => {
+    grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * part;
+  }, share);
+}
+
+function nodeCount(page: Page): Promise<number> {
+  return page.getByRole('grid').evaluate((grid) => grid.querySelectorAll('*').length);
+}
+
+async function heapInMegabytes(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  return usedSize / 2 ** 20;
+}
+
+test('the scroll bar reaches every part, and no row stays blank', async ({ page }) => {
+  for (const share of [0.5, 0.25, 0.999, 0.001, 0.75, 0.333, 1, 0]) {
+    await dragBar(page, share);
+    const first = await expectFilled(page);
+    expect(Math.abs(first - share * ROWS)).toBeLessThan(ROWS / 1000);
+  }
+});
+
+test('the last row is a key away, and the first one too', async ({ page }) => {
+  await bench.grid.focus();
+  await page.keyboard.press('Control+End');
+  await expect(bench.grid.getByRole('rowheader', { name: '1,000,000' })).toBeInViewport();
+  await expect(bench.grid.getByRole('gridcell', { name: `reading ${ROWS}`, exact: true })).toBeVisible();
+  await expectFilled(page);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('PageUp');
+  await expectFilled(page);
+  await page.keyboard.press('Control+Home');
+  await expect(bench.grid.getByRole('rowheader', { name: '1', exact: true })).toBeInViewport();
+  await expectFilled(page);
+});
+
+test('the wheel moves row by row in the middle of it', async ({ page }) => {
+  await dragBar(page, 0.5);
+  const before = await expectFilled(page);
+  await bench.grid.hover();
+  for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 330);
+  await expect.poll(async () => (await rowsInView(page))[0]?.[0]).toBe(before + 100);
+  await expectFilled(page);
+});
+
+test('the number of elements stays the same, and so does the memory', async ({ page }) => {
+  const cdp = await page.context().newCDPSession(page);
+  await expectFilled(page);
+  const nodes = await nodeCount(page);
+  const memory = await heapInMegabytes(cdp);
+  for (let step = 1; step <= 40; step++) {
+    await dragBar(page, ((step * 37) % 100) / 100);
+    await expectFilled(page);
+    expect(await nodeCount(page)).toBeLessThan(nodes * 1.5);
+  }
+  expect(await heapInMegabytes(cdp)).toBeLessThan(memory + 20);
+});
+
+test('no element is taller than browsers can draw', async ({ page }) => {
+  const heights = await page.evaluate(() =>
+    [...document.querySelectorAll('*')].map((one) => one.scrollHeight),
+  );
+  expect(Math.max(...heights)).toBeLessThan(10_000_000);
+});
+
+test('a sorted and filtered million is scrolled like a plain one', async ({ page }) => {
+  await bench.columnMenu('ID', 'Sort descending');
+  await expect(bench.head('ID')).toHaveAttribute('aria-sort', 'descending');
+  await expect((await bench.column('ID')).first()).toHaveText('1000000');
+  await dragBar(page, 0.5);
+  await expect(async () => {
+    const rows = await rowsInView(page);
+    expect(rows.length).toBeGreaterThan(10);
+    for (const [row, id] of rows) expect(row + id).toBe(ROWS + 1);
+  }).toPass({ timeout: 30_000 });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from './support/test.ts';
+
+test('an empty result says which filter took the rows, and removes it by one click', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await bench.open('Customer');
+  await bench.addFilter({ field: 'Country', condition: 'is', value: 'Brazil' });
+  await bench.addFilter({ field: 'Last Name', condition: 'is', value: 'Nobody' });
+  await expect(page.getByRole('heading', { name: 'No row fits all filters' })).toBeVisible();
+  const brazil = await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil'`);
+  const culprit = bench.result.getByRole('listitem').filter({ hasText: 'Last Name is “Nobody”' });
+  await expect(culprit).toContainText(`${brazil} rows without it`);
+  await expect(bench.result.getByRole('listitem').filter({ hasText: 'Country is' })).toContainText(
+    '0 rows without it',
+  );
+  await culprit.getByRole('button', { name: 'Remove' }).click();
+  await bench.expectRows(brazil);
+});
+
+test('a table without rows says so', async ({ page, bench }) => {
+  await page.route('**/uni-grid-request', async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ json: { ...answer, data: [], size: { offset: 0, total: 0, frame: 0 } } });
+  });
+  await page.goto(`${bench.address}/#/entity/Genre`);
+  await expect(page.getByRole('heading', { name: 'There are no rows' })).toBeVisible();
+});
+
+test.describe('a refused query', () => {
+  test.use({ forgiven: /status of 400/ });
+  test('is a plain sentence, with the filter at fault outlined', async ({ page, bench }) => {
+    await bench.open('Album');
+    // The page checks what is typed; a link made by hand, or by an older version, goes past it.
+    await bench.addFilter({ field: 'Release Date', condition: 'is at least', value: '2020-01-01' });
+    await expect(bench.filters).toHaveCount(1);
+    await page.goto(page.url().replace('2020-01-01', 'someday'));
+    await page.reload();
+    await expect(bench.result.getByRole('alert')).toBeVisible();
+    await expect(bench.rail.locator('[class*="refused"]')).toHaveCount(1);
+  });
+});
+
+test.describe('a failing service', () => {
+  test.use({ forgiven: /status of 50\d|ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
+
+  test('is told with a way to try again, which works when it is back', async ({ page, bench }) => {
+    let broken = true;
+    await page.route('**/uni-grid-request', (route) =>
+      broken
+        ? route.fulfill({
+            status: 504,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({
+              type: 'urn:joinery:problem:statement-timeout',
+              title: 'The database took too long',
+              status: 504,
+              detail: 'It did not answer within 60 s.',
+            }),
+          })
+        : route.continue(),
+    );
+    await page.goto(`${bench.address}/#/entity/Genre`);
+    await expect(bench.result.getByRole('alert')).toContainText('The database took too long');
+    broken = false;
+    await bench.result.getByRole('button', { name: 'Try again' }).click();
+    await bench.expectRows(25);
+  });
+
+  test('offline keeps the last rows on the screen', async ({ page, bench }) => {
+    await bench.open('Genre');
+    await bench.expectRows(25);
+    await page.context().setOffline(true);
+    await bench.head('Name').click();
+    await expect(page.getByText(/The service does not answer|You are offline/).first()).toBeVisible();
+    await expect(bench.grid.getByRole('gridcell', { name: 'Rock', exact: true })).toBeVisible();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(bench.grid).toHaveAttribute('aria-busy', 'false');
+    await expect((await bench.column('Name')).first()).toHaveText('Alternative & Punk');
+  });
+});
+
+test.describe('a room that breaks', () => {
+  test.use({ forgiven: /ChartTab|ERR_FAILED|dynamically imported module/ });
+  test('says so, and leaves the others whole', async ({ page, bench }) => {
+    await page.route('**/ChartTab-*.js', (route) => route.abort());
+    await bench.open('Genre');
+    await bench.tab('Chart').click();
+    await expect(page.getByRole('alert')).toContainText('Something in this page went wrong');
+    await expect(page.getByRole('link', { name: 'Joinery' })).toBeVisible();
+    await page.goBack();
+    await bench.expectRows(25);
+  });
+});
+
+test.describe('a slow answer', () => {
+  test('shows skeletons, after three seconds the time, and can be cancelled', async ({ page, bench }) => {
+    await bench.open('Genre');
+    await bench.expectRows(25);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/uni-grid-request', async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await bench.head('Name').click();
+    await expect(bench.grid).toHaveAttribute('aria-busy', 'true');
+    await expect(bench.grid.getByRole('gridcell', { name: 'Rock', exact: true })).toBeVisible();
+    await expect(page.getByText(/^Still working: \d+ s$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(bench.head('Name')).toHaveAttribute('aria-sort', 'none');
+    await bench.expectRows(25);
+    release();
+  });
+});

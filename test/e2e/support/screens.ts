@@ -1,0 +1,253 @@
+/** Every screen of the front end, with the steps that lead there: what is photographed is also what is checked. */
+import { expect } from '@playwright/test';
+import { encode } from '../../../web/query/codec.ts';
+import {
+  type AttributeNode,
+  emptyDocument,
+  type QueryDocument,
+  type Rule,
+} from '../../../web/query/document.ts';
+import type { Bench } from './bench.ts';
+
+export interface Screen {
+  readonly name: string;
+  /** Shown only by a service that asks for a login. */
+  readonly guarded?: boolean;
+  /** Leads there and waits until everything is drawn. */
+  readonly show: (bench: Bench) => Promise<void>;
+}
+
+const field = (id: string): AttributeNode => ({ id, alias: id, selected: true });
+
+/** Large orders from three countries, the largest first, with their sum. */
+function orders(least: string): QueryDocument {
+  const rules: readonly Rule[] = [
+    {
+      func: {
+        name: 'IN',
+        args: [{ alias: 'BillingCountry' }, { value: ['Brazil', 'Portugal', 'Spain'] }],
+      },
+    },
+    { func: { name: 'GTE', args: [{ alias: 'Total' }, { value: least }] } },
+  ];
+  return {
+    ...emptyDocument,
+    entities: [
+      {
+        id: 'Invoice',
+        alias: 'Invoice',
+        relation: null,
+        attributes: [
+          field('InvoiceDate'),
+          field('CustomerId'),
+          field('BillingCountry'),
+          field('BillingCity'),
+          { ...field('Total'), summaries: ['sum'] },
+        ],
+      },
+    ],
+    where: { cond: { with: 'AND', entries: rules } },
+    order: [{ alias: 'Total', asc: false }],
+  };
+}
+
+const artists: QueryDocument = {
+  ...emptyDocument,
+  entities: [
+    { id: 'Artist', alias: 'Artist', relation: null, attributes: [field('ArtistId'), field('Name')] },
+  ],
+};
+
+async function go(bench: Bench, fragment: string): Promise<void> {
+  await bench.page.goto(`${bench.address}/${fragment}`);
+}
+
+async function showQuery(bench: Bench, doc: QueryDocument, tab?: string): Promise<void> {
+  await go(bench, `#/query${tab ? `/${tab}` : ''}?${encode(doc)}`);
+  await expect(bench.sentence).toBeVisible();
+}
+
+async function showOrders(bench: Bench): Promise<void> {
+  await showQuery(bench, orders('5'));
+  await expect(bench.status).toHaveText(/\d rows$/);
+  await expect(bench.result.getByText('Portugal').first()).toBeVisible();
+}
+
+/** On a phone the rail is a sheet that has to be opened first. */
+export async function openRail(bench: Bench): Promise<void> {
+  const button = bench.page.getByRole('button', { name: 'Change the query' });
+  if (await button.isVisible()) await button.click();
+  await expect(bench.tree).toBeVisible();
+}
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'login',
+    guarded: true,
+    async show(bench) {
+      await go(bench, '');
+      await expect(bench.page.getByLabel('User name')).toBeVisible();
+    },
+  },
+  {
+    name: 'login-refused',
+    guarded: true,
+    async show(bench) {
+      await go(bench, '');
+      await bench.page.getByLabel('User name').fill('ada');
+      await bench.page.getByLabel('Password', { exact: true }).fill('wrong');
+      await bench.page.getByRole('button', { name: 'Log in', exact: true }).click();
+      await expect(bench.page.getByRole('alert')).not.toBeEmpty();
+    },
+  },
+  {
+    name: 'home',
+    async show(bench) {
+      await go(bench, '');
+      await expect(bench.page.getByRole('link', { name: /^Track/ }).first()).toBeVisible();
+    },
+  },
+  { name: 'workbench', show: showOrders },
+  {
+    name: 'filter',
+    async show(bench) {
+      await showOrders(bench);
+      await openRail(bench);
+      await bench.page.getByTitle('Change this filter').first().click();
+      await expect(bench.filterForm.getByRole('checkbox', { name: /^Brazil/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'one-to-many',
+    async show(bench) {
+      await showQuery(bench, artists);
+      await expect(bench.result.getByText('284 rows')).toBeVisible();
+      await openRail(bench);
+      await bench.chooseInTree('Album many', 'Title');
+      await expect(bench.page.getByRole('menuitem', { name: /One row each/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'column-menu',
+    async show(bench) {
+      await showOrders(bench);
+      await bench.head('Customer').hover();
+      await bench.page.getByRole('button', { name: 'Menu of Customer' }).click();
+      await expect(bench.page.getByRole('menuitem', { name: 'Hide' })).toBeVisible();
+    },
+  },
+  {
+    name: 'add-entity',
+    async show(bench) {
+      await showOrders(bench);
+      await openRail(bench);
+      await bench.page.getByRole('button', { name: 'Add an entity' }).click();
+      await bench.page.getByRole('combobox', { name: 'Search entities' }).fill('ex');
+      await expect(bench.page.getByText(/^20,000 × 2,610 = 52,200,000 rows$/)).toBeVisible();
+    },
+  },
+  {
+    name: 'chart-line',
+    async show(bench) {
+      await showQuery(bench, orders('0'), 'chart');
+      await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'chart',
+    async show(bench) {
+      const [root] = orders('0').entities;
+      if (!root) return;
+      const attributes = root.attributes.filter((item) => !('id' in item) || item.id !== 'InvoiceDate');
+      const byCountry = { ...emptyDocument, entities: [{ ...root, attributes }] };
+      await showQuery(bench, byCountry, 'chart');
+      await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'chart-table',
+    async show(bench) {
+      await showQuery(bench, orders('0'), 'chart');
+      await bench.page.getByRole('button', { name: 'Data table' }).click();
+      await expect(bench.page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'map',
+    async show(bench) {
+      await showQuery(bench, orders('0'), 'map');
+      const drawing = bench.page.getByRole('radio', { name: 'Drawing' });
+      await drawing.check({ force: true });
+      await expect(bench.result.getByRole('button', { name: /^Invoice Line/ }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'map-list',
+    async show(bench) {
+      await showQuery(bench, orders('0'), 'map');
+      await bench.page.getByRole('radio', { name: 'List' }).check({ force: true });
+      const list = bench.page.getByRole('list', { name: 'Map of entities and relations' });
+      await list.getByRole('button', { name: /^Customer\b(?! Revenue)/ }).click();
+      await expect(bench.page.getByRole('button', { name: 'Add its name' })).toBeVisible();
+    },
+  },
+  {
+    name: 'record',
+    async show(bench) {
+      await go(bench, '#/record/Album/5');
+      await expect(
+        bench.page.getByRole('region', { name: 'Pointed at by' }).getByRole('table'),
+      ).toBeVisible();
+      await expect(bench.page.getByRole('region', { name: 'Points to' }).getByRole('link')).toBeVisible();
+    },
+  },
+  {
+    name: 'code',
+    async show(bench) {
+      await showQuery(bench, orders('5'), 'code');
+      await expect(bench.result.getByText(/select/i).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'empty',
+    async show(bench) {
+      await showQuery(bench, orders('1000000'));
+      await expect(bench.page.getByText(/rows? without it$/)).toHaveCount(2);
+    },
+  },
+  {
+    name: 'error',
+    async show(bench) {
+      await bench.page.route('**/uni-grid-request', (route) =>
+        route.fulfill({
+          status: 504,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            type: 'urn:joinery:problem:statement-timeout',
+            title: 'The database took too long',
+            status: 504,
+            detail: 'The database did not answer within 60 s. A filter that leaves fewer rows may help.',
+          }),
+        }),
+      );
+      await showQuery(bench, orders('5'));
+      await expect(bench.result.getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  },
+  {
+    name: 'palette',
+    async show(bench) {
+      await showOrders(bench);
+      await bench.page.keyboard.press('Control+k');
+      await bench.page.getByRole('combobox', { name: 'Entities, queries, commands' }).fill('cus');
+      await expect(bench.page.getByRole('option', { name: /Customer/ }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'help',
+    async show(bench) {
+      await go(bench, '#/help');
+      await expect(bench.page.getByRole('heading', { name: 'Keyboard' })).toBeVisible();
+    },
+  },
+];
