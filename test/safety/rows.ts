@@ -66,6 +66,7 @@ export const chapters: readonly Chapter[] = [
         id: 'A7',
         what: 'a value, a name or an error runs as a script in the page',
         proofs: [
+          of('test/e2e/hostile.spec.ts'),
           of('test/http/every-route.test.ts', 'every answer'),
           of('test/http/records.test.ts', 'the bytes of a value'),
         ],
