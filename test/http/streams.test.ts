@@ -12,9 +12,18 @@ const digits =
 
 /** The same words on every engine: six digits crossed are a million rows. */
 const millionRows = `
-CREATE TABLE big (id integer PRIMARY KEY, name varchar(60) NOT NULL);
-INSERT INTO big SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d + 100000 * g.d, 'a name of some length, as names are'
+CREATE TABLE kind (id integer PRIMARY KEY, label varchar(20) NOT NULL);
+INSERT INTO kind SELECT d, 'one of ten' FROM ${digits} digits;
+CREATE TABLE big (id integer PRIMARY KEY, name varchar(60) NOT NULL, kind integer NOT NULL, FOREIGN KEY (kind) REFERENCES kind (id));
+INSERT INTO big SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d + 100000 * g.d, 'a name of some length, as names are', a.d
 FROM ${digits} a, ${digits} b, ${digits} c, ${digits} e, ${digits} f, ${digits} g;`;
+
+/** To look every reference up would take longer than the rest. */
+const unchecked: Record<Engine, string> = {
+  sqlite: 'PRAGMA foreign_keys = off;',
+  postgres: 'SET session_replication_role = replica;',
+  mysql: 'SET foreign_key_checks = 0;',
+};
 
 const megabyte = 1024 * 1024;
 
@@ -29,6 +38,24 @@ async function openList(base: string, path = '/api/database/tables/big') {
   const response = await fetch(base + path, { signal: controller.signal });
   if (response.body === null) throw new Error('The answer has no body.');
   return { response, reader: response.body.getReader(), abort: () => controller.abort() };
+}
+
+/** Reads to the end, looking at the service's memory on the way. */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, pid: number) {
+  let bytes = 0;
+  let sampledAt = 0;
+  let highest = 0;
+  let tail = Buffer.alloc(0);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { bytes, highest, tail: tail.toString() };
+    bytes += value.length;
+    tail = Buffer.concat([tail.subarray(-300), value.subarray(-300)]);
+    if (bytes - sampledAt > 4 * megabyte) {
+      sampledAt = bytes;
+      highest = Math.max(highest, await residentBytes(pid));
+    }
+  }
 }
 
 /** Ends all statements of the database but our own. */
@@ -54,8 +81,10 @@ describe.each(engines)('a long list on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createDatabase(engine);
-    await database.run(millionRows);
+    await database.run(unchecked[engine] + millionRows);
     service = await startCommand(['--database', database.url]);
+    // A short list first: what the code itself takes is not what a long one adds.
+    await (await fetch(`${service.base}/api/database/tables/big?limit=1000`)).text();
   });
   afterAll(async () => {
     await service?.stop();
@@ -79,22 +108,45 @@ describe.each(engines)('a long list on %s', (engine) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
 
-    let bytes = tail.length;
-    let sampledAt = 0;
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      bytes += value.length;
-      tail = Buffer.concat([tail.subarray(-300), value.subarray(-300)]);
-      if (bytes - sampledAt > 4 * megabyte) {
-        sampledAt = bytes;
-        highest = Math.max(highest, await residentBytes(service.pid));
-      }
-    }
+    const rest = await drain(reader, service.pid);
+    const bytes = tail.length + rest.bytes;
+    highest = Math.max(highest, rest.highest);
     expect(bytes).toBeGreaterThan(100 * megabyte);
     expect(highest - before).toBeLessThan(64 * megabyte);
+<<<<<<< HEAD
     await annotate(`${engine}: a million rows: ${Math.round((highest - before) / megabyte)} MB more`, 'F8');
     expect(tail.toString()).toMatch(new RegExp(`\\{"id":${rowCount - 1},[^{]*"__links__":\\{\\}\\}\\]\\}$`));
+=======
+    expect(rest.tail).toMatch(
+      new RegExp(`\\{"id":${rowCount - 1},[^{]*"__links__":\\{"ForeignKey[^{}]*\\}\\}\\]\\}$`),
+    );
+  });
+
+  test('joined and exported takes no more memory either', { timeout: 240_000 }, async () => {
+    const body = {
+      entities: [
+        {
+          id: 'big',
+          attributes: [
+            { id: 'id' },
+            { id: 'name' },
+            { entity: { id: 'kind', relation: { attr_parent: 'kind' }, attributes: [{ id: 'label' }] } },
+          ],
+        },
+      ],
+    };
+    const before = await residentBytes(service.pid);
+    const response = await fetch(`${service.base}/api/database/uni-grid-request/export?format=csv`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (response.body === null) throw new Error('The answer has no body.');
+    const { bytes, highest, tail } = await drain(response.body.getReader(), service.pid);
+    expect(bytes).toBeGreaterThan(50 * megabyte);
+    expect(tail).toMatch(/\r\n999999,"a name of some length, as names are",one of ten\r\n$/);
+    expect(highest - before).toBeLessThan(64 * megabyte);
+>>>>>>> d9baa7a (test(http): a joined export of a million rows in constant memory)
   });
 
   test('read slowly holds no other request up', async () => {
@@ -110,7 +162,7 @@ describe.each(engines)('a long list on %s', (engine) => {
     }
   });
 
-  test('left by its reader leaves nothing behind', async () => {
+  test('left by its reader leaves nothing behind', { timeout: 120_000 }, async () => {
     for (let i = 0; i < 20; i++) {
       const { reader, abort } = await openList(service.base);
       await reader.read();
