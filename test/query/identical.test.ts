@@ -35,7 +35,8 @@ describe('all engines', () => {
     await fc.assert(
       fc.asyncProperty(requestPlan, async (plan) => {
         const request = buildRequest(stored, plan, (column) => column.portable !== false);
-        const body = stringify({ unigrid: request }) ?? '';
+        // Each engine guesses in its own way.
+        const body = (stringify({ unigrid: request }) ?? '').replace('"count":"estimate"', '"count":"exact"');
         const answers = await Promise.all(services.map((service) => service.query(body)));
         const [first, ...others] = answers.map(({ status, body: text }) => [status, comparable(text)]);
         for (const other of others) expect(other, body).toEqual(first);

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import { unfold } from '../../query/fold.ts';
 import {
+  compareDecimals,
   decimalOf,
   isWhole,
   type Literal,
@@ -64,6 +65,7 @@ function literal(column: Column, given: Literal): Bound | null {
     case 'boolean':
       return booleanLiteral(given);
     case 'integer':
+      return integerLiteral(given);
     case 'numeric':
       return numberLiteral(given);
     case 'date':
@@ -98,6 +100,17 @@ function numberLiteral(given: Literal): Bound | null {
   }
   const { value, side } = nearestFloat(decimal, 'double');
   return { sql: sql`${value}`, side };
+}
+
+/** Integers compare with a double by its exact value, not by the digits that tell it from its neighbours. */
+function integerLiteral(given: Literal): Bound | null {
+  const bound = numberLiteral(given);
+  const decimal = decimalOf(given);
+  if (bound === null || bound.side === 0 || decimal === null) return bound;
+  const { value } = nearestFloat(decimal, 'double');
+  if (!Number.isInteger(value)) return bound;
+  const whole = decimalOf({ kind: 'number', text: BigInt(value).toString() });
+  return whole === null ? bound : { ...bound, side: compareDecimals(decimal, whole) };
 }
 
 function momentLiteral(column: Column, given: Literal): Bound | null {
