@@ -138,7 +138,11 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'V1',
         what: 'a number loses digits',
-        proofs: [of('test/conformance/values.test.ts'), of('test/query/identical.test.ts')],
+        proofs: [
+          of('test/conformance/values.test.ts'),
+          of('test/conformance/queried-values.test.ts'),
+          of('test/query/identical.test.ts'),
+        ],
       },
       {
         id: 'V2',
@@ -198,7 +202,7 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'F5',
         what: 'a schema that changes gives wrong columns or failures',
-        proofs: [of('test/conformance/refresh.test.ts')],
+        proofs: [of('test/conformance/refresh.test.ts'), of('test/faults/churn.test.ts')],
       },
       {
         id: 'F6',

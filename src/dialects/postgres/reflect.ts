@@ -53,7 +53,8 @@ const columnSql = `
     and d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objsubid = a.attnum
   where a.attnum > 0 and not a.attisdropped
     and a.attrelid in (select c.oid ${readable})
-    and pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select')
+    -- Null where the column was dropped after our snapshot: its statement will fail and have us read anew.
+    and coalesce(pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'select'), true)
   order by a.attrelid, a.attnum`;
 
 // Without predicate and expression (a key of 0); columns that are only included in the index are no key.

@@ -1,0 +1,56 @@
+/** Values take the same form in queries and exports as in lists: every digit, every byte. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../http/service.ts';
+import type { TestDatabase } from '../support/servers.ts';
+import type { TypeCase, Zoo } from '../zoo/zoo.ts';
+import { openZoo, zoos } from './zoos.ts';
+
+const withNull = ({ values }: TypeCase) => [...values, ['null', 'null'] as const];
+
+function valueTable(zoo: Zoo, which: TypeCase, i: number): string {
+  const insert = withNull(which).map(([sql], id) => `insert into type_${i} values (${id}, ${sql});`);
+  return `create table type_${i} (id integer primary key, ${zoo.quote('v')} ${which.type});\n${insert.join('\n')}`;
+}
+
+describe.each(zoos)('queried values on $engine', (zoo) => {
+  let database: TestDatabase;
+  let service: Service;
+  beforeAll(async () => {
+    database = await openZoo(zoo, ...zoo.types.map((which, i) => valueTable(zoo, which, i)));
+    service = await startService(database.url);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  const ask = async (path: string, entity: string) => {
+    const attributes = [{ id: 'id', selected: false }, { id: 'v' }];
+    const body = { entities: [{ id: entity, attributes }], order: [{ alias: 'id' }], limit: 1_000 };
+    const response = await service.post(`/api/database/uni-grid-request${path}`, body);
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+
+  test.for(zoo.types.map((which, i) => ({ ...which, entity: `type_${i}`, which })))(
+    '$type',
+    async ({ entity, which }) => {
+      const expected = withNull(which).map(([, json]) => json);
+      const grid = await ask('', entity);
+      expect(grid.slice(0, grid.indexOf('],"size"'))).toBe(
+        `{"cols":["v"],"data":[${expected.map((json) => `[${json}]`).join(',')}`,
+      );
+      const lines = await ask('/export?format=ndjson', entity);
+      expect(lines).toBe(expected.map((json) => `{"v":${json}}\n`).join(''));
+    },
+  );
+
+  test('are all of the zoo', async ({ annotate }) => {
+    const count = zoo.types.reduce((sum, which) => sum + withNull(which).length, 0);
+    expect(count).toBeGreaterThan(100);
+    await annotate(
+      `${zoo.engine}: ${count} values of ${zoo.types.length} types in queries and exports`,
+      'V1',
+    );
+  });
+});
