@@ -12,15 +12,20 @@ function Shape({ mark }: { readonly mark: Mark }) {
     return <circle className={styles.shape} cx={x + width / 2} cy={y + height / 2} r={width / 2} />;
   }
   return (
-    <rect
-      className={styles.shape}
-      x={x}
-      y={y}
-      width={width}
-      height={height}
-      rx={mark.shape === 'bar' ? Math.min(3, width / 2) : 0}
-      fillOpacity={mark.strength}
-    />
+    <>
+      <rect
+        className={styles.shape}
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        rx={mark.shape === 'bar' ? Math.min(3, width / 2) : 0}
+        fillOpacity={mark.strength}
+      />
+      {mark.cut && (
+        <path className={styles.cut} d={`M${x + width - 24} ${y + height + 1} l6 ${-height - 2}`} />
+      )}
+    </>
   );
 }
 

@@ -32,7 +32,7 @@ function startingView(): View {
 }
 
 /** With more entities their columns could not be read anyway. */
-const DETAILED_AT_MOST = 24;
+const DETAILED_AT_MOST = 12;
 
 type Reach = 'whole' | '1' | '2';
 

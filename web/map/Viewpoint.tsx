@@ -13,7 +13,7 @@ export const fit = { padding: 0.08, maxZoom: 1 } as const;
 export function Zoom() {
   const flow = useReactFlow();
   return (
-    <Panel position="bottom-right" className={styles.zoom ?? ''}>
+    <Panel position="bottom-left" className={styles.zoom ?? ''}>
       <IconButton look="plain" label={t.map.zoomIn} onClick={() => void flow.zoomIn()}>
         <Plus aria-hidden />
       </IconButton>

@@ -27,6 +27,9 @@ import styles from './Palette.module.css';
 
 const EACH_AT_MOST = 40;
 
+/** Fields are many: of equally good hits what leads somewhere comes before them. */
+const isField = ({ group }: Command) => group === t.palette.addField;
+
 function goTo(id: string, label: string, group: string, icon: LucideIcon, href: string, words = ''): Command {
   return { id, label, group, icon, words, run: () => navigate(href) };
 }
@@ -76,11 +79,12 @@ export default function Palette({ onDone }: { readonly onDone: () => void }) {
 
   const groups = useMemo((): readonly PickerGroup<Command>[] => {
     const all: readonly Command[] = [
-      ...ofRoom,
+      ...ofRoom.filter((command) => !isField(command)),
       ...saved.map(({ code, title }) =>
         goTo(`saved ${code}`, title, t.palette.saved, Bookmark, hrefs.query(code)),
       ),
       ...entities(model),
+      ...ofRoom.filter(isField),
       ...recent.map(({ code, title }) =>
         goTo(`recent ${code}`, title, t.palette.recent, Clock, hrefs.query(code)),
       ),

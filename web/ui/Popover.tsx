@@ -2,6 +2,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import { useNarrow } from './media.ts';
 import styles from './Popover.module.css';
 import { usePortal } from './portal.ts';
 
@@ -16,6 +17,7 @@ export function Popover(props: {
 }) {
   // An uncontrolled popover is one without the property, which is not the same as one that is undefined.
   const portal = usePortal();
+  const narrow = useNarrow();
   const control = props.open === undefined ? {} : { open: props.open };
   return (
     <Radix.Root {...control} onOpenChange={(open) => props.onOpenChange?.(open)}>
@@ -24,7 +26,8 @@ export function Popover(props: {
         <Radix.Content
           className={classes(styles.popover, props.wide && styles.wide)}
           aria-label={props.label}
-          side={props.side ?? 'bottom'}
+          // A narrow screen has no room beside anything.
+          side={narrow ? 'bottom' : (props.side ?? 'bottom')}
           align="start"
           sideOffset={6}
           collisionPadding={12}

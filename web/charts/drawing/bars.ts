@@ -37,8 +37,9 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
     width: Math.max(40, width - left - right),
     height: rows.length * BAR_STEP,
   };
+  // What is left over may be a thousand times what is shown; it must not flatten the rest.
   const [min, max] = valueRange(
-    rows.map(({ value }) => value),
+    data.bars.map(({ value }) => value),
     true,
   );
   const range = niceRange(min, max, inner.width / 90);
@@ -59,7 +60,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
     areas: [],
     zero,
     marks: rows.map((row, i): Mark => {
-      const end = scale.at(row.value);
+      const end = scale.at(Math.max(scale.min, Math.min(row.value, scale.max)));
       const y = inner.y + i * BAR_STEP;
       const note = notes[i] ?? '';
       return {
@@ -74,6 +75,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
         },
         hit: { x: 0, y, width, height: BAR_STEP },
         quiet: row.quiet,
+        cut: row.value > scale.max || row.value < scale.min,
         label: row.label,
         value: valueText(row.exact, chart),
         note,

@@ -61,6 +61,18 @@ describe('bars', () => {
     expect(none).toBe(0);
     expect(marks.every(({ box }) => box.x === zero)).toBe(true);
   });
+  test('are measured by themselves; what is left over is cut where it is longer', () => {
+    const rest = {
+      categories: 90,
+      value: 5000,
+      exact: new LosslessNumber('5000'),
+      filter: isCategory(bars.x, ['Name', null]),
+    };
+    const { marks, inner } = draw({ ...barsOf(100, 50), other: rest }, bars, 800);
+    expect(marks.map(({ cut }) => cut)).toEqual([false, false, true]);
+    expect(marks[0]?.box.width).toBeCloseTo(inner.width);
+    expect(marks[2]?.box.width).toBeCloseTo(inner.width);
+  });
   test('below zero go the other way', () => {
     const { marks, zero = 0 } = draw(barsOf(10, -10), bars, 800);
     expect((marks[1]?.box.x ?? 0) + (marks[1]?.box.width ?? 0)).toBeCloseTo(zero, 5);

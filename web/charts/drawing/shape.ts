@@ -24,6 +24,8 @@ export interface Mark {
   readonly strength?: number;
   /** A mark that stands for the rest is drawn quietly. */
   readonly quiet?: boolean;
+  /** Its value lies outside the axis, so it is shown broken. */
+  readonly cut?: boolean;
   readonly label: string;
   readonly value: string;
   /** Written beside the mark. */
