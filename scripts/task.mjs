@@ -4,7 +4,7 @@ import { Failure, main, run } from './processes.mjs';
 import { tasks } from './tasks.mjs';
 
 /** How much of the build a task needs; the others need none. */
-const builds = { build: 'all', bench: 'changed', 'test:soak': 'changed' };
+const builds = { build: 'all', bench: 'changed', screenshots: 'changed', 'test:soak': 'changed' };
 
 await main(async () => {
   const [name = '', ...extra] = process.argv.slice(2);

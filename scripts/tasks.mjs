@@ -10,4 +10,5 @@ export const tasks = {
   'test:soak': [['vitest', 'run', '--project', 'soak']],
   'safety-table': [['node', 'test/safety/table.ts']],
   bench: [['node', 'bench/run.ts']],
+  screenshots: [['node', 'scripts/screenshots.ts']],
 };

@@ -19,6 +19,12 @@ test.describe('on a phone nothing sticks out of', () => {
         window: window.innerWidth,
       }));
       expect(sizes).toEqual({ page: 390, body: 390, window: 390 });
+      // What floats does not make the page wider, and is cut off all the same.
+      for (const panel of await page.locator('[role="dialog"], [role="menu"], dialog[open]').all()) {
+        const box = await panel.boundingBox();
+        expect(box?.x ?? 0).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+      }
     });
   }
 });

@@ -41,7 +41,6 @@ function orders(least: string): QueryDocument {
           field('InvoiceDate'),
           field('CustomerId'),
           field('BillingCountry'),
-          field('BillingCity'),
           { ...field('Total'), summaries: ['sum'] },
         ],
       },
@@ -158,7 +157,9 @@ export const screens: readonly Screen[] = [
     async show(bench) {
       const [root] = orders('0').entities;
       if (!root) return;
-      const attributes = root.attributes.filter((item) => !('id' in item) || item.id !== 'InvoiceDate');
+      const attributes = root.attributes.filter(
+        (item) => 'id' in item && /^(BillingCountry|Total)$/.test(item.id),
+      );
       const byCountry = { ...emptyDocument, entities: [{ ...root, attributes }] };
       await showQuery(bench, byCountry, 'chart');
       await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();

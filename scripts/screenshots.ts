@@ -1,0 +1,68 @@
+// `npm run screenshots [screen …]`: photographs the screens, light, dark and on a phone, into docs/images.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
+import { Bench } from '../test/e2e/support/bench.ts';
+import { startService } from '../test/e2e/support/demo.ts';
+import { type Screen, screens } from '../test/e2e/support/screens.ts';
+import { chromiumPath } from '../test/support/chromium.ts';
+
+const folder = 'docs/images';
+
+const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
+const looks: Readonly<Record<string, BrowserContextOptions>> = {
+  light: { ...desktop, colorScheme: 'light' },
+  dark: { ...desktop, colorScheme: 'dark' },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 1,
+    hasTouch: true,
+    isMobile: true,
+    colorScheme: 'light',
+  },
+};
+
+/** Menus of columns open at a heading, which a phone has none of. */
+const withoutPhone = new Set(['column-menu']);
+
+async function photograph(browser: Browser, screen: Screen, look: string, address: string): Promise<void> {
+  const context = await browser.newContext({
+    ...looks[look],
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await screen.show(new Bench(page, address));
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({
+    path: join(folder, `${screen.name}-${look}.png`),
+    animations: 'disabled',
+    caret: 'hide',
+  });
+  await context.close();
+}
+
+const temporary = await mkdtemp(join(tmpdir(), 'joinery-screenshots-'));
+const users = join(temporary, 'users');
+await writeFile(users, 'ada=correct horse\n');
+await mkdir(folder, { recursive: true });
+await using open = await startService();
+await using guarded = await startService('--users', users);
+const browser = await chromium.launch({
+  executablePath: await chromiumPath(),
+  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+});
+const wanted = process.argv.slice(2);
+for (const screen of screens) {
+  if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
+  for (const look of Object.keys(looks)) {
+    if (look === 'phone' && withoutPhone.has(screen.name)) continue;
+    await photograph(browser, screen, look, screen.guarded ? guarded.address : open.address);
+    console.log(`${screen.name}-${look}`);
+  }
+}
+await browser.close();
+await rm(temporary, { recursive: true });
