@@ -4,12 +4,11 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { ModeType } from '../contract/mode.ts';
 import type { RowStream } from '../dialects/dialect.ts';
+import { giveBack } from './bytes.ts';
+import { SheetRows } from './sheet-rows.ts';
 
-/** The format's own limits. */
+/** The format's own limit. */
 const rowsPerSheet = 1_048_576;
-const textPerCell = 32_767;
-/** A spreadsheet reckons with doubles: a longer number is shown whole only as a text. */
-const digitsPerNumber = 15;
 
 /** `rows`: each a JSON list of texts and nulls, in lines. */
 export function workbook(
@@ -61,113 +60,96 @@ async function writeSheets(
   zip.end();
 }
 
-/** The rows as lines, one after the other from sheet to sheet. */
+interface Block {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  readonly lines: number;
+}
+
+/** The rows as blocks of whole lines, one after the other from sheet to sheet. */
 class Lines {
-  readonly #lines: AsyncGenerator<string>;
-  #next: Promise<IteratorResult<string>> | null = null;
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #bytes: Uint8Array = Buffer.alloc(0);
+  #at = 0;
+  #isLast = false;
 
   constructor(rows: RowStream) {
-    this.#lines = splitLines(rows);
+    this.#chunks = rows[Symbol.asyncIterator]();
   }
 
+  /** Whether there is another line. */
   async hasNext(): Promise<boolean> {
-    this.#next ??= this.#lines.next();
-    return (await this.#next).done !== true;
+    while (!this.#isLast && this.#bytes.indexOf(lineBreak, this.#at) < 0) await this.#read();
+    return this.#at < this.#bytes.length;
   }
 
-  async next(): Promise<string | null> {
-    const step = await (this.#next ?? this.#lines.next());
-    this.#next = null;
-    return step.done === true ? null : step.value;
+  /** Up to so many lines of those that are there; null where there are no more. The next call overwrites them. */
+  async next(most: number): Promise<Block | null> {
+    if (!(await this.hasNext())) return null;
+    const start = this.#at;
+    let lines = 0;
+    while (lines < most && this.#at < this.#bytes.length) {
+      const end = this.#bytes.indexOf(lineBreak, this.#at);
+      if (end < 0 && !this.#isLast) break;
+      this.#at = end < 0 ? this.#bytes.length : end + 1;
+      lines++;
+    }
+    return { bytes: this.#bytes, start, end: this.#at, lines };
   }
 
   async end(): Promise<void> {
-    await this.#lines.return(undefined);
+    await this.#chunks.return?.();
+  }
+
+  async #read(): Promise<void> {
+    const step = await this.#chunks.next();
+    if (step.done === true) {
+      this.#isLast = true;
+      return;
+    }
+    const rest = this.#bytes.subarray(this.#at);
+    const joined = rest.length === 0 ? step.value : Buffer.concat([rest, step.value]);
+    giveBack(this.#bytes);
+    if (joined !== step.value) giveBack(step.value);
+    this.#bytes = joined;
+    this.#at = 0;
   }
 }
 
-async function* splitLines(rows: RowStream): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of rows) {
-    const parts = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
-    rest = parts.pop() ?? '';
-    yield* parts;
-  }
-  if (rest !== '') yield rest;
-}
+const lineBreak = 0x0a;
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** Pieces large enough that compressing them is worth a turn. */
-const pieceChars = 64 * 1024;
+const pieceBytes = 64 * 1024;
 
 async function* sheetXml(
   names: readonly string[],
   modes: readonly ModeType[],
   lines: Lines,
-): AsyncGenerator<string> {
-  let text = `${head}<worksheet xmlns="${main}"><sheetData>${rowXml(names.map(textCell))}`;
-  for (let count = 1; count < rowsPerSheet; count++) {
-    const line = await lines.next();
-    if (line === null) break;
-    text += rowXml(cellsOf(line).map((value, i) => cellXml(value, modes[i])));
-    if (text.length >= pieceChars) {
-      yield text;
-      text = '';
-    }
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${head}<worksheet xmlns="${main}"><sheetData>`);
+  const header = new SheetRows(names.map(() => 'text'));
+  const titles = Buffer.from(JSON.stringify(names));
+  header.add(titles, 0, titles.length);
+  yield header.take();
+  const rows = new SheetRows(modes);
+  for (let left = rowsPerSheet - 1; left > 0; ) {
+    const block = await lines.next(Math.min(left, linesPerTurn));
+    if (block === null) break;
+    left -= block.lines;
+    rows.add(block.bytes, block.start, block.end);
+    if (rows.size >= pieceBytes) yield rows.take();
   }
-  yield `${text}</sheetData></worksheet>`;
+  yield rows.take();
+  yield Buffer.from('</sheetData></worksheet>');
 }
 
-function cellsOf(line: string): (string | null)[] {
-  const cells: unknown = JSON.parse(line);
-  if (!Array.isArray(cells)) throw new Error('a row came as something else than a list');
-  return cells.map((cell) => (typeof cell === 'string' ? cell : null));
-}
-
-function rowXml(cells: readonly string[]): string {
-  return `<row>${cells.join('')}</row>`;
-}
-
-function cellXml(value: string | null, mode: ModeType | undefined): string {
-  if (value === null) return '<c/>';
-  if ((mode === 'integer' || mode === 'numeric') && isShortNumber(value)) {
-    return `<c><v>${value}</v></c>`;
-  }
-  if (mode === 'boolean' && (value === 'true' || value === 'false')) {
-    return `<c t="b"><v>${value === 'true' ? 1 : 0}</v></c>`;
-  }
-  return textCell(value);
-}
-
-function isShortNumber(value: string): boolean {
-  const match = /^-?(\d+)(?:\.(\d+))?(?:e[+-]?\d{1,3})?$/i.exec(value);
-  if (match === null) return false;
-  return `${match[1]}${match[2] ?? ''}`.replace(/^0+/, '').length <= digitsPerNumber;
-}
-
-function textCell(value: string): string {
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(value.slice(0, textPerCell))}</t></is></c>`;
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/** What XML cannot hold is written as the format's own escape, and what looks like such an escape too. */
-function escapeXml(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/_(?=x[\da-fA-F]{4}_)/g, '_x005F_')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-      .replace(/[\x00-\x08\x0b-\x1f\ufffe\uffff]/g, (c) => {
-        return `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
-      })
-      .replace(/[&<>]/g, (c) => entities[c] ?? c)
-  );
-}
+/** Few enough that a piece stays small. */
+const linesPerTurn = 200;
 
 /** What makes a workbook of the sheets. */
 function frame(sheets: readonly number[]): [path: string, xml: string][] {

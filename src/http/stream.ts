@@ -2,6 +2,7 @@
 // a clean end unless everything went well.
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { giveBack } from '../app/bytes.ts';
 import { Problem } from '../contract/problem.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 
@@ -62,7 +63,7 @@ export async function streamBody(
       const flushed = write(raw, part, signal);
       raw.uncork();
       await flushed;
-      release(part);
+      giveBack(part);
     }
     raw.end(text);
   } catch (error) {
@@ -87,9 +88,4 @@ function write(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Pro
     });
     if (signal.aborted) left();
   });
-}
-
-/** Small buffers may share one block of memory; every larger one has its own. */
-function release({ buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength > Buffer.poolSize) buffer.transfer(0);
 }
