@@ -1,5 +1,7 @@
 // How answers are cached, repeated and shared between components.
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { ModeType } from '../../src/contract/mode.ts';
+import { plainText } from '../grid/values.ts';
 import { buildModel, type Entity, type Model } from '../model/model.ts';
 import { type Operators, toOperators } from '../query/operators.ts';
 import { isTransient } from './errors.ts';
@@ -12,6 +14,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // A request that waits at the login is not offline, and an offline page says so itself.
       networkMode: 'always',
+      // What failed for want of a connection is asked for again once there is one.
+      refetchOnReconnect: ({ state }) => (state.error === null ? false : 'always'),
       retry: (failures, error) => failures < 2 && isTransient(error),
     },
   },
@@ -39,6 +43,40 @@ export function sampleQuery(entity: string, limit: number) {
     queryFn: ({ signal }) => resources.list(entity, { limit }, signal),
   });
 }
+
+const SAMPLES = 3;
+const SAMPLE_LENGTH = 60;
+
+/** What the first records of an entity are called, for a first idea of what it holds. */
+export function samplesQuery(entity: Entity) {
+  const named = entity.labelColumns.length > 0 ? entity.labelColumns : readableColumns(entity);
+  return queryOptions({
+    queryKey: ['samples', entity.name],
+    queryFn: async ({ signal }) => {
+      if (named.length === 0) return [];
+      const attributes = named.map((id) => ({ id, alias: id, selected: true }));
+      const root = { id: entity.name, alias: entity.name, relation: null, attributes };
+      const { data } = await resources.query(
+        { entities: [root], order: [] },
+        { offset: 0, limit: SAMPLES, count: 'none' },
+        signal,
+      );
+      return data
+        .map((row) => row.map(plainText).join(' ').trim().slice(0, SAMPLE_LENGTH))
+        .filter((name) => name !== '');
+    },
+  });
+}
+
+/** An entity whose records have no name is told by its first texts and days, else by whatever comes first. */
+function readableColumns({ columns }: Entity): readonly string[] {
+  const told = columns.filter(({ type, pointsTo }) => readable.has(type) && !pointsTo);
+  return (told.length > 0 ? told : columns.filter(({ type }) => type !== 'binary'))
+    .slice(0, 2)
+    .map(({ name }) => name);
+}
+
+const readable = new Set<ModeType>(['string', 'text', 'date', 'datetime', 'numeric', 'selection']);
 
 /** How many rows an entity has, exactly. */
 export function countQuery(entity: Entity) {

@@ -1,7 +1,7 @@
-// One entity on the home page: its name, its size, how it is connected.
+// One entity on the home page: its name, its size, how it is connected, and what is in it.
 import { useQuery } from '@tanstack/react-query';
 import { Link2, Rows3, Table2, View } from 'lucide-react';
-import { countQuery } from '../api/queries.ts';
+import { countQuery, samplesQuery } from '../api/queries.ts';
 import { count, roughly } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity } from '../model/model.ts';
@@ -17,10 +17,17 @@ function useRowCount(entity: Entity, seen: boolean): string | undefined {
   return data === undefined ? undefined : count(data);
 }
 
+/** A view may be costly to look into. */
+function useSamples(entity: Entity, seen: boolean): string | undefined {
+  const { data } = useQuery({ ...samplesQuery(entity), enabled: seen && entity.kind === 'table' });
+  return data && data.length > 0 ? data.join(' · ') : undefined;
+}
+
 export function EntityCard(props: { readonly entity: Entity; readonly note?: string | undefined }) {
   const { entity, note } = props;
   const [card, seen] = useSeen<HTMLLIElement>();
   const rows = useRowCount(entity, seen);
+  const samples = useSamples(entity, seen);
   const Icon = entity.kind === 'view' ? View : Table2;
   return (
     <li ref={card} className={styles.item}>
@@ -45,7 +52,7 @@ export function EntityCard(props: { readonly entity: Entity; readonly note?: str
             </span>
           )}
         </span>
-        {(note ?? entity.comment) && <span className={styles.note}>{note ?? entity.comment}</span>}
+        <span className={styles.note}>{note ?? entity.comment ?? samples}</span>
       </a>
     </li>
   );

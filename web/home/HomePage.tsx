@@ -1,6 +1,7 @@
 // The first room: what is in this database, and where to begin.
 import { SearchX, TableProperties } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
@@ -13,6 +14,9 @@ import { EntityCard } from './EntityCard.tsx';
 import { HomeMap } from './HomeMap.tsx';
 import styles from './HomePage.module.css';
 import { RememberedQueries } from './Remembered.tsx';
+
+/** A page of cards: more take a slow machine seconds to draw, and nobody reads through them. */
+const CARDS_AT_FIRST = 60;
 
 interface Hit {
   readonly entity: Entity;
@@ -39,6 +43,14 @@ export function HomePage({ model }: { readonly model: Model }) {
   const entities = useMemo(() => sortedEntities(model), [model]);
   const wanted = useDeferredValue(search);
   const hits = useMemo(() => find(entities, wanted), [entities, wanted]);
+  const [all, setAll] = useState(false);
+  const cards = useRef<HTMLUListElement>(null);
+  const shown = all ? hits : hits.slice(0, CARDS_AT_FIRST);
+  function showAll(): void {
+    flushSync(() => setAll(true));
+    // The button is gone: whoever pressed it by key goes on at the first of the new cards.
+    cards.current?.children[shown.length]?.querySelector('a')?.focus();
+  }
   return (
     <div className={styles.page}>
       <header className={styles.hero}>
@@ -52,15 +64,22 @@ export function HomePage({ model }: { readonly model: Model }) {
           <span role="status">{t.home.entityCount(hits.length, entities.length)}</span>
         </h2>
         {hits.length > 0 ? (
-          <ul className={styles.cards}>
-            {hits.map(({ entity, fields }) => (
-              <EntityCard
-                key={entity.name}
-                entity={entity}
-                note={fields.length > 0 ? t.home.matches(list(fields)) : undefined}
-              />
-            ))}
-          </ul>
+          <>
+            <ul ref={cards} className={styles.cards}>
+              {shown.map(({ entity, fields }) => (
+                <EntityCard
+                  key={entity.name}
+                  entity={entity}
+                  note={fields.length > 0 ? t.home.matches(list(fields)) : undefined}
+                />
+              ))}
+            </ul>
+            {shown.length < hits.length && (
+              <Button className={styles.more} onClick={showAll}>
+                {t.home.showAll(hits.length)}
+              </Button>
+            )}
+          </>
         ) : entities.length === 0 ? (
           <Empty icon={<TableProperties aria-hidden />} title={t.home.empty}>
             {t.home.emptyHint}

@@ -15,6 +15,7 @@ import { Loading } from '../ui/States.tsx';
 import { useStore } from '../ui/store.ts';
 import { type Theme, theme, themes } from '../ui/theme.ts';
 import { Logo } from './Logo.tsx';
+import { Offline } from './Offline.tsx';
 import styles from './Shell.module.css';
 
 const Palette = lazy(() => import('./Palette.tsx'));
@@ -112,6 +113,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <AccountMenu />
         </div>
       </header>
+      <Offline />
       <main ref={setMain} id="content" className={styles.main} tabIndex={-1}>
         <PortalTarget value={main}>{children}</PortalTarget>
       </main>

@@ -11,6 +11,7 @@ export const home = {
   map: 'How they hang together',
   entityCount: (shown: number, all: number) =>
     shown === all ? count(all) : `${count(shown)} of ${count(all)}`,
+  showAll: (all: number) => `Show all ${count(all)}`,
   noMatch: (text: string) => `Nothing is called “${text}”`,
   noMatchHint: 'The search looks at the names of entities and their fields.',
   empty: 'This database has no tables yet',
