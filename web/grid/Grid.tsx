@@ -17,6 +17,7 @@ import type { SortKey } from '../query/document.ts';
 import { classes } from '../ui/classes.ts';
 import { type Point, PointMenu } from '../ui/Menu.tsx';
 import styles from './Grid.module.css';
+import { GridFoot } from './GridFoot.tsx';
 import { GridRow } from './GridRow.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { layOut, visibleColumns } from './layout.ts';
@@ -76,6 +77,8 @@ export function Grid(props: GridProps) {
   const [menuAt, setMenuAt] = useState<string>();
   const [focused, setFocused] = useState(false);
   const [pointAt, setPointAt] = useState<Point>();
+  /** A press that began in a cell, and not one that drags a heading. */
+  const dragging = useRef(false);
 
   const layout = useMemo(
     () => layOut(columns, props.widths, props.pinned),
@@ -201,6 +204,9 @@ export function Grid(props: GridProps) {
       style={{ '--gutter': gutter } as CSSProperties}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
+      onMouseDownCapture={() => {
+        dragging.current = false;
+      }}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
@@ -252,44 +258,27 @@ export function Grid(props: GridProps) {
             active={active.row === index ? active.column : -1}
             focused={focused}
             block={block.bottom > block.top || block.right > block.left ? block : undefined}
-            onPress={(column, extend) => go({ row: index, column }, extend)}
+            onPress={(column, extend) => {
+              dragging.current = true;
+              go({ row: index, column }, extend);
+            }}
+            onDrag={(column) => {
+              if (dragging.current) go({ row: index, column }, true);
+            }}
             onPeek={(column) => actions.peek?.({ row: index, column })}
             onOpen={() => actions.open?.({ row: index, column: -1 })}
           />
         ))}
       </div>
       {footer && (
-        <div
-          role="rowgroup"
-          className={styles.foot}
-          style={{ inlineSize: `calc(${layout.width}px + var(--gutter))` }}
-        >
-          <div role="row" className={styles.footRow} style={{ blockSize: footerHeight }}>
-            <div
-              role="rowheader"
-              aria-colindex={1}
-              className={classes(styles.gutter, styles.footGutter)}
-              title={t.grid.allRows}
-            >
-              Σ
-            </div>
-            {slots.map((placed, slot) => (
-              <div
-                key={placed.column.id}
-                role="gridcell"
-                aria-colindex={placed.index + 2}
-                className={classes(styles.footCell, placed.pinned && styles.pinnedFoot)}
-                style={{
-                  inlineSize: placed.width,
-                  marginInlineStart: slot === shown.pinned.length ? shown.gap : 0,
-                  ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
-                }}
-              >
-                {footer.cell(placed.column)}
-              </div>
-            ))}
-          </div>
-        </div>
+        <GridFoot
+          slots={slots}
+          pins={shown.pinned.length}
+          gap={shown.gap}
+          width={layout.width}
+          height={footerHeight}
+          cell={footer.cell}
+        />
       )}
       {pointAt && (
         <PointMenu

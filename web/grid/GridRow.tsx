@@ -24,6 +24,8 @@ export interface GridRowProps {
   readonly focused: boolean;
   readonly block: Block | undefined;
   readonly onPress: (column: number, extend: boolean) => void;
+  /** The pointer comes here with its button down. */
+  readonly onDrag: (column: number) => void;
   readonly onPeek: (column: number) => void;
   readonly onOpen: () => void;
 }
@@ -97,6 +99,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
           }}
           onMouseDown={press(placed.index)}
+          onMouseEnter={(event) => {
+            if (event.buttons === 1) props.onDrag(placed.index);
+          }}
           onDoubleClick={() => props.onPeek(placed.index)}
         >
           {row ? props.cell(placed.column, row, index) : <span className={styles.pending} />}

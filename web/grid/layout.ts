@@ -41,7 +41,7 @@ export function guessWidth(column: ResultColumn): number {
     other: 160,
   }[column.type];
   const key = column.kind === 'field' && column.pointsTo ? 190 : 0;
-  const totals = column.kind === 'field' && column.totals.length > 0 ? 170 : 0;
+  const totals = column.kind === 'field' && column.totals.length > 0 ? 200 : 0;
   return Math.round(Math.max(72, Math.min(Math.max(name, content, key, totals), 300)));
 }
 

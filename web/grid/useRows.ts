@@ -13,7 +13,7 @@ const KEEP_PAGES = 30_000;
 
 export type Row = readonly Cell[];
 
-function rowsQuery(query: UniGrid, page: number) {
+export function rowsQuery(query: UniGrid, page: number) {
   return {
     queryKey: ['rows', query, page],
     queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -1,5 +1,7 @@
 // Edits that put rows together: measures, groups, periods, totals.
+import { isNumeric } from '../grid/values.ts';
 import type { Column, Model } from '../model/model.ts';
+import type { ResultColumn } from './columns.ts';
 import type { Bucket, QueryDocument, Summary } from './document.ts';
 import {
   addField,
@@ -96,6 +98,13 @@ export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
     const entity = model.entities.get(id);
     return entity ? addFields(next, model, alias, startingFields(entity)) : next;
   }, rows);
+}
+
+/** The totals that say something about a column: nobody wants the sum of keys. */
+export function summariesFor(column: ResultColumn): readonly Summary[] {
+  return isNumeric(column.type) && !column.column.inKey && !column.column.pointsTo
+    ? ['sum', 'avg', 'min', 'max', 'count']
+    : ['count', 'count_distinct', 'min', 'max'];
 }
 
 /** Totals below a column of ungrouped rows. */

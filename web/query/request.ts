@@ -94,7 +94,7 @@ function mapItems<N extends EntityNode>(node: N, change: (item: AttributeNode) =
   };
 }
 
-const LABELLED_COLUMNS_AT_MOST = 12;
+export const LABELLED_COLUMNS_AT_MOST = 12;
 
 /** What the grid asks for beside the chosen columns, and under which names it arrives. */
 export interface Extras {

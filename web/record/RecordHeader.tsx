@@ -5,10 +5,10 @@ import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, navigate, type Origin } from '../router.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { useCopy } from '../ui/useCopy.ts';
 import type { Neighbour } from './neighbours.ts';
 import { neighboursOptions } from './queries.ts';
 import styles from './RecordPage.module.css';
-import { useCopy } from './useCopy.ts';
 
 function Step(props: {
   readonly label: string;

@@ -135,6 +135,11 @@ export function MenuLabel({ children }: { readonly children: ReactNode }) {
   return <DropdownMenu.Label className={styles.label}>{children}</DropdownMenu.Label>;
 }
 
+/** What a person should know before choosing. */
+export function MenuNote({ children }: { readonly children: ReactNode }) {
+  return <DropdownMenu.Label className={styles.note}>{children}</DropdownMenu.Label>;
+}
+
 export function MenuLine() {
   return <DropdownMenu.Separator className={styles.line} />;
 }

@@ -13,7 +13,10 @@ export function Toasts() {
     <div className={styles.toasts} role="status" aria-live="polite">
       {all.map((toast) => (
         <div key={toast.id} className={classes(styles.toast, toast.tone === 'danger' && styles.danger)}>
-          <span>{toast.text}</span>
+          <span>
+            {toast.text}
+            {toast.progress !== undefined && <span aria-hidden> {toast.progress}</span>}
+          </span>
           {toast.action && (
             <Button
               small

@@ -4,6 +4,8 @@ import { createStore } from './store.ts';
 export interface Toast {
   readonly id: number;
   readonly text: string;
+  /** How far it is. Seen, but not read out: it changes several times a second. */
+  readonly progress: string | undefined;
   readonly tone: 'plain' | 'danger';
   readonly action: { readonly label: string; readonly run: () => void } | undefined;
   /** Stays until it is changed or dismissed. */
@@ -19,15 +21,19 @@ export function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-export function say(text: string, more: Partial<Pick<Toast, 'tone' | 'action' | 'sticky'>> = {}): number {
+export function say(
+  text: string,
+  more: Partial<Pick<Toast, 'tone' | 'action' | 'sticky' | 'progress'>> = {},
+): number {
   const id = ++last;
   const sticky = more.sticky ?? false;
-  toasts.set([...toasts.get(), { id, text, tone: more.tone ?? 'plain', action: more.action, sticky }]);
+  const { tone = 'plain', action, progress } = more;
+  toasts.set([...toasts.get(), { id, text, progress, tone, action, sticky }]);
   if (!sticky) setTimeout(() => dismiss(id), STAYS);
   return id;
 }
 
-/** Changes the text of one that is still there. */
-export function update(id: number, text: string): void {
-  toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, text } : toast)));
+/** Says how far one is that is still there. */
+export function update(id: number, progress: string): void {
+  toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, progress } : toast)));
 }

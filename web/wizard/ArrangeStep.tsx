@@ -1,4 +1,4 @@
-// Step 4: in which order, and whether equal rows become one.
+// Step 4: in which order, what it all comes to, and whether equal rows become one.
 import {
   ArrowDown,
   ArrowDownAZ,
@@ -36,6 +36,7 @@ import { Select } from '../ui/Select.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ArrangeStep.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
+import { Totals } from './Totals.tsx';
 import { isMoment } from './values.ts';
 
 export function ArrangeStep() {
@@ -44,6 +45,7 @@ export function ArrangeStep() {
   return (
     <div className={styles.step}>
       <SortKeys columns={columns} />
+      <Totals columns={columns} />
       <Grouping columns={columns} />
       <Hidden columns={columns} />
     </div>

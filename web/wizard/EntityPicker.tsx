@@ -78,6 +78,7 @@ function Preview({ entity }: { readonly entity: Entity }) {
   ).slice(0, 4);
   return (
     <div className={styles.preview}>
+      <p>{t.wizard.entityFacts(entity.key, entity.columns.length, entity.relations.length)}</p>
       {related && <p>{t.wizard.relatedHint}</p>}
       {factors.length > 0 && (
         <p className={styles.product}>

@@ -11,6 +11,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './FilterForm.module.css';
 import { ListValue } from './ListValue.tsx';
 import { OneValue } from './OneValue.tsx';
+import { PeriodValue } from './PeriodValue.tsx';
 import { complete, isMoment } from './values.ts';
 
 /** Not operators of the service: a between whose ends move with the calendar. */
@@ -116,14 +117,7 @@ export function FilterForm(props: {
             );
         }}
       />
-      {operator === PERIOD && (
-        <Select
-          label={t.wizard.value}
-          value={period}
-          options={periods.map((one) => ({ value: periodToken(one), label: t.query.period(one) }))}
-          onValue={setPeriod}
-        />
-      )}
+      {operator === PERIOD && <PeriodValue token={period} onToken={setPeriod} />}
       {shape === 'one' && one(0, t.wizard.value, true)}
       {shape === 'two' && (
         <div className={styles.pair}>

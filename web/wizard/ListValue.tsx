@@ -22,7 +22,7 @@ export function ListValue(props: {
   const { model } = useWorkbench();
   const [typed, setTyped] = useState('');
   const chosen = value?.kind === 'list' ? value.values.map(String) : [];
-  const suggestions = useSuggestions(model.entities.get(props.entity), column, typed) ?? [];
+  const suggestions = useSuggestions(model, model.entities.get(props.entity), column, typed) ?? [];
   const put = (values: readonly string[]) => props.onValue({ kind: 'list', values });
   const toggle = (one: string) =>
     put(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
@@ -63,7 +63,8 @@ export function ListValue(props: {
               checked={chosen.includes(suggestion.value)}
               onChange={() => toggle(suggestion.value)}
             />
-            <span>{suggestion.value}</span>
+            <span>{suggestion.name ?? suggestion.value}</span>
+            {suggestion.name !== undefined && <code>{suggestion.value}</code>}
             <small>{count(suggestion.count)}</small>
           </label>
         ))}

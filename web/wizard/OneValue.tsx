@@ -104,7 +104,7 @@ function Typed(props: ValueProps) {
 function Suggested(props: ValueProps & { readonly text: string }) {
   const { column, text, onValue } = props;
   const { model } = useWorkbench();
-  const suggestions = useSuggestions(model.entities.get(props.entity), column, text) ?? [];
+  const suggestions = useSuggestions(model, model.entities.get(props.entity), column, text) ?? [];
   const [place, setPlace] = useState(-1);
   const id = useId();
   const put = (next: string) => onValue({ kind: 'literal', value: next });
@@ -155,7 +155,8 @@ function Suggested(props: ValueProps & { readonly text: string }) {
             className={classes(styles.suggestion, i === place && styles.active)}
             onClick={() => put(suggestion.value)}
           >
-            <span>{suggestion.value}</span>
+            <span>{suggestion.name ?? suggestion.value}</span>
+            {suggestion.name !== undefined && <code>{suggestion.value}</code>}
             <small>{count(suggestion.count)}</small>
           </div>
         ))}

@@ -17,7 +17,13 @@ function literal(value: Cell): FilterValue | undefined {
   return undefined;
 }
 
-export function CellFilters({ column, value }: { readonly column: FieldColumn; readonly value: Cell }) {
+export function CellFilters(props: {
+  readonly column: FieldColumn;
+  readonly value: Cell;
+  /** What the screen shows in its place. */
+  readonly name: string | undefined;
+}) {
+  const { column, value } = props;
   const { model, edit } = useWorkbench();
   const given = literal(value);
   if ((value !== null && !given) || column.type === 'binary') return null;
@@ -27,7 +33,7 @@ export function CellFilters({ column, value }: { readonly column: FieldColumn; r
       const written = writeFilter(doc, model, { path: column.path, operator, values, quantity: undefined });
       return written ? addRule(written.doc, [], written.rule) : doc;
     });
-  const text = show(value, column.type, { grouping: false }).text;
+  const text = props.name ?? show(value, column.type, { grouping: false }).text;
   const shown = t.query.quoted(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
   return (
     <>

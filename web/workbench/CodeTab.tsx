@@ -1,7 +1,7 @@
 // The query for people who want to learn or automate: SQL, JSON and curl.
 import { useQuery } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { apiUrl } from '../api/client.ts';
 import { exactJson } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
@@ -12,6 +12,7 @@ import { sentence } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
 import { useStore } from '../ui/store.ts';
+import { useCopy } from '../ui/useCopy.ts';
 import styles from './CodeTab.module.css';
 import { useWorkbench } from './context.ts';
 import { Highlighted } from './Highlighted.tsx';
@@ -80,23 +81,15 @@ function Code(props: {
   readonly text: string;
   readonly children: ReactNode;
 }) {
-  const [copied, setCopied] = useState(false);
-  async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(props.text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2000);
-  }
+  const [state, copy] = useCopy();
+  const label = { idle: t.workbench.copy, done: t.workbench.copied, failed: t.grid.copyRefused }[state];
   return (
     <section>
       <header className={styles.head}>
         <h2>{props.title}</h2>
         <p>{props.hint}</p>
-        <IconButton
-          label={copied ? t.workbench.copied : t.workbench.copy}
-          disabled={props.text === ''}
-          onClick={() => void copy()}
-        >
-          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        <IconButton label={label} disabled={props.text === ''} onClick={() => copy(props.text)}>
+          {state === 'done' ? <Check aria-hidden /> : <Copy aria-hidden />}
         </IconButton>
       </header>
       <div className={styles.frame}>{props.children}</div>

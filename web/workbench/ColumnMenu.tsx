@@ -10,27 +10,20 @@ import {
   Filter,
   Pin,
   PinOff,
+  StretchHorizontal,
   Trash2,
 } from 'lucide-react';
 import { guessWidth } from '../grid/layout.ts';
-import { isNumeric } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
-import type { Summary } from '../query/document.ts';
 import { removeField, removeList } from '../query/edits.ts';
-import { removeMeasure, setTotals } from '../query/grouping.ts';
+import { removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
 import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
 import { useWorkbench } from './context.ts';
 
 const WIDTH_STEP = 48;
-
-export function summariesFor(column: ResultColumn): readonly Summary[] {
-  return isNumeric(column.type) && !column.column.inKey && !column.column.pointsTo
-    ? ['sum', 'avg', 'min', 'max', 'count']
-    : ['count', 'count_distinct', 'min', 'max'];
-}
 
 export function ColumnMenu(props: {
   readonly column: ResultColumn;
@@ -133,6 +126,14 @@ export function ColumnMenu(props: {
       >
         {t.grid.narrower}
       </MenuItem>
+      {doc.view.widths[column.id] !== undefined && (
+        <MenuItem
+          icon={<StretchHorizontal aria-hidden />}
+          onSelect={() => edit((d) => setWidth(d, column.id, undefined))}
+        >
+          {t.grid.resetWidth}
+        </MenuItem>
+      )}
       <MenuLine />
       <MenuItem icon={<EyeOff aria-hidden />} onSelect={() => edit((d) => hideColumn(d, column.id))}>
         {t.grid.hide}

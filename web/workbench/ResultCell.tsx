@@ -6,8 +6,8 @@ import { groupsDigits } from '../grid/layout.ts';
 import { plainText } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
+import type { Listed } from './lists.ts';
 import styles from './ResultCell.module.css';
-import type { Listed } from './useLists.ts';
 
 const VALUES_SHOWN = 6;
 
@@ -27,8 +27,14 @@ export function ResultCell(props: {
             <CellText value={one} type={column.type} />
           </span>
         ))}
-        {list.values.length > VALUES_SHOWN && (
-          <span className={styles.more}>{t.grid.moreValues(list.values.length - VALUES_SHOWN)}</span>
+        {list.cut ? (
+          <span className={styles.more} title={t.grid.manyMoreHint}>
+            {t.grid.manyMore}
+          </span>
+        ) : (
+          list.values.length > VALUES_SHOWN && (
+            <span className={styles.more}>{t.grid.moreValues(list.values.length - VALUES_SHOWN)}</span>
+          )
         )}
       </span>
     );

@@ -1,12 +1,15 @@
 // Above the result: the query in words, what can be done with it, and the ways to look at it.
 import { Bookmark, Check, Download, Link, Redo2, Undo2 } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
+import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { shownColumns } from '../query/columns.ts';
 import { sentence, sentenceText } from '../query/sentence.ts';
 import { hrefs } from '../router.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { putOnClipboard } from '../ui/clipboard.ts';
 import { Field } from '../ui/Field.tsx';
-import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
+import { Menu, MenuItem, MenuLabel, MenuNote } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useStore } from '../ui/store.ts';
 import { say } from '../ui/toast.ts';
@@ -25,13 +28,14 @@ export function ResultHeader({ tab }: { readonly tab: string }) {
     [doc, model, workbench.operators],
   );
 
+  const missing = useMemo(
+    () => shownColumns(doc, model).flatMap((column) => (column.kind === 'list' ? [column.label] : [])),
+    [doc, model],
+  );
+
   async function share(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      say(t.workbench.linkCopied);
-    } catch {
-      say(t.grid.copyRefused, { tone: 'danger' });
-    }
+    if (await putOnClipboard(location.href)) say(t.workbench.linkCopied);
+    else say(t.grid.copyRefused, { tone: 'danger' });
   }
 
   return (
@@ -65,6 +69,7 @@ export function ResultHeader({ tab }: { readonly tab: string }) {
                 {t.workbench.exportNames[format]}
               </MenuItem>
             ))}
+            {missing.length > 0 && <MenuNote>{t.workbench.exportMissing(list(missing))}</MenuNote>}
           </Menu>
         </div>
       </div>

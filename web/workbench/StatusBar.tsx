@@ -1,4 +1,5 @@
 // Below the result: how many rows there are, and whether that is known yet.
+import type { ReactNode } from 'react';
 import type { Rows } from '../grid/useRows.ts';
 import { t } from '../messages/index.ts';
 import styles from './StatusBar.module.css';
@@ -11,12 +12,12 @@ function statusOf({ error, stale, total, countFailed }: Rows): string {
   return countFailed ? t.workbench.countFailed : t.workbench.counting;
 }
 
-export function StatusBar({ rows }: { readonly rows: Rows }) {
+export function StatusBar({ rows, children }: { readonly rows: Rows; readonly children?: ReactNode }) {
   return (
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>
       {rows.stale && rows.error === undefined && <Slow />}
-      <span className={styles.hint}>{t.workbench.gridHint}</span>
+      {children ?? <span className={styles.hint}>{t.workbench.gridHint}</span>}
     </footer>
   );
 }

@@ -3,7 +3,7 @@ import { ArrowUpRight, Copy, PanelRight } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
-import { type CopyFormat, copyFormats, copyText } from '../grid/copy.ts';
+import { copyFormats } from '../grid/copy.ts';
 import { Grid } from '../grid/Grid.tsx';
 import type { Block, Place } from '../grid/selection.ts';
 import { type Row, useRows } from '../grid/useRows.ts';
@@ -20,27 +20,34 @@ import { useTiny } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Failure } from '../ui/States.tsx';
 import { say } from '../ui/toast.ts';
+import { CardTotals } from './CardTotals.tsx';
 import { CellFilters } from './CellFilters.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { type RecordRef, useWorkbench } from './context.ts';
 import { EmptyResult } from './EmptyResult.tsx';
 import { ResultCell } from './ResultCell.tsx';
-import { RowCards } from './RowCards.tsx';
+import { CardPages, firstCards, RowCards } from './RowCards.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { TotalsCell } from './TotalsCell.tsx';
+import { recordName, useCopyCells } from './useCopyCells.ts';
 import { useLists } from './useLists.ts';
 import { Waiting } from './Waiting.tsx';
 
 export function TableTab() {
   const { model, doc, now, code, edit, peek, setRefused } = useWorkbench();
   const columns = useMemo(() => shownColumns(doc, model), [doc, model]);
-  const { query, extras } = useMemo(() => toRows(doc, model, now), [doc, model, now]);
+  const asked = useMemo(() => toRows(doc, model, now), [doc, model, now]);
+  const { query, extras } = asked;
   const counted = useMemo(() => toUniGrid(doc, now), [doc, now]);
   const [range, setRange] = useState({ first: 0, end: 40 });
   const lines = Math.max(0, ...columns.map((column) => (column.kind === 'field' ? column.totals.length : 0)));
   const rows = useRows(query, counted, lines > 0, range);
   const lists = useLists(doc, model, extras, rows, range);
+  const copy = useCopyCells(columns, asked);
   const tiny = useTiny();
+  const [turned, setTurned] = useState({ query: counted, page: firstCards });
+  // Another query begins at its first card again.
+  const cards = turned.query === counted ? turned.page : firstCards;
 
   const pointer = rows.error instanceof ApiError ? rows.error.pointer : undefined;
   useEffect(
@@ -89,22 +96,6 @@ export function TableTab() {
     else say(t.workbench.noRecord);
   }
 
-  async function copy(block: Block, format: CopyFormat): Promise<void> {
-    const chosen = columns.slice(block.left, block.right + 1);
-    const cells: Cell[][] = [];
-    for (let index = block.top; index <= block.bottom; index++) {
-      const row = rows.row(index);
-      if (row) cells.push(chosen.map(({ id }) => cellOf(row, id)));
-    }
-    try {
-      const names = chosen.map(({ label }) => label);
-      await navigator.clipboard.writeText(copyText({ names, rows: cells }, format));
-      say(t.grid.copied(cells.length));
-    } catch {
-      say(t.grid.copyRefused, { tone: 'danger' });
-    }
-  }
-
   function cellMenu(block: Block): ReactNode {
     const place = { row: block.top, column: block.left };
     const column = columns[block.left];
@@ -113,7 +104,11 @@ export function TableTab() {
     return (
       <>
         {single && row && column?.kind === 'field' && !column.bucket && (
-          <CellFilters column={column} value={cellOf(row, column.id)} />
+          <CellFilters
+            column={column}
+            value={cellOf(row, column.id)}
+            name={recordName(row, extras.records.get(column.alias)?.label, cellOf)}
+          />
         )}
         {single && (
           <>
@@ -144,7 +139,7 @@ export function TableTab() {
           value={cellOf(row, column.id)}
           label={
             column.kind === 'field'
-              ? labelText(row, extras.records.get(column.alias)?.label, cellOf)
+              ? recordName(row, extras.records.get(column.alias)?.label, cellOf)
               : undefined
           }
           list={
@@ -167,14 +162,18 @@ export function TableTab() {
       {rows.rowCount === 0 && !rows.loading ? (
         <EmptyResult />
       ) : tiny ? (
-        <RowCards
-          label={label}
-          columns={columns}
-          rows={rows}
-          cell={cell}
-          onRange={setRange}
-          onOpen={(row) => open({ row, column: -1 })}
-        />
+        <>
+          <CardTotals columns={columns} totals={rows.totals} />
+          <RowCards
+            label={label}
+            columns={columns}
+            rows={rows}
+            page={cards}
+            cell={cell}
+            onRange={setRange}
+            onOpen={(row) => open({ row, column: -1 })}
+          />
+        </>
       ) : (
         <Grid
           label={label}
@@ -209,7 +208,11 @@ export function TableTab() {
           }}
         />
       )}
-      <StatusBar rows={rows} />
+      <StatusBar rows={rows}>
+        {tiny && (
+          <CardPages rows={rows} page={cards} onPage={(page) => setTurned({ query: counted, page })} />
+        )}
+      </StatusBar>
     </>
   );
 }
@@ -218,14 +221,4 @@ export function TableTab() {
 function complaint(error: unknown): string {
   const { title, detail } = t.errors.describe(error);
   return t.workbench.lastRows(`${title}. ${detail}`);
-}
-
-function labelText(
-  row: Row,
-  names: readonly string[] | undefined,
-  cellOf: (row: Row, name: string) => Cell,
-): string | undefined {
-  const words = names?.map((name) => cellOf(row, name)).filter((value) => value !== null);
-  if (!words || words.length === 0) return undefined;
-  return words.map((word) => plainText(word)).join(' ');
 }

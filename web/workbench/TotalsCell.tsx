@@ -15,7 +15,7 @@ export function TotalsCell(props: {
     const value = totals?.[column.alias]?.[summary];
     return (
       <span key={summary} className={styles.total}>
-        <small>{t.query.summaryNames[summary]}</small>
+        <small>{t.grid.overAll(t.query.summaryNames[summary])}</small>
         {value === undefined ? '…' : <CellText value={value} type={column.type} />}
       </span>
     );

@@ -6,17 +6,18 @@ import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { removeField } from '../query/edits.ts';
-import { toUniGrid } from '../query/request.ts';
+import { toFile } from '../query/file.ts';
 import { dismiss, say, update } from '../ui/toast.ts';
 
-export type ExportFormat = 'csv' | 'xlsx' | 'json' | 'ndjson';
-export const exportFormats: readonly ExportFormat[] = ['csv', 'xlsx', 'json', 'ndjson'];
+export type ExportFormat = 'csv' | 'tsv' | 'xlsx' | 'json' | 'ndjson';
+export const exportFormats: readonly ExportFormat[] = ['csv', 'xlsx', 'tsv', 'json', 'ndjson'];
 
 /** Where the bytes go: a file that a person chose, or memory until all of it is there. */
 interface Sink {
   write(chunk: Uint8Array<ArrayBuffer>): Promise<void> | void;
   done(): Promise<void> | void;
+  /** Leaves nothing behind: half a file looks like a whole one. */
+  drop(): Promise<void> | void;
 }
 
 /** Not in the DOM's types yet: Chromium can write to a file while the answer still arrives. */
@@ -32,7 +33,7 @@ async function openSink(name: string): Promise<Sink> {
   if (canPick(window)) {
     const handle = await window.showSaveFilePicker({ suggestedName: name });
     const file = await handle.createWritable();
-    return { write: (chunk) => file.write(chunk), done: () => file.close() };
+    return { write: (chunk) => file.write(chunk), done: () => file.close(), drop: () => file.abort() };
   }
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   return {
@@ -45,12 +46,8 @@ async function openSink(name: string): Promise<Sink> {
       link.click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
     },
+    drop: () => void chunks.splice(0),
   };
-}
-
-/** A file holds what the screen shows. Groups keep hidden columns, without which they would be others. */
-function withoutHidden(doc: QueryDocument): QueryDocument {
-  return doc.grouped ? doc : doc.view.hidden.reduce(removeField, doc);
 }
 
 function fileName(doc: QueryDocument, model: Model, format: ExportFormat): string {
@@ -67,15 +64,17 @@ export async function exportQuery(
   const name = fileName(doc, model, format);
   const stop = new AbortController();
   let toast: number | undefined;
+  let sink: Sink | undefined;
   try {
-    const sink = await openSink(name);
-    toast = say(t.workbench.exporting(name, bytes(0)), {
+    sink = await openSink(name);
+    toast = say(t.workbench.exporting(name), {
+      progress: t.workbench.soFar(bytes(0)),
       sticky: true,
       action: { label: t.common.cancel, run: () => stop.abort() },
     });
     const response = await call(`/database/uni-grid-request/export?format=${format}&safe=1`, {
       method: 'POST',
-      body: { unigrid: toUniGrid(withoutHidden(doc), now) },
+      body: { unigrid: toFile(doc, model, now) },
       accept: '*/*',
       signal: stop.signal,
     });
@@ -89,12 +88,13 @@ export async function exportQuery(
       size += next.value.length;
       if (performance.now() - told > 200) {
         told = performance.now();
-        update(toast, t.workbench.exporting(name, bytes(size)));
+        update(toast, t.workbench.soFar(bytes(size)));
       }
     }
     await sink.done();
     say(t.workbench.exported(name, bytes(size)));
   } catch (error) {
+    await sink?.drop();
     // A person who closes the file dialog or stops the export needs no message about it.
     if (!isAbort(error)) say(t.errors.describe(error).detail, { tone: 'danger' });
   } finally {

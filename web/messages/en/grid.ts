@@ -1,6 +1,6 @@
 // The grid.
 import type { CopyFormat } from '../../grid/copy.ts';
-import { plural } from '../format.ts';
+import { count, plural } from '../format.ts';
 
 const copyNames: Record<CopyFormat, string> = {
   tsv: 'Copy as table',
@@ -19,6 +19,7 @@ export const grid = {
   exceptNull: 'Only where it is not null',
   columnMenu: (label: string) => `Menu of ${label}`,
   allRows: 'Over all rows',
+  overAll: (total: string) => `${total}, all rows`,
   sortUp: 'Sort ascending',
   sortDown: 'Sort descending',
   sortAlso: 'Also sort by this',
@@ -32,11 +33,20 @@ export const grid = {
   moveEnd: 'Move towards the end',
   wider: 'Wider',
   narrower: 'Narrower',
-  resetWidth: 'Fit the width',
+  resetWidth: 'Usual width',
   totals: 'Totals',
   copyNames,
   copied: (rows: number) => `Copied ${plural(rows, 'row', 'rows')}`,
+  copyTooMany: (n: number) => `Copying takes up to ${count(n)} rows. An export gives all of them.`,
   copyRefused: 'The browser did not let us use the clipboard.',
+  pages: 'Pages of rows',
+  earlier: 'Earlier rows',
+  later: 'Later rows',
+  lastRow: 'To the last row',
+  fewerFields: 'Fewer fields',
+  rowsFrom: (first: number, last: number) => `${count(first)} – ${count(last)}`,
   label: (entity: string) => `Result: ${entity}`,
-  moreValues: (n: number) => `+${n}`,
+  moreValues: (n: number) => `+${count(n)}`,
+  manyMore: '…',
+  manyMoreHint: 'There are more than can be listed. A count says how many.',
 };

@@ -9,7 +9,6 @@ export const map = {
   asList: 'List',
   viewAs: 'Show the map as',
   whole: 'Whole map',
-  around: 'Neighbourhood',
   reach: 'How much to show',
   hops: (n: number) => plural(n, 'step', 'steps'),
   distance: 'Distance',

@@ -1,14 +1,23 @@
 // The steps on the rail.
 import type { Combinator } from '../../query/document.ts';
+import type { Unit } from '../../query/relative.ts';
 import { count, plural } from '../format.ts';
 
 const combinators: Record<Combinator, string> = { AND: 'all of', OR: 'any of', NOT: 'none of' };
+
+const unitNames: Record<Unit, string> = {
+  day: 'days',
+  week: 'weeks',
+  month: 'months',
+  quarter: 'quarters',
+  year: 'years',
+};
 
 export const wizard = {
   entities: 'Entities',
   fields: 'Fields',
   filters: 'Filters',
-  arrange: 'Sort and group',
+  arrange: 'Sort, totals, groups',
   fieldsChosen: (n: number) => plural(n, 'field', 'fields'),
   filtersSet: (n: number) => (n === 0 ? 'all rows' : plural(n, 'filter', 'filters')),
   unsorted: 'as stored',
@@ -20,6 +29,12 @@ export const wizard = {
   unrelated: 'Not connected',
   relatedHint:
     'Its fields are already within reach under Fields. Added here, each of its rows is combined with every other:',
+  entityFacts: (key: readonly string[], fields: number, links: number) =>
+    [
+      key.length > 0 ? `key ${key.join(' + ')}` : 'no key',
+      plural(fields, 'field', 'fields'),
+      plural(links, 'link', 'links'),
+    ].join(' · '),
   product: (factors: readonly number[]) =>
     `${factors.map((n) => count(n)).join(' × ')} = ${count(factors.reduce((a, b) => a * b, 1))} rows`,
   productUnknown: 'Every row is combined with every other one.',
@@ -43,14 +58,12 @@ export const wizard = {
   findWay: 'How do I get from A to B?',
   wayTitle: 'How do I get there?',
   wayFrom: 'From',
-  wayTo: 'to',
   wayNone: 'No relations lead from one to the other. You can still combine both under Entities.',
   wayPick: 'Choose where you want to get.',
   wayAdd: 'Add',
   wayMany: 'leads to many',
 
   addFilter: 'Add a filter',
-  pickField: 'Which field?',
   all: 'All rows that fit',
   combinators,
   groupLabel: 'Rows must fit',
@@ -68,7 +81,11 @@ export const wizard = {
   from: 'From',
   to: 'To',
   period: 'is in the period',
-  notPeriod: 'is not in the period',
+  otherPeriod: 'the last … (your own)',
+  theLast: 'the last',
+  periodCount: 'How many',
+  periodUnit: 'Of what',
+  unitNames,
   some: 'at least one',
   none: 'not one',
   quantity: (thing: string) => `of ${thing}`,
@@ -76,7 +93,6 @@ export const wizard = {
   otherField: 'Compare with a field',
   ownValue: 'Compare with a value',
   suggestions: 'Values in the database',
-  noSuggestions: 'No such value',
   addValue: 'Type a value, then Enter',
   removeValue: (value: string) => `Remove ${value}`,
   notANumber: 'This is not a number.',
@@ -92,6 +108,8 @@ export const wizard = {
   sortEarlier: 'Earlier',
   sortLater: 'Later',
   removeSort: 'Remove',
+  addTotal: 'Add a total…',
+  totals: 'Totals over all rows',
   groupBy: 'Group by…',
   groupByAlso: 'Also group by…',
   groupedBy: 'One row for each',

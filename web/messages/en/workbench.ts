@@ -4,6 +4,7 @@ import { count, plural } from '../format.ts';
 
 const exportNames: Record<ExportFormat, string> = {
   csv: 'CSV, for any program',
+  tsv: 'TSV, columns by tabs',
   xlsx: 'Excel workbook',
   json: 'JSON',
   ndjson: 'NDJSON, one object per line',
@@ -18,7 +19,6 @@ export const workbench = {
   tabChart: 'Chart',
   tabMap: 'Map',
   tabCode: 'Code',
-  roomIsComing: 'This view is on its way.',
   undo: 'Undo (Ctrl+Z)',
   redo: 'Redo (Ctrl+Shift+Z)',
   share: 'Copy the link to this query',
@@ -32,7 +32,10 @@ export const workbench = {
   export: 'Export',
   exportAll: 'All rows as',
   exportNames,
-  exporting: (name: string, size: string) => `${name}: ${size} so far…`,
+  exportMissing: (columns: string) =>
+    `Left out: ${columns}. Files hold no lists: choose “One row each” or a count to have it there.`,
+  exporting: (name: string) => `${name}:`,
+  soFar: (size: string) => `${size} so far…`,
   exported: (name: string, size: string) => `${name} is ready (${size}).`,
   counting: 'Counting…',
   countFailed: 'The rows could not be counted',
@@ -56,7 +59,6 @@ export const workbench = {
   nothingChosenHint: 'The rows appear here as soon as there is something to show.',
   codeSql: 'SQL',
   codeSqlHint: 'What the database is asked. Values travel separately, so nothing can be injected.',
-  codeSqlRefused: 'The service does not show its SQL here.',
   codeJson: 'JSON',
   codeJsonHint: 'What the API takes: POST it to the address of the query endpoint.',
   codeCurl: 'curl',

@@ -1,5 +1,6 @@
 // Copies a text and remembers for a moment how that went.
 import { useEffect, useState } from 'react';
+import { putOnClipboard } from './clipboard.ts';
 
 const MOMENT = 2000;
 
@@ -13,10 +14,7 @@ export function useCopy(): readonly [CopyState, (text: string) => void] {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = (text: string): void => {
-    navigator.clipboard.writeText(text).then(
-      () => setState('done'),
-      () => setState('failed'),
-    );
+    void putOnClipboard(text).then((done) => setState(done ? 'done' : 'failed'));
   };
   return [state, copy];
 }

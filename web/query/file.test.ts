@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { type EntityNode, emptyDocument, isNested, type QueryDocument } from './document.ts';
+import { addField, addList, addRoot } from './edits.ts';
+import { toFile } from './file.ts';
+import { addMeasure } from './grouping.ts';
+import { addRule } from './rules.ts';
+import { setSort } from './sorting.ts';
+import { hideColumn, moveColumn, pinColumn } from './view.ts';
+
+const now = new Date(2024, 1, 29);
+const albums = addRoot(emptyDocument, shop, 'Album');
+
+/** The columns in the order of the answer. */
+function columns(doc: QueryDocument): readonly string[] {
+  const walk = (node: EntityNode): readonly string[] =>
+    node.attributes.flatMap((item) =>
+      isNested(item) ? walk(item.entity) : item.selected ? [item.alias] : [],
+    );
+  return toFile(doc, shop, now).entities.flatMap(walk);
+}
+
+/** How often the entity is joined. */
+function joins(doc: QueryDocument, entity: string): number {
+  const walk = (node: EntityNode): number =>
+    node.attributes.reduce(
+      (sum, item) => (isNested(item) ? sum + Number(item.entity.id === entity) + walk(item.entity) : sum),
+      0,
+    );
+  return toFile(doc, shop, now).entities.reduce((sum, root) => sum + walk(root), 0);
+}
+
+describe('a file', () => {
+  test('has the names of the screen, and the record behind a foreign key before its key', () =>
+    expect(columns(albums)).toEqual(['Album ID', 'Title', 'Artist', 'Artist ID']));
+  test('names a record by all the fields that the screen puts together', () =>
+    expect(columns(addRoot(emptyDocument, shop, 'Customer'))).toEqual([
+      'Customer ID',
+      'First Name',
+      'Last Name',
+      'Support Rep › First Name',
+      'Support Rep › Last Name',
+      'Support Rep ID',
+    ]));
+  test('has the order of the screen, also where fields of a parent stand apart', () => {
+    const tracks = addRoot(emptyDocument, shop, 'Track');
+    const steps = [step('Track', 'Album')];
+    const title = addField(tracks, shop, { root: 'Track', steps, attribute: 'Title' });
+    const both = addField(title, shop, { root: 'Track', steps, attribute: 'AlbumId' });
+    const hidden = ['AlbumId', 'GenreId', 'TrackId'].reduce(hideColumn, both);
+    const ids = ['Name', 'UnitPrice', 'Album.Title', 'Album.AlbumId'];
+    const moved = moveColumn(pinColumn(hidden, 'Album.AlbumId', true), ids, 'Album.Title', 9);
+    expect(columns(moved)).toEqual(['Album › Album ID', 'Name', 'Unit Price', 'Album › Title']);
+    expect(joins(moved, 'Album')).toBe(2);
+  });
+  test('joins many related records once, whatever the order', () => {
+    const steps = [step('Album', 'Track')];
+    const name = addField(albums, shop, { root: 'Album', steps, attribute: 'Name' });
+    const both = addField(name, shop, { root: 'Album', steps, attribute: 'UnitPrice' });
+    const moved = moveColumn(both, ['AlbumId', 'Title', 'ArtistId', 'Track.Name'], 'Track.UnitPrice', 0);
+    expect(columns(moved)[0]).toBe('Track › Unit Price');
+    expect(joins(moved, 'Track')).toBe(1);
+  });
+  test('repeats rows as the screen does when the reason is hidden', () => {
+    const steps = [step('Album', 'Track')];
+    const doc = hideColumn(addField(albums, shop, { root: 'Album', steps, attribute: 'Name' }), 'Track.Name');
+    expect(columns(doc)).not.toContain('Track › Name');
+    expect(joins(doc, 'Track')).toBe(1);
+  });
+  test('is filtered and sorted by what is hidden', () => {
+    const args = [{ alias: 'Title' }, { value: 'rest' }];
+    const filtered = addRule(albums, [], { func: { name: 'ICONTAINS', args } });
+    const doc = hideColumn(setSort(filtered, 'ArtistId', false), 'Title');
+    const { where, order, entities } = toFile(doc, shop, now);
+    expect(where?.cond.entries).toEqual([{ func: { name: 'ICONTAINS', args } }]);
+    expect(entities[0]?.attributes).toContainEqual({ id: 'Title', alias: 'Title', selected: false });
+    expect(order).toEqual([{ alias: 'Artist ID', asc: false }]);
+  });
+  test('leaves lists out', () => {
+    const list = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' };
+    expect(toFile(addList(albums, list), shop, now)).toEqual(toFile(albums, shop, now));
+  });
+  test('of groups is sorted by its measures under their new names', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    const grouped = setSort(addMeasure(albums, shop, tracks, 'count'), 'count_Track.TrackId', false);
+    const { group, order } = toFile(grouped, shop, now);
+    expect(group).toEqual(['Album ID', 'Title', 'Artist', 'Artist ID']);
+    expect(order).toEqual([{ alias: 'count_Track › Track ID', asc: false }]);
+  });
+});

@@ -1,0 +1,176 @@
+// What a file of the result holds: the columns of the screen, in their order and under their names.
+import type { Model, Relation } from '../model/model.ts';
+import { fieldLabel, type ResultColumn, resultColumns, shownColumns } from './columns.ts';
+import {
+  type AttributeNode,
+  type EntityNode,
+  type Group,
+  isAlias,
+  isGroup,
+  type Link,
+  type QueryDocument,
+  type RootNode,
+  type Rule,
+} from './document.ts';
+import { attributesOf, linkOf, type Visit } from './paths.ts';
+import { aliasesInFilters, aliasesInUse, measureId } from './references.ts';
+import { LABELLED_COLUMNS_AT_MOST, toUniGrid, type UniGrid } from './request.ts';
+
+/** An attribute and where it belongs. */
+interface Wanted {
+  readonly root: string;
+  readonly relations: readonly Relation[];
+  readonly node: AttributeNode;
+}
+
+interface Nest {
+  readonly entity: EntityNode & { readonly attributes: Array<AttributeNode | Nest> };
+}
+type Nests = Array<AttributeNode | Nest>;
+
+/** The service has a limit on joins; what is over it stands with its kin instead of in its place. */
+const JOINS_AT_MOST = 48;
+
+function isLink(link: Link | null, relation: Relation): boolean {
+  const own = linkOf(relation);
+  return link?.attr_parent === own.attr_parent && link.attr_child === own.attr_child;
+}
+
+/**
+ * Answers come in the order of the request, where related fields stand inside their entity. A parent may be
+ * nested twice without harm, so that fields between its fields stay there; a one2many would multiply the rows.
+ */
+function arrange(roots: readonly RootNode[], wanted: readonly Wanted[]): readonly RootNode[] {
+  const trees = new Map(roots.map(({ alias }): [string, Nests] => [alias, []]));
+  const many = new Map<string, Nests>();
+  let joins = 0;
+  for (const { root, relations, node } of wanted) {
+    const key = (length: number) =>
+      JSON.stringify([
+        root,
+        relations.slice(0, length).map(({ own, entity, other }) => [own, entity, other]),
+      ]);
+    let start = relations.length;
+    while (start > 0 && !many.has(key(start))) start--;
+    let here = many.get(key(start)) ?? trees.get(root) ?? [];
+    for (let i = start; i < relations.length; i++) {
+      const relation = relations[i];
+      if (!relation) break;
+      const fits = (item: AttributeNode | Nest | undefined): item is Nest =>
+        item !== undefined &&
+        'entity' in item &&
+        item.entity.id === relation.entity &&
+        isLink(item.entity.relation, relation);
+      const anywhere = !(node.selected || node.summaries) || joins >= JOINS_AT_MOST;
+      let nest = anywhere ? here.find(fits) : [here.at(-1)].find(fits);
+      if (!nest) {
+        joins++;
+        nest = { entity: { id: relation.entity, relation: linkOf(relation), attributes: [] } };
+        here.push(nest);
+      }
+      here = nest.entity.attributes;
+      if (relation.type === 'one2many') many.set(key(i + 1), here);
+    }
+    here.push(node);
+  }
+  return roots.map((root) => ({ ...root, attributes: trees.get(root.alias) ?? [] }));
+}
+
+/** Hands out each name once. */
+function namer(taken: Iterable<string>): (wanted: string) => string {
+  const used = new Set(taken);
+  return (wanted) => {
+    let name = wanted;
+    for (let n = 2; used.has(name); n++) name = `${wanted} ${n}`;
+    used.add(name);
+    return name;
+  };
+}
+
+function renameRules(group: Group, names: ReadonlyMap<string, string>): Group {
+  const entries = group.cond.entries.map((rule): Rule => {
+    if (isGroup(rule)) return renameRules(rule, names);
+    const args = rule.func.args.map((argument) =>
+      isAlias(argument) ? { alias: names.get(argument.alias) ?? argument.alias } : argument,
+    );
+    return { func: { ...rule.func, args } };
+  });
+  return { cond: { ...group.cond, entries } };
+}
+
+/** The fields that name the record behind a foreign key: the screen shows them in its place. */
+function nameFields(doc: QueryDocument, model: Model, column: ResultColumn, visit: Visit) {
+  const relation = column.kind === 'field' && !column.bucket ? column.pointsTo : undefined;
+  const target = model.entities.get(relation?.entity ?? '');
+  if (!relation || !target) return [];
+  const fields = target.labelColumns;
+  return fields.map((id) => ({
+    root: visit.path.root,
+    relations: [...visit.relations, relation],
+    id,
+    label: fields.length > 1 ? `${column.label} › ${target.column.get(id)?.label ?? id}` : column.label,
+    keyLabel: fieldLabel(doc, model, visit.path),
+  }));
+}
+
+/** Lists are not in it: a cell of a file has one value. */
+export function toFile(doc: QueryDocument, model: Model, now: Date): UniGrid {
+  const visits = new Map(attributesOf(doc, model).map((visit) => [visit.attribute.alias, visit]));
+  // Groups keep hidden columns, without which they would be others.
+  const columns = doc.grouped ? resultColumns(doc, model) : shownColumns(doc, model);
+  // What filters on related records call their fields stays as it is.
+  const unique = namer(aliasesInUse({ ...doc, entities: [] }));
+  const names = new Map<string, string>();
+  const wanted: Wanted[] = [];
+  const group: string[] = [];
+  let named = 0;
+
+  for (const column of columns) {
+    const visit = column.kind === 'list' ? undefined : visits.get(column.alias);
+    if (!visit || names.has(visit.attribute.alias)) continue;
+    const { attribute, path, relations } = visit;
+    const labels = named < LABELLED_COLUMNS_AT_MOST ? nameFields(doc, model, column, visit) : [];
+    if (labels.length > 0) named++;
+    for (const { root, relations: way, id, label } of labels) {
+      const alias = unique(label);
+      wanted.push({ root, relations: way, node: { id, alias, selected: true } });
+      group.push(alias);
+    }
+    const own = column.kind === 'measure' ? fieldLabel(doc, model, path) : column.label;
+    const alias = unique(labels[0]?.keyLabel ?? own);
+    names.set(attribute.alias, alias);
+    const { summaries: _, ...bare } = attribute;
+    wanted.push({ root: path.root, relations, node: { ...(doc.grouped ? attribute : bare), alias } });
+    if (column.kind === 'field') group.push(alias);
+  }
+
+  const needed = new Set([...aliasesInFilters(doc.where), ...doc.order.map(({ alias }) => alias)]);
+  for (const [alias, { attribute, path, relations }] of visits) {
+    if (names.has(alias)) continue;
+    // Rows that repeat on the screen repeat in the file, whether the reason is shown or not.
+    const repeats = attribute.selected && relations.some(({ type }) => type === 'one2many');
+    if (!needed.has(alias) && !repeats) continue;
+    const name = unique(alias);
+    names.set(alias, name);
+    wanted.push({
+      root: path.root,
+      relations,
+      node: { id: attribute.id, alias: name, selected: false },
+    });
+  }
+
+  for (const { attribute } of visits.values()) {
+    const name = names.get(attribute.alias);
+    if (name === undefined) continue;
+    for (const summary of attribute.summaries ?? []) {
+      names.set(measureId(summary, attribute.alias), measureId(summary, name));
+    }
+  }
+  const { where, order } = toUniGrid(doc, now);
+  return {
+    entities: arrange(doc.entities, wanted),
+    ...(where ? { where: renameRules(where, names) } : {}),
+    order: order.map((key) => ({ ...key, alias: names.get(key.alias) ?? key.alias })),
+    ...(doc.grouped ? { group } : {}),
+  };
+}
