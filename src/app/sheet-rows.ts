@@ -1,7 +1,7 @@
 // Rows of a sheet, from lines of JSON to XML, byte by byte: no text is made on the way, so no memory piles up.
 import type { ModeType } from '../contract/mode.ts';
 
-/** The format's own limit, in characters. */
+/** The format's own limit, in units of UTF-16. */
 const textPerCell = 32_767;
 /** A spreadsheet reckons with doubles: a longer number is shown whole only as a text. */
 const digitsPerNumber = 15;
@@ -121,16 +121,18 @@ export class SheetRows {
   #text(bytes: Uint8Array, start: number): number {
     this.#write(textBegin);
     let at = start;
-    let characters = 0;
+    let units = 0;
     for (;;) {
       const byte = bytes[at] ?? quote;
       if (byte === quote) break;
-      // The bytes after the first of a character are no characters of their own.
-      const isFirst = (byte & 0xc0) !== 0x80;
-      if (isFirst) characters++;
-      const isShown = characters <= textPerCell;
+      // The bytes after the first of a character count nothing, the first of four stands for two units.
+      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+      const isShown = units <= textPerCell;
       if (byte === backslash) at = this.#escape(bytes, at + 1, isShown);
-      else {
+      else if (isNonCharacter(bytes, at)) {
+        if (isShown) this.#codePoint(bytes[at + 2] === 0xbe ? 0xfffe : 0xffff);
+        at += 3;
+      } else {
         if (isShown) this.#character(byte, bytes[at + 1]);
         at++;
       }
@@ -168,6 +170,11 @@ export class SheetRows {
     } else if (code < 0x80) this.#character(code, undefined);
     else this.#write(Buffer.from(String.fromCodePoint(code).toWellFormed()));
   }
+}
+
+/** The two that no XML can hold, U+FFFE and U+FFFF. */
+function isNonCharacter(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbf && (bytes[at + 2] ?? 0) >= 0xbe;
 }
 
 function hexUnit(bytes: Uint8Array, at: number): number {

@@ -57,6 +57,21 @@ test('what XML cannot hold is escaped, and rows may come in pieces', async () =>
   expect(sheet).toContain('a&lt;b&gt;&amp;_x0001_ _x005F_x0041_ é');
 });
 
+test('what no XML may hold at all is escaped too', async () => {
+  const sheet = await sheetOf(['["\ufffe \uffff \\uffff \ufffd"]'], ['t'], ['text']);
+  expect(sheet).toContain('>_xFFFE_ _xFFFF_ _xFFFF_ \ufffd<');
+});
+
+test('a text ends where a cell does, and never within a character', async () => {
+  const sheet = await sheetOf(
+    [`["${'a'.repeat(32_766)}😀b","${'ü'.repeat(40_000)}"]`],
+    ['t', 'u'],
+    ['text', 'text'],
+  );
+  const texts = [...sheet.matchAll(/preserve">([^<]*)</g)].map(([, text = '']) => text).slice(2);
+  expect(texts).toEqual(['a'.repeat(32_766), 'ü'.repeat(32_767)]);
+});
+
 test('a failure on the way is one of the workbook', async () => {
   const failing: RowStream = {
     rows: 0,
