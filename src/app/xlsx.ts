@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { ModeType } from '../contract/mode.ts';
+import { giveBack } from '../dialects/bytes.ts';
 import type { RowStream } from '../dialects/dialect.ts';
-import { giveBack } from './bytes.ts';
 import { SheetRows } from './sheet-rows.ts';
 
 /** The format's own limit. */

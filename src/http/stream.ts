@@ -2,8 +2,8 @@
 // a clean end unless everything went well.
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { giveBack } from '../app/bytes.ts';
 import { Problem } from '../contract/problem.ts';
+import { giveBack } from '../dialects/bytes.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 
 /** Aborts when the client goes away before its answer is complete. */

@@ -82,9 +82,11 @@ describe.each(engines)('a long list on %s', (engine) => {
   beforeAll(async () => {
     database = await createDatabase(engine);
     await database.run(unchecked[engine] + millionRows);
+    // Its own statistics would come a minute later; without them it sorts a million rows that have an index.
+    if (engine === 'postgres') await database.run('ANALYZE');
     service = await startCommand(['--database', database.url]);
-    // A tenth of it first: what warm code and its first buffers take is not what a long list adds.
-    await (await fetch(`${service.base}/api/database/tables/big?limit=100000`)).text();
+    // A short list first: what the code itself takes is not what a long list adds.
+    await (await fetch(`${service.base}/api/database/tables/big?limit=1000`)).text();
   });
   afterAll(async () => {
     await service?.stop();

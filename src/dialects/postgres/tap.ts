@@ -1,5 +1,6 @@
 // Takes rows off the wire as bytes, before the driver makes a text of each: that would be most of what a list costs.
 import type { Duplex } from 'node:stream';
+import { giveBack } from '../bytes.ts';
 
 /** Gets the rows of one exchange, in pieces as they arrive. */
 export interface RowSink {
@@ -13,6 +14,8 @@ const headLength = 5;
 /** That of a row, its number of columns, and the length of the only one. */
 const rowHeadLength = 11;
 const nullText = Buffer.from('null');
+/** What comes between rows is mostly shorter: copied, it does not keep the memory of the rows around it. */
+const copiedBytes = 1024;
 
 /**
  * Stands between the socket and the driver for as long as the session lasts, so that it always knows where a
@@ -38,9 +41,18 @@ export class RowTap {
 
   readonly #onData = (chunk: Buffer): void => {
     const bytes = this.#head === null ? chunk : Buffer.concat([this.#head, chunk]);
+    if (bytes !== chunk) giveBack(chunk);
     this.#head = null;
     let at = 0;
     let passFrom = 0;
+    let isHeld = false;
+    const passOn = (end: number) => {
+      if (passFrom === end) return;
+      const isShort = end - passFrom <= copiedBytes;
+      if (!isShort) isHeld = true;
+      const part = bytes.subarray(passFrom, end);
+      this.#driver(isShort ? Buffer.from(part) : part);
+    };
     while (at < bytes.length) {
       if (this.#rowLeft > 0) {
         const end = Math.min(bytes.length, at + this.#rowLeft);
@@ -52,17 +64,18 @@ export class RowTap {
         this.#messageLeft -= end - at;
         at = end;
       } else if (bytes.length - at < this.#headLength(bytes, at)) {
-        this.#head = bytes.subarray(at);
+        this.#head = Buffer.from(bytes.subarray(at));
         break;
       } else if (this.#isRow(bytes, at)) {
-        if (passFrom < at) this.#driver(bytes.subarray(passFrom, at));
+        passOn(at);
         this.#beginRow(bytes.readInt32BE(at + 7));
         passFrom = at += rowHeadLength;
       } else {
         this.#messageLeft = 1 + bytes.readUInt32BE(at + 1);
       }
     }
-    if (passFrom < at) this.#driver(bytes.subarray(passFrom, at));
+    passOn(at);
+    if (!isHeld) giveBack(bytes);
   };
 
   #isRow(bytes: Buffer, at: number): boolean {
