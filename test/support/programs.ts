@@ -46,7 +46,16 @@ export const needs: Record<ServerEngine | 'chromium', Need> = {
   chromium: {
     title: 'Chromium',
     programs: [
-      ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'Chromium', 'Google Chrome'],
+      [
+        // The same browser without a window to draw, which takes half the processor.
+        'chromium-headless-shell',
+        'chromium',
+        'chromium-browser',
+        'google-chrome',
+        'google-chrome-stable',
+        'Chromium',
+        'Google Chrome',
+      ],
     ],
     places: [
       '/usr/bin',
@@ -54,7 +63,7 @@ export const needs: Record<ServerEngine | 'chromium', Need> = {
       '/Applications/Chromium.app/Contents/MacOS',
       '/Applications/Google Chrome.app/Contents/MacOS',
     ],
-    packages: ['chromium'],
+    packages: ['chromium-headless-shell'],
     remedy: 'install Chromium, or set JOINERY_TEST_CHROMIUM to its path',
   },
 };

@@ -15,8 +15,9 @@ test.beforeEach(async ({ page, bench }) => {
 });
 
 test('the JSON that is shown gives the same rows when it is posted', async ({ page, bench, demo }) => {
-  const shown = await (await bench.column('Title')).allInnerTexts();
+  await expect(bench.status).toHaveText(/\d rows?$/);
   const status = await bench.status.textContent();
+  const shown = await (await bench.column('Title')).allInnerTexts();
   await bench.tab('Code').click();
   const section = sectionOf(page, 'JSON');
   await section.getByRole('button', { name: 'Copy' }).click();
