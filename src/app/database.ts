@@ -1,5 +1,6 @@
 // The open database: its dialect, its connection, and a model that is refreshed whenever it is out of date.
 import { Problem } from '../contract/problem.ts';
+import { didYouMean } from '../contract/suggest.ts';
 import { type Connection, type ConnectOptions, type Dialect, StaleSchema } from '../dialects/dialect.ts';
 import { loadDialect } from '../dialects/registry.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
@@ -104,6 +105,7 @@ function isUnknownName(error: unknown): boolean {
 
 export function entityOf(database: Database, name: string): Entity {
   const entity = database.entities.get(name);
-  if (!entity) throw new Problem('unknown-entity', `There is no entity called "${name}".`);
-  return entity;
+  if (entity) return entity;
+  const hint = didYouMean(name, database.entities.keys());
+  throw new Problem('unknown-entity', `There is no entity called "${name}".${hint}`);
 }

@@ -26,9 +26,10 @@ export function parseUsers(text: string, file: string): Map<string, Secret> {
       const name = normalise(line.slice(0, equals).trim());
       const password = line.slice(equals + 1).trim();
       if (name === '') throw refuse('the user name is empty; write <username>=<password>.');
-      if (name.includes(':')) throw refuse('a user name cannot hold ":".');
+      if (name.includes(':')) throw refuse('a user name cannot hold ":"; choose another one.');
       if (password === '') throw refuse('the password is empty; write <username>=<password>.');
-      if (users.has(name)) throw refuse('this user name stands in the file twice.');
+      if (users.has(name))
+        throw refuse('this user name stands in the file twice; leave one of the lines out.');
       const secret = readSecret(password);
       if (secret === null) {
         throw refuse('this is no hash that Joinery can check; make one with "joinery hash-password".');
@@ -44,14 +45,17 @@ async function readUsers(file: string): Promise<Map<string, Secret>> {
     bytes = await readFile(file);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : '';
-    const reason = code === 'ENOENT' ? 'does not exist' : 'cannot be read';
-    throw new UsersFileError(`The users file ${file} ${reason}.`, { cause });
+    const reason =
+      code === 'ENOENT'
+        ? 'does not exist: make it, with one <username>=<password> per line, or check the path.'
+        : 'cannot be read: check that it is a file, and whose it is.';
+    throw new UsersFileError(`The users file ${file} ${reason}`, { cause });
   }
   try {
     return parseUsers(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file);
   } catch (cause) {
     if (cause instanceof UsersFileError) throw cause;
-    throw new UsersFileError(`The users file ${file} is not UTF-8 text.`, { cause });
+    throw new UsersFileError(`The users file ${file} is not UTF-8 text: save it as UTF-8.`, { cause });
   }
 }
 

@@ -39,8 +39,10 @@ Examples:
 
 The users file holds one <username>=<password> per line; "joinery hash-password" makes
 a hash that can stand there in place of the password.
-Each parameter can also be given as an environment variable, for example JOINERY_DATABASE,
-which keeps a password out of the list of processes. The command line wins.
+A time is written 500ms, 90s, 30m or 12h.
+Each parameter can also be an environment variable: --database is JOINERY_DATABASE, which
+keeps a password out of the list of processes, --base-url is JOINERY_BASE_URL, and so on.
+The command line wins.
 `;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -51,7 +53,7 @@ export async function runCommand(
   version: string,
   commands: Commands,
 ): Promise<void> {
-  switchesOff(process.env);
+  leaveOut(process.env);
   const program = describeCommand(version, commands);
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -59,7 +61,8 @@ export async function runCommand(
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
     const sentence = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
-    throw new StartFailure(`${sentence} See "joinery --help".`, usageError, { cause: error });
+    const end = /[.?)]$/.test(sentence) ? '' : '.';
+    throw new StartFailure(`${sentence}${end} See "joinery --help".`, usageError, { cause: error });
   }
 }
 
@@ -70,6 +73,7 @@ function describeCommand(version: string, commands: Commands): Command {
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .configureOutput({ outputError: () => {} })
+    .configureHelp({ optionDescription })
     .exitOverride()
     .addHelpText('after', examples);
   for (const option of commandOptions()) program.addOption(option);
@@ -82,6 +86,12 @@ function describeCommand(version: string, commands: Commands): Command {
     .description('read a password and print the hash that may stand in a users file')
     .action(() => commands.hashPassword());
   return program;
+}
+
+/** What a switch is by default, and the variables, go without saying in each line. */
+function optionDescription({ description, defaultValue, defaultValueDescription }: Option): string {
+  const byDefault = defaultValueDescription ?? (typeof defaultValue === 'boolean' ? undefined : defaultValue);
+  return byDefault === undefined ? description : `${description} (default: ${byDefault})`;
 }
 
 const variable = (name: string) => `JOINERY_${name.toUpperCase().replaceAll('-', '_')}`;
@@ -97,7 +107,7 @@ export function commandOptions(): Option[] {
     make('-u, --users <file>', 'ask for a login and accept the users in this file'),
     make('--host <address>', 'address to listen on').default('127.0.0.1'),
     make('-p, --port <number>', 'port to listen on, 0 for any free one').default(8080).argParser(readPort),
-    make('--base-url <url>', 'the address that people use, when a proxy stands before').argParser(
+    make('--base-url <url>', 'the address that people use, when a proxy stands in front').argParser(
       readBaseUrl,
     ),
     make('--allowed-host <name>', 'another host name to answer for (repeatable)')
@@ -116,15 +126,19 @@ export function commandOptions(): Option[] {
       .argParser(readDuration),
     make('--pool-size <number>', 'connections to the database, or threads for SQLite').argParser(readCount),
     make('--workers <number>', 'processes that share the work').default(1).argParser(readCount),
-    make('--log-level <level>', 'how much is logged on standard error').choices(logLevels).default('info'),
+    make('--log-level <level>', `how much is logged on standard error: ${logLevels.join(', ')}`)
+      .choices(logLevels)
+      .default('info'),
     make('--open', 'open the browser').default(false),
   ];
 }
 
-/** A switch's variable counts when it is there; these values say that it should not. */
-function switchesOff(environment: NodeJS.ProcessEnv): void {
-  for (const name of ['no-auth', 'read-only', 'open'].map(variable)) {
-    if (/^(|0|false|no|off)$/i.test(environment[name] ?? '')) delete environment[name];
+/** A variable counts when it is there, unless it is empty or, for a switch, says no. */
+function leaveOut(environment: NodeJS.ProcessEnv): void {
+  for (const option of commandOptions()) {
+    const no = option.isBoolean() ? /^(|0|false|no|off)$/i : /^$/;
+    if (option.envVar !== undefined && no.test(environment[option.envVar] ?? ''))
+      delete environment[option.envVar];
   }
 }
 

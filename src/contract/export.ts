@@ -1,10 +1,11 @@
 // Exports: the formats, and how a request names one.
 import { z } from 'zod';
+import { fields } from './fields.ts';
 
 export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const ExportQuery = z.strictObject({
+export const ExportQuery = fields('the parameters of an export', {
   format: z.enum(exportFormats).optional().describe('The format; else the Accept header decides, else csv'),
   safe: z
     .enum(['0', '1'])

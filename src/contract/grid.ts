@@ -1,5 +1,6 @@
 // The query document (UniGridRequest): its fields, their shapes, and what an answer looks like.
 import { z } from 'zod';
+import { fields } from './fields.ts';
 import { isLosslessNumber, type LosslessNumber } from './json.ts';
 
 export const summaryNames = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'] as const;
@@ -19,7 +20,7 @@ export interface AttributeSelector {
   readonly id: string;
   readonly alias?: string | undefined;
   readonly selected?: boolean | undefined;
-  readonly summaries?: readonly SummaryName[] | undefined;
+  readonly summaries?: readonly SummaryName[] | null | undefined;
   readonly bucket?: BucketName | undefined;
 }
 
@@ -71,17 +72,6 @@ export interface GridRequest {
   readonly after?: string | undefined;
 }
 
-/** The fields of each kind of object, by what a person calls it; read where an unknown one is refused. */
-export const knownFields = new Map<string, readonly string[]>();
-
-/** An object that refuses other fields; its name travels in the issue, for the sentence about it. */
-function fields<Shape extends z.ZodRawShape>(name: string, shape: Shape) {
-  knownFields.set(name, Object.keys(shape));
-  return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? name : undefined),
-  });
-}
-
 /** Described as a plain number, since that is what a client writes. */
 function numberLike(
   fits: (text: string) => boolean,
@@ -111,7 +101,7 @@ const AttributeSelector: z.ZodType<AttributeSelector> = fields('an attribute', {
     .optional()
     .describe('Name for other rules and for the column of the result; default: the id'),
   selected: z.boolean().optional().describe('Whether the attribute is a column of the result; default: true'),
-  summaries: z.array(z.enum(summaryNames)).optional(),
+  summaries: z.array(z.enum(summaryNames)).nullish().describe('Null or an empty list: none'),
   bucket: z
     .enum(bucketNames)
     .optional()

@@ -1,5 +1,6 @@
 // Records and lists of them. They leave the engine as finished JSON: these schemas document, they do not run.
 import { z } from 'zod';
+import { fields } from './fields.ts';
 
 export const Record = z
   .object({
@@ -26,15 +27,15 @@ export const RecordParams = EntityParams.extend({
   key: z.string().describe('The key in brackets: [value], or [value1,value2] for several key columns'),
 });
 
-const wholeNumber = z.string().regex(/^\d{1,18}$/, 'must be a whole number that is not negative');
+const wholeNumber = z.string().regex(/^\d{1,18}$/, 'a whole number that is not negative');
 
-export const ListQuery = z.strictObject({
+export const ListQuery = fields('the parameters of a list', {
   offset: wholeNumber.optional().describe('Records to leave out at the beginning'),
   limit: wholeNumber.optional().describe('Records to give at most; all of them when absent'),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-export const RecordQuery = z.strictObject({
+export const RecordQuery = fields('the parameters of a record', {
   by: z
     .union([z.string(), z.array(z.string())])
     .optional()

@@ -1,5 +1,6 @@
 // Entering and leaving: the login schema, the login itself, the session that it opens.
 import { z } from 'zod';
+import { fields } from './fields.ts';
 
 export const LoginSchema = z
   .object({
@@ -11,7 +12,7 @@ export type LoginSchema = z.infer<typeof LoginSchema>;
 
 export const LoginRequest = z
   .object({
-    username: z.string().min(1),
+    username: z.string().min(1, 'a text that is not empty'),
     password: z.string(),
   })
   .meta({ id: 'LoginRequest' });
@@ -24,3 +25,5 @@ export const Session = z
   })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
+
+export const LogoutRequest = fields('the body', {}).nullish();

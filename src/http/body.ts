@@ -16,6 +16,11 @@ export function acceptJsonOnly(app: App): void {
       done(error instanceof Error ? error : new Error('unreadable body', { cause: error }));
     }
   });
+  // No body has no type, whatever its sender says: `curl -d ''` calls it a form.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+    done();
+  });
 }
 
 /** What could be a number that a double does not hold exactly; without any the engine's own parser is exact. */

@@ -28,6 +28,19 @@ describe('the key segment', () => {
     ]);
   });
 
+  it('may mix JSON strings with other values', () => {
+    expect(parseKey('["a,b",2]')[1]).toEqual(['a,b', '2']);
+    expect(parseKey('[2, "a\\"]" ,-1.50]')[1]).toEqual(['2', 'a"]', '-1.50']);
+    expect(parseKey('["",]')[1]).toEqual(['', '']);
+  });
+
+  it.each(['[a"b]', '["a"b]', '["a]', '["\\x"]'])(
+    '%s is no JSON, so its quotes belong to the value',
+    (segment) => {
+      expect(parseKey(segment)).toHaveLength(1);
+    },
+  );
+
   it.each(['1', '[1', '1]', '', '[%E9]', '[%]'])('%j is refused', (segment) => {
     expect(() => parseKey(segment)).toThrow(Problem);
   });

@@ -10,8 +10,8 @@ export const nullKey = '$null';
 
 /**
  * The readings of a segment as it stands in the URL, the preferred one first. Plain values are split at
- * literal commas and only then decoded, so an encoded comma belongs to its value. A segment of JSON strings
- * (`["a,b"]`) has a second reading; it comes second because a plain value may itself be in quotes.
+ * literal commas and only then decoded, so an encoded comma belongs to its value. A segment with JSON strings
+ * (`["a,b",2]`) has a second reading; it comes second because a plain value may itself be in quotes.
  */
 export function parseKey(segment: string): (string | null)[][] {
   const inner = /^(?:\[|%5B)(.*)(?:\]|%5D)$/is.exec(segment)?.[1];
@@ -21,15 +21,29 @@ export function parseKey(segment: string): (string | null)[][] {
   return quoted === undefined ? [plain] : [plain, quoted];
 }
 
+/** One value of a JSON list, up to the comma behind it: a string, or anything without quotes. */
+const quotedOrBare = /(\s*"(?:[^"\\]|\\.)*"\s*|[^",]*)(?:,|$)/suy;
+
 function parseQuoted(text: string): string[] | undefined {
-  if (!/^\s*".*"\s*$/s.test(text)) return undefined;
-  try {
-    const values: unknown = JSON.parse(`[${text}]`);
-    if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return values;
-  } catch {
+  if (!text.includes('"')) return undefined;
+  const values: string[] = [];
+  quotedOrBare.lastIndex = 0;
+  while (quotedOrBare.lastIndex < text.length) {
+    const value = quotedOrBare.exec(text)?.[1]?.trim();
+    const read = value?.startsWith('"') === true ? jsonString(value) : value;
     // Not JSON: the quotes are then part of a plain value.
+    if (read === undefined) return undefined;
+    values.push(read);
   }
-  return undefined;
+  return text.endsWith(',') ? [...values, ''] : values;
+}
+
+function jsonString(text: string): string | undefined {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function decode(text: string): string {

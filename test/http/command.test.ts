@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('help', () => {
-  test('names every parameter, its variable and an address of each engine', async () => {
+  test('names every parameter, how variables are called, and an address of each engine', async () => {
     const { code, output } = await runCommand(['--help']);
     expect(code).toBe(0);
     for (const name of [
@@ -39,8 +39,8 @@ describe('help', () => {
       'read-only',
     ]) {
       expect(output).toContain(`--${name}`);
-      expect(output).toContain(`JOINERY_${name.toUpperCase().replace('-', '_')}`);
     }
+    for (const variable of ['JOINERY_DATABASE', 'JOINERY_BASE_URL']) expect(output).toContain(variable);
     for (const name of [
       'session-idle',
       'session-lifetime',
@@ -67,6 +67,7 @@ describe('help', () => {
 describe('a start that cannot succeed', () => {
   const cases: [string, () => string[], number, RegExp][] = [
     ['an unknown parameter', () => ['--prot', '1'], 2, /unknown option '--prot'.*--port/],
+    ['a parameter unlike any', () => ['--zzz'], 2, /unknown option '--zzz'\. See/],
     ['a word too many', () => ['shop.db'], 2, /too many arguments/],
     ['a port that is none', () => ['--port', 'http'], 2, /from 0 to 65535/],
     ['a level that is none', () => ['--log-level', 'loud'], 2, /fatal, error, warn/],
@@ -77,7 +78,14 @@ describe('a start that cannot succeed', () => {
     ['an unknown option of the database', () => ['-d', 'sqlite:///x.db?colour=1'], 2, /"colour".*mode/],
     ['an option of a wrong kind', () => ['-d', 'sqlite:///x.db?timeout=soon'], 2, /number of seconds/],
     ['strangers without users', () => ['--host', '0.0.0.0', '-d', database.url], 2, /--users.*--no-auth/],
-    ['a missing database file', () => ['-d', `sqlite:///${folder}/none.db`], 1, /none\.db cannot be opened/],
+    [
+      'a missing database file',
+      () => ['-d', `sqlite:///${folder}/none.db`],
+      1,
+      /none\.db.*does not exist\. Check/,
+    ],
+    ['a missing file here', () => ['-d', 'sqlite:///none.db'], 1, /does not exist.*sqlite:\/\/\/\/none\.db/],
+    ['a server without a database', () => ['-d', 'mysql://a@127.0.0.1'], 2, /names no database/],
     [
       'a file that is no database',
       () => ['-d', `sqlite:///${folder}/text.db`],
@@ -89,7 +97,7 @@ describe('a start that cannot succeed', () => {
       'a missing users file',
       () => ['-d', database.url, '-u', join(folder, 'none.txt')],
       1,
-      /none\.txt does not exist/,
+      /none\.txt does not exist: make it/,
     ],
     [
       'a broken users file',
@@ -137,6 +145,7 @@ describe('parameters', () => {
       JOINERY_LOG_LEVEL: 'silent',
       JOINERY_PORT: 'nonsense that the command line overrides',
       JOINERY_OPEN: 'false',
+      JOINERY_USERS: '',
     });
     expect(service.base).toBe('http://localhost:1234');
     expect(service.log()).toBe('');

@@ -28,6 +28,7 @@ describe('a record', () => {
     ['a value with every special character', `seat/recs/[${odd},2]`, { row: 2 }],
     ['an empty value', 'seat/recs/[,3]', { hall: '', row: 3 }],
     ['JSON strings', `seat/recs/[${encodeURIComponent('"a,b/[c]\\"%é","2"')}]`, { row: 2 }],
+    ['a JSON string and a number', 'seat/recs/["A",1]', { hall: 'A', row: 1 }],
     ['another unique column', 'person/recs/[bo%40example.org]?by=email', { id: 2 }],
     ['several other columns', 'person/recs/[Bo,2]?by=name&by=id', { id: 2 }],
     ['all columns where no key is known', 'loose/recs/[one,1]', { word: 'one' }],

@@ -106,6 +106,7 @@ describe('with users', () => {
   test.each([
     ['nothing', {}],
     ['nothing as JSON', { headers: { 'content-type': 'application/json' } }],
+    ['nothing as a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' }],
     ['{}', { headers: { 'content-type': 'application/json' }, body: '{}' }],
   ])('a logout with %s ends the session at once', async (_what, init) => {
     const headers = await login(service.base, 'ada', 'lovelace');

@@ -197,7 +197,17 @@ describe('lists', () => {
     expect(await json('/api/database/tables/person?page=1')).toMatchObject({ allowed: ['offset', 'limit'] });
   });
 
-  test('of an unknown entity are not found', async () => {
+  test('say what a parameter must be', async () => {
+    expect(await json('/api/database/tables/person?limit=-1')).toMatchObject({
+      detail: 'The parameter "limit" must be a whole number that is not negative, not "-1".',
+    });
+    expect(await json('/api/database/tables/person?limt=1')).toMatchObject({
+      detail: 'There is no parameter "limt" here. Did you mean "limit"?',
+      allowed: ['offset', 'limit'],
+    });
+  });
+
+  test('of an unknown entity are not found, and the nearest name is told', async () => {
     const response = await service.get('/api/database/tables/nobody');
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -209,6 +219,30 @@ describe('lists', () => {
       code: 404,
       error: 'There is no entity called "nobody".',
     });
+    expect(await json('/api/database/tables/Persom')).toMatchObject({
+      detail: 'There is no entity called "Persom". Did you mean "person"?',
+    });
+  });
+});
+
+describe('the summaries of a query', () => {
+  test('are none where nobody asks for any', async () => {
+    const unigrid = { entities: [{ id: 'person', attributes: [{ id: 'name', summaries: [] }] }], offset: 2 };
+    const response = await service.post('/api/database/uni-grid-request/summaries', { unigrid });
+    expect(await response.json()).toEqual({ cols: [], data: [], size: { offset: 2, total: 1, frame: 0 } });
+  });
+});
+
+describe('a login that cannot be read', () => {
+  test.each([
+    [{ username: 'ada' }, '/password', 'Here belongs a text, not nothing.'],
+    [{ username: '', password: '' }, '/username', 'Here belongs a text that is not empty, not "".'],
+    [{ username: 1, password: '' }, '/username', 'Here belongs a text, not 1.'],
+    [['ada'], '', 'Here belongs an object, not a list.'],
+  ])('%j is told where and why', async (body, pointer, detail) => {
+    const response = await service.post('/api/login', body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ pointer, detail });
   });
 });
 

@@ -68,6 +68,25 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await service.query(simple)).status).toBe(200);
   });
 
+  test('as many joins as the service allows are run, or refused by the engine', async () => {
+    await using service = await serve(database.url);
+    const boss = (_: unknown, i: number) => ({
+      entity: {
+        id: 'person',
+        relation: { attr_parent: 'boss_id' },
+        attributes: [{ id: 'name', alias: `n${i}` }],
+      },
+    });
+    const joins = (length: number) =>
+      JSON.stringify({
+        entities: [{ id: 'person', attributes: [{ id: 'id' }, ...Array.from({ length }, boss)] }],
+        limit: 1,
+      });
+    expect((await service.query(joins(64))).status).toBe(engine === 'postgres' ? 200 : 422);
+    expect((await service.query(joins(65))).status).toBe(400);
+    expect(service.mistakes).toEqual([]);
+  });
+
   test('a statement that takes too long is told and gone', { timeout: 60_000 }, async ({ annotate }) => {
     await using service: Service = await serve(database.url, 4_000);
     const begin = performance.now();

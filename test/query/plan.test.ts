@@ -86,6 +86,15 @@ describe('names', () => {
     expect(problem.message).toContain(words);
   });
 
+  test('of entities that there are, and of attributes around an EXISTS, are listed', () => {
+    expect(refusal({ entities: [{ id: 'Albun' }] }).extras.allowed).toContain('Album');
+    const inner = func('EQ', { alias: 'Titl' }, { alias: 'Nam' });
+    const entity = { id: 'Artist', relation: { attr_parent: 'ArtistId' }, attributes: [{ id: 'Name' }] };
+    const problem = refusal(where(func('EXISTS', { entity, where: inner })));
+    expect(problem.extras.allowed).toEqual(['Name', 'AlbumId', 'Title', 'Released', 'Price']);
+    expect(problem.message).toContain('Did you mean "Title"?');
+  });
+
   test('that are not in the schema send the service to look again', () => {
     expect(refusal({ entities: [{ id: 'New' }] }).extras.unknownName).toBe(true);
     expect(refusal({ entities: album({ id: 'New' }) }).extras.unknownName).toBe(true);
@@ -148,12 +157,13 @@ describe('relations', () => {
   test('nest 32 deep and no deeper, and join 64 entities and no more', () => {
     const nested = (depth: number): unknown =>
       depth === 0
-        ? { id: 'AlbumId', alias: 'last' }
+        ? { id: 'ArtistId', alias: 'last' }
         : related(depth % 2 === 0 ? 'Album' : 'Artist', { attr_parent: 'ArtistId' }, [nested(depth - 1)]);
     const chain = (depth: number) => ({
       entities: [{ id: depth % 2 === 0 ? 'Artist' : 'Album', attributes: [nested(depth)] }],
     });
-    expect(refusal(chain(32)).message).toContain('at most 32 deep');
+    expect(plan(chain(32)).nodes).toHaveLength(33);
+    expect(refusal(chain(33)).message).toContain('at most 32 deep');
     const wide = (count: number) => ({
       entities: album(...Array.from({ length: count }, () => related('Artist', { attr_parent: 'ArtistId' }))),
     });
@@ -197,8 +207,32 @@ describe('conditions', () => {
       depth === 0
         ? func('IS_NULL', { alias: 'Title' })
         : { cond: { with: 'NOT', entries: [nested(depth - 1)] } };
-    expect(plan(where(nested(31))).where).not.toBeNull();
-    expect(refusal(where(nested(32))).message).toContain('at most 32 deep');
+    expect(plan(where(nested(32))).where).not.toBeNull();
+    expect(refusal(where(nested(33))).message).toContain('at most 32 deep');
+  });
+
+  test('within EXISTS count with those around them', () => {
+    const nested = (depth: number): unknown => {
+      if (depth === 0) return null;
+      const entity = { id: depth % 2 === 0 ? 'Album' : 'Artist', relation: { attr_parent: 'ArtistId' } };
+      return func('EXISTS', {
+        entity: { ...entity, alias: `e${depth}` },
+        of: `e${depth + 1}`,
+        where: nested(depth - 1),
+      });
+    };
+    const chain = (depth: number) => ({
+      entities: [
+        {
+          id: depth % 2 === 0 ? 'Artist' : 'Album',
+          alias: `e${depth + 1}`,
+          attributes: [{ id: 'ArtistId' }],
+        },
+      ],
+      where: nested(depth),
+    });
+    expect(plan(chain(33)).where).not.toBeNull();
+    expect(refusal(chain(34)).message).toContain('at most 32 deep');
   });
 
   test.each([
@@ -226,6 +260,7 @@ describe('conditions', () => {
     expect(plan({ entities: [artist('a')], where: albums() }).where).toMatchObject({ kind: 'exists' });
     const two = { entities: [artist('a'), artist('b')] };
     expect(refusal({ ...two, where: albums() }).message).toContain('"of" must name');
+    expect(refusal({ ...two, where: albums() }).extras.allowed).toEqual(['a', 'b']);
     expect(refusal({ ...two, where: albums('c') }).extras.pointer).toBe('/where/func/args/0/of');
     expect(plan({ ...two, where: albums('b') }).where).toMatchObject({ kind: 'exists', of: { index: 1 } });
   });
@@ -264,6 +299,10 @@ describe('columns, summaries and groups', () => {
     const problem = refusal(document);
     expect(problem.extras.pointer).toBe(pointer);
     expect(problem.message).toContain(words);
+  });
+
+  test('summaries may be null', () => {
+    expect(plan({ entities: album({ id: 'Title', summaries: null }) }).summaries).toEqual([]);
   });
 
   test('groups are sorted by their columns and by those of summaries', () => {

@@ -18,6 +18,9 @@ const unavailable = new Set([
 /** Values that no conversion fits: mixed collations, wrong regular expressions. */
 const refused = new Set([1139, 1267, 1270, 1271, 1300, 1367, 1525, 3854]);
 
+/** The server has a limit of its own, 61, below ours. */
+const tooManyTables = 1116;
+
 interface DriverError extends Error {
   readonly code?: unknown;
   readonly errno?: unknown;
@@ -41,6 +44,11 @@ export function failure(error: unknown): unknown {
   if (unavailable.has(number)) {
     return new Problem('database-unavailable', 'The database server cannot do this now.', {
       retryAfter,
+      cause: error,
+    });
+  }
+  if (number === tooManyTables) {
+    return new Problem('refused-by-database', 'The database refused: it cannot join so many tables.', {
       cause: error,
     });
   }

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
-import { Problem } from '../../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../url.ts';
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
@@ -17,8 +16,7 @@ export interface ServerOptions {
 
 export function serverOptions(url: DatabaseUrl): ServerOptions {
   if (url.database === '') {
-    throw new Problem(
-      'database-unavailable',
+    throw new DatabaseUrlError(
       `The database URL ${url.display} names no database: add its name at the end, as in mysql://user:password@host/shop.`,
     );
   }

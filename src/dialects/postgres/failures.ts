@@ -69,7 +69,7 @@ function lost(error: unknown): Problem {
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there. Is the server running, and are host and port right?',
-  ENOTFOUND: 'the host name is not known.',
+  ENOTFOUND: 'the host name is not known. Check how it is written.',
   EHOSTUNREACH: 'there is no way to that host.',
   ENETUNREACH: 'there is no way to that host.',
   ETIMEDOUT: 'it does not answer.',

@@ -1,4 +1,6 @@
 // An open SQLite database: keyed reads at once, everything else with readers beside the service's thread.
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { Problem } from '../../contract/problem.ts';
 import type { RawCatalog } from '../../model/catalog.ts';
 import type { Statement } from '../../query/sql.ts';
@@ -43,11 +45,18 @@ function checkOptions({ options }: DatabaseUrl): number {
   return Number(timeout) * 1_000;
 }
 
-function unavailable(url: DatabaseUrl, error: unknown): Problem {
+function unavailable({ database }: DatabaseUrl, error: unknown): Problem {
   const reason = error instanceof Error ? error.message : String(error);
-  return new Problem('database-unavailable', `The SQLite file ${url.database} cannot be opened: ${reason}.`, {
+  const why = existsSync(database) ? reason : `it does not exist. ${whereItIsLookedFor(database)}`;
+  return new Problem('database-unavailable', `The SQLite file ${database} cannot be opened: ${why}.`, {
     cause: error,
   });
+}
+
+function whereItIsLookedFor(path: string): string {
+  return isAbsolute(path)
+    ? 'Check the path'
+    : `It is looked for in ${process.cwd()}; a path from the root has four slashes, sqlite:////${path}`;
 }
 
 class SqliteConnection implements Connection {

@@ -1,5 +1,7 @@
 // The query endpoint, its summaries, export and explanation, and the functions that conditions are made of.
-import type { FastifyRequest } from 'fastify';
+import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifyValidationResult } from 'fastify/types/schema.js';
+import { z } from 'zod';
 import { explainGrid } from '../../app/explain.ts';
 import { exportGrid } from '../../app/export.ts';
 import { runGrid } from '../../app/grid.ts';
@@ -15,6 +17,7 @@ import { sendJson } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import { attachment, files } from '../media.ts';
 import { clientSignal, streamBody, streamJson } from '../stream.ts';
+import { validatorCompiler } from '../validation.ts';
 
 const tags = ['Query'];
 const path = '/api/database/uni-grid-request';
@@ -66,7 +69,8 @@ export function queryRoutes(app: App, { database }: Services): void {
       validatorCompiler: readByRoute,
     },
     async (request, reply) => {
-      const options = exportOptions(request);
+      const { format = acceptedFormat(request.headers.accept), safe } = request.query;
+      const options = { format, safe: safe === '1' };
       const signal = clientSignal(reply);
       const file = await exportGrid(database, readGridRequest(request.body), options, signal);
       reply
@@ -99,21 +103,10 @@ export function queryRoutes(app: App, { database }: Services): void {
 }
 
 /** The schema only documents the body: with or without its wrapper it is read by readGridRequest. */
-const readByRoute = () => () => true;
-
-function exportOptions(request: FastifyRequest): { format: ExportFormat; safe: boolean } {
-  const query = ExportQuery.safeParse(request.query);
-  if (!query.success) {
-    const [issue] = query.error.issues;
-    const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
-    throw new Problem('malformed-request', `The parameter "${String(name)}" of the address cannot be read.`, {
-      allowed: name === 'format' ? exportFormats : ['format', 'safe'],
-    });
-  }
-  return {
-    format: query.data.format ?? acceptedFormat(request.headers.accept),
-    safe: query.data.safe === '1',
-  };
+function readByRoute(part: Parameters<FastifySchemaCompiler<unknown>>[0]): FastifyValidationResult {
+  const { schema, httpPart } = part;
+  const isRead = httpPart !== 'body' && schema instanceof z.ZodType;
+  return isRead ? validatorCompiler({ ...part, schema }) : () => true;
 }
 
 /** The format that an Accept header prefers; csv where it takes anything. */

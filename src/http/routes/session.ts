@@ -1,7 +1,7 @@
 // Opening and closing a session.
 import { z } from 'zod';
 import type { Access } from '../../app/access.ts';
-import { LoginRequest, Session } from '../../contract/session.ts';
+import { LoginRequest, LogoutRequest, Session } from '../../contract/session.ts';
 import type { App } from '../app.ts';
 import { credentialsOf } from '../auth.ts';
 
@@ -23,7 +23,7 @@ export function sessionRoutes(app: App, access: Access): void {
       schema: {
         summary: 'Close the current session',
         tags,
-        body: z.strictObject({}).nullish(),
+        body: LogoutRequest,
         response: { 200: z.strictObject({}) },
       },
     },

@@ -15,7 +15,7 @@ import {
 import { invalid, Scope } from './scope.ts';
 import { planWhere } from './where.ts';
 
-/** What the plan is for: rows need a column, summaries need a summary. */
+/** What the plan is for: rows need a column; summaries may be none, since clients ask for them with every page. */
 export type Purpose = 'rows' | 'summaries';
 
 export function planGrid(
@@ -35,9 +35,6 @@ export function planGrid(
     throw invalid('No attribute is selected, so there would be no columns.', {
       pointer: pointerTo(pointer, 'entities'),
     });
-  }
-  if (purpose === 'summaries' && summaries.length === 0) {
-    throw invalid('No attribute asks for summaries.', { pointer: pointerTo(pointer, 'entities') });
   }
   checkSummaries(dialect, scope);
   checkBuckets(scope, group);

@@ -6,6 +6,7 @@ import { didYouMean } from '../../contract/suggest.ts';
 import type { Database, Entity, Relation } from '../../model/database.ts';
 import type { PlanAttribute, PlanNode } from './plan.ts';
 
+/** How many related entities may stand within each other; the root around them is none. */
 export const maxNesting = 32;
 export const maxJoins = 64;
 
@@ -41,7 +42,7 @@ export class Scope {
     const entity = findEntity(this.planning.database, node.id, pointerTo(pointer, 'id'));
     const root = this.#addNode(node, entity, null, null, pointer, node.alias ?? node.id);
     this.roots.push(root);
-    this.#addAttributes(node, root, pointer, 1);
+    this.#addAttributes(node, root, pointer, 0);
     return root;
   }
 
@@ -50,7 +51,7 @@ export class Scope {
     const { entity, relation } = resolveRelation(this.planning.database, of.entity, node, pointer);
     const added = this.#addNode(node, entity, null, null, pointer, node.alias ?? node.id);
     this.roots.push(added);
-    this.#addAttributes(node, added, pointer, 1);
+    this.#addAttributes(node, added, pointer, 0);
     return { node: added, relation };
   }
 
@@ -59,7 +60,7 @@ export class Scope {
       const found = scope.#attributeByAlias.get(alias);
       if (found) return found;
     }
-    const allowed = [...this.#attributeByAlias.keys()];
+    const allowed = this.#visible((scope) => scope.#attributeByAlias);
     throw invalid(`No attribute has the alias "${alias}".${didYouMean(alias, allowed)}`, {
       pointer,
       allowed,
@@ -71,8 +72,18 @@ export class Scope {
       const found = scope.#nodeByAlias.get(alias);
       if (found) return found;
     }
-    const allowed = [...this.#nodeByAlias.keys()];
+    const allowed = this.entityAliases();
     throw invalid(`No entity has the alias "${alias}".${didYouMean(alias, allowed)}`, { pointer, allowed });
+  }
+
+  /** What `entity` knows, from the inside out. */
+  entityAliases(): string[] {
+    return this.#visible((scope) => scope.#nodeByAlias);
+  }
+
+  #visible(names: (scope: Scope) => ReadonlyMap<string, unknown>): string[] {
+    const around = this.outer === null ? [] : this.outer.#visible(names);
+    return [...new Set([...names(this).keys(), ...around])];
   }
 
   pointerOf(attribute: PlanAttribute): string {
@@ -161,8 +172,12 @@ function isWrapper(item: AttributeSelector | EntityWrapper): item is EntityWrapp
 function findEntity(database: Database, id: string, pointer: string): Entity {
   const entity = database.entities.get(id);
   if (entity) return entity;
-  const known = database.entities.keys();
-  throw invalid(`There is no entity called "${id}".${didYouMean(id, known)}`, { pointer, unknownName: true });
+  const allowed = [...database.entities.keys()];
+  throw invalid(`There is no entity called "${id}".${didYouMean(id, allowed)}`, {
+    pointer,
+    allowed,
+    unknownName: true,
+  });
 }
 
 function resolveRelation(

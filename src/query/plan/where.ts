@@ -10,6 +10,7 @@ import { type Bound, type CompareSql, type Comparison, comparisonUse } from '../
 import type { Condition, PlanColumn, PlanNode, TextOperand } from './plan.ts';
 import { invalid, Scope } from './scope.ts';
 
+/** How deep groups of conditions, and what stands in an EXISTS, may nest; a function itself is no level. */
 export const maxWhereDepth = 32;
 
 const combinators: Readonly<Record<string, 'all' | 'any' | 'none'>> = { AND: 'all', OR: 'any', NOT: 'none' };
@@ -27,7 +28,7 @@ export function planWhere(
   if (cond !== undefined && func !== undefined) {
     throw invalid('A condition is either a group (cond) or a function (func), not both.', { pointer });
   }
-  if (depth > maxWhereDepth) {
+  if (depth > maxWhereDepth + (func === undefined ? 0 : 1)) {
     throw invalid(`Conditions nest at most ${maxWhereDepth} deep.`, { pointer });
   }
   if (func !== undefined)
@@ -328,6 +329,7 @@ class FunctionCall {
     if (only !== undefined && more.length === 0) return only;
     throw invalid('With several root entities, "of" must name the one that EXISTS hangs on.', {
       pointer: this.#at(0),
+      allowed: this.#scope.entityAliases(),
     });
   }
 }

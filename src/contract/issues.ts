@@ -1,0 +1,136 @@
+// From what a schema finds wrong with a request to a problem: what is at fault, and what would have been right.
+import type { z } from 'zod';
+import { knownFields } from './fields.ts';
+import { isLosslessNumber, pointerTo } from './json.ts';
+import { Problem } from './problem.ts';
+import { didYouMean } from './suggest.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** What was read: a value of a body is found by its pointer, a parameter of an address by its name. */
+export type Place = 'body' | 'parameters';
+
+export function problemOf(issues: readonly Issue[], sent: unknown, place: Place): Problem {
+  const issue = deepest(issues);
+  const number = numberAsObject(issue, sent);
+  if (number !== null) return misplaced(sent, number, place, 'an object');
+  if (issue.code === 'unrecognized_keys') return unknownField(issue, place);
+  switch (issue.code) {
+    case 'invalid_type':
+      return misplaced(sent, issue.path, place, phrases[issue.expected] ?? issue.expected);
+    case 'invalid_value': {
+      const allowed = issue.values.map(String);
+      return misplaced(sent, issue.path, place, `one of ${allowed.join(', ')}`, allowed);
+    }
+    case 'invalid_union':
+      return misplaced(sent, issue.path, place, 'a text, a number, true, false or null');
+    default:
+      return misplaced(sent, issue.path, place, issue.message);
+  }
+}
+
+/** `wanted` is what belongs in the value's place, in words. */
+function misplaced(
+  sent: unknown,
+  path: readonly PropertyKey[],
+  place: Place,
+  wanted: string,
+  allowed?: readonly string[],
+): Problem {
+  const value = valueAt(sent, path);
+  const given = inWords(value);
+  const hint = typeof value === 'string' ? didYouMean(value, allowed ?? []) : '';
+  const subject = place === 'body' ? 'Here belongs' : `The parameter "${path.map(String).join('.')}" must be`;
+  return new Problem('malformed-request', `${subject} ${wanted}, not ${given}.${hint}`, {
+    ...(place === 'body' ? { pointer: pointerOf(path) } : {}),
+    ...(allowed === undefined ? {} : { allowed }),
+  });
+}
+
+function unknownField({ keys, message, path }: z.core.$ZodIssueUnrecognizedKeys, place: Place): Problem {
+  const [key = ''] = keys;
+  const allowed = knownFields.get(message) ?? [];
+  const hint = didYouMean(key, allowed);
+  if (place === 'parameters') {
+    return new Problem('malformed-request', `There is no parameter "${key}" here.${hint}`, { allowed });
+  }
+  return new Problem('malformed-request', `There is no field "${key}" in ${message}.${hint}`, {
+    pointer: pointerTo(pointerOf(path), key),
+    allowed,
+  });
+}
+
+function pointerOf(path: readonly PropertyKey[]): string {
+  return pointerTo('', ...path.map((step) => (typeof step === 'symbol' ? '' : step)));
+}
+
+/** An exact number is itself an object, so one in an object's place fails by its fields: the path to it. */
+function numberAsObject(issue: Issue, body: unknown): readonly PropertyKey[] | null {
+  const steps = issue.code === 'unrecognized_keys' ? [...issue.path, ''] : issue.path;
+  const prefixes = steps.map((_, i) => issue.path.slice(0, i));
+  return prefixes.find((path) => isLosslessNumber(valueAt(body, path))) ?? null;
+}
+
+const phrases: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** The first issue; within a union the one of the alternative that was most likely meant. */
+function deepest(issues: readonly Issue[]): Issue {
+  const [issue] = issues;
+  if (issue === undefined) throw new Error('a failed parse has at least one issue');
+  if (issue.code !== 'invalid_union') return issue;
+  const [best] = issue.errors.toSorted((a, b) => misfit(a) - misfit(b));
+  if (best === undefined || misfit(best) === 0) {
+    const inner = best?.[0];
+    if (inner === undefined) return issue;
+    const nested = deepest(best ?? []);
+    return { ...nested, path: [...issue.path, ...nested.path] };
+  }
+  // Alternatives of one plain value each: none of them says more than the whole.
+  if (
+    issue.errors.every((errors) =>
+      errors.every((error) => error.path.length === 0 && error.code !== 'unrecognized_keys'),
+    )
+  ) {
+    return issue;
+  }
+  const nested = deepest(best);
+  return { ...nested, path: [...issue.path, ...nested.path] };
+}
+
+/** How much of the alternative's own outline is wrong: wrong kind of value, unknown or missing fields. */
+function misfit(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => {
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return sum + 2;
+    if (issue.path.length === 0) return sum + 3;
+    return sum + (issue.code === 'invalid_type' && issue.path.length === 1 && 'input' in issue ? 1 : 0);
+  }, 0);
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+        ? Reflect.get(value, step)
+        : undefined,
+    body,
+  );
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (isLosslessNumber(value)) return shorten(value.value);
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' ? `"${shorten(value)}"` : String(value);
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
