@@ -68,15 +68,15 @@ export function samplesQuery(entity: Entity) {
   });
 }
 
-/** An entity whose records have no name is told by its first texts and days, else by whatever comes first. */
+/** An entity whose records have no name is told by its first texts and days; bare numbers tell nothing. */
 function readableColumns({ columns }: Entity): readonly string[] {
-  const told = columns.filter(({ type, pointsTo }) => readable.has(type) && !pointsTo);
-  return (told.length > 0 ? told : columns.filter(({ type }) => type !== 'binary'))
+  return columns
+    .filter(({ type, pointsTo }) => readable.has(type) && !pointsTo)
     .slice(0, 2)
     .map(({ name }) => name);
 }
 
-const readable = new Set<ModeType>(['string', 'text', 'date', 'datetime', 'numeric', 'selection']);
+const readable = new Set<ModeType>(['string', 'text', 'date', 'datetime', 'selection']);
 
 /** How many rows an entity has, exactly. */
 export function countQuery(entity: Entity) {

@@ -1,5 +1,5 @@
 // Where columns stand: widths, the pinned ones, and which of the others are in view.
-
+import type { Column } from '../model/model.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { isNumeric } from './values.ts';
 
@@ -89,11 +89,10 @@ export function alignsToEnd(column: ResultColumn): boolean {
 }
 
 /** Keys and years are names made of digits. */
+export function isDigitName({ inKey, pointsTo, name }: Column): boolean {
+  return inKey || pointsTo !== undefined || /(^|[a-z_])(year|id|no|nr|code|zip)$/i.test(name);
+}
+
 export function groupsDigits(column: ResultColumn): boolean {
-  if (column.kind !== 'field') return true;
-  return (
-    !column.column.inKey &&
-    !column.pointsTo &&
-    !/(^|[a-z_])(year|id|no|nr|code|zip)$/i.test(column.column.name)
-  );
+  return column.kind !== 'field' || !isDigitName(column.column);
 }

@@ -27,9 +27,8 @@ interface MapRoomProps {
 type View = 'drawing' | 'list';
 
 /** On a phone the list says more than a drawing that does not fit. */
-function startingView(): View {
-  return matchMedia('(width < 36rem)').matches ? 'list' : 'drawing';
-}
+const isTiny = () => matchMedia('(width < 36rem)').matches;
+const startingView = (): View => (isTiny() ? 'list' : 'drawing');
 
 /** With more entities their columns could not be read anyway. */
 const DETAILED_AT_MOST = 12;
@@ -128,7 +127,10 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
           <Switch<View>
             label={t.map.viewAs}
             value={view}
-            onValue={setView}
+            onValue={(next) => {
+              setView(next);
+              if (next === 'drawing' && isTiny() && reach === 'whole') setReach('1');
+            }}
             options={[
               ['drawing', t.map.asDrawing],
               ['list', t.map.asList],

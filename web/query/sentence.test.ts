@@ -62,6 +62,14 @@ describe('the sentence', () => {
     });
     expect(say(lately)).toContain('where Invoice Date is in the last 30 days.');
   });
+  test('writes numbers and dates as people do, and leaves keys and odd values alone', () => {
+    const invoices = addRoot(emptyDocument, shop, 'Invoice');
+    const oneOf = (alias: string, value: readonly string[]) =>
+      say(addRule(invoices, [], { func: { name: 'IN', args: [{ alias }, { value }] } }));
+    expect(oneOf('Total', ['1234.50', 'lots'])).toContain('Total is one of 1,234.50 or “lots”.');
+    expect(oneOf('InvoiceId', ['12345'])).toContain('Invoice ID is one of 12345.');
+    expect(oneOf('InvoiceDate', ['2024-02-29', 'soon'])).toContain('is one of Feb 29, 2024 or “soon”.');
+  });
   test('speaks of related records', () => {
     const exists = addRule(titles, [], {
       func: {

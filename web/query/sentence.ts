@@ -1,6 +1,8 @@
 // The query as one English sentence, in parts so that names and values can be set apart.
+import { isDigitName } from '../grid/layout.ts';
+import { formatMoment, formatNumber, isNumeric } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
-import type { Model } from '../model/model.ts';
+import type { Column, Model } from '../model/model.ts';
 import { fieldLabel, resultColumns, rootLabel } from './columns.ts';
 import {
   type Argument,
@@ -11,12 +13,13 @@ import {
   isExists,
   isGroup,
   isValue,
+  type Literal,
   type QueryDocument,
   type RootNode,
   type Rule,
 } from './document.ts';
 import type { Operators } from './operators.ts';
-import { attributesOf } from './paths.ts';
+import { attributesOf, type Visit } from './paths.ts';
 import { parsePeriod } from './relative.ts';
 
 export interface Part {
@@ -42,21 +45,38 @@ export interface Speaker {
   readonly operators: Operators;
 }
 
+function visitOf({ doc, model }: Speaker, alias: string): Visit | undefined {
+  return attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias);
+}
+
 function labelOfAlias(speaker: Speaker, alias: string): string {
-  const visit = attributesOf(speaker.doc, speaker.model).find(({ attribute }) => attribute.alias === alias);
+  const visit = visitOf(speaker, alias);
   return visit ? fieldLabel(speaker.doc, speaker.model, visit.path) : alias;
 }
 
-function argumentParts(speaker: Speaker, argument: Argument): readonly Part[] {
+/** Numbers and dates as the reader writes them; texts in quotes, so that one sees where they end. */
+function literalText(literal: Literal, column: Column | undefined): string {
+  const text = String(literal);
+  if (typeof literal === 'boolean') return literal ? t.common.yes : t.common.no;
+  if (column && isNumeric(column.type) && text.trim() !== '' && Number.isFinite(Number(text))) {
+    return formatNumber(text, !isDigitName(column));
+  }
+  if (column?.type === 'date' || column?.type === 'datetime') {
+    const moment = formatMoment(text);
+    if (moment !== text) return moment;
+  }
+  return t.query.quoted(text);
+}
+
+function argumentParts(speaker: Speaker, argument: Argument, column?: Column): readonly Part[] {
   if (isAlias(argument)) return [name(labelOfAlias(speaker, argument.alias))];
   if (!isValue(argument)) return [word(t.query.anything)];
-  if (Array.isArray(argument.value)) {
-    const shown = argument.value.slice(0, 3).map((one) => [value(t.query.quoted(String(one)))]);
+  if (typeof argument.value === 'object') {
+    const shown = argument.value.slice(0, 3).map((one) => [value(literalText(one, column))]);
     const rest = argument.value.length - shown.length;
     return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
   }
-  if (typeof argument.value === 'boolean') return [value(argument.value ? t.common.yes : t.common.no)];
-  return [value(t.query.quoted(String(argument.value)))];
+  return [value(literalText(argument.value, column))];
 }
 
 /** Inside an exists filter aliases belong to the related records. */
@@ -81,7 +101,8 @@ export function conditionParts(speaker: Speaker, { func }: Condition): readonly 
   const start = subject ? [...argumentParts(speaker, subject), word(' ')] : [];
   const period = isValue(rest[0]) ? parsePeriod(rest[0].value) : undefined;
   if (period) return [...start, word(t.query.isIn(period)), word(' '), value(t.query.period(period))];
-  const values = rest.map((argument) => argumentParts(speaker, argument));
+  const column = isAlias(subject) ? visitOf(speaker, subject.alias)?.column : undefined;
+  const values = rest.map((argument) => argumentParts(speaker, argument, column));
   if (values.length === 0) return [...start, word(phrase)];
   return [...start, word(`${phrase} `), ...join(values, t.query.and)];
 }

@@ -78,7 +78,13 @@ function Preview({ entity }: { readonly entity: Entity }) {
   ).slice(0, 4);
   return (
     <div className={styles.preview}>
-      <p>{t.wizard.entityFacts(entity.key, entity.columns.length, entity.relations.length)}</p>
+      <p>
+        {t.wizard.entityFacts(
+          entity.key.map((name) => entity.column.get(name)?.label ?? name),
+          entity.columns.length,
+          entity.relations.length,
+        )}
+      </p>
       {related && <p>{t.wizard.relatedHint}</p>}
       {factors.length > 0 && (
         <p className={styles.product}>

@@ -15,9 +15,9 @@ import { useStore } from '../ui/store.ts';
 import { say } from '../ui/toast.ts';
 import { useWorkbench } from './context.ts';
 import { type ExportFormat, exportFormats, exportQuery } from './export.ts';
+import { Headline } from './Headline.tsx';
 import { forgetQuery, savedQueries, saveQuery } from './library.ts';
 import styles from './ResultHeader.module.css';
-import { Sentence } from './Sentence.tsx';
 import { tabs } from './tabs.ts';
 
 export function ResultHeader({ tab }: { readonly tab: string }) {
@@ -41,9 +41,7 @@ export function ResultHeader({ tab }: { readonly tab: string }) {
   return (
     <header className={styles.header}>
       <div className={styles.top}>
-        <h1 className={styles.sentence}>
-          <Sentence parts={parts} />
-        </h1>
+        <Headline parts={parts} />
         <div className={styles.actions}>
           <IconButton label={t.workbench.undo} disabled={!undo} onClick={undo}>
             <Undo2 aria-hidden />

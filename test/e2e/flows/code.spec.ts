@@ -55,6 +55,6 @@ test('the query is told in words', async ({ page, bench }) => {
   await bench.tab('Code').click();
   const section = sectionOf(page, 'In words');
   await expect(section).toContainText(
-    "where Artist › Name does not contain “o'c” and Release Date is at least “1990-01-01”, sorted by Title.",
+    "where Artist › Name does not contain “o'c” and Release Date is at least Jan 1, 1990, sorted by Title.",
   );
 });

@@ -1,7 +1,7 @@
 // The steps on the rail.
 import type { Combinator } from '../../query/document.ts';
 import type { Unit } from '../../query/relative.ts';
-import { count, plural } from '../format.ts';
+import { count, list, plural } from '../format.ts';
 
 const combinators: Record<Combinator, string> = { AND: 'all of', OR: 'any of', NOT: 'none of' };
 
@@ -31,7 +31,7 @@ export const wizard = {
     'Its fields are already within reach under Fields. Added here, each of its rows is combined with every other:',
   entityFacts: (key: readonly string[], fields: number, links: number) =>
     [
-      key.length > 0 ? `key ${key.join(' + ')}` : 'no key',
+      key.length > 0 ? `Key: ${list(key)}` : 'No key',
       plural(fields, 'field', 'fields'),
       plural(links, 'link', 'links'),
     ].join(' · '),

@@ -19,6 +19,8 @@ export const workbench = {
   tabChart: 'Chart',
   tabMap: 'Map',
   tabCode: 'Code',
+  sentenceWhole: 'Show the whole sentence',
+  sentenceShort: 'Shorten the sentence',
   undo: 'Undo (Ctrl+Z)',
   redo: 'Redo (Ctrl+Shift+Z)',
   share: 'Copy the link to this query',
