@@ -1,33 +1,62 @@
-// The last accepted ratios, kept in the repository; a run says which of them got worse.
+// The last accepted ratios, kept in the repository; a run says which of them got worse, and what is below its goal.
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Line } from './report.ts';
+import { z } from 'zod';
+import type { Effort } from './effort.ts';
+import { isReached, type Line } from './report.ts';
 
 const file = new URL('accepted.json', import.meta.url);
 
-/** Less than this part of the accepted ratio is called worse; shared machines differ by about as much. */
-const tolerance = 0.85;
+/** Quick runs work on smaller tables, so their ratios are accepted apart. */
+const Accepted = z.record(z.enum(['full', 'quick']), z.record(z.string(), z.number()));
+type Accepted = z.infer<typeof Accepted>;
+
+/** A ratio that is worse by less than this part says nothing: runs on one machine differ by about as much. */
+const tolerance = 0.15;
+/** Nor does a difference of a few milliseconds or megabytes. */
+const slack: Record<Line['unit'], number> = { '×': 0.02, ms: 10, MB: 8, tasks: 1 };
 
 const nameOf = (line: Line) => `${line.engine} · ${line.workload} · ${line.connections}`;
 
-export async function saveAccepted(lines: readonly Line[]): Promise<void> {
-  const accepted = { ...(await readAccepted()) };
-  for (const line of lines) accepted[nameOf(line)] = Number(line.ratio.toFixed(2));
-  await writeFile(file, `${JSON.stringify(accepted, null, 2)}\n`);
-}
-
-export async function compareWithAccepted(lines: readonly Line[]): Promise<void> {
+export async function saveAccepted(lines: readonly Line[], { name }: Effort): Promise<void> {
   const accepted = await readAccepted();
-  const worse = lines.filter((line) => line.ratio < (accepted[nameOf(line)] ?? 0) * tolerance);
-  if (worse.length === 0) console.log('\nNothing got worse than the accepted ratios.');
-  for (const line of worse) {
-    console.log(`\nWorse: ${nameOf(line)}: ${line.ratio.toFixed(2)}, accepted ${accepted[nameOf(line)]}`);
-  }
+  const values = lines
+    .filter(({ value }) => Number.isFinite(value))
+    .map((line) => [nameOf(line), Number(line.value.toFixed(2))]);
+  const updated = { ...accepted, [name]: { ...accepted[name], ...Object.fromEntries(values) } };
+  await writeFile(file, `${JSON.stringify(updated, null, 2)}\n`);
 }
 
-async function readAccepted(): Promise<Record<string, number>> {
+export async function tellWhatGotWorse(lines: readonly Line[], { name }: Effort): Promise<void> {
+  const accepted = (await readAccepted())[name];
+  const worse = lines.filter((line) => isWorse(line, accepted[nameOf(line)]));
+  const short = lines.filter((line) => !isReached(line));
+  console.log(
+    worse.length === 0
+      ? '\nNothing got worse than the accepted ratios.'
+      : `\nGot worse than accepted:${worse.map((line) => told(line, `accepted ${accepted[nameOf(line)]}`)).join('')}`,
+  );
+  console.log(
+    short.length === 0
+      ? 'Every goal is reached.'
+      : `Not at its goal:${short.map((line) => told(line, `goal ${Object.values(line.goal ?? {})}`)).join('')}`,
+  );
+}
+
+function told(line: Line, beside: string): string {
+  return `\n  ${nameOf(line)}: ${line.value.toFixed(2)} (${beside})`;
+}
+
+function isWorse({ value, unit, goal }: Line, accepted: number | undefined): boolean {
+  if (accepted === undefined || goal === null) return false;
+  const margin = Math.max(accepted * tolerance, slack[unit]);
+  return 'atLeast' in goal ? value < accepted - margin : value > accepted + margin;
+}
+
+async function readAccepted(): Promise<Accepted> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    return {};
+    return Accepted.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { full: {}, quick: {} };
+    throw error;
   }
 }

@@ -1,105 +1,94 @@
-// How one workload is measured on one server: a rate under load, or one large answer.
-import { request } from 'node:http';
-import autocannon from 'autocannon';
+// What is told about one turn of one server: its answers, its memory and its processor time.
+import { type Call, type LoadOptions, load } from './load.ts';
+import { median, share } from './numbers.ts';
 import type { Subject } from './subject.ts';
-
-export interface Call {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: string;
-}
 
 export interface Figures {
   /** Answers per second. */
   readonly rate: number;
+  /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly firstByte: number;
+  /** The most resident memory, and how much that is above the server at rest, in bytes. */
   readonly peakMemory: number;
+  readonly memoryAboveRest: number;
+  /** Milliseconds of the server's process; what a database server works for it is not in it. */
   readonly cpuPerAnswer: number;
 }
 
-const headers = { 'content-type': 'application/json', connection: 'keep-alive' };
-
-export async function measureRate(
+/** One turn under load. */
+export async function measure(
   subject: Subject,
   calls: readonly Call[],
-  connections: number,
-  seconds: number,
+  options: LoadOptions,
 ): Promise<Figures> {
-  const memory = watchMemory(subject);
+  subject.forgetPeak();
   const cpu = subject.cpu();
-  const result = await autocannon({
-    url: subject.address,
-    connections,
-    duration: seconds,
-    requests: calls.map(({ method, path, body }) => ({ method, path, headers, ...(body ? { body } : {}) })),
-  });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${subject.name}: ${result.non2xx} answers were failures, ${result.errors} never came`);
-  }
+  const result = await load(subject.address, calls, options);
   return {
-    rate: result.requests.total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
+    rate: (result.answers * 1_000) / result.milliseconds,
+    p50: median(result.latencies),
+    p99: share(result.latencies, 0.99),
+    firstByte: median(result.firstBytes),
+    cpuPerAnswer: (subject.cpu() - cpu) / result.answers,
+    ...memoryOf(subject),
+  };
+}
+
+export function memoryOf(subject: Subject): Pick<Figures, 'peakMemory' | 'memoryAboveRest'> {
+  const peakMemory = subject.peakMemory();
+  return { peakMemory, memoryAboveRest: peakMemory - subject.memoryAtRest };
+}
+
+/** Of something that has only a duration. */
+export function duration(milliseconds: number, more: Partial<Figures> = {}): Figures {
+  return {
+    rate: 1_000 / milliseconds,
+    p50: milliseconds,
+    p99: milliseconds,
     firstByte: Number.NaN,
-    peakMemory: memory.stop(),
-    cpuPerAnswer: (subject.cpu() - cpu) / result.requests.total,
+    peakMemory: Number.NaN,
+    memoryAboveRest: Number.NaN,
+    cpuPerAnswer: Number.NaN,
+    ...more,
   };
 }
 
-/** One large answer, read as fast as it comes. */
-export async function measureAnswer(subject: Subject, call: Call): Promise<Figures & { bytes: number }> {
-  const memory = watchMemory(subject);
-  const cpu = subject.cpu();
-  const begin = performance.now();
-  const { firstByte, bytes } = await read(subject, call);
-  const duration = performance.now() - begin;
+/** Medians figure by figure; of memory the most, as that is what a machine must have. */
+export function medianFigures(turns: readonly Figures[]): Figures {
+  const all = (key: keyof Figures) => turns.map((turn) => turn[key]);
   return {
-    rate: 1_000 / duration,
-    p50: duration,
-    p99: duration,
-    firstByte,
-    peakMemory: memory.stop(),
-    cpuPerAnswer: subject.cpu() - cpu,
-    bytes,
+    rate: median(all('rate')),
+    p50: median(all('p50')),
+    p99: median(all('p99')),
+    firstByte: median(all('firstByte')),
+    peakMemory: Math.max(...all('peakMemory')),
+    memoryAboveRest: Math.max(...all('memoryAboveRest')),
+    cpuPerAnswer: median(all('cpuPerAnswer')),
   };
 }
 
-function read(subject: Subject, call: Call): Promise<{ firstByte: number; bytes: number }> {
-  const begin = performance.now();
-  return new Promise((resolve, reject) => {
-    const outgoing = request(subject.address + call.path, { method: call.method, headers }, (response) => {
-      let bytes = 0;
-      let firstByte = Number.NaN;
-      response.on('data', (chunk: Buffer) => {
-        if (bytes === 0) firstByte = performance.now() - begin;
-        bytes += chunk.length;
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        if (response.statusCode === 200) resolve({ firstByte, bytes });
-        else reject(new Error(`${subject.name}: ${call.path} answered ${response.statusCode}`));
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(call.body);
-  });
+/** Two things measured in turns. */
+export interface Rounds {
+  readonly a: readonly Figures[];
+  readonly b: readonly Figures[];
 }
 
-/** The highest resident memory until stopped, minus where it began. */
-function watchMemory(subject: Subject): { stop(): number } {
-  const before = subject.memory();
-  let peak = before;
-  const look = () => {
-    peak = Math.max(peak, subject.memory());
-  };
-  const timer = setInterval(look, 20);
-  return {
-    stop() {
-      look();
-      clearInterval(timer);
-      return peak - before;
-    },
-  };
+/**
+ * Lets two take turns, and the other one begin in every other round, so that neither always comes after a
+ * rest. Rounds before the first one warm up and do not count.
+ */
+export async function inTurns(
+  repeats: number,
+  a: () => Promise<Figures>,
+  b: () => Promise<Figures>,
+  warmUp = 1,
+): Promise<Rounds> {
+  const rounds: { a: Figures[]; b: Figures[] } = { a: [], b: [] };
+  for (let round = -warmUp; round < repeats; round++) {
+    const turns = [async () => rounds.a.push(await a()), async () => rounds.b.push(await b())];
+    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
+  }
+  return { a: rounds.a.slice(warmUp), b: rounds.b.slice(warmUp) };
 }

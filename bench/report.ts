@@ -1,57 +1,101 @@
 // One line per workload, engine and load; printed as a table that can be pasted into the documentation.
 import type { Engine } from '../test/support/engines.ts';
-import type { Figures } from './measure.ts';
+import { type Figures, medianFigures, type Rounds } from './measure.ts';
+import { median } from './numbers.ts';
+
+export type Goal = { readonly atLeast: number } | { readonly atMost: number };
+
+/** What a line's value counts; `×` is a ratio. */
+export type Unit = '×' | 'ms' | 'MB' | 'tasks';
 
 export interface Line {
-  readonly engine: Engine;
+  readonly engine: Engine | 'browser';
   readonly workload: string;
   readonly connections: number;
-  readonly floor: Figures | null;
-  readonly joinery: Figures;
-  /** Joinery's rate against the floor's; above 1 Joinery is the faster one. */
-  readonly ratio: number;
-  readonly goal: string;
-  readonly reached: boolean;
+  /** What Joinery is compared with, and Joinery itself; null where only the value is told. */
+  readonly base: Figures | null;
+  readonly joinery: Figures | null;
+  readonly value: number;
+  readonly unit: Unit;
+  readonly goal: Goal | null;
 }
 
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+export interface Heading {
+  readonly engine: Line['engine'];
+  readonly workload: string;
+  readonly connections: number;
 }
 
-/** Medians figure by figure. */
-export function medianFigures(runs: readonly Figures[]): Figures {
-  const of = (key: keyof Figures) => median(runs.map((run) => run[key]));
-  return {
-    rate: of('rate'),
-    p50: of('p50'),
-    p99: of('p99'),
-    firstByte: of('firstByte'),
-    peakMemory: Math.max(...runs.map((run) => run.peakMemory)),
-    cpuPerAnswer: of('cpuPerAnswer'),
-  };
+/** Joinery's rate as a part of what it is compared with, round by round: above 1 Joinery is the faster one. */
+export function rateLine(heading: Heading, { a, b }: Rounds, atLeast: number | null): Line {
+  const value = median(b.map((turn, i) => turn.rate / (a[i]?.rate ?? Number.NaN)));
+  const goal = atLeast === null ? null : { atLeast };
+  return { ...heading, base: medianFigures(a), joinery: medianFigures(b), value, unit: '×', goal };
 }
 
-const number = (value: number, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits) : '–');
+/** Joinery's time as a multiple of what it is compared with. */
+export function timeLine(heading: Heading, { a, b }: Rounds, goal: Goal | null): Line {
+  const value = median(b.map((turn, i) => turn.p50 / (a[i]?.p50 ?? Number.NaN)));
+  return { ...heading, base: medianFigures(a), joinery: medianFigures(b), value, unit: '×', goal };
+}
+
+/** A figure that has a bound of its own. */
+export function valueLine(heading: Heading, value: number, unit: Unit, goal: Goal | null): Line {
+  return { ...heading, base: null, joinery: null, value, unit, goal };
+}
+
+export function isReached({ value, goal }: Line): boolean {
+  if (goal === null) return true;
+  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
+}
+
+function goalText(line: Line): string {
+  if (line.goal === null) return '–';
+  const bound = 'atLeast' in line.goal ? `≥ ${line.goal.atLeast}` : `≤ ${line.goal.atMost}`;
+  return isReached(line) ? bound : `${bound} ✗`;
+}
+
+function digits(value: number | undefined, after = 1): string {
+  if (value === undefined || !Number.isFinite(value)) return '–';
+  return value.toFixed(value >= 100 ? 0 : after);
+}
+
+const columns = [
+  'engine',
+  'workload',
+  'conns',
+  'ratio',
+  'goal',
+  'per second (floor)',
+  'p50 ms',
+  'p99 ms',
+  'first byte ms',
+  'peak RSS MB',
+  'CPU ms',
+];
+
+const both = (figures: Figures | null, floor: Figures | null, key: keyof Figures, after: number, unit = 1) =>
+  figures === null
+    ? '–'
+    : `${digits(figures[key] / unit, after)} (${digits(floor === null ? Number.NaN : floor[key] / unit, after)})`;
 
 export function printTable(lines: readonly Line[]): void {
-  console.log(
-    '| engine | workload | conns | rate/s (floor) | ratio | goal | p50 ms | p99 ms | first byte ms | RSS + MB | CPU ms |',
-  );
-  console.log('|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|');
-  for (const { engine, workload, connections, floor, joinery, ratio, goal, reached } of lines) {
+  console.log(`| ${columns.join(' | ')} |`);
+  console.log(`|---|---|${'--:|'.repeat(columns.length - 2)}`);
+  for (const line of lines) {
+    const { engine, workload, connections, base, joinery, value, unit } = line;
     const cells = [
       engine,
       workload,
       connections,
-      `${number(joinery.rate, 2)} (${floor ? number(floor.rate, 2) : '–'})`,
-      number(ratio, 2),
-      `${goal}${reached ? '' : ' ✗'}`,
-      number(joinery.p50),
-      number(joinery.p99),
-      number(joinery.firstByte),
-      number(joinery.peakMemory / 2 ** 20, 0),
-      number(joinery.cpuPerAnswer, 2),
+      unit === '×' ? digits(value, 2) : `${digits(value)} ${unit}`,
+      goalText(line),
+      both(joinery, base, 'rate', 2),
+      both(joinery, base, 'p50', 2),
+      both(joinery, base, 'p99', 2),
+      both(joinery, base, 'firstByte', 2),
+      both(joinery, base, 'peakMemory', 0, 2 ** 20),
+      both(joinery, base, 'cpuPerAnswer', 2),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }

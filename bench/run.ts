@@ -1,13 +1,25 @@
 // `npm run bench`: Joinery against a hand-written floor on the same machine, in the same run, on every engine.
 // Rates on a shared machine mean little by themselves; the ratio of two servers measured in turns does.
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import beginTestRun from '../test/support/run.ts';
 import { createDatabase, type Engine, engines } from '../test/support/servers.ts';
-import { compareWithAccepted, saveAccepted } from './accepted.ts';
-import { benchCursor, benchExport, benchFairness, benchList, benchRates, benchStart } from './chapters.ts';
-import { fullSizes, loadManyTables, loadSales, type Sizes } from './data.ts';
+import { saveAccepted, tellWhatGotWorse } from './accepted.ts';
+import type { Chapter } from './chapters/chapter.ts';
+import { exports } from './chapters/export.ts';
+import { fairness } from './chapters/fairness.ts';
+import { list } from './chapters/list.ts';
+import { cursor, rates } from './chapters/rates.ts';
+import { start } from './chapters/start.ts';
+import { web } from './chapters/web.ts';
+import { loadSales } from './data.ts';
+import { efforts } from './effort.ts';
+import { buildFloor } from './floor/build.ts';
 import { type Line, printTable } from './report.ts';
+
+const chapters: Readonly<Record<string, Chapter>> = { rates, list, export: exports, cursor, fairness, start };
 
 const { values } = parseArgs({
   options: {
@@ -18,47 +30,26 @@ const { values } = parseArgs({
     output: { type: 'string', default: '.cache/bench.json' },
   },
 });
+const effort = efforts[values.quick ? 'quick' : 'full'];
+const isWanted = (chapter: string) => values.only?.includes(chapter) ?? true;
+const isChosen = (engine: Engine) => values.engine?.includes(engine) ?? true;
 
-export interface Effort {
-  readonly repeats: number;
-  readonly seconds: number;
-  readonly sizes: Sizes;
-  readonly manyTables: readonly number[];
+const begin = performance.now();
+function say(what: string): void {
+  console.error(`${((performance.now() - begin) / 1_000).toFixed(0).padStart(5)} s  ${what} …`);
 }
 
-const quickSizes: Sizes = { customers: 20_000, products: 2_000, orders: 100_000, lines: 200_000 };
-const effort: Effort = values.quick
-  ? { repeats: 3, seconds: 1, sizes: quickSizes, manyTables: [1_000] }
-  : { repeats: 5, seconds: 4, sizes: fullSizes, manyTables: [1_000, 5_000] };
-
-const chapters = {
-  rates: benchRates,
-  list: benchList,
-  export: benchExport,
-  cursor: benchCursor,
-  fairness: benchFairness,
-};
-const wanted = (name: string) => values.only === undefined || values.only.includes(name);
-const chosen: readonly Engine[] = engines.filter((engine) => values.engine?.includes(engine) ?? true);
-
 async function benchEngine(engine: Engine): Promise<Line[]> {
-  const lines: Line[] = [];
+  const wanted = Object.entries(chapters).filter(([name]) => isWanted(name));
+  if (wanted.length === 0) return [];
+  say(`${engine}: data`);
+  await buildFloor(engine);
   await using sales = await createDatabase(engine);
-  console.error(`${engine}: making the sales data …`);
   await loadSales(sales, effort.sizes);
-  for (const [name, chapter] of Object.entries(chapters)) {
-    if (!wanted(name)) continue;
-    console.error(`${engine}: ${name} …`);
-    lines.push(...(await chapter(engine, sales.url, effort)));
-  }
-  if (wanted('start')) {
-    console.error(`${engine}: start …`);
-    lines.push(...(await benchStart(engine, sales.url, 'start, small database', 2, effort)));
-    for (const count of effort.manyTables) {
-      await using many = await createDatabase(engine);
-      await loadManyTables(many, count);
-      lines.push(...(await benchStart(engine, many.url, `start, ${count} tables`, 3, effort)));
-    }
+  const lines: Line[] = [];
+  for (const [name, chapter] of wanted) {
+    say(`${engine}: ${name}`);
+    lines.push(...(await chapter(sales, effort)));
   }
   return lines;
 }
@@ -66,11 +57,18 @@ async function benchEngine(engine: Engine): Promise<Line[]> {
 const endTestRun = await beginTestRun();
 try {
   const lines: Line[] = [];
-  for (const engine of chosen) lines.push(...(await benchEngine(engine)));
+  for (const engine of engines.filter(isChosen)) lines.push(...(await benchEngine(engine)));
+  if (isWanted('web') && values.engine === undefined) {
+    say('browser');
+    lines.push(...(await web(effort)));
+  }
   printTable(lines);
-  await writeFile(values.output, JSON.stringify(lines, null, 2));
-  if (values.accept) await saveAccepted(lines);
-  else await compareWithAccepted(lines);
+  const machine = { cores: availableParallelism(), processor: cpus()[0]?.model, node: process.version };
+  await mkdir(dirname(values.output), { recursive: true });
+  const told = { at: new Date().toISOString(), effort, machine, lines };
+  await writeFile(values.output, `${JSON.stringify(told, null, 2)}\n`);
+  await tellWhatGotWorse(lines, effort);
+  if (values.accept) await saveAccepted(lines, effort);
 } finally {
   await endTestRun();
 }

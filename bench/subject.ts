@@ -1,28 +1,29 @@
 // A server under measurement: a child process with an address, its memory and its processor time.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-
-const root = new URL('..', import.meta.url);
+import type { Engine } from '../test/support/engines.ts';
+import { floorProgram } from './floor/build.ts';
 
 export class Subject implements AsyncDisposable {
-  readonly name: 'floor' | 'joinery';
   readonly address: string;
   /** Milliseconds from the start of the process to its ready line. */
   readonly readyMs: number;
+  /** Resident memory before there was anything to do, in bytes. */
+  readonly memoryAtRest: number;
   readonly #process: ChildProcess;
 
-  private constructor(name: Subject['name'], address: string, readyMs: number, process: ChildProcess) {
-    this.name = name;
+  private constructor(address: string, readyMs: number, process: ChildProcess) {
     this.address = address;
     this.readyMs = readyMs;
     this.#process = process;
+    this.memoryAtRest = this.#memory('VmRSS');
   }
 
-  static async start(name: Subject['name'], script: string, parameters: readonly string[]): Promise<Subject> {
+  static async start(program: string, parameters: readonly string[]): Promise<Subject> {
     const begin = performance.now();
-    const child = spawn(process.execPath, [new URL(script, root).pathname, ...parameters], {
+    const child = spawn(process.execPath, [program, ...parameters], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_ENV: 'production' },
     });
@@ -30,20 +31,24 @@ export class Subject implements AsyncDisposable {
       const address = /http:\/\/\S+/.exec(line)?.[0];
       if (address === undefined) continue;
       child.stdout.resume();
-      return new Subject(name, address, performance.now() - begin, child);
+      return new Subject(address.replace('localhost', '127.0.0.1'), performance.now() - begin, child);
     }
-    throw new Error(`${name} ended before it was ready`);
+    throw new Error(`${program} ended before it was ready`);
   }
 
-  /** Resident memory in bytes. */
-  memory(): number {
-    const kilobytes = /VmRSS:\s+(\d+) kB/.exec(this.#proc('status'))?.[1];
-    return Number(kilobytes) * 1024;
+  /** From now on the peak is a new one. */
+  forgetPeak(): void {
+    writeFileSync(`/proc/${this.#process.pid}/clear_refs`, '5');
+  }
+
+  /** The most resident memory since then, in bytes. */
+  peakMemory(): number {
+    return this.#memory('VmHWM');
   }
 
   /** Processor time of the process so far, in milliseconds. */
   cpu(): number {
-    // Fields 14 and 15 after the command, which may hold spaces; a tick is 10 ms on Linux.
+    // Fields 14 and 15, of all threads; the command before them may hold spaces. A tick is 10 ms on Linux.
     const fields = this.#proc('stat')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -51,11 +56,26 @@ export class Subject implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const exit = once(this.#process, 'exit');
     this.#process.kill('SIGTERM');
-    if (this.#process.exitCode === null) await once(this.#process, 'exit');
+    await exit;
+  }
+
+  #memory(field: 'VmRSS' | 'VmHWM'): number {
+    const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(this.#proc('status'))?.[1];
+    return Number(kilobytes) * 1024;
   }
 
   #proc(file: string): string {
     return readFileSync(`/proc/${this.#process.pid}/${file}`, 'utf8');
   }
+}
+
+export function startJoinery(url: string): Promise<Subject> {
+  return Subject.start('bin/joinery.mjs', ['--database', url, '--port', '0', '--log-level', 'error']);
+}
+
+export function startFloor(engine: Engine, url: string): Promise<Subject> {
+  return Subject.start(floorProgram(engine), [url]);
 }

@@ -1,0 +1,75 @@
+// Short reads beside one long statement, against the same reads alone.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ServerEngine, TestDatabase } from '../../test/support/servers.ts';
+import { type Figures, inTurns, measure } from '../measure.ts';
+import { type Line, rateLine } from '../report.ts';
+import { type Subject, startFloor, startJoinery } from '../subject.ts';
+import { longCall, longSql, recordCalls } from '../workloads.ts';
+import type { Chapter } from './chapter.ts';
+
+const readers = 31;
+/** A statement is under way when this much time has passed. */
+const headStartMs = 50;
+
+type Long = (milliseconds: number) => { ended: Promise<unknown> };
+
+/** Asked of Joinery by one more client, who leaves when the turn is over. */
+function throughJoinery(joinery: Subject): Long {
+  return (milliseconds) => ({
+    ended: fetch(joinery.address + longCall.path, {
+      method: longCall.method,
+      headers: { 'content-type': 'application/json' },
+      body: longCall.body ?? '',
+      signal: AbortSignal.timeout(milliseconds),
+    }),
+  });
+}
+
+const limited: Record<ServerEngine, (milliseconds: number) => string> = {
+  postgres: (milliseconds) => `set statement_timeout = ${milliseconds}; ${longSql}`,
+  mysql: (milliseconds) => `set statement max_statement_time = ${milliseconds / 1_000} for ${longSql}`,
+};
+
+/** Asked of the engine itself, which ends it when the turn is over. */
+function pastTheService({ rows }: TestDatabase, engine: ServerEngine): Long {
+  return (milliseconds) => ({ ended: rows(limited[engine](milliseconds)) });
+}
+
+async function readBeside(subject: Subject, long: Long, seconds: number): Promise<Figures> {
+  const { ended } = long(seconds * 1_000 + 2 * headStartMs);
+  // It is meant to fail: by running out of its time.
+  const tooSoon = ended.then(
+    () => true,
+    () => false,
+  );
+  await delay(headStartMs);
+  const figures = await measure(subject, recordCalls, { connections: readers, until: { seconds } });
+  if (await tooSoon) throw new Error('the long statement ended before its turn was over');
+  return figures;
+}
+
+export const fairness: Chapter = async (sales, { repeats, seconds: short }) => {
+  const { engine, url } = sales;
+  const seconds = short * 2;
+  const options = { connections: readers, until: { seconds } };
+  const line = async (subject: Subject, long: Long, who: string, goal: number | null): Promise<Line> => {
+    const rounds = await inTurns(
+      repeats,
+      () => measure(subject, recordCalls, options),
+      () => readBeside(subject, long, seconds),
+    );
+    const workload = `records beside one long statement, against alone${who}`;
+    return rateLine({ engine, workload, connections: readers }, rounds, goal);
+  };
+  const lines: Line[] = [];
+  {
+    await using joinery = await startJoinery(url);
+    lines.push(await line(joinery, throughJoinery(joinery), '', 0.8));
+  }
+  // What the machine allows: the floor keeps as much of its rate as the engine leaves it.
+  if (engine !== 'sqlite') {
+    await using floor = await startFloor(engine, url);
+    lines.push(await line(floor, pastTheService(sales, engine), ' (the floor’s)', null));
+  }
+  return lines;
+};

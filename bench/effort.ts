@@ -1,0 +1,41 @@
+// How much work a run puts into its figures.
+import { fullSizes, type Sizes } from './data.ts';
+
+export interface Effort {
+  readonly name: 'full' | 'quick';
+  /** Rounds that count; in each of them everything that is compared takes a turn. */
+  readonly repeats: number;
+  /** The length of a turn under load. */
+  readonly seconds: number;
+  readonly sizes: Sizes;
+  /** Rows of the long record list. */
+  readonly listRows: number;
+  /** Sizes of the schemas of many tables. */
+  readonly manyTables: readonly number[];
+  /** Rows of the table that a browser scrolls through. */
+  readonly scrolledRows: number;
+}
+
+export const efforts: Record<Effort['name'], Effort> = {
+  full: {
+    name: 'full',
+    repeats: 5,
+    seconds: 2,
+    sizes: fullSizes,
+    listRows: 100_000,
+    manyTables: [1_000, 5_000],
+    scrolledRows: 1_000_000,
+  },
+  quick: {
+    name: 'quick',
+    repeats: 3,
+    seconds: 0.25,
+    sizes: { customers: 20_000, products: 2_000, orders: 60_000, lines: 120_000 },
+    listRows: 20_000,
+    manyTables: [1_000],
+    scrolledRows: 100_000,
+  },
+};
+
+/** Long answers are measured one by one, and three of them tell as much as five. */
+export const longRepeats = 3;

@@ -1,0 +1,32 @@
+// Bundles the floor as the service itself is bundled, so that both start in the same way: a few files of
+// JavaScript, the driver of one engine among them, and compiled code kept from the start before.
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import type { Engine } from '../../test/support/engines.ts';
+
+const folder = fileURLToPath(new URL('../../.cache/bench/', import.meta.url));
+
+export const floorProgram = (engine: Engine) => `${folder}${engine}/start.js`;
+
+export async function buildFloor(engine: Engine): Promise<void> {
+  const source = fileURLToPath(new URL(`${engine}.ts`, import.meta.url));
+  const start = `
+    import { enableCompileCache } from 'node:module';
+    enableCompileCache();
+    await import(${JSON.stringify(source)});
+  `;
+  const virtual = 'virtual:start';
+  await using bundle = await rolldown({
+    input: { start: virtual },
+    platform: 'node',
+    external: ['better-sqlite3'],
+    plugins: [
+      {
+        name: 'start',
+        resolveId: (id) => (id === virtual ? virtual : null),
+        load: (id) => (id === virtual ? start : null),
+      },
+    ],
+  });
+  await bundle.write({ dir: `${folder}${engine}`, format: 'esm', entryFileNames: '[name].js' });
+}

@@ -1,0 +1,199 @@
+// A load of HTTP requests over kept connections, each with one request on its way. It does as little as it can:
+// what the client needs of the processor is taken from the server that is measured.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+export interface LoadOptions {
+  readonly connections: number;
+  /** When to stop asking; answers that are on their way are waited for. */
+  readonly until: { readonly seconds: number } | { readonly answers: number };
+}
+
+export interface LoadResult {
+  readonly answers: number;
+  readonly bytes: number;
+  readonly milliseconds: number;
+  /** Of each answer, in milliseconds. */
+  readonly latencies: readonly number[];
+  readonly firstBytes: readonly number[];
+}
+
+export async function load(
+  address: string,
+  calls: readonly Call[],
+  options: LoadOptions,
+): Promise<LoadResult> {
+  const { hostname, port } = new URL(address);
+  const requests = calls.map((call) => requestBytes(call, `${hostname}:${port}`));
+  const sockets = await Promise.all(
+    Array.from({ length: options.connections }, async () => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  const latencies: number[] = [];
+  const firstBytes: number[] = [];
+  let bytes = 0;
+  let asked = 0;
+  const begin = performance.now();
+  const mayAsk =
+    'seconds' in options.until
+      ? within(begin + options.until.seconds * 1_000)
+      : (
+          (answers) => () =>
+            asked < answers
+        )(options.until.answers);
+  await Promise.all(
+    sockets.map(async (socket) => {
+      const reader = new AnswerReader(socket);
+      while (mayAsk()) {
+        const request = requests[asked++ % requests.length];
+        if (request === undefined) break;
+        const answer = await reader.ask(request);
+        latencies.push(answer.end - answer.begin);
+        firstBytes.push(answer.firstByte - answer.begin);
+        bytes += answer.bytes;
+      }
+      socket.destroy();
+    }),
+  );
+  return {
+    answers: latencies.length,
+    bytes,
+    milliseconds: performance.now() - begin,
+    latencies,
+    firstBytes,
+  };
+}
+
+function within(deadline: number): () => boolean {
+  return () => performance.now() < deadline;
+}
+
+function requestBytes({ method, path, body }: Call, host: string): Buffer {
+  const length = body === undefined ? 0 : Buffer.byteLength(body);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${length}`]),
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+}
+
+interface AnswerTimes {
+  readonly begin: number;
+  readonly firstByte: number;
+  readonly end: number;
+  readonly bytes: number;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+const lineEnd = Buffer.from('\r\n');
+
+/** Finds where an answer ends without looking at what it says. */
+class AnswerReader {
+  readonly #socket: Socket;
+  /** What could not be understood yet: the beginning of a head or of a chunk's length. */
+  #rest: Buffer | null = null;
+  #state: 'head' | 'body' | 'chunk-length' | 'chunk' = 'head';
+  #left = 0;
+  #isLastChunk = false;
+  #bytes = 0;
+  #begin = 0;
+  #firstByte = 0;
+  #resolve: (times: AnswerTimes) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (bytes) => this.#take(bytes));
+    socket.on('error', (error) => this.#reject(error));
+    socket.on('end', () => this.#reject(new Error('the server closed the connection')));
+  }
+
+  ask(request: Buffer): Promise<AnswerTimes> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#state = 'head';
+      this.#bytes = 0;
+      this.#firstByte = 0;
+      this.#begin = performance.now();
+      this.#socket.write(request);
+    });
+  }
+
+  #take(received: Buffer): void {
+    if (this.#firstByte === 0) this.#firstByte = performance.now();
+    this.#bytes += received.length;
+    const bytes = this.#rest === null ? received : Buffer.concat([this.#rest, received]);
+    this.#rest = null;
+    let at = 0;
+    while (at >= 0 && at < bytes.length) {
+      switch (this.#state) {
+        case 'head':
+          at = this.#takeHead(bytes, at);
+          break;
+        case 'chunk-length':
+          at = this.#takeChunkLength(bytes, at);
+          break;
+        default: {
+          const taken = Math.min(this.#left, bytes.length - at);
+          this.#left -= taken;
+          at += taken;
+          if (this.#left > 0) break;
+          if (this.#state === 'body' || this.#isLastChunk) {
+            this.#finish();
+            return;
+          }
+          this.#state = 'chunk-length';
+        }
+      }
+    }
+  }
+
+  #takeHead(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(headEnd, at);
+    if (end < 0) return this.#keep(bytes, at);
+    const head = bytes.toString('latin1', at, end);
+    if (!head.startsWith('HTTP/1.1 200')) this.#reject(new Error(`the answer was ${head.split('\r\n')[0]}`));
+    const length = /\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    this.#state = length === undefined ? 'chunk-length' : 'body';
+    this.#left = Number(length ?? 0);
+    this.#isLastChunk = false;
+    if (length === '0') this.#finish();
+    return end + headEnd.length;
+  }
+
+  #takeChunkLength(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(lineEnd, at);
+    if (end < 0) return this.#keep(bytes, at);
+    const length = Number.parseInt(bytes.toString('latin1', at, end), 16);
+    this.#isLastChunk = length === 0;
+    // The line break after a chunk belongs to it; the last one is only that.
+    this.#left = length + lineEnd.length;
+    this.#state = 'chunk';
+    return end + lineEnd.length;
+  }
+
+  #keep(bytes: Buffer, at: number): number {
+    this.#rest = bytes.subarray(at);
+    return -1;
+  }
+
+  #finish(): void {
+    this.#resolve({
+      begin: this.#begin,
+      firstByte: this.#firstByte,
+      end: performance.now(),
+      bytes: this.#bytes,
+    });
+  }
+}
