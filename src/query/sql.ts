@@ -122,6 +122,8 @@ export interface CompareSql {
   /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(column: Column, json: string): RawBuilder<unknown>;
+  /** Whether an index serves `(a, b) > (x, y)`; else it serves the same in single comparisons. */
+  readonly comparesRows: boolean;
 }
 
 /** One summary of a column, as aggregates over the rows of a group or of the whole result. */
