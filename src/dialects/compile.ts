@@ -10,6 +10,7 @@ export interface NumberingCompiler extends QueryCompiler {
 export function compileWith(compiler: NumberingCompiler): SqlDialect['compile'] {
   return (query: RawBuilder<unknown>, beginning: Statement = nothing) => {
     compiler.continueAfter?.(beginning.parameters.length);
+    // A raw builder's node is a raw one, which the type of its method leaves open.
     const { sql, parameters } = compiler.compileQuery(query.toOperationNode() as RawNode, createQueryId());
     if (beginning === nothing) return { sql, parameters };
     return { sql: joined(beginning, sql), parameters: beginning.parameters.concat(parameters) };

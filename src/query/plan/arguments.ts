@@ -1,0 +1,138 @@
+// The arguments of one function call: what each of them is, and whether it may be that.
+import type { Argument, EntityNode, Scalar } from '../../contract/grid.ts';
+import { pointerTo } from '../../contract/json.ts';
+import { type Literal, literalOf } from '../literals.ts';
+import type { Operator } from '../operators.ts';
+import type { PlanColumn } from './plan.ts';
+import { invalid, type Scope } from './scope.ts';
+
+export type Operand = PlanColumn | LiteralAt;
+
+export interface LiteralAt {
+  readonly literal: Literal;
+  readonly pointer: string;
+}
+
+export class Arguments {
+  readonly #operator: Operator;
+  readonly #scope: Scope;
+  readonly #args: readonly Argument[];
+  /** To the list of them. */
+  readonly pointer: string;
+
+  constructor(operator: Operator, scope: Scope, args: readonly Argument[], pointer: string) {
+    this.#operator = operator;
+    this.#scope = scope;
+    this.#args = args;
+    this.pointer = pointer;
+    this.#checkCount();
+  }
+
+  /** The pointer to an argument, or to a part of it. */
+  at(index: number, ...steps: string[]): string {
+    return pointerTo(this.pointer, index, ...steps);
+  }
+
+  attribute(index: number): PlanColumn {
+    const alias = this.#field(index) === 'alias' ? this.#args[index]?.alias : undefined;
+    if (alias === undefined) {
+      throw invalid(`${this.#operator.name} takes an attribute here: {alias}.`, { pointer: this.at(index) });
+    }
+    return this.#scope.attribute(alias, this.at(index, 'alias'));
+  }
+
+  operand(index: number): Operand {
+    const operand = this.openOperand(index);
+    if (operand !== null) return operand;
+    throw invalid('An argument is {alias} or {value}; {} is an open end, and only of a between.', {
+      pointer: this.at(index),
+    });
+  }
+
+  /** Null for an open end. */
+  openOperand(index: number): Operand | null {
+    switch (this.#field(index)) {
+      case null:
+        return null;
+      case 'alias':
+        return this.attribute(index);
+      case 'entity':
+        throw invalid(`${this.#operator.name} takes {alias} or {value} here.`, { pointer: this.at(index) });
+      case 'value': {
+        const value = this.#args[index]?.value;
+        const at = this.at(index, 'value');
+        if (!isScalar(value)) {
+          throw invalid(`${this.#operator.name} takes one value here, not a list.`, { pointer: at });
+        }
+        return this.#literal(value, at);
+      }
+    }
+  }
+
+  /** What the first argument of IN may equal. */
+  candidates(): Operand[] {
+    const first = this.#args[1]?.value;
+    if (!isScalar(first)) {
+      if (this.#args.length > 2) {
+        throw invalid('Give one list, or single values, not both.', { pointer: this.at(2) });
+      }
+      this.#field(1);
+      return first.map((value, i) => this.#literal(value, pointerTo(this.at(1, 'value'), i)));
+    }
+    return this.#args.slice(1).map((_, i) => this.operand(i + 1));
+  }
+
+  /** The only argument of EXISTS. */
+  related(): Argument & { readonly entity: EntityNode } {
+    const argument = this.#args[0];
+    if (this.#field(0) === 'entity' && argument?.entity !== undefined)
+      return { ...argument, entity: argument.entity };
+    throw invalid(`${this.#operator.name} takes {entity, of, where}.`, { pointer: this.at(0) });
+  }
+
+  #checkCount(): void {
+    const { name, args } = this.#operator;
+    const least = args.length;
+    const most = args.includes('list') ? Number.POSITIVE_INFINITY : least;
+    const given = this.#args.length;
+    if (given >= least && given <= most) return;
+    const wanted =
+      most === least ? `${least} argument${least === 1 ? '' : 's'}` : `${least} arguments or more`;
+    throw invalid(`${name} takes ${wanted}, and ${given} came.`, {
+      pointer: this.pointer,
+    });
+  }
+
+  /** The argument's only field; nothing for `{}`. */
+  #field(index: number): 'alias' | 'value' | 'entity' | null {
+    const argument = this.#args[index] ?? {};
+    const given = (['alias', 'value', 'entity'] as const).filter((field) => argument[field] !== undefined);
+    const [field = null] = given;
+    const extra = argument.of !== undefined || argument.where !== undefined;
+    if (given.length > 1 || (extra && field !== 'entity')) {
+      throw invalid('An argument is either {alias} or {value}; entity, of and where belong to EXISTS.', {
+        pointer: this.at(index),
+      });
+    }
+    return field;
+  }
+
+  #literal(value: Scalar | undefined, pointer: string): LiteralAt {
+    if (value === null || value === undefined) {
+      const hint = this.#operator.test.kind === 'in' ? 'add IS_NULL beside it' : 'use IS_NULL or NOT_IS_NULL';
+      throw invalid(`null equals nothing: to ask for missing values ${hint}.`, {
+        pointer,
+        allowed: ['IS_NULL', 'NOT_IS_NULL'],
+      });
+    }
+    return { literal: literalOf(value), pointer };
+  }
+}
+
+export function isLiteral(operand: Operand): operand is LiteralAt {
+  return 'literal' in operand;
+}
+
+function isScalar(value: Argument['value']): value is Scalar | undefined {
+  return !Array.isArray(value);
+}
