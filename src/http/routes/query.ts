@@ -7,12 +7,12 @@ import { exportGrid } from '../../app/export.ts';
 import { runGrid } from '../../app/grid.ts';
 import { runSummaries } from '../../app/summaries.ts';
 import { Explanation } from '../../contract/explain.ts';
-import { type ExportFormat, ExportQuery, exportFormats, exportTypes } from '../../contract/export.ts';
+import { ExportQuery, exportTypes } from '../../contract/export.ts';
 import { GridAnswer, GridBody, SummaryAnswer } from '../../contract/grid.ts';
 import { OperatorList } from '../../contract/operators.ts';
-import { Problem } from '../../contract/problem.ts';
 import { readGridRequest } from '../../contract/read-grid.ts';
 import { operatorList } from '../../query/operators.ts';
+import { acceptedFormat } from '../accept.ts';
 import { sendJson } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import { attachment, files } from '../media.ts';
@@ -107,28 +107,4 @@ function readByRoute(part: Parameters<FastifySchemaCompiler<unknown>>[0]): Fasti
   const { schema, httpPart } = part;
   const isRead = httpPart !== 'body' && schema instanceof z.ZodType;
   return isRead ? validatorCompiler({ ...part, schema }) : () => true;
-}
-
-/** The format that an Accept header prefers; csv where it takes anything. */
-function acceptedFormat(accept: string | undefined): ExportFormat {
-  if (accept === undefined || accept.trim() === '') return 'csv';
-  const ranges = accept.split(',').map((part) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
-  });
-  for (const { type } of ranges
-    .filter(({ quality }) => quality > 0)
-    .toSorted((a, b) => b.quality - a.quality)) {
-    const fits = exportFormats.find((format) => matches(type, exportTypes[format].split(';', 1)[0] ?? ''));
-    if (fits !== undefined) return fits;
-  }
-  throw new Problem('not-acceptable', 'There is no export in a format that the Accept header asks for.', {
-    allowed: exportFormats.map((format) => exportTypes[format]),
-  });
-}
-
-function matches(range: string, type: string): boolean {
-  if (range === '*/*' || range === type) return true;
-  return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
 }
