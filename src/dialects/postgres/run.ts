@@ -13,7 +13,7 @@ import type {
 import type { DatabaseUrl } from '../url.ts';
 import { SchemaWatch } from '../watch.ts';
 import type { Fields } from './exchange.ts';
-import { failure, isRefusedValue, isStatementFailure, unreachable } from './failures.ts';
+import { failure, isRefusedValue, isStatementFailure, unreachable } from './failure.ts';
 import { type Lease, SessionPool } from './pool.ts';
 import { fingerprintSql, reflect } from './reflect.ts';
 import { addresses, sessionSettings } from './settings.ts';

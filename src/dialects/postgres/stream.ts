@@ -2,7 +2,7 @@
 import type { Statement } from '../../query/sql.ts';
 import type { RowStream, StreamOptions } from '../dialect.ts';
 import { RowChunks } from './chunks.ts';
-import { failure } from './failures.ts';
+import { failure } from './failure.ts';
 import type { Lease } from './pool.ts';
 
 const firstBatchRows = 128;
