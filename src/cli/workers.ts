@@ -4,12 +4,11 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Access } from '../app/access.ts';
 import { runtimeError } from './failure.ts';
+import { graceMs } from './grace.ts';
 import { answerAccess, type Channel } from './remote-access.ts';
 
 /** A process that dies at once would be replaced for ever; it is given this much time to prove itself. */
 const provenMs = 5_000;
-/** Longer than a process takes to finish what is under way. */
-const patienceMs = 9_500;
 
 export const isWorkerProcess: boolean = cluster.isWorker;
 
@@ -18,6 +17,22 @@ export const channelToMain: Channel = {
   send: (message) => process.send?.(message),
   onMessage: (listener) => process.on('message', listener),
 };
+
+const look = 'look';
+const looked = 'looked';
+
+/** Resolves when the process that hands connections out has looked at its sockets once more. */
+export function lookOfMain(): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown) => {
+      if (message !== looked) return;
+      process.off('message', listen);
+      resolve();
+    };
+    process.on('message', listen);
+    process.send?.(look);
+  });
+}
 
 /** Starts the processes one after the other and answers the port that they share. */
 export async function startWorkers(
@@ -32,6 +47,9 @@ export async function startWorkers(
     answerAccess(access, {
       send: (message) => worker.isConnected() && worker.send(message as object), // Replies are plain objects.
       onMessage: (listener) => worker.on('message', listener),
+    });
+    worker.on('message', (message) => {
+      if (message === look) setImmediate(() => worker.isConnected() && worker.send(looked));
     });
     const startedAt = Date.now();
     worker.on('exit', (code, signal) => {
@@ -49,7 +67,8 @@ export async function startWorkers(
     for (const worker of workers) worker?.process.kill(stopping ? 'SIGKILL' : 'SIGTERM');
     if (stopping) process.exit(signal === 'SIGINT' ? 130 : 143);
     stopping = true;
-    setTimeout(() => process.exit(0), patienceMs).unref();
+    // The processes end themselves before that.
+    setTimeout(() => process.exit(0), graceMs - 100).unref();
     void Promise.all(workers.map((worker) => worker && once(worker, 'exit'))).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop);

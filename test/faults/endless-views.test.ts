@@ -1,8 +1,9 @@
 /** A SQLite file whose views compute for ever: their statements end, with the request and with the service. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { mostBytes } from '../../src/dialects/sqlite/protocol.ts';
 import { startCommand } from '../http/service.ts';
+import { childrenOf, isAlive } from '../support/children.ts';
+import { megabyte, residentBytes } from '../support/resident.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 
 const endless =
@@ -14,27 +15,11 @@ beforeAll(async () => {
   await database.run(`create table thing (id integer primary key, name text); insert into thing values (1, 'one');
     create view endless as ${endless};
     create view gentle as select id, name from thing;
+    create view huge as select printf('%.*c', 1000000000, 'x') as c;
     create table derived (id integer primary key, twice integer generated always as (id * 2) virtual);
     insert into derived values (21);`);
 });
 afterAll(() => database?.drop());
-
-/** The processes that a process has started and that are still at work. */
-async function readersOf(pid: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=,ppid=,stat=', '-A']);
-  return stdout
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, state = 'Z']) => Number(parent) === pid && !state.startsWith('Z'))
-    .map(([id]) => Number(id));
-}
-
-async function isAlive(pid: number): Promise<boolean> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({
-    stdout: 'Z',
-  }));
-  return !stdout.startsWith('Z');
-}
 
 const patience = { timeout: 10_000, interval: 50 };
 const tables = '/api/database/tables';
@@ -43,7 +28,7 @@ describe('an endless view', () => {
   test('is ended at its time limit, and so is its work', async ({ annotate }) => {
     await using service = await startCommand(['-d', database.url, '--statement-timeout', '1s']);
     for (let i = 0; i < 3; i++) expect((await fetch(`${service.base}${tables}/endless`)).status).toBe(504);
-    await vi.waitFor(async () => expect(await readersOf(service.pid)).toEqual([]), patience);
+    await vi.waitFor(async () => expect(await childrenOf(service.pid)).toEqual([]), patience);
     expect((await fetch(`${service.base}${tables}/thing/recs/[1]`)).status).toBe(200);
     await annotate('sqlite: 3 endless views, 3 × 504, 0 at work afterwards', 'A14');
   });
@@ -63,27 +48,50 @@ describe('an endless view', () => {
     await using service = await startCommand(['-d', database.url, '--statement-timeout', '0']);
     const client = new AbortController();
     const answer = fetch(service.base + path, { ...init, signal: client.signal });
-    await vi.waitFor(async () => expect(await readersOf(service.pid)).not.toEqual([]), patience);
+    await vi.waitFor(async () => expect(await childrenOf(service.pid)).not.toEqual([]), patience);
     client.abort();
     await expect(answer, what).rejects.toThrow();
-    await vi.waitFor(async () => expect(await readersOf(service.pid)).toEqual([]), patience);
+    await vi.waitFor(async () => expect(await childrenOf(service.pid)).toEqual([]), patience);
     expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
   });
 
-  test.each<[NodeJS.Signals, number | null]>([
-    ['SIGTERM', 0],
-    ['SIGKILL', null],
-  ])('does not outlive a service that gets %s', { timeout: 60_000 }, async (signal, code) => {
+  // A service that gets SIGTERM waits for its readers for seconds: that is a part of the long run.
+  test('does not outlive a service that is killed', { timeout: 60_000 }, async () => {
     await using service = await startCommand(['-d', database.url, '--statement-timeout', '0']);
     const answer = fetch(`${service.base}${tables}/endless`).catch(() => null);
-    await vi.waitFor(async () => expect(await readersOf(service.pid)).toHaveLength(1), patience);
-    const readers = await readersOf(service.pid);
-    service.process.kill(signal);
-    expect(await service.exit).toBe(code);
+    await vi.waitFor(async () => expect(await childrenOf(service.pid)).toHaveLength(1), patience);
+    const readers = await childrenOf(service.pid);
+    service.process.kill('SIGKILL');
+    await service.exit;
     await answer;
     for (const reader of readers)
       await vi.waitFor(async () => expect(await isAlive(reader)).toBe(false), patience);
   });
+});
+
+test('a view that makes a value without bound is refused before it takes the machine', async ({
+  annotate,
+}) => {
+  await using service = await startCommand(['-d', database.url]);
+  let over = false;
+  let highest = 0;
+  const look = async () => {
+    for (const pid of [service.pid, ...(await childrenOf(service.pid))])
+      highest = Math.max(highest, await residentBytes(pid));
+    if (!over) await look();
+  };
+  const looking = look();
+  const response = await fetch(`${service.base}${tables}/huge`);
+  over = true;
+  await looking;
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ detail: 'A record is too large to be put together.' });
+  expect(highest).toBeLessThan(1.5 * mostBytes);
+  expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
+  await annotate(
+    `sqlite: a view that makes a gigabyte: 422, at most ${Math.round(highest / megabyte)} MB held`,
+    'A14',
+  );
 });
 
 test('what the file computes is answered like everything else', async () => {

@@ -10,11 +10,12 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
 const driver = fileURLToPath(import.meta.resolve('better-sqlite3'));
 
-async function fileWith(rows: number, settings = '', width = 20): Promise<string> {
-  const file = join(await temporaryFolder(), 'shop.db');
+async function fileWith(rows: number, settings = '', width = 20, folder?: string): Promise<string> {
+  const file = join(folder ?? (await temporaryFolder()), 'shop.db');
   const database = new Sqlite(file);
   database.exec(`${settings}
     create table thing (id integer primary key, name text not null);
@@ -172,47 +173,63 @@ describe('a file', () => {
   });
 });
 
+/** A limit on the size of files is a full disk for one process: the way where nothing may be mounted. */
+const limitedTo = (bytes: number) => ['prlimit', `--fsize=${bytes}`];
+
 describe('a full disk', () => {
-  test('ends a writer, and the service reads on from a sound file', { timeout: 60_000 }, async ({
-    annotate,
-  }) => {
-    const file = await fileWith(1_000);
-    await using service = await startCommand(['-d', `sqlite:///${file}`]);
-    // A limit on the size of files is a full disk for one process.
-    const greedy = `console.log('ready'); const put = db.prepare("insert into thing (name) values (hex(randomblob(2000)))");
-      try { for (;;) db.transaction(() => { for (let i = 0; i < 20; i++) put.run(); })(); } catch (error) { process.exitCode = 7; }`;
-    await using writer = await other(greedy, file, ['prlimit', '--fsize=600000']);
-    while (writer.exitCode === null && writer.signalCode === null) {
-      expect((await ask(service.base, paths[1] ?? '')).status).toBe(200);
-    }
-    expect(writer.exitCode).toBe(7);
-    await isServed(service);
-    expect(integrity(file)).toBe('ok');
-    await annotate('sqlite: full disk under a writer → reads go on, integrity ok', 'F6');
-  });
+  test.for(['delete', 'wal'])(
+    'ends a writer (%s), and the service reads on from a sound file',
+    {
+      timeout: 60_000,
+    },
+    async (mode, { annotate }) => {
+      await using disk = await mountSmallDisk(4);
+      const file = await fileWith(1_000, `pragma journal_mode = ${mode};`, 20, disk?.folder);
+      await using service = await startCommand(['-d', `sqlite:///${file}`]);
+      const greedy = `console.log('ready'); const put = db.prepare("insert into thing (name) values (hex(randomblob(2000)))");
+      try { for (;;) db.transaction(() => { for (let i = 0; i < 20; i++) put.run(); })(); }
+      catch (error) { process.exitCode = error.code === 'SQLITE_FULL' ? 7 : 8; }`;
+      await using writer = await other(greedy, file, disk ? [] : limitedTo(600_000));
+      while (writer.exitCode === null && writer.signalCode === null) {
+        expect((await ask(service.base, paths[1] ?? '')).status).toBe(200);
+      }
+      expect(writer.exitCode).toBe(7);
+      await isServed(service);
+      expect(integrity(file)).toBe('ok');
+      const what = disk ? 'a file system of 4 MB, full' : 'files that cannot grow';
+      await annotate(`sqlite: ${what}, under a writer (${mode}) → reads go on, integrity ok`, 'F6');
+    },
+  );
 
   test('under a large sort is refused in a sentence', { timeout: 60_000 }, async ({ annotate }) => {
-    const file = await fileWith(150_000, '', 300);
-    await using service = await startCommand(['-d', `sqlite:///${file}`]);
+    await using disk = await mountSmallDisk(256);
+    const file = await fileWith(60_000, '', 300);
+    await using service = await startCommand(
+      ['-d', `sqlite:///${file}`],
+      disk ? { SQLITE_TMPDIR: disk.folder } : {},
+    );
     const sort = async () => {
       const entities = [{ id: 'thing', attributes: [{ id: 'name' }] }];
       const order = [{ alias: 'name', asc: false }];
       const response = await fetch(`${service.base}/api/database/uni-grid-request`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ entities, order, count: 'none', limit: 150_000 }),
+        body: JSON.stringify({ entities, order, count: 'none', limit: 60_000 }),
       });
       return { status: response.status, text: await response.text() };
     };
     expect((await sort()).status).toBe(200);
-    await limitFiles(service.pid, 1_000_000);
+    if (disk) await disk.resize(1);
+    else await limitFiles(service.pid, 1_000_000);
     const refused = await sort();
     expect(refused.status).toBe(503);
     expect(JSON.parse(refused.text)).toMatchObject({ type: 'urn:joinery:problem:database-unavailable' });
     await isServed(service);
-    await limitFiles(service.pid, 'unlimited');
+    if (disk) await disk.resize(256);
+    else await limitFiles(service.pid, 'unlimited');
     expect((await sort()).status).toBe(200);
-    await annotate('sqlite: full disk under a sort → 503, the rest is served', 'F6');
+    const what = disk ? 'a file system of 1 MB for temporary files' : 'files that cannot grow';
+    await annotate(`sqlite: ${what} under a sort → 503, the rest is served`, 'F6');
   });
 });
 

@@ -1,19 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
 import { Session } from '../../src/contract/session.ts';
+import { childrenOf } from '../support/children.ts';
 import { startCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase } from '../support/servers.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-function childrenOf(pid: number): number[] {
-  const list = execFileSync('ps', ['--ppid', String(pid), '-o', 'pid='], { encoding: 'utf8' });
-  return list.trim().split(/\s+/).map(Number);
-}
 
 it('several processes share one port and one set of sessions, and a lost one is replaced', async () => {
   await using database = await createDatabase('sqlite');
@@ -40,11 +35,18 @@ it('several processes share one port and one set of sessions, and a lost one is 
     );
   expect(new Set(await statuses())).toEqual(new Set([200]));
 
-  const [first = 0, ...others] = childrenOf(service.pid);
+  const [first = 0, ...others] = await childrenOf(service.pid);
   expect(others).toHaveLength(2);
   await new Promise((resolve) => setTimeout(resolve, 5_500)); // A process that dies sooner ends the service.
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(() => expect(childrenOf(service.pid)).toHaveLength(3), { timeout: 20_000 });
+  await vi.waitFor(
+    async () => {
+      const now = await childrenOf(service.pid);
+      expect(now).toHaveLength(3);
+      expect(now).not.toContain(first);
+    },
+    { timeout: 20_000 },
+  );
   expect(new Set(await statuses())).toEqual(new Set([200]));
 
   await fetch(`${service.address}/api/logout`, { method: 'POST', headers: { authorization } });

@@ -3,18 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, engines, type TestDatabase } from '../support/servers.ts';
 import { loadData } from './load.ts';
+import { endless, nested } from './nested.ts';
 import { queryPath, type Service, serve } from './service.ts';
 import { zoo } from './zoo.ts';
 
-/** 20 to the power of 9 rows, none of which passes. */
-const endless = JSON.stringify({
-  entities: Array.from({ length: 9 }, (_, i) => ({
-    id: 'person',
-    alias: `p${i}`,
-    attributes: [{ id: 'note', alias: `n${i}` }],
-  })),
-  where: { func: { name: 'ICONTAINS', args: [{ alias: 'n8' }, { value: 'not to be found' }] } },
-});
+const timeoutMs = 1_500;
 
 const simple = JSON.stringify({ entities: [{ id: 'tag', attributes: [{ id: 'word' }] }] });
 
@@ -47,23 +40,10 @@ describe.each(engines)('limits on %s', (engine) => {
     while (!(await condition())) await sleep(50);
   }
 
-  test.each([
-    [
-      'a condition',
-      (depth: number) =>
-        `{"where":${'{"cond":{"with":"AND","entries":['.repeat(depth)}${']}}'.repeat(depth)}}`,
-    ],
-    [
-      'an entity',
-      (depth: number) =>
-        `{"entities":[${'{"id":"person","relation":{"attr_parent":"id"},"attributes":[{"entity":'.repeat(depth)}{}${'}]}'.repeat(depth)}]}`,
-    ],
-    ['an array', (depth: number) => '['.repeat(depth) + ']'.repeat(depth)],
-    ['a value', (depth: number) => `{"entities":[{"id":${'['.repeat(depth)}${']'.repeat(depth)}}]}`],
-  ])('%s nested 33, 300 and 10,000 times is refused', async (_what, nested) => {
+  test.each(nested)('%s nested 33, 300 and 10,000 times is refused', async (_what, body) => {
     await using service = await serve(database.url);
     for (const depth of [33, 300, 10_000]) {
-      expect((await service.query(nested(depth))).status).toBe(400);
+      expect((await service.query(body(depth))).status).toBe(400);
     }
     expect((await service.query(simple)).status).toBe(200);
   });
@@ -88,7 +68,7 @@ describe.each(engines)('limits on %s', (engine) => {
   });
 
   test('a statement that takes too long is told and gone', { timeout: 60_000 }, async ({ annotate }) => {
-    await using service: Service = await serve(database.url, 4_000);
+    await using service: Service = await serve(database.url, timeoutMs);
     const begin = performance.now();
     const { status, body } = await service.query(endless);
     const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
@@ -97,9 +77,19 @@ describe.each(engines)('limits on %s', (engine) => {
     await until(async () => (await busy()) === 0);
     expect((await service.query(simple)).status).toBe(200);
     await annotate(
-      `${engine}: an endless query with 4 s to run: 504 after ${seconds} s, gone from the engine`,
+      `${engine}: an endless query with ${timeoutMs / 1_000} s to run: 504 after ${seconds} s, gone from the engine`,
       'A14',
     );
+  });
+
+  test.runIf(engine === 'sqlite')('a statement is gone when the database is closed', async () => {
+    const service = await serve(database.url, 0);
+    const answer = service.query(endless);
+    await until(async () => (await busy()) > 0);
+    await service.database.close();
+    expect((await answer).status).toBe(503);
+    expect(await busy()).toBe(0);
+    await service.app.close();
   });
 
   test('a statement is gone when its client is', { timeout: 60_000 }, async () => {

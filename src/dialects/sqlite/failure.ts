@@ -11,9 +11,10 @@ export function isBusy(error: unknown): boolean {
 }
 
 /** The file, the disk or a reader of ours is at fault, and another attempt may go well. */
-const unavailable = /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)|JOINERY_LOST$)/;
+const unavailable =
+  /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)|JOINERY_(LOST|CANCELLED)$)/;
 /** A text or a blob past what the engine or the platform can hold. */
-const tooLarge = /^(SQLITE_(TOOBIG|NOMEM)|ERR_STRING_TOO_LONG$|ERR_WORKER_OUT_OF_MEMORY$)/;
+const tooLarge = /^(SQLITE_(TOOBIG|NOMEM)|ERR_STRING_TOO_LONG$|ERR_WORKER_OUT_OF_MEMORY$|JOINERY_TOO_LARGE$)/;
 /** What only a statement of ours can get wrong; every other complaint is about what the file defines. */
 const ownMistake = /syntax error|no such function|wrong number of arguments|unrecognized token/;
 

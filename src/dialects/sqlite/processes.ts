@@ -14,6 +14,7 @@ import {
   type Reply,
   SqliteFailure,
   type ToReader,
+  tooLargeSignal,
 } from './protocol.ts';
 
 const program = fileURLToPath(new URL(`reader-process${extname(import.meta.url)}`, import.meta.url));
@@ -139,8 +140,8 @@ class ReaderProcess {
     this.#child.unref();
     this.#child.channel?.unref();
     this.#child.on('message', (message: FromReader) => this.#settle(message));
-    this.#child.on('error', () => this.#leave());
-    this.#child.on('exit', () => this.#leave());
+    this.#child.on('error', () => this.#leave(lost()));
+    this.#child.on('exit', (_code, signal) => this.#leave(signal === tooLargeSignal ? tooLarge() : lost()));
     this.#child.stdin?.on('error', () => {});
   }
 
@@ -158,7 +159,7 @@ class ReaderProcess {
 
   kill(): void {
     this.#child.kill('SIGKILL');
-    this.#leave();
+    this.#leave(lost());
   }
 
   #settle(message: FromReader): void {
@@ -170,10 +171,10 @@ class ReaderProcess {
     else waiter?.resolve(message);
   }
 
-  #leave(): void {
+  #leave(reason: SqliteFailure): void {
     if (this.gone) return;
     this.gone = true;
-    this.#waiting?.reject(lost());
+    this.#waiting?.reject(reason);
     this.#waiting = null;
     this.#onGone();
   }
@@ -186,6 +187,10 @@ function letOthersFirst({ pid }: ChildProcess): void {
   } catch {
     // Not every system lets us; the statements run all the same.
   }
+}
+
+function tooLarge(): SqliteFailure {
+  return new SqliteFailure('JOINERY_TOO_LARGE', 'the reader process held too much');
 }
 
 function lost(): SqliteFailure {

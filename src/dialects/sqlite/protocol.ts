@@ -3,6 +3,12 @@
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
 export const cancelSlots = 1024;
 
+/** What a reader process may hold in memory. What a view computes has no other bound. */
+export const mostBytes = 512 * 1024 * 1024;
+
+/** How a reader process says that it held more. */
+export const tooLargeSignal = 'SIGUSR2';
+
 export interface ReaderSetup {
   readonly file: string;
   readonly busyTimeoutMs: number;
@@ -11,7 +17,7 @@ export interface ReaderSetup {
 }
 
 export interface WorkerSetup extends ReaderSetup {
-  /** Int32s: ids of jobs that must stop, each in the slot that its id leads to. */
+  /** Int32s: ids of jobs that must stop, each in the slot that its id leads to; in one more, whether all must. */
   readonly cancelled: SharedArrayBuffer;
 }
 

@@ -79,11 +79,13 @@ interface Waiter {
 
 class ReaderThread {
   readonly #worker: Worker;
-  readonly #cancelled = new Int32Array(new SharedArrayBuffer(4 * cancelSlots));
+  readonly #cancelled = new Int32Array(new SharedArrayBuffer(4 * (cancelSlots + 1)));
   /** In the order in which the thread answers. */
   readonly #waiting = new Map<number, Waiter>();
   readonly #timeoutMs: number;
   readonly #onGone: (reason: string) => void;
+  /** Resolves when every question is answered after the thread was told to stop. */
+  readonly #idle = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
   #gone = false;
 
@@ -119,8 +121,12 @@ class ReaderThread {
     this.#worker.postMessage({ type: 'close', id } satisfies ToReader);
   }
 
+  /** Statements end by themselves first: a thread that is told to end within one goes on with it for ever. */
   async stop(): Promise<void> {
     this.#gone = true;
+    clearTimeout(this.#timer);
+    Atomics.store(this.#cancelled, cancelSlots, 1);
+    if (this.#waiting.size > 0) await this.#idle.promise;
     await this.#worker.terminate();
   }
 
@@ -145,12 +151,14 @@ class ReaderThread {
     const waiter = this.#waiting.get(message.id);
     if (!waiter) return;
     this.#waiting.delete(message.id);
-    this.#watch();
+    if (!this.#gone) this.#watch();
+    else if (this.#waiting.size === 0) this.#idle.resolve();
     if (message.type === 'error') waiter.reject(new SqliteFailure(message.code, message.message));
     else waiter.resolve(message);
   }
 
   #leave(reason: string): void {
+    this.#idle.resolve();
     if (this.#gone) return;
     this.#gone = true;
     clearTimeout(this.#timer);

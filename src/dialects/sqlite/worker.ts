@@ -11,6 +11,7 @@ const cancelled = new Int32Array(setup.cancelled);
 const service = new ReaderService(setup, {
   // The memory of a chunk is handed over, not copied.
   send: (reply) => port.postMessage(reply, reply.type === 'chunk' ? [reply.bytes.buffer] : []),
-  isCancelled: (id) => Atomics.load(cancelled, id % cancelSlots) === id,
+  isCancelled: (id) =>
+    Atomics.load(cancelled, id % cancelSlots) === id || Atomics.load(cancelled, cancelSlots) === 1,
 });
 port.on('message', (message: ToReader) => service.receive(message));

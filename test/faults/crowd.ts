@@ -1,0 +1,74 @@
+/** More requests than connections: a bounded wait, then a refusal that says when to come back; nothing is lost. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openZoo, zoos } from '../conformance/zoos.ts';
+import { type Service, startService } from '../http/service.ts';
+import type { TestDatabase } from '../support/servers.ts';
+
+const poolSize = 10;
+
+const bulk = `create table bulk (id integer primary key, filler varchar(1000));
+  insert into bulk values (0, '${'x'.repeat(1_000)}');
+  ${Array.from({ length: 12 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
+
+/** The tests of one file: so many requests at once, of which none waits longer than this for its turn. */
+export function checkCrowd(crowd: number, poolWaitMs: number): void {
+  describe.each(zoos)('a crowd on $engine', (zoo) => {
+    let database: TestDatabase;
+    let service: Service;
+    beforeAll(async () => {
+      database = await openZoo(zoo, bulk, `create view slow as ${zoo.slow};`);
+      service = await startService(database.url, {
+        poolSize,
+        poolWaitMs,
+        statementTimeoutMs: 3_000,
+      });
+    });
+    afterAll(async () => {
+      await service?.close();
+      await database?.drop();
+    });
+
+    async function ask(path: string, of = service): Promise<{ status: number; retryAfter: string | null }> {
+      const response = await of.get(path);
+      await response.arrayBuffer();
+      return { status: response.status, retryAfter: response.headers.get('retry-after') };
+    }
+    const sessions = async () => Number((await database.rows(zoo.server?.sessions ?? 'select 0'))[0]?.[0]);
+
+    test('of endless statements is refused in time, and leaves the pool whole', { timeout: 60_000 }, async ({
+      annotate,
+    }) => {
+      const answers = await Promise.all(
+        Array.from({ length: crowd }, () => ask('/api/database/tables/slow')),
+      );
+      const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+      expect(count(503) + count(504)).toBe(crowd);
+      // Those that got a place ran into their time limit; it takes longer than anybody waits for a place.
+      expect(count(504)).toBeGreaterThan(0);
+      expect(count(503)).toBeGreaterThan(crowd / 2);
+      expect(answers.filter(({ retryAfter }) => retryAfter !== null)).toHaveLength(count(503));
+      // A quarter of the pool is for short reads.
+      const streams = Math.floor((poolSize * 3) / 4);
+      const whole = await Promise.all(
+        Array.from({ length: streams }, () => ask('/api/database/tables/bulk')),
+      );
+      expect(whole.map(({ status }) => status)).toEqual(whole.map(() => 200));
+      // One more may be there to end the statements of the others.
+      expect(await sessions()).toBeLessThanOrEqual(poolSize + 1);
+      await annotate(
+        `${zoo.engine}: ${crowd} endless statements on a pool of ${poolSize}: ${count(504)} × 504, ${count(503)} × 503 after ${poolWaitMs / 1_000} s, 0 leaked`,
+        'F3',
+      );
+    });
+
+    test('of short requests is served, each of them', { timeout: 60_000 }, async ({ annotate }) => {
+      await using patient = await startService(database.url, { poolSize, poolWaitMs: 60_000 });
+      const answers = await Promise.all(
+        Array.from({ length: crowd }, (_, i) => ask(`/api/database/tables/bulk/recs/[${i}]`, patient)),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(crowd);
+      expect(await sessions()).toBeLessThanOrEqual(2 * poolSize + 1);
+      await annotate(`${zoo.engine}: ${crowd} short requests on a pool of ${poolSize}: ${crowd} × 200`, 'F3');
+    });
+  });
+}

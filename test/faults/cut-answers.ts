@@ -1,0 +1,123 @@
+/** Connections that die in the middle of a streamed answer: nobody takes a part for the whole. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../http/service.ts';
+import { readUntilClosed } from '../support/http10.ts';
+import { type CuttingProxy, type Ending, startProxy, targetOf, through } from '../support/proxy.ts';
+import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+
+const rows = 2 ** 13;
+const table = `CREATE TABLE thing (id integer PRIMARY KEY, name varchar(100) NOT NULL);
+  INSERT INTO thing VALUES (0, '${'x'.repeat(100)}');
+  ${Array.from({ length: 13 }, (_, i) => `INSERT INTO thing SELECT id + ${2 ** i}, name FROM thing;`).join('\n')}`;
+
+const query = JSON.stringify({
+  entities: [{ id: 'thing', attributes: [{ id: 'id' }, { id: 'name' }] }],
+  limit: rows,
+});
+const post = { method: 'POST', body: query, headers: { 'content-type': 'application/json' } };
+const path = '/api/database/uni-grid-request';
+
+/** Every answer that is written while the engine still reads. */
+const streamed: readonly [what: string, path: string, init: RequestInit & { body?: string }][] = [
+  ['a list', '/api/database/tables/thing', {}],
+  ['a query', path, post],
+  ['an export as csv', `${path}/export?format=csv`, post],
+  ['an export as tsv', `${path}/export?format=tsv`, post],
+  ['an export as json', `${path}/export?format=json`, post],
+  ['an export as ndjson', `${path}/export?format=ndjson`, post],
+  ['an export as xlsx', `${path}/export?format=xlsx`, post],
+];
+
+const endings: readonly Ending[] = ['closed', 'reset'];
+
+/** Less than the engine sends for any of them. */
+const engineBytes = 800_000;
+
+/** The tests of one file: each of so many kinds of answers is cut after each of these shares of its bytes. */
+export function checkCutAnswers(shares: readonly number[], kinds = streamed.length): void {
+  describe.each(engines)('on %s', (engine: Engine) => {
+    let database: TestDatabase;
+    let direct: Service;
+    let toService: CuttingProxy;
+    let toEngine: CuttingProxy;
+    let detoured: Service;
+    beforeAll(async () => {
+      database = await createDatabase(engine);
+      await database.run(table);
+      direct = await startService(database.url);
+      toService = await startProxy(targetOf(direct.base));
+      if (engine === 'sqlite') return;
+      toEngine = await startProxy(targetOf(database.url));
+      detoured = await startService(through(database.url, toEngine));
+    });
+    afterAll(async () => {
+      await detoured?.close();
+      await toEngine?.[Symbol.asyncDispose]();
+      await toService?.[Symbol.asyncDispose]();
+      await direct?.close();
+      await database?.drop();
+    });
+
+    describe.each(streamed.slice(0, kinds))('%s', (what, address, init) => {
+      test('cut before the client fails to arrive', async ({ annotate }) => {
+        const whole = await bytesOf(await fetch(direct.base + address, init));
+        expect(whole).toBeGreaterThan(20_000);
+        let tried = 0;
+        for (const ending of endings) {
+          for (const share of shares) {
+            toService.cutAfter(Math.ceil(whole * share), ending);
+            const before = toService.cuts;
+            await expect(arrives(through(direct.base + address, toService), init)).resolves.toBe(false);
+            expect(toService.cuts).toBe(before + 1);
+            tried++;
+          }
+        }
+        toService.cutAfter(null);
+        expect(await arrives(through(direct.base + address, toService), init)).toBe(true);
+        await annotate(`${engine}: ${tried} cuts of ${what} before the client, 0 taken for whole`, 'F2');
+      });
+
+      test.skipIf(engine === 'sqlite')('cut before the service fails to arrive', async ({ annotate }) => {
+        const before = toEngine.cuts;
+        let tried = 0;
+        for (const ending of endings) {
+          for (const share of shares) {
+            const bytes = Math.ceil(engineBytes * share);
+            toEngine.cutAfter(bytes, ending);
+            expect(await arrives(detoured.base + address, init)).toBe(false);
+            tried++;
+            toEngine.cutAfter(null);
+            expect(await arrives(detoured.base + address, init)).toBe(true);
+          }
+        }
+        expect(toEngine.cuts).toBeGreaterThanOrEqual(before + tried);
+        await annotate(`${engine}: ${tried} cuts of ${what} before the service, 0 taken for whole`, 'F2');
+      });
+
+      test.skipIf(engine === 'sqlite')(
+        'cut before the service looks broken to HTTP/1.0 as well',
+        async () => {
+          toEngine.cutAfter(engineBytes / 2);
+          await expect(readUntilClosed(detoured.base, address, init)).rejects.toThrow('ECONNRESET');
+          toEngine.cutAfter(null);
+          expect(await readUntilClosed(detoured.base, address, init)).toMatch(/^HTTP\/1\.1 200 OK/);
+        },
+      );
+    });
+  });
+}
+
+async function bytesOf(response: Response): Promise<number> {
+  if (response.status !== 200) throw new Error(`It was answered with ${response.status}.`);
+  return (await response.arrayBuffer()).byteLength;
+}
+
+/** Whether a client that heeds the protocol believes to have everything. */
+async function arrives(url: string, init: RequestInit): Promise<boolean> {
+  try {
+    await bytesOf(await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } }));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,25 @@
+/** Bodies of queries that are nested as deep as one likes. */
+
+export const nested: readonly (readonly [what: string, body: (depth: number) => string])[] = [
+  [
+    'a condition',
+    (depth) => `{"where":${'{"cond":{"with":"AND","entries":['.repeat(depth)}${']}}'.repeat(depth)}}`,
+  ],
+  [
+    'an entity',
+    (depth) =>
+      `{"entities":[${'{"id":"person","relation":{"attr_parent":"id"},"attributes":[{"entity":'.repeat(depth)}{}${'}]}'.repeat(depth)}]}`,
+  ],
+  ['an array', (depth) => '['.repeat(depth) + ']'.repeat(depth)],
+  ['a value', (depth) => `{"entities":[{"id":${'['.repeat(depth)}${']'.repeat(depth)}}]}`],
+];
+
+/** 20 to the power of 9 rows of the zoo, none of which passes. */
+export const endless = JSON.stringify({
+  entities: Array.from({ length: 9 }, (_, i) => ({
+    id: 'person',
+    alias: `p${i}`,
+    attributes: [{ id: 'note', alias: `n${i}` }],
+  })),
+  where: { func: { name: 'ICONTAINS', args: [{ alias: 'n8' }, { value: 'not to be found' }] } },
+});
