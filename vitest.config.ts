@@ -26,6 +26,18 @@ export default defineConfig({
           ...shared,
           name: 'soak',
           include: ['test/**/*.soak.ts'],
+          exclude: ['test/**/*.clock.soak.ts'],
+          testTimeout: 30 * 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          // Tests that look at the clock: when the others are done, and one after the other.
+          name: 'soak-clock',
+          include: ['test/**/*.clock.soak.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           testTimeout: 30 * 60_000,
         },
       },

@@ -7,7 +7,7 @@ export const tasks = {
     ['vitest', 'run', '--project', 'test', 'test/layers.test.ts'],
   ],
   format: [['biome', 'check', '--write']],
-  'test:soak': [['vitest', 'run', '--project', 'soak']],
+  'test:soak': [['vitest', 'run', '--project', 'soak', '--project', 'soak-clock']],
   'safety-table': [['node', 'test/safety/table.ts']],
   bench: [['node', 'bench/run.ts']],
   screenshots: [['node', 'scripts/screenshots.ts']],

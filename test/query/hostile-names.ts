@@ -97,3 +97,6 @@ const dressings: readonly ((name: string) => string)[] = [
 export const hostileNames: readonly string[] = [
   ...new Set(dressings.flatMap((dress) => fragments.map(dress))),
 ].slice(0, 500);
+
+/** What an engine or our own SQL would say, and no name here does. */
+export const leak = /SQLITE_|SQLSTATE|syntax error|near "|\bER_[A-Z]|joinery_|left join|json_/;

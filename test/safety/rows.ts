@@ -27,13 +27,19 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'A1',
         what: 'a name in a request becomes SQL',
-        proofs: [of('test/query/hostile.test.ts', '500'), of('test/conformance/names.test.ts')],
+        proofs: [
+          of('test/query/hostile.test.ts', 'names'),
+          of('test/conformance/names.test.ts'),
+          of('test/soak/hostile.soak.ts', 'names'),
+          of('test/soak/addresses.soak.ts'),
+        ],
       },
       {
         id: 'A2',
         what: 'a value of the wrong kind gets past the validation of a body',
         proofs: [
           of('test/query/hostile.test.ts'),
+          of('test/soak/hostile.soak.ts'),
           of('test/safety/openapi-fuzz.test.ts'),
           of('test/soak/openapi-fuzz.soak.ts'),
         ],
@@ -84,7 +90,7 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'A10',
         what: 'passwords or sessions are guessed, or users found out',
-        proofs: [of('test/http/guessing.test.ts')],
+        proofs: [of('test/http/guessing.test.ts'), of('test/soak/guessing.clock.soak.ts')],
       },
       {
         id: 'A11',
@@ -113,6 +119,7 @@ export const chapters: readonly Chapter[] = [
           of('test/http/bodies.test.ts', 'a body'),
           of('test/conformance/abort.test.ts', 'takes too long'),
           of('test/faults/endless-views.test.ts'),
+          of('test/soak/limits.clock.soak.ts'),
         ],
       },
       {
@@ -122,7 +129,8 @@ export const chapters: readonly Chapter[] = [
           of('test/safety/slow-sockets.test.ts'),
           of('test/safety/raw-http.test.ts'),
           of('test/http/bodies.test.ts', 'no proper HTTP'),
-          of('test/soak/http.soak.ts'),
+          of('test/soak/slow-sockets.clock.soak.ts'),
+          of('test/soak/raw-http.soak.ts'),
         ],
       },
       {
@@ -152,7 +160,7 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'V3',
         what: 'a value of an odd type is changed on its way',
-        proofs: [of('test/conformance/values.test.ts')],
+        proofs: [of('test/conformance/values.test.ts'), of('test/safety/drawn-values.test.ts')],
       },
       {
         id: 'V4',
@@ -182,12 +190,20 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'F2',
         what: 'a part of an answer is taken for the whole',
-        proofs: [of('test/faults/cut-answers.test.ts'), of('test/http/streams.test.ts', 'looks whole')],
+        proofs: [
+          of('test/faults/cut-answers.test.ts'),
+          of('test/soak/cut-answers.soak.ts'),
+          of('test/http/streams.test.ts', 'looks whole'),
+        ],
       },
       {
         id: 'F3',
         what: 'a crowd waits without end, or leaves connections behind',
-        proofs: [of('test/faults/crowd.test.ts'), of('test/conformance/abort.test.ts', 'too many at once')],
+        proofs: [
+          of('test/faults/crowd.test.ts'),
+          of('test/soak/crowd.soak.ts'),
+          of('test/conformance/abort.test.ts', 'too many at once'),
+        ],
       },
       {
         id: 'F4',
@@ -196,13 +212,17 @@ export const chapters: readonly Chapter[] = [
           of('test/conformance/abort.test.ts', 'an abort on'),
           of('test/query/limits.test.ts', 'gone when its client is'),
           of('test/faults/endless-views.test.ts', 'goes away'),
-          of('test/soak/aborts.soak.ts'),
+          of('test/soak/aborts.clock.soak.ts'),
         ],
       },
       {
         id: 'F5',
         what: 'a schema that changes gives wrong columns or failures',
-        proofs: [of('test/conformance/refresh.test.ts'), of('test/faults/churn.test.ts')],
+        proofs: [
+          of('test/conformance/refresh.test.ts'),
+          of('test/faults/churn.test.ts'),
+          of('test/soak/churn.soak.ts'),
+        ],
       },
       {
         id: 'F6',
@@ -213,11 +233,15 @@ export const chapters: readonly Chapter[] = [
           of('test/soak/corrupt-file.soak.ts'),
         ],
       },
-      { id: 'F7', what: 'stopping the service loses an answer', proofs: [of('test/http/stop.test.ts')] },
+      {
+        id: 'F7',
+        what: 'stopping the service loses an answer, or takes longer than ten seconds',
+        proofs: [of('test/http/stop.test.ts'), of('test/soak/stop.clock.soak.ts')],
+      },
       {
         id: 'F8',
         what: 'a long list, or a reader that stalls, takes memory',
-        proofs: [of('test/http/streams.test.ts', 'no more memory'), of('test/soak/stalled.soak.ts')],
+        proofs: [of('test/soak/memory.soak.ts'), of('test/query/export.soak.ts')],
       },
     ],
   },

@@ -46,12 +46,15 @@ export default class FiguresReporter implements Reporter {
     });
   }
 
-  /** The long runs say at their end what they showed, one line for each figure. */
+  /** The long runs say at their end what they showed: a line for each row. */
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const lines = modules
-      .filter(({ project }) => project.name === 'soak')
+    const figures = modules
+      .filter(({ project }) => project.name.startsWith('soak'))
       .flatMap((module) => [...module.children.allTests()])
-      .flatMap((test) => figuresOf(test).map(({ row, text }) => `${row.padEnd(4)}${text}`));
-    if (lines.length > 0) process.stdout.write(`\n${lines.toSorted().join('\n')}\n`);
+      .flatMap(figuresOf);
+    const rows = Map.groupBy(figures, ({ row }) => row);
+    const lines = [...rows].toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+    for (const [row, told] of lines)
+      process.stdout.write(`${row.padEnd(4)}${told.map(({ text }) => text).join('; ')}\n`);
   }
 }

@@ -1,0 +1,346 @@
+/** Hostile names in every place, wrong types in every leaf, mutated bodies: refused in good order, nothing harmed. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { engines, type TestDatabase } from '../support/servers.ts';
+import { checksum } from './checksum.ts';
+import { leak } from './hostile-names.ts';
+import { loadData } from './load.ts';
+import { seed } from './seed.ts';
+import { type Answer, type Service, serve } from './service.ts';
+import { zoo } from './zoo.ts';
+
+/** A request that has everything. */
+function fullRequest() {
+  return {
+    unigrid: {
+      entities: [
+        {
+          id: 'visit',
+          alias: 'v',
+          relation: null,
+          attributes: [
+            { id: 'id', alias: 'key', selected: true, summaries: ['sum', 'avg'] },
+            { id: 'city', alias: 'town', selected: true },
+            {
+              entity: {
+                id: 'step',
+                alias: 's',
+                relation: { attr_parent: 'id', attr_child: 'visit_id' },
+                attributes: [{ id: 'word', alias: 'word', selected: false }],
+              },
+            },
+          ],
+        },
+      ],
+      where: {
+        cond: {
+          with: 'AND',
+          entries: [
+            { func: { name: 'ILIKE', args: [{ alias: 'town' }, { value: '%n%' }] } },
+            { func: { name: 'IN', args: [{ alias: 'key' }, { value: [101, 102, 103] }] } },
+            {
+              func: {
+                name: 'EXISTS',
+                args: [
+                  {
+                    entity: {
+                      id: 'person',
+                      relation: { attr_parent: 'person_id' },
+                      attributes: [{ id: 'name', alias: 'who', selected: false }],
+                    },
+                    of: 'v',
+                    where: { func: { name: 'NOT_IS_NULL', args: [{ alias: 'who' }] } },
+                  },
+                ],
+              },
+            },
+          ],
+        },
+      },
+      order: [{ alias: 'town', asc: false, nulls: 'last' }],
+      offset: 0,
+      limit: 10,
+      count: 'exact',
+    },
+  };
+}
+
+function groupRequest() {
+  return {
+    unigrid: {
+      entities: [
+        {
+          id: 'visit',
+          relation: null,
+          attributes: [
+            { id: 'day', alias: 'when', selected: true, bucket: 'month' },
+            { id: 'stars', alias: 'stars', selected: false, summaries: ['max'] },
+          ],
+        },
+      ],
+      group: ['when'],
+      order: [{ alias: 'when' }],
+    },
+  };
+}
+
+type Path = readonly (string | number)[];
+
+/** Every place of a document that holds a scalar. */
+function leaves(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leaves(inner, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+function at(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+}
+
+function isObject(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** A copy with something else at one place; a property called `__proto__` would be one like any other. */
+function replaced(value: unknown, path: Path, other: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return other;
+  if (Array.isArray(value)) return value.map((item, i) => (i === key ? replaced(item, rest, other) : item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === key ? replaced(inner, rest, other) : inner]),
+  );
+}
+
+function pointer(path: Path): string {
+  return path.map((key) => `/${key}`).join('');
+}
+
+const problem = z.object({ pointer: z.string().optional(), detail: z.string() });
+
+/** The tests of one file: on every engine, these names in every place and so many mutated bodies. */
+export function checkHostile(names: readonly string[], mutations: number): void {
+  describe.each(engines)('hostile requests on %s', (engine) => {
+    let database: TestDatabase;
+    let service: Service;
+    let before: string;
+    beforeAll(async () => {
+      database = await loadData(engine, zoo);
+      await database.run('CREATE TABLE canary (id integer PRIMARY KEY); INSERT INTO canary VALUES (42);');
+      before = await checksum(database, zoo);
+      service = await serve(database.url);
+    });
+    afterAll(async () => {
+      await service?.close();
+      await database?.drop();
+    });
+
+    async function send(body: unknown): Promise<Answer> {
+      const answer = await service.query(typeof body === 'string' ? body : JSON.stringify(body));
+      const isFine =
+        (answer.status >= 200 && answer.status < 300) || (answer.status >= 400 && answer.status < 500);
+      if (!isFine || (answer.status >= 400 && leak.test(answer.body))) {
+        throw new Error(
+          `${answer.status} ${answer.body} for ${typeof body === 'string' ? body : JSON.stringify(body)}`,
+        );
+      }
+      return answer;
+    }
+
+    async function expectNothingHarmed(): Promise<void> {
+      expect(await database.rows('SELECT id FROM canary')).toEqual([[42]]);
+      expect(await checksum(database, zoo)).toBe(before);
+      expect(service.mistakes).toEqual([]);
+    }
+
+    test('the requests that are made hostile here are right as they stand', async () => {
+      expect((await send(fullRequest())).status).toBe(200);
+      expect((await send(groupRequest())).status).toBe(200);
+    });
+
+    const places = [fullRequest(), groupRequest()].flatMap((request) =>
+      leaves(request)
+        .filter((path) => typeof at(request, path) === 'string')
+        .map((path) => ({ place: pointer(path), path, request })),
+    );
+
+    test.each(places)(
+      `${names.length} names at $place do no harm`,
+      { timeout: 120_000 },
+      async ({ path, request }) => {
+        for (const name of names) await send(replaced(request, path, name));
+      },
+    );
+
+    test(`${names.length} names as aliases are columns of the answer as they are`, {
+      timeout: 120_000,
+    }, async ({ annotate }) => {
+      for (const alias of names) {
+        const { status, body } = await send({
+          entities: [{ id: 'tag', attributes: [{ id: 'word', alias, summaries: ['count'] }] }],
+          order: [{ alias }],
+        });
+        expect({ alias, status }).toEqual({ alias, status: 200 });
+        const answer = z.object({ cols: z.array(z.string()) }).parse(JSON.parse(body));
+        expect(answer.cols).toEqual([alias]);
+      }
+      await expectNothingHarmed();
+      await annotate(
+        `${engine}: ${names.length} names × ${places.length} places, 0 SQL errors, nothing harmed`,
+        'A1',
+      );
+      await annotate(`${engine}: ${leafCases.length} wrong values refused with their pointer`, 'A2');
+    });
+
+    test(`${names.length} names as cursors are refused`, { timeout: 120_000 }, async () => {
+      for (const after of names) {
+        const { status, body } = await send({
+          entities: [{ id: 'tag', attributes: [{ id: 'word' }] }],
+          after,
+        });
+        expect({ after, status, pointer: problem.parse(JSON.parse(body)).pointer }).toEqual({
+          after,
+          status: 400,
+          pointer: '/after',
+        });
+      }
+    });
+
+    const wrong: readonly (readonly [string, unknown])[] = [
+      ['object', { a: 1 }],
+      ['array', ['x']],
+      ['boolean', true],
+      ['number', 7],
+      ['fraction', -1.5],
+      ['text', 'no such thing'],
+      ['null', null],
+      ['nested array', [[]]],
+    ];
+
+    const leafCases = [fullRequest(), groupRequest()].flatMap((request) =>
+      leaves(request).flatMap((path) =>
+        wrong
+          .filter(([kind]) => !fits(path, at(request, path), kind))
+          .map(([kind, value]) => ({ place: pointer(path), kind, path, value, request })),
+      ),
+    );
+
+    test.each(leafCases)(
+      '$kind at $place is refused and pointed at',
+      async ({ place, path, value, request }) => {
+        const { status, body } = await send(replaced(request, path, value));
+        const told = problem.parse(JSON.parse(body));
+        expect(status).toBe(400);
+        expect(told.pointer?.startsWith(place), `${told.pointer} ${told.detail}`).toBe(true);
+      },
+    );
+
+    test('huge values at every leaf are refused and pointed at, or fit', { timeout: 120_000 }, async () => {
+      const huge = [
+        ['fraction', '1e400'],
+        ['number', '9'.repeat(5_000)],
+        ['fraction', `-0.${'3'.repeat(2_000)}`],
+        ['text', `"${'%'.repeat(200_000)}"`],
+      ] as const;
+      for (const request of [fullRequest(), groupRequest()]) {
+        for (const path of leaves(request)) {
+          const marked = JSON.stringify(replaced(request, path, '@'));
+          for (const [kind, value] of huge) {
+            const { status, body } = await send(marked.replace('"@"', value));
+            if (fits(path, at(request, path), kind)) continue;
+            const told = problem.parse(JSON.parse(body));
+            const place = pointer(path);
+            expect({ place, kind, status, pointed: told.pointer?.startsWith(place) }).toEqual({
+              place,
+              kind,
+              status: 400,
+              pointed: true,
+            });
+          }
+        }
+      }
+      await expectNothingHarmed();
+    });
+
+    test(`${mutations} mutated bodies do no harm (seed ${seed})`, { timeout: 300_000 }, async () => {
+      const texts = [fullRequest(), groupRequest()].map((request) => JSON.stringify(request));
+      const cut = fc.record({
+        how: fc.constantFrom('flip', 'delete', 'double', 'swap', 'insert'),
+        from: fc.nat(9999),
+        length: fc.integer({ min: 1, max: 40 }),
+        to: fc.nat(9999),
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...texts),
+          fc.array(cut, { minLength: 1, maxLength: 4 }),
+          async (text, cuts) => {
+            await send(cuts.reduce(mutate, text));
+          },
+        ),
+        { numRuns: mutations, seed },
+      );
+      await expectNothingHarmed();
+    });
+  });
+}
+
+interface Cut {
+  readonly how: string;
+  readonly from: number;
+  readonly length: number;
+  readonly to: number;
+}
+
+const tokens = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  'null',
+  '1e999',
+  '-',
+  '""',
+  '"id"',
+  '[]',
+  '{}',
+  '\\',
+  '\\u0000',
+];
+
+function mutate(text: string, { how, from, length, to }: Cut): string {
+  const start = from % Math.max(1, text.length);
+  const end = Math.min(text.length, start + length);
+  const part = text.slice(start, end);
+  const place = to % Math.max(1, text.length);
+  switch (how) {
+    case 'flip':
+      return `${text.slice(0, start)}${String.fromCharCode(text.charCodeAt(start) ^ (1 << (to % 7)))}${text.slice(start + 1)}`;
+    case 'delete':
+      return text.slice(0, start) + text.slice(end);
+    case 'double':
+      return text.slice(0, place) + part + text.slice(place);
+    case 'swap':
+      return text.slice(0, start) + text.slice(place, place + length) + text.slice(end);
+    default:
+      return text.slice(0, start) + tokens[to % tokens.length] + text.slice(start);
+  }
+}
+
+/** Whether a wrong-looking value is right at a place after all. */
+function fits(path: Path, usual: unknown, kind: string): boolean {
+  const name = path.at(-1);
+  if (typeof usual === 'boolean') return kind === 'boolean';
+  // Another alias is fine where it is given; whoever uses the old one is then at fault.
+  if (name === 'alias' && kind === 'text') return path.at(-3) !== 'args' && path.at(-3) !== 'order';
+  if (name === 'relation') return kind === 'null';
+  if (name === 'offset' || name === 'limit') return kind === 'number';
+  if (name === 'value') return kind !== 'object' && !kind.endsWith('array') && kind !== 'null';
+  if (path.at(-2) === 'value') return kind === 'number' || kind === 'fraction';
+  return false;
+}

@@ -1,0 +1,60 @@
+/** Hostile names in every place of an address: refused in good order, nothing harmed. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rawGet, type Service, startService } from '../http/service.ts';
+import { checksum } from '../query/checksum.ts';
+import { hostileNames, leak } from '../query/hostile-names.ts';
+import { loadData } from '../query/load.ts';
+import { zoo } from '../query/zoo.ts';
+import { engines, type TestDatabase } from '../support/servers.ts';
+
+const tables = '/api/database/tables';
+
+/** Where a name stands in an address. */
+const places: readonly (readonly [what: string, address: (name: string) => string])[] = [
+  ['the entity of a list', (name) => `${tables}/${name}`],
+  ['the entity of a record', (name) => `${tables}/${name}/recs/[1]`],
+  ['a key', (name) => `${tables}/person/recs/[${name}]`],
+  ['a part of a key', (name) => `${tables}/step/recs/[101,${name}]`],
+  ['a quoted key', (name) => `${tables}/person/recs/["${name}"]`],
+  ['the column that a key is of', (name) => `${tables}/person/recs/[1]?by=${name}`],
+  ['a column', (name) => `${tables}/person/recs/[1]/${name}`],
+  ['an offset', (name) => `${tables}/person?offset=${name}`],
+  ['a limit', (name) => `${tables}/person?limit=${name}`],
+  ['a parameter', (name) => `${tables}/person?${name}=1`],
+  ['a path', (name) => `/api/database/${name}`],
+];
+
+describe.each(engines)('addresses on %s', (engine) => {
+  let database: TestDatabase;
+  let service: Service;
+  let before: string;
+  beforeAll(async () => {
+    database = await loadData(engine, zoo);
+    await database.run('CREATE TABLE canary (id integer PRIMARY KEY); INSERT INTO canary VALUES (42);');
+    before = await checksum(database, zoo);
+    service = await startService(database.url);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  test('with 500 names in every place do no harm', async ({ annotate }) => {
+    const wrong: string[] = [];
+    for (const [what, address] of places) {
+      for (const name of hostileNames) {
+        const path = address(encodeURIComponent(name.toWellFormed()));
+        const { status, body } = await rawGet(service, path);
+        const isFine = status === 200 || (status >= 400 && status < 500 && !leak.test(body.toString()));
+        if (!isFine) wrong.push(`${what}: ${path.slice(0, 200)}: ${status} ${body.toString().slice(0, 300)}`);
+      }
+    }
+    expect(wrong.slice(0, 5)).toEqual([]);
+    expect(await database.rows('SELECT id FROM canary')).toEqual([[42]]);
+    expect(await checksum(database, zoo)).toBe(before);
+    await annotate(
+      `${engine}: ${hostileNames.length} names × ${places.length} places of addresses, 0 SQL errors, nothing harmed`,
+      'A1',
+    );
+  });
+});

@@ -1,0 +1,3 @@
+import { checkChurn } from '../faults/churn.ts';
+
+checkChurn(60);
