@@ -1,5 +1,5 @@
 // Answers that are finished text or bytes: they pass no serializer.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Without a text it is the answer to HEAD. */
@@ -13,9 +13,13 @@ export function sendTagged(
   reply: FastifyReply,
   payload: string | Buffer,
 ): FastifyReply {
-  const tag = `"${createHash('sha256').update(payload).digest('base64url')}"`;
+  const tag = `"${hash('sha256', payload, 'base64url')}"`;
   reply.header('etag', tag).header('cache-control', 'private, no-cache');
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((part) => part.trim());
-  const isKnown = known.some((candidate) => candidate === '*' || candidate.replace(/^W\//, '') === tag);
-  return isKnown ? reply.code(304).send() : reply.send(payload);
+  return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(payload);
+}
+
+function isKnown(tags: string | undefined, tag: string): boolean {
+  if (tags === undefined) return false;
+  const known = tags.split(',').map((part) => part.trim());
+  return known.some((candidate) => candidate === '*' || candidate.replace(/^W\//, '') === tag);
 }

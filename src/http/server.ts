@@ -38,6 +38,8 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: a child per request costs more than most requests have to say.
+    childLoggerFactory: (shared) => shared,
     bodyLimit: bodyBytes,
     ...connectionLimits(options.statementTimeoutMs),
     rewriteUrl: originForm,
@@ -82,6 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
 }
 
 function logRequests(app: App): void {
+  if (app.log.level !== 'debug' && app.log.level !== 'trace') return;
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url, ip } = request;
     const ms = Math.round(reply.elapsedTime);
