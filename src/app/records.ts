@@ -104,7 +104,9 @@ async function readOne(
   for (const values of fitting) {
     const statement = compile(columns.map((column, i) => ({ column, text: values[i] ?? null })));
     if (statement === null) continue;
-    const [row, second] = await connection.fetch(statement, { signal, keyed: isUnique(entity, columns) });
+    const [row, second] = isUnique(entity, columns)
+      ? await connection.lookUp(statement, { signal })
+      : await connection.fetch(statement, { signal });
     if (second !== undefined) {
       throw new Problem('ambiguous-key', `Several records of ${entity.name} have this key.`);
     }

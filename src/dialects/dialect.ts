@@ -30,11 +30,6 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface FetchOptions extends RunOptions {
-  /** A read by unique key: one index look-up, so cheap that it may run where it would block. */
-  readonly keyed?: boolean;
-}
-
 export interface StreamOptions extends RunOptions {
   /** Stands between two rows. */
   readonly separator: string;
@@ -60,7 +55,12 @@ export interface Connection {
   /** A constant number of statements, however many tables there are. */
   reflect(): Promise<RawCatalog>;
   /** For answers that are small for certain: all rows at once, each a text. */
-  fetch(statement: Statement, options?: FetchOptions): Promise<string[]>;
+  fetch(statement: Statement, options?: RunOptions): Promise<string[]>;
+  /**
+   * The same for a read by unique key: one index look-up, so cheap that it may run where it would block. A value
+   * that the engine takes for none of the column's has no rows.
+   */
+  lookUp(statement: Statement, options?: RunOptions): Promise<string[]>;
   /** Waits for the first row before it resolves, so that early failures still become a proper answer. */
   stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
   /** How the engine would run a statement; it is not run. */

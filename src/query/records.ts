@@ -76,12 +76,54 @@ export function compileRecord(
   addresses: RecordAddresses,
   key: readonly KeyValue[],
 ): Statement | null {
+  const beginning = selection(dialect, database, entity, addresses);
+  const values = boundValues(dialect, key);
+  if (values === null) return null;
+  if (values !== undefined) return lookUp(dialect, beginning, key, values);
   const conditions = keyConditions(dialect, key);
   if (conditions === null) return null;
-  return dialect.compile(
-    sql` where ${conditions} ${dialect.page(2n, 0n)}`,
-    selection(dialect, database, entity, addresses),
-  );
+  return dialect.compile(sql` where ${conditions} ${dialect.page(2n, 0n)}`, beginning);
+}
+
+/** A statement that differs from one record to the next in the values of the key only. */
+interface LookUp {
+  readonly sql: string;
+  readonly after: readonly unknown[];
+}
+
+/** By the statement that begins it and the columns of the key. */
+const lookUps = new WeakMap<Statement, Map<string, LookUp>>();
+const lookUpsKept = 16;
+
+function lookUp(
+  dialect: SqlDialect,
+  beginning: Statement,
+  key: readonly KeyValue[],
+  values: readonly unknown[],
+): Statement {
+  const byColumns = lookUps.get(beginning) ?? new Map<string, LookUp>();
+  lookUps.set(beginning, byColumns);
+  const columns = key.map(({ column }) => JSON.stringify(column.name)).join();
+  const before = beginning.parameters;
+  const known = byColumns.get(columns);
+  if (known !== undefined) return { sql: known.sql, parameters: [...before, ...values, ...known.after] };
+  const terms = key.map(({ column }, i) => sql`${columnRef(column)} = ${values[i]}`);
+  const where = sql` where ${sql.join(terms, sql` and `)} ${dialect.page(2n, 0n)}`;
+  const statement = dialect.compile(where, beginning);
+  const after = statement.parameters.slice(before.length + values.length);
+  if (byColumns.size < lookUpsKept) byColumns.set(columns, { sql: statement.sql, after });
+  return statement;
+}
+
+/** The values that the columns of the key equal; null when one of them cannot, undefined where that is no value. */
+function boundValues(dialect: SqlDialect, key: readonly KeyValue[]): unknown[] | null | undefined {
+  const values: unknown[] = [];
+  for (const { column, text } of key) {
+    const value = text === null ? undefined : dialect.keyValue(column, text);
+    if (value === null) return null;
+    values.push(value);
+  }
+  return values.includes(undefined) ? undefined : values;
 }
 
 /** The base64 text of one value; no row where the record is missing or the value holds no bytes. */
@@ -104,7 +146,14 @@ function keyConditions(dialect: SqlDialect, key: readonly KeyValue[]): RawBuilde
   const conditions: RawBuilder<boolean>[] = [];
   for (const { column, text } of key) {
     const value = columnRef(column);
-    const condition = text === null ? sql<boolean>`${value} is null` : dialect.keyEquals(value, column, text);
+    const bound = text === null ? undefined : dialect.keyValue(column, text);
+    if (bound === null) return null;
+    const condition =
+      text === null
+        ? sql<boolean>`${value} is null`
+        : bound === undefined
+          ? dialect.keyEquals(value, column, text)
+          : sql<boolean>`${value} = ${bound}`;
     if (condition === null) return null;
     conditions.push(condition);
   }

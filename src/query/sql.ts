@@ -62,7 +62,12 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   json(value: Expression<unknown>, column: Column): TextSql;
   /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
   urlText(value: Expression<unknown>, column: Column): TextSql;
-  /** True where the column holds the value that the address text names; null when it cannot. */
+  /**
+   * What the column equals where it holds the value that an address text names; null when it cannot. Undefined
+   * where it takes more than one value to say so.
+   */
+  keyValue(column: Column, text: string): unknown;
+  /** The condition where there is no such value; null when it can never be true. */
   keyEquals(value: Expression<unknown>, column: Column, text: string): RawBuilder<boolean> | null;
   /** Only where values have types of their own, whatever the column declares: true for bytes. */
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;

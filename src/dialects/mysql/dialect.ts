@@ -5,7 +5,7 @@ import { compileWith } from '../compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
 import { exporting } from './export.ts';
-import { keyEquals } from './keys.ts';
+import { keyEquals, keyValue } from './keys.ts';
 import { json, urlText } from './render.ts';
 import { connect } from './run.ts';
 import { summarise } from './summarise.ts';
@@ -37,6 +37,7 @@ const mysqlSql: SqlDialect = {
   text: literal,
   json,
   urlText,
+  keyValue,
   keyEquals,
   page,
 };

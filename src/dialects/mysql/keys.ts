@@ -9,16 +9,30 @@ import { type StorageClass, storageOf, typeArguments } from './types.ts';
 type Value = Expression<unknown>;
 type Condition = RawBuilder<boolean>;
 /** Null where the text is no value of the type. */
+type ValueReading = (text: string, column: Column) => unknown;
 type Reading = (value: Value, column: Column, text: string) => Condition | null;
 
-const readings: Record<StorageClass, Reading> = {
-  integer: equals(readInteger),
-  boolean: equals(readBoolean),
-  bit: equals(readBoolean),
-  bits: equals((text, column) =>
+/** The types of which every value is the equal of one that can be bound. */
+const values: Partial<Record<StorageClass, ValueReading>> = {
+  integer: readInteger,
+  boolean: readBoolean,
+  bit: readBoolean,
+  bits: (text, column) =>
     /^[01]+$/.test(text) && text.length === typeArguments(column.nativeType)[0] ? BigInt(`0b${text}`) : null,
-  ),
-  year: equals((text) => (/^(\d{4}|0)$/.test(text) ? BigInt(text) : null)),
+  year: (text) => (/^(\d{4}|0)$/.test(text) ? BigInt(text) : null),
+  double: readNumber,
+  float: (text) => {
+    const number = readNumber(text);
+    return number === null ? null : Math.fround(number);
+  },
+  binary: (text) => {
+    const bytes = Buffer.from(text, 'base64');
+    return bytes.toString('base64') === text ? bytes : null;
+  },
+  uuid: (text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null),
+};
+
+const conditions: Partial<Record<StorageClass, Reading>> = {
   decimal: (value, column, text) => {
     const [precision = 10, scale = 0] = typeArguments(column.nativeType);
     const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
@@ -27,43 +41,25 @@ const readings: Record<StorageClass, Reading> = {
     }
     return sql<boolean>`${value} = cast(${text} as decimal(${sql.lit(precision)}, ${sql.lit(scale)}))`;
   },
-  double: equals(readNumber),
-  float: equals((text) => {
-    const number = readNumber(text);
-    return number === null ? null : Math.fround(number);
-  }),
   text: textEquals,
-  jsontext: rendersAs,
-  json: rendersAs,
   date: moment(/^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])$/, 'date'),
   datetime: moment(
     /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/,
     'datetime(6)',
   ),
   time: moment(/^-?(?:[0-7]?\d{2}|8[0-2]\d|83[0-8]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/, 'time(6)'),
-  binary: equals((text) => {
-    const bytes = Buffer.from(text, 'base64');
-    return bytes.toString('base64') === text ? bytes : null;
-  }),
-  geometry: rendersAs,
-  uuid: equals((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : null)),
-  other: (value, column, text) =>
-    /^inet[46]$/.test(column.nativeType)
-      ? isIP(text) === 0
-        ? null
-        : sql<boolean>`${value} = ${text}`
-      : rendersAs(value, column, text),
+  other: (value, column, text) => {
+    if (!/^inet[46]$/.test(column.nativeType)) return rendersAs(value, column, text);
+    return isIP(text) === 0 ? null : sql<boolean>`${value} = ${text}`;
+  },
 };
 
-export function keyEquals(value: Value, column: Column, text: string): Condition | null {
-  return readings[storageOf(column.storage).kind](value, column, text);
+export function keyValue(column: Column, text: string): unknown {
+  return values[storageOf(column.storage).kind]?.(text, column);
 }
 
-function equals(read: (text: string, column: Column) => unknown): Reading {
-  return (value, column, text) => {
-    const key = read(text, column);
-    return key === null ? null : sql<boolean>`${value} = ${key}`;
-  };
+export function keyEquals(value: Value, column: Column, text: string): Condition | null {
+  return (conditions[storageOf(column.storage).kind] ?? rendersAs)(value, column, text);
 }
 
 function readInteger(text: string): bigint | null {

@@ -5,7 +5,6 @@ import {
   type Connection,
   type ConnectOptions,
   type EnginePlan,
-  type FetchOptions,
   type RowStream,
   type RunOptions,
   StaleSchema,
@@ -62,7 +61,11 @@ class MysqlConnection implements Connection {
     });
   }
 
-  async fetch(statement: Statement, options: FetchOptions = {}): Promise<string[]> {
+  lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    return this.fetch(statement, options);
+  }
+
+  async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
     const rows = await this.#read(options.signal, (session) => session.fetch(statement));
     return rows.map((row) => {
       if (row === null) throw new StaleSchema(rowTooLarge());

@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
 import { PostgresCompiler } from './compiler.ts';
 import { exporting } from './export.ts';
-import { json, keyEquals, urlText } from './render.ts';
+import { json, keyEquals, keyValue, urlText } from './render.ts';
 import { connect } from './run.ts';
 import { summarise } from './summarise.ts';
 
@@ -20,6 +20,7 @@ const postgresSql: SqlDialect = {
   text,
   json,
   urlText,
+  keyValue,
   keyEquals,
   page,
 };
@@ -60,10 +61,11 @@ function halves(parts: readonly (string | TextSql)[]): TextSql {
 
 const highest = 2n ** 63n - 1n;
 
+/** The limit stands in the text: of a parameter the engine expects nothing good, and plans each page anew. */
 function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
   const within = (value: bigint) => (value < highest ? value : highest);
   const skip = offset === 0n ? sql`` : sql` offset ${within(offset)}`;
-  return limit === null ? skip : sql`limit ${within(limit)}${skip}`;
+  return limit === null ? skip : sql`limit ${sql.raw(String(within(limit)))}${skip}`;
 }
 
 export const postgres: Dialect = { name: 'postgres', title: 'PostgreSQL', sql: postgresSql, connect };

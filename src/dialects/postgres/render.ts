@@ -113,14 +113,15 @@ function encodeAll(text: TextSql): TextSql {
 }
 
 /** The parameter has no type of its own, so it takes the column's, and the column's index serves. */
-export function keyEquals(value: Value, column: Column, text: string): RawBuilder<boolean> | null {
+export function keyValue(column: Column, text: string): string | null | undefined {
   if (text.includes('\0')) return null; // No text of the engine holds one.
+  return readings[storageOf(column)]?.(text);
+}
+
+export function keyEquals(value: Value, column: Column, text: string): RawBuilder<boolean> {
   const storage = storageOf(column);
   if (storage === 'enum') return enumEquals(value, column, text);
-  const reading = readings[storage];
-  if (!reading) return sql<boolean>`${(keyTextOf[storage] ?? ownText)(value)} = ${text}`;
-  const literal = reading(text);
-  return literal === null ? null : sql<boolean>`${value} = ${literal}`;
+  return sql<boolean>`${(keyTextOf[storage] ?? ownText)(value)} = ${text}`;
 }
 
 /** Finds the label first, since an unknown one would be an error; the engine itself has quoted the type's name. */

@@ -5,7 +5,6 @@ import type {
   Connection,
   ConnectOptions,
   EnginePlan,
-  FetchOptions,
   RowStream,
   RunOptions,
   StreamOptions,
@@ -80,14 +79,21 @@ class PostgresConnection implements Connection {
     }
   }
 
-  async fetch(statement: Statement, options: FetchOptions = {}): Promise<string[]> {
-    const { signal, keyed } = options;
+  async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
     const lease = await this.#lease('short', signal);
-    const rows = lease.session.all(statement);
     try {
-      return (await withAbort(lease, rows, signal)).map(([text]) => text ?? 'null');
+      return await this.#rows(lease, statement, signal);
     } catch (error) {
-      if (keyed && isRefusedValue(error)) return [];
+      throw failure(error);
+    }
+  }
+
+  async lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
+    const lease = await this.#lease('short', signal);
+    try {
+      return await this.#rows(lease, statement, signal);
+    } catch (error) {
+      if (isRefusedValue(error)) return [];
       throw failure(error);
     }
   }
@@ -113,6 +119,11 @@ class PostgresConnection implements Connection {
 
   close(): Promise<void> {
     return this.#pool.close();
+  }
+
+  async #rows(lease: Lease, statement: Statement, signal?: AbortSignal): Promise<string[]> {
+    const rows = await withAbort(lease, lease.session.all(statement), signal);
+    return rows.map(([text]) => text ?? 'null');
   }
 
   async #lease(turn: 'short' | 'stream', signal?: AbortSignal): Promise<Lease> {

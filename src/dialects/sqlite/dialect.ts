@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { compare } from './compare.ts';
 import { exporting } from './export.ts';
 import { guard } from './guard.ts';
-import { concat, json, keyEquals, urlText } from './render.ts';
+import { concat, json, keyEquals, keyValue, urlText } from './render.ts';
 import { connect } from './run.ts';
 import { summarise } from './summarise.ts';
 
@@ -21,6 +21,7 @@ const sqliteSql: SqlDialect = {
   text: (value) => sql`${value}`,
   json,
   urlText,
+  keyValue,
   keyEquals,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
   page,

@@ -44,13 +44,24 @@ export function urlText(value: Value, column: Column): TextSql {
 
 const booleans: Readonly<Record<string, bigint>> = { true: 1n, false: 0n };
 
-/** The column's affinity converts the text; without an affinity each possible type is tried. */
+type KeyValue = string | bigint | number | Buffer;
+
+export function keyValue(column: Column, text: string): KeyValue | undefined {
+  const [only, ...more] = keyValues(column, text);
+  return more.length === 0 ? only : undefined;
+}
+
 export function keyEquals(value: Value, column: Column, text: string): RawBuilder<boolean> {
+  return sql<boolean>`${value} in (${sql.join(keyValues(column, text))})`;
+}
+
+/** The column's affinity converts the text; without an affinity each possible type is tried. */
+function keyValues(column: Column, text: string): KeyValue[] {
   if (column.storage === 'boolean') {
     const bool = Object.hasOwn(booleans, text) ? booleans[text] : undefined;
-    if (bool !== undefined) return sql<boolean>`${value} = ${bool}`;
+    if (bool !== undefined) return [bool];
   }
-  const candidates: (string | bigint | number | Buffer)[] = [text];
+  const candidates: KeyValue[] = [text];
   const isInteger = /^-?\d+$/.test(text);
   if (column.storage === 'blob' && isInteger && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) {
     candidates.push(BigInt(text));
@@ -58,10 +69,9 @@ export function keyEquals(value: Value, column: Column, text: string): RawBuilde
     // The engine itself reads no infinity from a text, and not every digit of a long fraction.
     candidates.push(Number(text));
   }
-  const bytes = Buffer.from(text, 'base64');
-  if ((column.storage === 'blob' || !isInteger) && bytes.toString('base64') === text) candidates.push(bytes);
-  const [only] = candidates;
-  return candidates.length === 1
-    ? sql<boolean>`${value} = ${only}`
-    : sql<boolean>`${value} in (${sql.join(candidates)})`;
+  if (column.storage === 'blob' || !isInteger) {
+    const bytes = Buffer.from(text, 'base64');
+    if (bytes.toString('base64') === text) candidates.push(bytes);
+  }
+  return candidates;
 }

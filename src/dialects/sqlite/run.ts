@@ -8,7 +8,6 @@ import type {
   Connection,
   ConnectOptions,
   EnginePlan,
-  FetchOptions,
   RowStream,
   RunOptions,
   StreamOptions,
@@ -82,13 +81,15 @@ class SqliteConnection implements Connection {
     return catalog;
   }
 
-  async fetch(statement: Statement, { signal, keyed }: FetchOptions = {}): Promise<string[]> {
+  async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
-    if (keyed && !this.#isComputed(statement)) {
-      const rows = this.#fetchInline(statement);
-      if (rows) return rows;
-    }
     return this.#rows('fetch', statement, signal);
+  }
+
+  async lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    options.signal?.throwIfAborted();
+    const rows = this.#isComputed(statement) ? null : this.#fetchInline(statement);
+    return rows ?? this.fetch(statement, options);
   }
 
   async explain(statement: Statement, { signal }: RunOptions = {}): Promise<EnginePlan> {
