@@ -96,6 +96,11 @@ export interface ExportSql {
   isPlain(column: Column): boolean;
   /** Whether a text holds, or begins with, one of the characters. */
   hasAny(text: Value, characters: string, place: 'anywhere' | 'start'): RawBuilder<boolean>;
+  /**
+   * A value between separators: nothing for NULL, in quotes where it is empty or holds one of the characters.
+   * Only where the engine says it in fewer words than these are.
+   */
+  field?(value: Value, column: Column, special: string): TextSql;
 }
 
 /** How an engine compares, matches and sorts. */

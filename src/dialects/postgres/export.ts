@@ -25,6 +25,11 @@ export const exporting: ExportSql = {
   quoted: (text) => sql<string>`coalesce(to_json(${text})::text, 'null')`,
   isPlain: (column) => plain.has(storageOf(column)),
   hasAny(text, characters, place) {
+    // A look for each of a few characters takes half the time of a pattern.
+    if (place === 'anywhere' && characters.length <= 4) {
+      const places = [...characters].map((one) => sql`strpos(${text} collate "C", ${sql.lit(one)})`);
+      return sql<boolean>`${sql.join(places, sql` + `)} > 0`;
+    }
     const set = `[${characters.replace('-', '').replaceAll('^', '\\^')}${characters.includes('-') ? '-' : ''}]`;
     return sql<boolean>`${text} collate "C" ~ ${place === 'start' ? `^${set}` : set}`;
   },

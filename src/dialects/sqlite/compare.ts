@@ -150,8 +150,11 @@ function shown(value: Value, column: Column): Value {
     column.storage === 'boolean'
       ? sql`case ${value} when 0 then 'false' when 1 then 'true' else cast(${value} as text) end`
       : sql`cast(${value} as text)`;
-  const real = sql`case ${value} when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote(${value}) end`;
-  return sql`case typeof(${value}) when 'text' then ${value} when 'integer' then ${integer} when 'real' then ${real} when 'blob' then joinery_base64(${value}) end`;
+  return sql`case typeof(${value}) when 'text' then ${value} when 'integer' then ${integer} when 'real' then ${realText(value)} when 'blob' then joinery_base64(${value}) end`;
+}
+
+export function realText(value: Value): Value {
+  return sql`case ${value} when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote(${value}) end`;
 }
 
 /** SQLite's own limit on the patterns of LIKE and GLOB, in bytes. */

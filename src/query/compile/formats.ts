@@ -8,6 +8,8 @@ export interface Cell {
   /** JSON text, the shown text with NULL for NULL, or the value itself, as the format asks. */
   readonly value: Value;
   readonly column: Column;
+  /** The value itself, where the cell is a column's. */
+  readonly own?: Value;
 }
 
 export interface RowFormat {
@@ -76,12 +78,14 @@ export function separatedRow(separator: string, safe: boolean): RowFormat {
 /** NULL is nothing at all, an empty text is a pair of quotes. */
 function separatedField(
   dialect: SqlDialect,
-  { value, column }: Cell,
+  { value, column, own }: Cell,
   separator: string,
   safe: boolean,
 ): TextSql {
   if (dialect.isPlain(column)) return sql<string>`coalesce(${value}, '')`;
-  const special = dialect.hasAny(value, `${separator}"\r\n`, 'anywhere');
+  const characters = `${separator}"\r\n`;
+  if (!safe && own && dialect.field) return dialect.field(own, column, characters);
+  const special = dialect.hasAny(value, characters, 'anywhere');
   const quoted = (text: Value) => dialect.concat(['"', sql<string>`replace(${text}, '"', '""')`, '"']);
   const plain = sql`when ${value} = '' then '""' when ${special} then ${quoted(value)} else ${value} end`;
   if (!safe) return sql<string>`case when ${value} is null then '' ${plain}`;

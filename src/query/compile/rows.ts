@@ -140,7 +140,7 @@ function pageFirst(
 }
 
 function cell(dialect: SqlDialect, { alias, column }: PlanAttribute, value: Value, format: RowFormat): Cell {
-  return { name: alias, column, value: render[format.cells](dialect, value, column) };
+  return { name: alias, column, value: render[format.cells](dialect, value, column), own: value };
 }
 
 const render: Record<RowFormat['cells'], (dialect: SqlDialect, value: Value, column: Column) => Value> = {
