@@ -2,8 +2,8 @@
 import { isIPv6 } from 'node:net';
 import { Problem } from '../contract/problem.ts';
 
-export const attemptsAllowed = 10;
-export const windowMs = 15 * 60_000;
+const attemptsAllowed = 10;
+const windowMs = 15 * 60_000;
 
 /** Names and addresses are made up by whoever guesses; beyond this number the oldest are forgotten. */
 const keysKept = 50_000;

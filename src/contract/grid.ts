@@ -9,7 +9,7 @@ export type SummaryName = (typeof summaryNames)[number];
 export const bucketNames = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const;
 export type BucketName = (typeof bucketNames)[number];
 
-export const countModes = ['exact', 'estimate', 'none'] as const;
+const countModes = ['exact', 'estimate', 'none'] as const;
 export type CountMode = (typeof countModes)[number];
 
 /** A number of the body with all its digits; a client in JavaScript may hold it as a plain number. */

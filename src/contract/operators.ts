@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { modeTypes } from './mode.ts';
 
-export const argumentKinds = ['attribute', 'operand', 'operand-or-open', 'list', 'entity'] as const;
+const argumentKinds = ['attribute', 'operand', 'operand-or-open', 'list', 'entity'] as const;
 export type ArgumentKind = (typeof argumentKinds)[number];
 
 export const OperatorInfo = z.object({

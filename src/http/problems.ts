@@ -15,7 +15,7 @@ const namesOfFrameworkErrors: Readonly<Record<string, readonly [ProblemName, str
   FST_ERR_MAX_PARAM_LENGTH: ['malformed-request', 'A part of the path is too long.'],
 };
 
-export function problemFrom(error: unknown): Problem {
+function problemFrom(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code, statusCode } = frameworkError(error);
   const named = namesOfFrameworkErrors[code];

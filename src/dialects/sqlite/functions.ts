@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 
 /** Everything but the unreserved characters of RFC 3986 is percent-encoded, as on the other engines. */
-export function encodeUrlText(text: string): string {
+function encodeUrlText(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -10,7 +10,7 @@ export type Affinity = 'integer' | 'text' | 'blob' | 'real' | 'numeric';
 export type Storage = Affinity | 'boolean' | 'moment' | 'rowid';
 
 /** The engine's own rules, in the engine's own order. */
-export function affinityOf(declared: string): Affinity {
+function affinityOf(declared: string): Affinity {
   const type = declared.toUpperCase();
   if (type.includes('INT')) return 'integer';
   if (/CHAR|CLOB|TEXT/.test(type)) return 'text';

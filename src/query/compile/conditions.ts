@@ -46,7 +46,7 @@ function guards(dialect: SqlDialect, nodes: readonly PlanNode[], isNested: boole
   return dialect.guard?.(tables, isNested) ?? [];
 }
 
-export function compileCondition(dialect: SqlDialect, condition: Condition): Truth {
+function compileCondition(dialect: SqlDialect, condition: Condition): Truth {
   switch (condition.kind) {
     case 'all':
       return joined(dialect, condition.entries, sql` and `);

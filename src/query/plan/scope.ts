@@ -7,8 +7,8 @@ import type { Database, Entity, Relation } from '../../model/database.ts';
 import type { PlanAttribute, PlanNode } from './plan.ts';
 
 /** How many related entities may stand within each other; the root around them is none. */
-export const maxNesting = 32;
-export const maxJoins = 64;
+const maxNesting = 32;
+const maxJoins = 64;
 
 /** Shared by the whole query, its EXISTS parts included. */
 export interface Planning {

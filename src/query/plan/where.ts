@@ -11,7 +11,7 @@ import type { Condition, PlanColumn, PlanNode, TextOperand } from './plan.ts';
 import { invalid, Scope } from './scope.ts';
 
 /** How deep groups of conditions, and what stands in an EXISTS, may nest; a function itself is no level. */
-export const maxWhereDepth = 32;
+const maxWhereDepth = 32;
 
 const combinators: Readonly<Record<string, 'all' | 'any' | 'none'>> = { AND: 'all', OR: 'any', NOT: 'none' };
 
