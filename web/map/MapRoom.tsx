@@ -30,7 +30,7 @@ type View = 'drawing' | 'list';
 const isTiny = () => matchMedia('(width < 36rem)').matches;
 const startingView = (): View => (isTiny() ? 'list' : 'drawing');
 
-/** With more entities their columns could not be read anyway. */
+/** With more entities, or on a phone, their columns could not be read anyway. */
 const DETAILED_AT_MOST = 12;
 
 type Reach = 'whole' | '1' | '2';
@@ -148,7 +148,7 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
             standing={standing}
             usedEdges={usedEdges}
             chosen={chosen}
-            compact={edit === undefined || graph.entities.length > DETAILED_AT_MOST}
+            compact={edit === undefined || graph.entities.length > DETAILED_AT_MOST || isTiny()}
             inPage={edit === undefined}
             centre={reach === 'whole' ? undefined : centres[0]}
             onChoose={setChosen}

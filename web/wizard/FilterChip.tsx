@@ -22,7 +22,7 @@ import { FilterEditor } from './FilterEditor.tsx';
 function Removed({ place }: { readonly place: RulePlace }) {
   const { doc, now } = useWorkbench();
   const queries = [toUniGrid(removeRule(doc, place), now), toUniGrid(doc, now)];
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['removed', ...queries],
     queryFn: async ({ signal }) => {
       const page = { offset: 0, limit: 0, count: 'exact' } as const;
@@ -33,7 +33,7 @@ function Removed({ place }: { readonly place: RulePlace }) {
   });
   return (
     <span className={styles.removed} role="status">
-      {data === undefined ? t.common.loading : t.wizard.takesAway(data)}
+      {data !== undefined ? t.wizard.takesAway(data) : error ? t.workbench.countFailed : t.common.loading}
     </span>
   );
 }

@@ -43,7 +43,11 @@ export function EmptyResult() {
                 {rule && <Sentence parts={ruleParts({ doc, model, operators }, rule)} />}
               </span>
               <span className={styles.count}>
-                {total ? t.workbench.withoutIt(Number(total.value)) : t.common.loading}
+                {total
+                  ? t.workbench.withoutIt(Number(total.value))
+                  : without[i]?.error
+                    ? t.workbench.countFailed
+                    : t.common.loading}
               </span>
               <Button small onClick={() => edit((before) => removeRule(before, place))}>
                 {t.workbench.removeFilter}
