@@ -96,6 +96,8 @@ export interface ExportSql {
   isPlain(column: Column): boolean;
   /** Whether a text holds, or begins with, one of the characters. */
   hasAny(text: Value, characters: string, place: 'anywhere' | 'start'): RawBuilder<boolean>;
+  /** Fields, none of them NULL, with a separator between each two; where the engine has a better word than `concat`. */
+  separated?(separator: string, fields: readonly TextSql[]): TextSql;
   /**
    * A value between separators: nothing for NULL, in quotes where it is empty or holds one of the characters.
    * Only where the engine says it in fewer words than these are.
@@ -132,6 +134,11 @@ export interface CompareSql {
   /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(column: Column, json: string): RawBuilder<unknown>;
+  /**
+   * Whether the engine makes the texts of rows before it sorts them, and plans by what that costs; it sorts the bare
+   * values where they come from a query of their own.
+   */
+  readonly sortsWhatIsShown: boolean;
   /** Whether an index serves `(a, b) > (x, y)`; else it serves the same in single comparisons. */
   readonly comparesRows: boolean;
 }

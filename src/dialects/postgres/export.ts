@@ -1,6 +1,6 @@
 // What exports ask of PostgreSQL.
 import { sql } from 'kysely';
-import type { ExportSql } from '../../query/sql.ts';
+import type { ExportSql, TextSql } from '../../query/sql.ts';
 import { storageOf } from './render.ts';
 import type { Storage } from './types.ts';
 
@@ -21,7 +21,20 @@ const plain: ReadonlySet<Storage> = new Set<Storage>([
   'time',
 ]);
 
+/** The engine takes a hundred arguments. */
+const fieldsPerCall = 90;
+
+/** Fills one buffer, where a chain of `||` copies the line once for every field. */
+function separated(separator: string, fields: readonly TextSql[]): TextSql {
+  if (fields.length > fieldsPerCall) {
+    const rest = separated(separator, fields.slice(fieldsPerCall));
+    return separated(separator, [separated(separator, fields.slice(0, fieldsPerCall)), rest]);
+  }
+  return sql<string>`concat_ws(${sql.lit(separator)}, ${sql.join(fields)})`;
+}
+
 export const exporting: ExportSql = {
+  separated,
   quoted: (text) => sql<string>`coalesce(to_json(${text})::text, 'null')`,
   isPlain: (column) => plain.has(storageOf(column)),
   hasAny(text, characters, place) {

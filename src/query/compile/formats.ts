@@ -65,13 +65,11 @@ export function separatedRow(separator: string, safe: boolean): RowFormat {
   return {
     name: `separated by ${separator}${safe ? ', safe' : ''}`,
     cells: 'text',
-    row: (dialect, cells) =>
-      dialect.concat(
-        cells.flatMap((cell, i) => {
-          const field = separatedField(dialect, cell, separator, safe);
-          return i === 0 ? [field] : [separator, field];
-        }),
-      ),
+    row: (dialect, cells) => {
+      const fields = cells.map((cell) => separatedField(dialect, cell, separator, safe));
+      if (dialect.separated) return dialect.separated(separator, fields);
+      return dialect.concat(fields.flatMap((field, i) => (i === 0 ? [field] : [separator, field])));
+    },
   };
 }
 

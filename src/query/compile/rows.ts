@@ -34,15 +34,18 @@ export function compilePage(
   ).filter((node) => !core.includes(node));
   const isSmall = options.limit !== null && options.limit <= smallPage;
   const isLate = late.length > 0 && isSmall && plan.order.length > 0;
-  const source = isLate
-    ? pageFirst(dialect, plan, order, core, late, options)
+  const isInner = isLate || (dialect.sortsWhatIsShown && !isSmall && order.terms.length > 0);
+  const source = isInner
+    ? isLate
+      ? pageFirst(dialect, plan, order, core, late, options)
+      : pageFirst(dialect, plan, order, inOrderOf(plan, [...core, ...late]), [], options)
     : allAtOnce(dialect, plan, order, [...core, ...late], options);
   const key = JSON.stringify([
     format.name,
     options.withCursors ? order.terms.map(({ name }) => name) : null,
     isLate
       ? late.map(({ index, parent, relation }) => [index, parent?.index, relation?.ownColumns.map(nameOf)])
-      : null,
+      : isInner,
     plan.nodes.map(({ entity }) => entity.name),
     columns.map(({ node, column, alias }) => [node.index, column.name, alias]),
   ]);
@@ -94,7 +97,7 @@ function allAtOnce(
   nodes: readonly PlanNode[],
   options: PageOptions,
 ): PageSource {
-  const inOrder = plan.nodes.filter((node) => nodes.includes(node));
+  const inOrder = inOrderOf(plan, nodes);
   const after = options.after === null ? null : afterCursor(dialect, terms, options.after);
   const from = joins(dialect, inOrder, plan.where);
   const where = whereClause(dialect, inOrder, plan.where, after);
@@ -103,6 +106,10 @@ function allAtOnce(
     terms,
     value: columnValue,
   };
+}
+
+function inOrderOf(plan: Plan, nodes: readonly PlanNode[]): PlanNode[] {
+  return plan.nodes.filter((node) => nodes.includes(node));
 }
 
 /** Finds the page among the entities that decide on it, and only then joins those that only show something. */
