@@ -2,7 +2,6 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Access } from '../app/access.ts';
-import { Problem } from '../contract/problem.ts';
 import { originForm } from './address.ts';
 import type { App, Services } from './app.ts';
 import { requireSession } from './auth.ts';
@@ -74,10 +73,6 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   openApiRoutes(app, hosts);
   healthRoutes(app, services);
   serveFrontEnd(app, options.webFolder, hosts);
-  // What is under /api and nowhere else is closed like the rest of it.
-  app.all('/api/*', { schema: { hide: true } }, async () => {
-    throw new Problem('not-found', 'There is nothing at this address.');
-  });
   addOtherMethods();
   await app.ready();
   return app;
