@@ -19,7 +19,7 @@ export interface Effort {
 export const efforts: Record<Effort['name'], Effort> = {
   full: {
     name: 'full',
-    repeats: 5,
+    repeats: 3,
     seconds: 2,
     sizes: fullSizes,
     listRows: 100_000,
@@ -36,6 +36,3 @@ export const efforts: Record<Effort['name'], Effort> = {
     scrolledRows: 100_000,
   },
 };
-
-/** Long answers are measured one by one, and three of them tell as much as five. */
-export const longRepeats = 3;

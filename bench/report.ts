@@ -49,10 +49,13 @@ export function isReached({ value, goal }: Line): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
+function boundText(goal: Goal | null): string {
+  if (goal === null) return '–';
+  return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+}
+
 function goalText(line: Line): string {
-  if (line.goal === null) return '–';
-  const bound = 'atLeast' in line.goal ? `≥ ${line.goal.atLeast}` : `≤ ${line.goal.atMost}`;
-  return isReached(line) ? bound : `${bound} ✗`;
+  return isReached(line) ? boundText(line.goal) : `${boundText(line.goal)} ✗`;
 }
 
 function digits(value: number | undefined, after = 1): string {
@@ -83,12 +86,12 @@ export function printTable(lines: readonly Line[]): void {
   console.log(`| ${columns.join(' | ')} |`);
   console.log(`|---|---|${'--:|'.repeat(columns.length - 2)}`);
   for (const line of lines) {
-    const { engine, workload, connections, base, joinery, value, unit } = line;
+    const { engine, workload, connections, base, joinery } = line;
     const cells = [
       engine,
       workload,
       connections,
-      unit === '×' ? digits(value, 2) : `${digits(value)} ${unit}`,
+      shown(line),
       goalText(line),
       both(joinery, base, 'rate', 2),
       both(joinery, base, 'p50', 2),
@@ -99,4 +102,26 @@ export function printTable(lines: readonly Line[]): void {
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
+}
+
+const engineColumns = ['sqlite', 'postgres', 'mysql'] as const;
+
+/** The goals at a glance: one row per workload and load, one column per engine. */
+export function printSummary(lines: readonly Line[]): void {
+  const rows = Map.groupBy(lines, ({ workload, connections }) => `${workload} | ${connections}`);
+  console.log('\n| workload | conns | SQLite | PostgreSQL | MariaDB | goal |\n|---|--:|--:|--:|--:|--:|');
+  for (const [name, ofEngines] of rows) {
+    if (ofEngines.some(({ engine }) => engine === 'browser')) continue;
+    const cells = engineColumns.map((engine) => {
+      const line = ofEngines.find((one) => one.engine === engine);
+      if (line === undefined) return '–';
+      return isReached(line) ? shown(line) : `**${shown(line)}**`;
+    });
+    const goals = [...new Set(ofEngines.map((line) => boundText(line.goal)))];
+    console.log(`| ${[name, ...cells, goals.join(' / ')].join(' | ')} |`);
+  }
+}
+
+function shown({ value, unit }: Line): string {
+  return unit === '×' ? digits(value, 2) : `${digits(value)} ${unit}`;
 }

@@ -17,7 +17,7 @@ import { web } from './chapters/web.ts';
 import { loadSales } from './data.ts';
 import { efforts } from './effort.ts';
 import { buildFloor } from './floor/build.ts';
-import { type Line, printTable } from './report.ts';
+import { type Line, printSummary, printTable } from './report.ts';
 
 const chapters: Readonly<Record<string, Chapter>> = { rates, list, export: exports, cursor, fairness, start };
 
@@ -63,6 +63,7 @@ try {
     lines.push(...(await web(effort)));
   }
   printTable(lines);
+  printSummary(lines);
   const machine = { cores: availableParallelism(), processor: cpus()[0]?.model, node: process.version };
   await mkdir(dirname(values.output), { recursive: true });
   const told = { at: new Date().toISOString(), effort, machine, lines };

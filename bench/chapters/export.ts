@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Engine } from '../../test/support/engines.ts';
-import { longRepeats } from '../effort.ts';
 import { duration, type Figures, inTurns, measure, medianFigures } from '../measure.ts';
 import { type Line, rateLine, valueLine } from '../report.ts';
 import { startJoinery } from '../subject.ts';
@@ -53,7 +52,7 @@ async function timeClients(engine: Engine, url: string, statements: readonly str
   return duration(milliseconds, { rate: (statements.length * 1_000) / milliseconds });
 }
 
-export const exports: Chapter = async ({ engine, url }, { sizes }) => {
+export const exports: Chapter = async ({ engine, url }, { sizes, repeats }) => {
   const lines: Line[] = [];
   for (const connections of [1, 32]) {
     await using joinery = await startJoinery(url);
@@ -64,7 +63,7 @@ export const exports: Chapter = async ({ engine, url }, { sizes }) => {
     const statements = parts.map(exportSql);
     const calls = parts.map(exportCall);
     const rounds = await inTurns(
-      longRepeats,
+      repeats,
       () => timeClients(engine, url, statements),
       () => measure(joinery, calls, { connections, until: { answers: connections } }),
     );

@@ -1,5 +1,4 @@
 // One long answer: its rate, how soon it begins, and how much memory it takes.
-import { longRepeats } from '../effort.ts';
 import { inTurns, measure, medianFigures } from '../measure.ts';
 import { type Line, rateLine, valueLine } from '../report.ts';
 import { startFloor, startJoinery } from '../subject.ts';
@@ -16,7 +15,7 @@ export const list: Chapter = async ({ engine, url }, { repeats, listRows }) => {
     if (connections === 1) await checkEqual(workload, floor, joinery);
     const options = { connections, until: { answers: connections } };
     const rounds = await inTurns(
-      connections === 1 ? repeats : longRepeats,
+      repeats,
       () => measure(floor, workload.floor, options),
       () => measure(joinery, workload.joinery, options),
       connections === 1 ? 1 : 0,
