@@ -117,10 +117,10 @@ export function commandOptions(): Option[] {
     make('--read-only', 'never write to the database').default(false),
     make('--session-idle <time>', 'a session ends after so long without a request')
       .default(30 * 60_000, '30m')
-      .argParser(readDuration),
+      .argParser(readLifetime),
     make('--session-lifetime <time>', 'a session ends after so long in any case')
       .default(12 * 3_600_000, '12h')
-      .argParser(readDuration),
+      .argParser(readLifetime),
     make('--statement-timeout <time>', 'a statement may run for so long, 0 for ever')
       .default(60_000, '60s')
       .argParser(readDuration),
@@ -186,4 +186,11 @@ function readDuration(text: string): number {
   // Timers of the platform hold 31 bits.
   if (match && duration < 2 ** 31) return Math.round(duration);
   throw new InvalidArgumentError('Write a time like 500ms, 90s, 30m or 12h.');
+}
+
+/** A session that ends at once is no session. */
+function readLifetime(text: string): number {
+  const duration = readDuration(text);
+  if (duration > 0) return duration;
+  throw new InvalidArgumentError('It must be longer than 0; write a time like 90s, 30m or 12h.');
 }

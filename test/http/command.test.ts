@@ -72,6 +72,7 @@ describe('a start that cannot succeed', () => {
     ['a port that is none', () => ['--port', 'http'], 2, /from 0 to 65535/],
     ['a level that is none', () => ['--log-level', 'loud'], 2, /fatal, error, warn/],
     ['a time that is none', () => ['--session-idle', 'soon'], 2, /30m or 12h/],
+    ['a session of no length', () => ['--session-lifetime', '0'], 2, /longer than 0/],
     ['a base URL that is none', () => ['--base-url', 'example.com'], 2, /https:\/\/data\.example\.com/],
     ['a host name with a port', () => ['--allowed-host', 'a:80'], 2, /without scheme and port/],
     ['an unknown engine', () => ['-d', 'oracle9://x/y'], 2, /"oracle9".*sqlite.*postgresql.*mysql/],
