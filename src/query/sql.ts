@@ -134,6 +134,8 @@ export interface CompareSql {
   /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(column: Column, json: string): RawBuilder<unknown>;
+  /** Whether the engine itself sorts and cuts one table before it joins others to it. */
+  readonly joinsAfterSort: boolean;
   /**
    * Whether the engine makes the texts of rows before it sorts them, and plans by what that costs; it sorts the bare
    * values where they come from a query of their own.

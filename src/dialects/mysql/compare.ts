@@ -51,6 +51,7 @@ export const compare: CompareSql = {
     return sql<string>`case when ${value} is null then 'null' else json_quote(${text}) end`;
   },
   cursorValue,
+  joinsAfterSort: true,
   sortsWhatIsShown: false,
   comparesRows: false,
 };

@@ -33,7 +33,8 @@ export function compilePage(
     plan.where,
   ).filter((node) => !core.includes(node));
   const isSmall = options.limit !== null && options.limit <= smallPage;
-  const isLate = late.length > 0 && isSmall && plan.order.length > 0;
+  const isLate =
+    late.length > 0 && isSmall && plan.order.length > 0 && !(dialect.joinsAfterSort && core.length === 1);
   const isInner = isLate || (dialect.sortsWhatIsShown && !isSmall && order.terms.length > 0);
   const source = isInner
     ? isLate
