@@ -9,7 +9,7 @@ import {
   momentText,
   nearestFloat,
 } from '../../query/literals.ts';
-import { likeEscape, likeText } from '../../query/patterns.ts';
+import { likeEscape, likeText, type Pattern } from '../../query/patterns.ts';
 import type { Bound, CompareSql, Use, Value } from '../../query/sql.ts';
 import { plainText } from './render.ts';
 import { type StorageClass, storageOf, typeArguments } from './types.ts';
@@ -30,7 +30,8 @@ export const compare: CompareSql = {
     sql<boolean>`cast(${a} as binary) ${sql.raw(comparison)} cast(${b} as binary)`,
   matches(text, pattern, ignoreCase) {
     const like = likeText(pattern);
-    return sql<boolean>`${ignoreCase ? fold(text) : text} like ${like} escape ${sql.lit(likeEscape)}`;
+    const folded = ignoreCase ? foldFor(text, pattern) : text;
+    return sql<boolean>`${folded} like ${like} escape ${sql.lit(likeEscape)}`;
   },
   // The backslash is the engine's own escape character.
   matchesPattern: (text, pattern) => sql<boolean>`${text} like ${pattern}`,
@@ -223,9 +224,23 @@ function inCharset(column: Column, text: string): RawBuilder<unknown> {
 
 /** Lower case by the newest tables that the server has; see query/fold.ts for the two exceptions. */
 function fold(text: Value): Value {
-  const dotless = sql`replace(${text}, ${sql.lit('\u0130')}, 'i')`;
-  return sql`replace(lower(${dotless} ${caseTables}), ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')}) collate utf8mb4_bin`;
+  return sql`${unfinal(lower(dotless(text)))} collate utf8mb4_bin`;
 }
+
+/**
+ * The same as far as the pattern can tell: the exceptions make a difference to the letters that they are about, and
+ * the dotted I, which without its exception becomes two characters, to those who count.
+ */
+function foldFor(text: Value, pattern: Pattern): Value {
+  const literal = pattern.map((part) => (typeof part === 'string' ? '' : part.text)).join('');
+  const seesDotted = pattern.includes('one') || /[i\u0307]/.test(literal);
+  const lowered = lower(seesDotted ? dotless(text) : text);
+  return sql`${literal.includes('\u03c3') ? unfinal(lowered) : lowered} collate utf8mb4_bin`;
+}
+
+const lower = (text: Value): Value => sql`lower(${text} ${caseTables})`;
+const dotless = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u0130')}, 'i')`;
+const unfinal = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')})`;
 
 // Each engine skips the comment that is meant for the other.
 const caseTables = sql.raw(
