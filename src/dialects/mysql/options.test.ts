@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDatabaseUrl } from '../url.ts';
+import { DatabaseUrlError, parseDatabaseUrl } from '../url.ts';
 import { serverOptions } from './options.ts';
 
 const optionsOf = (url: string) => serverOptions(parseDatabaseUrl(url));
@@ -64,6 +64,7 @@ describe('a database URL of MySQL', () => {
       /certificates of ssl_ca cannot be read/,
     ],
   ])('%s is refused', (url, reason) => {
+    expect(() => optionsOf(url)).toThrow(DatabaseUrlError);
     expect(() => optionsOf(url)).toThrow(reason);
   });
 });
