@@ -233,7 +233,7 @@ function fold(text: Value): Value {
  */
 function foldFor(text: Value, pattern: Pattern): Value {
   const literal = pattern.map((part) => (typeof part === 'string' ? '' : part.text)).join('');
-  const seesDotted = pattern.includes('one') || /[i\u0307]/.test(literal);
+  const seesDotted = pattern.includes('one') || /i|\u0307/.test(literal);
   const lowered = lower(seesDotted ? dotless(text) : text);
   return sql`${literal.includes('\u03c3') ? unfinal(lowered) : lowered} collate utf8mb4_bin`;
 }
