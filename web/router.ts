@@ -29,7 +29,7 @@ function parseOrigin(text: string): Origin | undefined {
 }
 
 /** The path and the parameters behind the `#`. */
-export function parseRoute(fragment: string): Route {
+function parseRoute(fragment: string): Route {
   const text = fragment.replace(/^#?\/?/, '');
   const cut = text.indexOf('?');
   const path = cut < 0 ? text : text.slice(0, cut);

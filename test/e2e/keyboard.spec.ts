@@ -157,6 +157,9 @@ test('cells are selected and copied', async ({ page, bench }) => {
   await expect(page.getByText('Copied 2 rows')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split('\n').at(-1)?.split('\t')).toHaveLength(2);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('Copied 5 rows')).toBeVisible();
 });
 
 test('a mark of the chart is reached and filters', async ({ page, bench }) => {

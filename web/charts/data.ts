@@ -75,7 +75,7 @@ export interface TilesData {
 
 export type ChartData = BarsData | LineData | HistogramData | PointsData | TilesData;
 
-export const TOP = 20;
+const TOP = 20;
 const PERIODS_AT_MOST = 2000;
 const VALUES_AT_MOST = 5000;
 const POINTS_AT_MOST = 1500;

@@ -29,7 +29,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const TITLE_ROOM = 32;
 
 /** The drawing with its title above and the colour of the page behind it. */
-export function svgText(source: SVGSVGElement, title: string): string {
+function svgText(source: SVGSVGElement, title: string): string {
   const copy = source.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) return '';
   inlineStyles(source, copy);

@@ -26,7 +26,7 @@ const Y = `${MARK}y`;
 const VALUE = `${MARK}value`;
 
 /** The aliases of a field's attributes on the x axis. */
-export function xAliases(field: ChartField): readonly string[] {
+function xAliases(field: ChartField): readonly string[] {
   return field.attributes.map((_, i) => `${X}${i}`);
 }
 
@@ -70,7 +70,7 @@ function measureOf(doc: QueryDocument, model: Model, chart: Chart): Measure {
 }
 
 /** The column in which a grouped answer has the measure. */
-export function measureColumn(summary: Summary): string {
+function measureColumn(summary: Summary): string {
   return `${summary}_${VALUE}`;
 }
 

@@ -4,7 +4,7 @@ import type { Bucket, ChartChoice, QueryDocument, Summary } from '../query/docum
 import { type ChartField, chartFields } from './fields.ts';
 
 export type ChartKind = 'line' | 'bars' | 'scatter' | 'histogram';
-export const chartKinds: readonly ChartKind[] = ['line', 'bars', 'scatter', 'histogram'];
+const chartKinds: readonly ChartKind[] = ['line', 'bars', 'scatter', 'histogram'];
 
 /** Why this chart; the message catalogue has a sentence for each. */
 export type Reason =
@@ -31,7 +31,7 @@ export interface Chart {
 const AVERAGED =
   /(price|rate|ratio|percent|pct|score|rating|age|avg|mean|temperature|duration|seconds|length|height|weight|width|lat|latitude|lon|lng|longitude|rank|level|grade)s?$/i;
 
-export function defaultAggregate(field: ChartField | undefined): Summary {
+function defaultAggregate(field: ChartField | undefined): Summary {
   if (!field) return 'count';
   if (field.summary) return field.summary;
   return AVERAGED.test(field.attributes[0] ?? '') ? 'avg' : 'sum';
@@ -51,7 +51,7 @@ function make(kind: ChartKind, x: ChartField, y: ChartField | undefined, reason:
 }
 
 /** From the fields of the result alone; undefined where they give nothing to draw. */
-export function suggestFrom(fields: readonly ChartField[]): Chart | undefined {
+function suggestFrom(fields: readonly ChartField[]): Chart | undefined {
   const shown = fields.filter((field) => field.shown);
   const time = best(shown, 'time');
   const category = best(shown, 'category');

@@ -22,11 +22,20 @@ import { GridRow } from './GridRow.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { layOut, visibleColumns } from './layout.ts';
 import { elementHeight, ROW_HEIGHT, type RowRange, rowTop, visibleRows } from './scroll.ts';
-import { afterKey, atStart, type Block, blockOf, isInBlock, type Place, select } from './selection.ts';
+import {
+  afterKey,
+  atStart,
+  type Block,
+  blockOf,
+  everything,
+  isInBlock,
+  type Place,
+  select,
+} from './selection.ts';
 import type { Row } from './useRows.ts';
 import { useViewport } from './useViewport.ts';
 
-export const HEADER_HEIGHT = 36;
+const HEADER_HEIGHT = 36;
 const FOOT_LINE = 22;
 const FOOT_PADDING = 11;
 const OVERSCAN = 8;
@@ -161,6 +170,9 @@ export function Grid(props: GridProps) {
         actions.move?.(column, to);
         go({ row: -1, column: Math.max(0, Math.min(to, columns.length - 1)) }, false);
       }
+    } else if (far && event.key.toLowerCase() === 'a') {
+      event.preventDefault();
+      setSelection(everything(rowCount, columns.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (far) actions.open?.(active);

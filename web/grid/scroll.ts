@@ -15,7 +15,7 @@ export interface Extent {
   readonly viewport: number;
 }
 
-export function fullHeight({ rows }: Extent): number {
+function fullHeight({ rows }: Extent): number {
   return rows * ROW_HEIGHT;
 }
 

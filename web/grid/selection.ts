@@ -14,6 +14,10 @@ export interface Selection {
 
 export const atStart: Selection = { active: { row: 0, column: 0 }, anchor: { row: 0, column: 0 } };
 
+export function everything(rows: number, columns: number): Selection {
+  return { ...atStart, anchor: { row: rows - 1, column: columns - 1 } };
+}
+
 export interface Block {
   readonly top: number;
   readonly bottom: number;

@@ -16,6 +16,8 @@ export type EntityNodeType = Node<
     readonly standing: Standing;
     readonly chosen: boolean;
     readonly compact: boolean;
+    /** Parents stand above, not to the left. */
+    readonly down: boolean;
     readonly onChoose: () => void;
     /** Adds it at once, where there is only one thing that could be meant. */
     readonly onAdd: (() => void) | undefined;
@@ -41,23 +43,29 @@ function ColumnLine({ column }: { readonly column: Column }) {
 }
 
 export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNodeType>) {
-  const { entity, standing, chosen, compact } = data;
+  const { entity, standing, chosen, compact, down } = data;
   const columns = mainColumns(entity);
   const more = entity.columns.length - columns.length;
   return (
     <div
       className={classes(styles.node, styles[standing], chosen && styles.chosen, compact && styles.compact)}
     >
-      <Handle type="target" position={Position.Right} isConnectable={false} className={styles.handle} />
+      <Handle
+        type="target"
+        position={down ? Position.Bottom : Position.Right}
+        isConnectable={false}
+        className={styles.handle}
+        style={down ? { top: 'auto' } : {}}
+      />
       {foreignKeys(entity).map((column) => (
         <Handle
           key={column}
           id={column}
           type="source"
-          position={Position.Left}
+          position={down ? Position.Top : Position.Left}
           isConnectable={false}
           className={styles.handle}
-          style={{ top: columnTop(entity, column, compact) }}
+          style={{ top: down ? 0 : columnTop(entity, column, compact) }}
         />
       ))}
       <header className={styles.head}>

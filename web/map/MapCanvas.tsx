@@ -20,6 +20,8 @@ export interface MapCanvasProps {
   readonly chosen: string | undefined;
   /** Names only, where there are many entities or little room. */
   readonly compact: boolean;
+  /** Parents above their children: the screen is taller than wide. */
+  readonly down: boolean;
   /** The map is a part of a page that scrolls: the wheel belongs to the page. */
   readonly inPage: boolean;
   /** What the map is drawn around, where it is not drawn whole. */
@@ -33,7 +35,7 @@ const edgeTypes = { loop: LoopEdge };
 type Drawn = Omit<MapCanvasProps, 'inPage' | 'centre'>;
 
 function nodesOf(props: Drawn): EntityNodeType[] {
-  const spots = layOut(props.graph, props.compact);
+  const spots = layOut(props.graph, props.compact, props.down);
   return props.graph.entities.map((entity) => ({
     id: entity.name,
     type: 'entity',
@@ -43,6 +45,7 @@ function nodesOf(props: Drawn): EntityNodeType[] {
       standing: props.standing(entity.name),
       chosen: props.chosen === entity.name,
       compact: props.compact,
+      down: props.down,
       onChoose: () => props.onChoose(entity.name),
       onAdd: props.quickAdd(entity.name),
     },
@@ -93,14 +96,14 @@ function edgesOf({ graph, usedEdges, chosen, compact }: Drawn): Edge[] {
 const ariaLabels = { 'node.a11yDescription.default': '', 'edge.a11yDescription.default': '' };
 
 export function MapCanvas(props: MapCanvasProps) {
-  const { graph, standing, usedEdges, chosen, compact, onChoose, quickAdd } = props;
+  const { graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd } = props;
   const nodes = useMemo(
-    () => nodesOf({ graph, standing, usedEdges, chosen, compact, onChoose, quickAdd }),
-    [graph, standing, usedEdges, chosen, compact, onChoose, quickAdd],
+    () => nodesOf({ graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd }),
+    [graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd],
   );
   const edges = useMemo(
-    () => edgesOf({ graph, standing, usedEdges, chosen, compact, onChoose, quickAdd }),
-    [graph, standing, usedEdges, chosen, compact, onChoose, quickAdd],
+    () => edgesOf({ graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd }),
+    [graph, standing, usedEdges, chosen, compact, down, onChoose, quickAdd],
   );
   const pane = useRef<HTMLElement>(null);
   const graphKey = graph.entities.map(({ name }) => name).join('\n');

@@ -6,6 +6,7 @@ import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { useTiny } from '../ui/media.ts';
 import { Empty } from '../ui/States.tsx';
 import type { MapActions, Standing } from './actions.ts';
 import { EntityPanel } from './EntityPanel.tsx';
@@ -27,8 +28,7 @@ interface MapRoomProps {
 type View = 'drawing' | 'list';
 
 /** On a phone the list says more than a drawing that does not fit. */
-const isTiny = () => matchMedia('(width < 36rem)').matches;
-const startingView = (): View => (isTiny() ? 'list' : 'drawing');
+const startingView = (tiny: boolean): View => (tiny ? 'list' : 'drawing');
 
 /** With more entities, or on a phone, their columns could not be read anyway. */
 const DETAILED_AT_MOST = 12;
@@ -53,7 +53,8 @@ function useGraph(model: Model, doc: QueryDocument) {
 }
 
 export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
-  const [view, setView] = useState(startingView);
+  const tiny = useTiny();
+  const [view, setView] = useState(() => startingView(tiny));
   const [chosen, setChosen] = useState<string>();
   const [said, setSaid] = useState('');
   const { large, reach, setReach, centre, setCentre, centres, graph } = useGraph(model, doc);
@@ -129,7 +130,7 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
             value={view}
             onValue={(next) => {
               setView(next);
-              if (next === 'drawing' && isTiny() && reach === 'whole') setReach('1');
+              if (next === 'drawing' && tiny && reach === 'whole') setReach('1');
             }}
             options={[
               ['drawing', t.map.asDrawing],
@@ -148,7 +149,8 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
             standing={standing}
             usedEdges={usedEdges}
             chosen={chosen}
-            compact={edit === undefined || graph.entities.length > DETAILED_AT_MOST || isTiny()}
+            compact={edit === undefined || graph.entities.length > DETAILED_AT_MOST || tiny}
+            down={tiny}
             inPage={edit === undefined}
             centre={reach === 'whole' ? undefined : centres[0]}
             onChoose={setChosen}

@@ -1,4 +1,4 @@
-// Where each entity stands: parents to the left of their children, loners in rows below. Always the same.
+// Where each entity stands: parents before their children, loners in rows below. Always the same.
 import dagre from '@dagrejs/dagre';
 import type { Column, Entity } from '../model/model.ts';
 import type { MapEdge, MapGraph } from './graph.ts';
@@ -87,12 +87,14 @@ function telling(graph: MapGraph): readonly MapEdge[] {
 /** The layout keeps its nodes in plain objects, in which a name such as `__proto__` would do harm. */
 const idIn = (name: string) => `#${name}`;
 
-export function layOut(graph: MapGraph, compact = false): ReadonlyMap<string, Spot> {
+/** `down` puts parents above their children instead of to their left, for screens that are taller than wide. */
+export function layOut(graph: MapGraph, compact = false, down = false): ReadonlyMap<string, Spot> {
   const linked = new Set(
     graph.edges.flatMap(({ owner, target }) => (owner === target ? [] : [owner, target])),
   );
   const plan = new dagre.graphlib.Graph({ multigraph: true });
-  plan.setGraph({ rankdir: 'LR', nodesep: GAP, ranksep: RANK_GAP, marginx: 0, marginy: 0 });
+  const ranks = down ? { rankdir: 'TB', ranksep: RANK_GAP / 2 } : { rankdir: 'LR', ranksep: RANK_GAP };
+  plan.setGraph({ ...ranks, nodesep: GAP, marginx: 0, marginy: 0 });
   plan.setDefaultEdgeLabel(() => ({}));
   for (const entity of graph.entities) {
     if (linked.has(entity.name)) {
@@ -113,7 +115,7 @@ export function layOut(graph: MapGraph, compact = false): ReadonlyMap<string, Sp
     width = Math.max(width, x + NODE_WIDTH / 2);
     bottom = Math.max(bottom, y + height / 2);
   }
-  placeLoners(graph, linked, spots, Math.max(width, 4 * NODE_WIDTH), bottom, compact);
+  placeLoners(graph, linked, spots, Math.max(width, (down ? 2 : 4) * NODE_WIDTH), bottom, compact);
   return spots;
 }
 

@@ -85,6 +85,12 @@ describe('the layout', () => {
     expect(x('Artist')).toBeLessThan(x('Album'));
     expect(x('Album')).toBeLessThan(x('Track'));
   });
+  test('puts them above where the screen is tall', () => {
+    const spots = layOut(wholeGraph(shop), true, true);
+    const y = (name: string) => spots.get(name)?.y ?? Number.NaN;
+    expect(y('Artist')).toBeLessThan(y('Album'));
+    expect(y('Album')).toBeLessThan(y('Track'));
+  });
 });
 
 describe('from the query to a neighbour', () => {

@@ -15,7 +15,7 @@ import {
   type Rule,
   type Step,
 } from './document.ts';
-import { findAttribute, referTo } from './edits.ts';
+import { referTo } from './edits.ts';
 import {
   attributesOf,
   entitiesAlong,
@@ -196,8 +196,4 @@ export function readFilter(doc: QueryDocument, model: Model, rule: Rule): Filter
 export function columnAt(doc: QueryDocument, model: Model, path: FieldPath) {
   const root = doc.entities.find(({ alias }) => alias === path.root);
   return root && entitiesAlong(model, root.id, path.steps)?.at(-1)?.column.get(path.attribute);
-}
-
-export function isChosen(doc: QueryDocument, model: Model, path: FieldPath): boolean {
-  return findAttribute(doc, model, path, ({ selected }) => selected) !== undefined;
 }

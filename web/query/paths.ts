@@ -33,14 +33,6 @@ export function sameStep(a: Step, b: Step): boolean {
   return a.own === b.own && a.entity === b.entity && a.other === b.other;
 }
 
-export function samePath(a: NodePath, b: NodePath): boolean {
-  return (
-    a.root === b.root &&
-    a.steps.length === b.steps.length &&
-    a.steps.every((step, i) => sameStep(step, b.steps[i] ?? step))
-  );
-}
-
 export function pathKey(path: NodePath | FieldPath): string {
   const steps = path.steps.map(({ own, entity, other }) => [own, entity, other]);
   return JSON.stringify([path.root, steps, 'attribute' in path ? path.attribute : null]);

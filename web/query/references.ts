@@ -95,7 +95,7 @@ export function prune(
 }
 
 /** The ids of all columns that the document can show. */
-export function columnIds(doc: QueryDocument): ReadonlySet<string> {
+function columnIds(doc: QueryDocument): ReadonlySet<string> {
   const ids = new Set(doc.view.lists.map(({ id }) => id));
   const walk = (node: EntityNode): void => {
     for (const item of node.attributes) {

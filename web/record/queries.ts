@@ -31,7 +31,7 @@ export function pointersOptions(
   });
 }
 
-export const RELATED_ROWS = 5;
+const RELATED_ROWS = 5;
 
 export function referrersOptions(
   model: Model,

@@ -1,7 +1,7 @@
 // Whether the screen is as a media query says.
 import { useSyncExternalStore } from 'react';
 
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
       const media = matchMedia(query);

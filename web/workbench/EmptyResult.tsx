@@ -4,7 +4,7 @@ import { FilterX } from 'lucide-react';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import { toUniGrid } from '../query/request.ts';
-import { conditionPlaces, removeRule, ruleAt } from '../query/rules.ts';
+import { clearRules, conditionPlaces, removeRule, ruleAt } from '../query/rules.ts';
 import { ruleParts } from '../query/sentence.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/States.tsx';
@@ -31,7 +31,15 @@ export function EmptyResult() {
     return <Empty title={t.workbench.noRows}>{t.workbench.noRowsHint}</Empty>;
   }
   return (
-    <Empty icon={<FilterX aria-hidden />} title={t.workbench.noRowsFit}>
+    <Empty
+      icon={<FilterX aria-hidden />}
+      title={t.workbench.noRowsFit}
+      actions={
+        places.length > 1 && (
+          <Button onClick={() => edit(clearRules)}>{t.workbench.removeFilters(places.length)}</Button>
+        )
+      }
+    >
       <p>{t.workbench.noRowsFitHint}</p>
       <ul className={styles.filters}>
         {places.map((place, i) => {

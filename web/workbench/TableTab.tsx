@@ -29,7 +29,7 @@ import { ResultCell } from './ResultCell.tsx';
 import { CardPages, firstCards, RowCards } from './RowCards.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { TotalsCell } from './TotalsCell.tsx';
-import { recordName, useCopyCells } from './useCopyCells.ts';
+import { nameBehind, useCopyCells } from './useCopyCells.ts';
 import { useLists } from './useLists.ts';
 import { Waiting } from './Waiting.tsx';
 
@@ -107,7 +107,7 @@ export function TableTab() {
           <CellFilters
             column={column}
             value={cellOf(row, column.id)}
-            name={recordName(row, extras.records.get(column.alias)?.label, cellOf)}
+            name={nameBehind(row, extras.records.get(column.alias)?.label, cellOf)}
           />
         )}
         {single && (
@@ -139,7 +139,7 @@ export function TableTab() {
           value={cellOf(row, column.id)}
           label={
             column.kind === 'field'
-              ? recordName(row, extras.records.get(column.alias)?.label, cellOf)
+              ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
               : undefined
           }
           list={

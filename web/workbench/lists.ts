@@ -14,7 +14,7 @@ export interface Listed {
   readonly cut: boolean;
 }
 
-export interface ListRequest {
+interface ListRequest {
   readonly list: ListColumn;
   readonly query: UniGrid;
 }

@@ -17,7 +17,7 @@ import { listOptions, listRequests, lookUp } from './lists.ts';
 const ROWS_AT_MOST = 10_000;
 
 /** The name of the record behind a foreign key. */
-export function recordName(
+export function nameBehind(
   row: Row,
   names: readonly string[] | undefined,
   cellOf: (row: Row, name: string) => Cell,
@@ -61,7 +61,7 @@ export function useCopyCells(columns: readonly ResultColumn[], { query, extras }
         const value = cellOf(row, column.id);
         // A list for SQL is matched with keys, everything else is read by people.
         if (format === 'sql' || column.kind !== 'field' || value === null) return value;
-        return recordName(row, extras.records.get(column.alias)?.label, cellOf) ?? value;
+        return nameBehind(row, extras.records.get(column.alias)?.label, cellOf) ?? value;
       }),
     );
   }

@@ -57,6 +57,7 @@ export const help = {
         ['Alt ↓', 'On a header: its menu'],
         ['Alt ← →', 'On a header: move the column'],
         ['Shift ↑ ↓ ← →', 'Select cells'],
+        ['Ctrl A', 'Select all cells'],
         ['Ctrl C', 'Copy the selection'],
       ],
     },

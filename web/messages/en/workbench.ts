@@ -53,6 +53,7 @@ export const workbench = {
   noRowsFitHint: 'Take one of them away:',
   withoutIt: (n: number) => `${plural(n, 'row', 'rows')} without it`,
   removeFilter: 'Remove',
+  removeFilters: (n: number) => (n === 2 ? 'Remove both' : 'Remove all of them'),
   badLink: 'This link cannot be followed',
   badLinkHint: 'It is incomplete, or made by a newer version of Joinery.',
   unknownNames: (names: string) =>
