@@ -17,9 +17,15 @@ function useRowCount(entity: Entity, seen: boolean): string | undefined {
   return data === undefined ? undefined : count(data);
 }
 
-/** A view may be costly to look into. */
+const FEW_ROWS = 100_000;
+
+/** A view may be costly to look into, and so is a large table that no key keeps in order. */
+function isCheap({ kind, key, columns, rowEstimate }: Entity): boolean {
+  return kind === 'table' && (key.length < columns.length || (rowEstimate ?? FEW_ROWS) < FEW_ROWS);
+}
+
 function useSamples(entity: Entity, seen: boolean): string | undefined {
-  const { data } = useQuery({ ...samplesQuery(entity), enabled: seen && entity.kind === 'table' });
+  const { data } = useQuery({ ...samplesQuery(entity), enabled: seen && isCheap(entity) });
   return data && data.length > 0 ? data.join(' · ') : undefined;
 }
 
