@@ -144,5 +144,7 @@ describe.each(zoos)('the end of a service of $engine', (zoo) => {
     expect(seconds).toBeLessThan(graceMs / 1_000);
     for (const reader of readers)
       await vi.waitFor(async () => expect(await isAlive(reader)).toBe(false), { timeout: 5_000 });
+    const busy = async () => Number((await database.rows(zoo.server?.busy ?? 'select 0'))[0]?.[0]);
+    await vi.waitFor(async () => expect(await busy()).toBe(0), { timeout: 5_000 });
   });
 });

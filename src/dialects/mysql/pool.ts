@@ -35,9 +35,10 @@ export class Pool {
     return { session, release };
   }
 
-  async close(): Promise<void> {
+  /** Those that work are handed over to whoever can end their statements too. */
+  async close(end: (session: Session) => void): Promise<void> {
     this.#closed = true;
-    for (const session of this.#lent) session.drop();
+    for (const session of this.#lent) end(session);
     await Promise.all(this.#idle.splice(0).map((session) => session.end()));
   }
 

@@ -112,7 +112,7 @@ class MysqlConnection implements Connection {
   }
 
   async close(): Promise<void> {
-    await this.#pool.close();
+    await this.#pool.close((session) => this.#kill(session));
     await this.#ending;
   }
 

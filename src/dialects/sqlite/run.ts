@@ -4,13 +4,14 @@ import { isAbsolute } from 'node:path';
 import { Problem } from '../../contract/problem.ts';
 import type { RawCatalog } from '../../model/catalog.ts';
 import type { Statement } from '../../query/sql.ts';
-import type {
-  Connection,
-  ConnectOptions,
-  EnginePlan,
-  RowStream,
-  RunOptions,
-  StreamOptions,
+import {
+  type Connection,
+  type ConnectOptions,
+  type EnginePlan,
+  type RowStream,
+  type RunOptions,
+  StaleSchema,
+  type StreamOptions,
 } from '../dialect.ts';
 import type { Turn } from '../slots.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../url.ts';
@@ -76,9 +77,18 @@ class SqliteConnection implements Connection {
   }
 
   async reflect(): Promise<RawCatalog> {
-    const { catalog, computed } = await translate(() => reflect(this.#inline.db));
-    this.#computed = computed;
-    return catalog;
+    try {
+      const { catalog, computed } = await translate(() => reflect(this.#inline.db));
+      this.#computed = computed;
+      return catalog;
+    } catch (error) {
+      // What the schema names is missing from it: there is no newer one to be read.
+      if (!(error instanceof StaleSchema)) throw error;
+      throw new Problem('database-unavailable', 'The schema of the database file cannot be read.', {
+        retryAfter: 5,
+        cause: error.cause,
+      });
+    }
   }
 
   async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
