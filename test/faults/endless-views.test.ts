@@ -89,7 +89,7 @@ test('a view that makes a value without bound is refused before it takes the mac
   expect(highest).toBeLessThan(1.5 * mostBytes);
   expect((await fetch(`${service.base}${tables}/gentle`)).status).toBe(200);
   await annotate(
-    `sqlite: a view that makes a gigabyte: 422, at most ${Math.round(highest / megabyte)} MB held`,
+    `sqlite: a view that makes a gigabyte: 422, at most ${Math.round(highest / megabyte)} MB seen`,
     'A14',
   );
 });
