@@ -1,7 +1,7 @@
 // The one place that speaks HTTP: credentials, login on demand, typed failures.
 import { ApiError, errorFromResponse, isAbort } from './errors.ts';
 import { parseExact } from './exact.ts';
-import { askForLogin, authorization, gate } from './session.ts';
+import { admit, askForLogin, authorization, gate } from './session.ts';
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST';
@@ -19,6 +19,8 @@ export function apiUrl(path: string): string {
 }
 
 async function send(path: string, options: CallOptions): Promise<Response> {
+  const waits = options.waitForLogin !== false;
+  const tell = waits ? await admit(options.signal) : undefined;
   const { session } = gate.get();
   const headers: Record<string, string> = {
     accept: options.accept ?? 'application/json',
@@ -37,15 +39,19 @@ async function send(path: string, options: CallOptions): Promise<Response> {
       credentials: 'omit',
     });
   } catch (cause) {
+    tell?.(false);
     if (isAbort(cause)) throw cause;
     throw new ApiError('offline', 'The service does not answer.', { cause });
   }
-  if (response.status === 401 && options.waitForLogin !== false) {
+  if (response.status === 401 && waits) {
     // Nobody reads the refusal, and unread it would hold its connection.
     await response.body?.cancel();
-    await askForLogin(session, options.signal);
+    const entered = askForLogin(session, options.signal);
+    tell?.(false);
+    await entered;
     return send(path, options);
   }
+  tell?.(true);
   if (!response.ok) throw await errorFromResponse(response);
   return response;
 }

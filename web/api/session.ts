@@ -31,8 +31,40 @@ export const gate = createStore<GateState>({ session: read(readStored(KEY)), ask
 
 let waiting: Array<() => void> = [];
 
+/** The session that the service is known to accept. A stored one may be older than the service itself. */
+let accepted: Session | null = null;
+let trial: Promise<void> | null = null;
+
+/** To be told whether the service has accepted the request's session. */
+export type Trial = (isAccepted: boolean) => void;
+
+/**
+ * Resolves when a request may be sent. The first one with a stored session goes alone: the service takes each
+ * refusal for a failed login, and after a few of them it lets nobody in from here for a while.
+ */
+export async function admit(signal?: AbortSignal): Promise<Trial> {
+  for (;;) {
+    const { session, asking } = gate.get();
+    if (asking) await askForLogin(null, signal);
+    else if (session === null || session === accepted) return () => {};
+    else if (trial !== null) await trial;
+    else return tryOut(session);
+  }
+}
+
+function tryOut(session: Session): Trial {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  trial = promise;
+  return (isAccepted) => {
+    if (isAccepted) accepted = session;
+    trial = null;
+    resolve();
+  };
+}
+
 /** Opens the gate: everything that waited is sent again with the new session. */
 export function enter(session: Session): void {
+  accepted = session;
   writeStored(KEY, session);
   gate.set({ session, asking: false, expired: false });
   const resume = waiting;

@@ -91,6 +91,26 @@ test('a login holds over a reload and in a second tab, and ends with the logout 
   await expect(page.getByLabel('User name')).toBeVisible();
 });
 
+test('a session that the service does not know is tried once, however much the page wants', async ({
+  page,
+  guarded,
+}) => {
+  const tried: string[] = [];
+  page.on('request', (request) => {
+    if (request.headers().authorization) tried.push(request.url());
+  });
+  await page.addInitScript(() => {
+    const stale = { username: 'ada', sessionId: 'of-a-service-before-this-one' };
+    if (!sessionStorage.getItem('begun')) localStorage.setItem('joinery.session', JSON.stringify(stale));
+    sessionStorage.setItem('begun', 'yes');
+  });
+  await page.goto(`${guarded.address}/#/entity/MediaType`);
+  await expect(page.getByLabel('User name')).toBeVisible();
+  expect(tried).toHaveLength(1);
+  await login(page, 'ada', users.ada);
+  await new Bench(page, guarded.address).expectRows(5);
+});
+
 test('a link is followed after the login', async ({ page, guarded }) => {
   const bench = new Bench(page, guarded.address);
   await page.goto(`${guarded.address}/#/entity/MediaType`);
