@@ -79,7 +79,8 @@ export function serveFloor(db: FloorDriver): void {
     return undefined;
   }
 
-  const server = createServer((request, response) => {
+  // While a statement runs nothing is read: what waits meanwhile must not be taken for idle.
+  const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
     answer(request).then(
       (result) => send(response, result),
       (error: unknown) => {
