@@ -30,7 +30,7 @@ export const efforts: Record<Effort['name'], Effort> = {
     name: 'quick',
     repeats: 3,
     seconds: 0.2,
-    sizes: { customers: 20_000, products: 2_000, orders: 60_000, lines: 60_000 },
+    sizes: { customers: 5_000, products: 10_000, orders: 60_000, lines: 60_000 },
     listRows: 5_000,
     manyTables: [1_000],
     scrolledRows: 100_000,
