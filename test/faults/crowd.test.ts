@@ -1,3 +1,3 @@
 import { checkCrowd } from './crowd.ts';
 
-checkCrowd(100, 400);
+checkCrowd(100, 400, 2);

@@ -4,15 +4,17 @@ import { openZoo, zoos } from '../conformance/zoos.ts';
 import { type Service, startService } from '../http/service.ts';
 import type { TestDatabase } from '../support/servers.ts';
 
-const poolSize = 10;
-
 const bulk = `create table bulk (id integer primary key, filler varchar(1000));
   insert into bulk values (0, '${'x'.repeat(1_000)}');
   ${Array.from({ length: 12 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
 
-/** The tests of one file: so many requests at once, of which none waits longer than this for its turn. */
-export function checkCrowd(crowd: number, poolWaitMs: number): void {
+/**
+ * The tests of one file: so many requests at once, of which none waits longer than this for its turn. An embedded
+ * engine works on the cores of this machine, so that a large pool takes long to begin.
+ */
+export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: number): void {
   describe.each(zoos)('a crowd on $engine', (zoo) => {
+    const poolSize = zoo.server ? 10 : embeddedPool;
     let database: TestDatabase;
     let service: Service;
     beforeAll(async () => {

@@ -1,3 +1,3 @@
 import { checkCrowd } from '../faults/crowd.ts';
 
-checkCrowd(500, 1_000);
+checkCrowd(500, 1_000, 10);
