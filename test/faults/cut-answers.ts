@@ -76,30 +76,30 @@ export function checkCutAnswers(shares: readonly number[], kinds = streamed.leng
         expect(await arrives(through(direct.base + address, toService), init)).toBe(true);
       });
 
-      test.skipIf(engine === 'sqlite')('cut before the service fails to arrive', async () => {
-        const before = toEngine.cuts;
-        for (const ending of endings) {
-          for (const share of shares) {
-            const bytes = Math.ceil(engineBytes * share);
-            toEngine.cutAfter(bytes, ending);
-            expect(await arrives(detoured.base + address, init)).toBe(false);
-            tried.service++;
-            toEngine.cutAfter(null);
-            expect(await arrives(detoured.base + address, init)).toBe(true);
+      if (engine !== 'sqlite') {
+        // A file has no connection that could be cut.
+        test('cut before the service fails to arrive', async () => {
+          const before = toEngine.cuts;
+          for (const ending of endings) {
+            for (const share of shares) {
+              const bytes = Math.ceil(engineBytes * share);
+              toEngine.cutAfter(bytes, ending);
+              expect(await arrives(detoured.base + address, init)).toBe(false);
+              tried.service++;
+              toEngine.cutAfter(null);
+              expect(await arrives(detoured.base + address, init)).toBe(true);
+            }
           }
-        }
-        expect(toEngine.cuts).toBeGreaterThanOrEqual(before + endings.length * shares.length);
-      });
+          expect(toEngine.cuts).toBeGreaterThanOrEqual(before + endings.length * shares.length);
+        });
 
-      test.skipIf(engine === 'sqlite')(
-        'cut before the service looks broken to HTTP/1.0 as well',
-        async () => {
+        test('cut before the service looks broken to HTTP/1.0 as well', async () => {
           toEngine.cutAfter(engineBytes / 2);
           await expect(readUntilClosed(detoured.base, address, init)).rejects.toThrow('ECONNRESET');
           toEngine.cutAfter(null);
           expect(await readUntilClosed(detoured.base, address, init)).toMatch(/^HTTP\/1\.1 200 OK/);
-        },
-      );
+        });
+      }
     });
 
     test('all of them were seen to be cut', async ({ annotate }) => {

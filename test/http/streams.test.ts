@@ -104,20 +104,22 @@ describe.each(engines)('a long list on %s', (engine) => {
     }
   });
 
-  test.skipIf(engine === 'sqlite')('cut off by the engine never looks whole', async () => {
-    if (engine === 'sqlite') return;
-    const { reader } = await openList(service.base);
-    await reader.read();
-    expect(await killStatements[engine](database)).toBeGreaterThan(0);
-    await expect(
-      (async () => {
-        for (;;) if ((await reader.read()).done) return;
-      })(),
-    ).rejects.toThrow();
-    const after = await fetch(`${service.base}/api/database/tables/big?limit=1`);
-    expect([200, 503]).toContain(after.status);
-    expect((await fetch(`${service.base}/healthz`)).status).toBe(200);
-  });
+  if (engine !== 'sqlite') {
+    // Nobody but the service itself could end the statements of a file.
+    test('cut off by the engine never looks whole', async () => {
+      const { reader } = await openList(service.base);
+      await reader.read();
+      expect(await killStatements[engine](database)).toBeGreaterThan(0);
+      await expect(
+        (async () => {
+          for (;;) if ((await reader.read()).done) return;
+        })(),
+      ).rejects.toThrow();
+      const after = await fetch(`${service.base}/api/database/tables/big?limit=1`);
+      expect([200, 503]).toContain(after.status);
+      expect((await fetch(`${service.base}/healthz`)).status).toBe(200);
+    });
+  }
 });
 
 test('a list of a damaged SQLite file never looks whole', async () => {

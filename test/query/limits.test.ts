@@ -82,15 +82,18 @@ describe.each(engines)('limits on %s', (engine) => {
     );
   });
 
-  test.runIf(engine === 'sqlite')('a statement is gone when the database is closed', async () => {
-    const service = await serve(database.url, 0);
-    const answer = service.query(endless);
-    await until(async () => (await busy()) > 0);
-    await service.database.close();
-    expect((await answer).status).toBe(503);
-    expect(await busy()).toBe(0);
-    await service.app.close();
-  });
+  if (engine === 'sqlite') {
+    // Its statements run in threads of the service, which cannot be ended from outside.
+    test('a statement is gone when the database is closed', async () => {
+      const service = await serve(database.url, 0);
+      const answer = service.query(endless);
+      await until(async () => (await busy()) > 0);
+      await service.database.close();
+      expect((await answer).status).toBe(503);
+      expect(await busy()).toBe(0);
+      await service.app.close();
+    });
+  }
 
   test('a statement is gone when its client is', { timeout: 60_000 }, async () => {
     // Nothing but the client's going away can end these: there are as many as connections.
