@@ -3,8 +3,8 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { Bench } from '../../test/e2e/support/bench.ts';
 import { startService } from '../../test/e2e/support/demo.ts';
+import { createReadings } from '../../test/e2e/support/readings.ts';
 import { chromiumPath } from '../../test/support/chromium.ts';
-import { createDatabase } from '../../test/support/servers.ts';
 import type { Effort } from '../effort.ts';
 import { type Call, load } from '../load.ts';
 import { duration, type Figures, inTurns } from '../measure.ts';
@@ -134,15 +134,7 @@ async function filterEdit(browser: Browser, address: string, { repeats }: Effort
 }
 
 async function scroll(browser: Browser, { scrolledRows }: Effort): Promise<Line[]> {
-  await using database = await createDatabase('sqlite');
-  await database.run(`
-    pragma synchronous = off;
-    create table reading (id integer primary key, sensor text not null, taken datetime not null, value real, note text);
-    with recursive n (i) as (select 1 union all select i + 1 from n where i < ${scrolledRows})
-    insert into reading select i, 'sensor ' || (i % 97), datetime(1700000000 + i * 60, 'unixepoch'),
-      (i * 7919 % 10007) / 100.0, case when i % 11 = 0 then null else 'reading ' || i end from n;
-    analyze;
-  `);
+  await using database = await createReadings(scrolledRows);
   await using service = await startService('--database', database.url);
   const page = await newPage(browser);
   const bench = new Bench(page, service.address);

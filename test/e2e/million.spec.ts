@@ -1,8 +1,9 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import type { RunningCommand } from '../support/command.ts';
-import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import type { TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
+import { createReadings } from './support/readings.ts';
 
 // The table is made once.
 test.describe.configure({ mode: 'default' });
@@ -15,15 +16,7 @@ let bench: Bench;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  database = await createDatabase('sqlite');
-  await database.run(`
-    PRAGMA synchronous = OFF;
-    CREATE TABLE reading (id INTEGER PRIMARY KEY, sensor TEXT NOT NULL, taken DATETIME NOT NULL, value REAL, note TEXT);
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
-    INSERT INTO reading SELECT i, 'sensor ' || (i % 97), datetime(1700000000 + i * 60, 'unixepoch'),
-      (i * 7919 % 10007) / 100.0, CASE WHEN i % 11 = 0 THEN NULL ELSE 'reading ' || i END FROM n;
-    ANALYZE;
-  `);
+  database = await createReadings(ROWS);
   service = await startService('--database', database.url);
 });
 test.afterAll(async () => {

@@ -2,13 +2,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { engines, type TestDatabase } from '../support/servers.ts';
-import { checksum } from './checksum.ts';
+import { engines } from '../support/servers.ts';
+import { loadWatchedZoo, type WatchedZoo } from './canary.ts';
 import { leak } from './hostile-names.ts';
-import { loadData } from './load.ts';
 import { seed } from './seed.ts';
 import { type Answer, type Service, serve } from './service.ts';
-import { zoo } from './zoo.ts';
 
 /** A request that has everything. */
 function fullRequest() {
@@ -123,18 +121,15 @@ const problem = z.object({ pointer: z.string().optional(), detail: z.string() })
 /** The tests of one file: on every engine, these names in every place and so many mutated bodies. */
 export function checkHostile(names: readonly string[], mutations: number): void {
   describe.each(engines)('hostile requests on %s', (engine) => {
-    let database: TestDatabase;
+    let watched: WatchedZoo;
     let service: Service;
-    let before: string;
     beforeAll(async () => {
-      database = await loadData(engine, zoo);
-      await database.run('CREATE TABLE canary (id integer PRIMARY KEY); INSERT INTO canary VALUES (42);');
-      before = await checksum(database, zoo);
-      service = await serve(database.url);
+      watched = await loadWatchedZoo(engine);
+      service = await serve(watched.database.url);
     });
     afterAll(async () => {
       await service?.close();
-      await database?.drop();
+      await watched?.database.drop();
     });
 
     async function send(body: unknown): Promise<Answer> {
@@ -150,8 +145,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
     }
 
     async function expectNothingHarmed(): Promise<void> {
-      expect(await database.rows('SELECT id FROM canary')).toEqual([[42]]);
-      expect(await checksum(database, zoo)).toBe(before);
+      await watched.expectUnharmed();
       expect(service.mistakes).toEqual([]);
     }
 

@@ -1,0 +1,25 @@
+/** The zoo beside a table that many an attack would like to be rid of. */
+import { expect } from 'vitest';
+import type { Engine, TestDatabase } from '../support/servers.ts';
+import { checksum } from './checksum.ts';
+import { loadData } from './load.ts';
+import { zoo } from './zoo.ts';
+
+export interface WatchedZoo {
+  readonly database: TestDatabase;
+  /** Every row of it is as it was. */
+  expectUnharmed(): Promise<void>;
+}
+
+export async function loadWatchedZoo(engine: Engine): Promise<WatchedZoo> {
+  const database = await loadData(engine, zoo);
+  await database.run('CREATE TABLE canary (id integer PRIMARY KEY); INSERT INTO canary VALUES (42);');
+  const before = await checksum(database, zoo);
+  return {
+    database,
+    expectUnharmed: async () => {
+      expect(await database.rows('SELECT id FROM canary')).toEqual([[42]]);
+      expect(await checksum(database, zoo)).toBe(before);
+    },
+  };
+}
