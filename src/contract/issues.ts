@@ -84,21 +84,12 @@ function deepest(issues: readonly Issue[]): Issue {
   const [issue] = issues;
   if (issue === undefined) throw new Error('a failed parse has at least one issue');
   if (issue.code !== 'invalid_union') return issue;
-  const [best] = issue.errors.toSorted((a, b) => misfit(a) - misfit(b));
-  if (best === undefined || misfit(best) === 0) {
-    const inner = best?.[0];
-    if (inner === undefined) return issue;
-    const nested = deepest(best ?? []);
-    return { ...nested, path: [...issue.path, ...nested.path] };
-  }
+  const [best = []] = issue.errors.toSorted((a, b) => misfit(a) - misfit(b));
   // Alternatives of one plain value each: none of them says more than the whole.
-  if (
-    issue.errors.every((errors) =>
-      errors.every((error) => error.path.length === 0 && error.code !== 'unrecognized_keys'),
-    )
-  ) {
-    return issue;
-  }
+  const arePlain = issue.errors.every((errors) =>
+    errors.every((error) => error.path.length === 0 && error.code !== 'unrecognized_keys'),
+  );
+  if (best.length === 0 || (arePlain && misfit(best) > 0)) return issue;
   const nested = deepest(best);
   return { ...nested, path: [...issue.path, ...nested.path] };
 }
