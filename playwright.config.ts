@@ -10,7 +10,7 @@ export default defineConfig<object, WorkerThings>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
-  reporter: [['list'], ['./test/support/figures-playwright.ts']],
+  reporter: [['list'], ['./test/support/figures-playwright.ts'], ['./test/support/failures-playwright.ts']],
   timeout: 90_000,
   expect: { timeout: 15_000 },
   projects: [

@@ -8,7 +8,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/figures.ts'],
+    reporters: ['default', './test/support/figures.ts', './test/support/failures.ts'],
     // Servers, browsers and workers of the service share the machine with the tests.
     maxWorkers: 2,
     projects: [

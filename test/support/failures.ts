@@ -1,0 +1,49 @@
+/** Keeps what failed, so that a run can say it once more in its last lines, below all that passed. */
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Emptied, and read at the end, by `scripts/test.mjs`. */
+const failuresFile = fileURLToPath(new URL('../../.cache/failures.txt', import.meta.url));
+
+const mostLines = 20;
+
+export function keepFailure(where: string, reason: string): void {
+  mkdirSync(dirname(failuresFile), { recursive: true });
+  const lines = reason.split('\n').slice(0, mostLines);
+  appendFileSync(failuresFile, [where, ...lines.map((line) => `    ${line}`), ''].join('\n'));
+}
+
+type Told = { readonly message: string; readonly stack?: string; readonly diff?: string };
+
+function reasonOf(errors: readonly Told[]): string {
+  const reasons = errors.map(({ message, stack = '', diff = '' }) => [message, ownFrames(stack), diff]);
+  return stripVTControlCharacters(reasons.flat().filter(Boolean).join('\n'));
+}
+
+/** Where in the project it happened: the frames of libraries tell nothing here. */
+function ownFrames(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line) && !/node_modules|<anonymous>\)$/.test(line))
+    .slice(0, 4)
+    .map((line) => line.trim())
+    .join('\n');
+}
+
+export default class FailuresReporter implements Reporter {
+  onTestModuleEnd(module: TestModule): void {
+    const file = module.relativeModuleId;
+    if (module.errors().length > 0) keepFailure(file, reasonOf(module.errors()));
+    for (const suite of module.children.allSuites())
+      if (suite.errors().length > 0) keepFailure(`${file} > ${suite.fullName}`, reasonOf(suite.errors()));
+    for (const test of module.children.allTests('failed'))
+      keepFailure(`${file} > ${test.fullName}`, reasonOf(test.result().errors ?? []));
+  }
+
+  onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly Told[]): void {
+    for (const error of unhandled) keepFailure('Outside of any test', reasonOf([error]));
+  }
+}
