@@ -90,7 +90,7 @@ describe.each(engines)('limits on %s', (engine) => {
       await until(async () => (await busy()) > 0);
       await service.database.close();
       expect((await answer).status).toBe(503);
-      expect(await busy()).toBe(0);
+      await until(async () => (await busy()) === 0);
       await service.app.close();
     });
   }
