@@ -27,18 +27,19 @@ describe.each(engines)('limits on %s', (engine) => {
   });
   afterAll(() => database?.drop());
 
-  /** How many statements are running; of SQLite's threads, how many have been at work all the time. */
-  async function busy(): Promise<number> {
-    if (engine !== 'sqlite') return (await database.rows(busyStatements[engine])).length;
+  /** Whether statements are running: SQLite's show as work of this process, however little a full machine grants. */
+  async function busy(): Promise<boolean> {
+    if (engine !== 'sqlite') return (await database.rows(busyStatements[engine])).length > 0;
     const before = process.cpuUsage();
     await sleep(300);
     const { user, system } = process.cpuUsage(before);
-    return Math.round((user + system) / 300_000);
+    return user + system > 30_000;
   }
 
   async function until(condition: () => Promise<boolean>): Promise<void> {
     while (!(await condition())) await sleep(50);
   }
+  const idle = async () => !(await busy());
 
   test.each(nested)('%s nested 33, 300 and 10,000 times is refused', async (_what, body) => {
     await using service = await serve(database.url);
@@ -74,8 +75,9 @@ describe.each(engines)('limits on %s', (engine) => {
     const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
     expect(JSON.parse(body)).toMatchObject({ type: 'urn:joinery:problem:statement-timeout', status: 504 });
     expect(status).toBe(504);
-    await until(async () => (await busy()) === 0);
-    expect((await service.query(simple)).status).toBe(200);
+    await until(idle);
+    // On a full machine even this may take longer than the second and a half that a statement has here.
+    await until(async () => (await service.query(simple)).status === 200);
     await annotate(
       `${engine}: an endless query with ${timeoutMs / 1_000} s to run: 504 after ${seconds} s, gone from the engine`,
       'A14',
@@ -84,13 +86,13 @@ describe.each(engines)('limits on %s', (engine) => {
 
   if (engine === 'sqlite') {
     // Its statements run in threads of the service, which cannot be ended from outside.
-    test('a statement is gone when the database is closed', async () => {
+    test('a statement is gone when the database is closed', { timeout: 60_000 }, async () => {
       const service = await serve(database.url, 0);
       const answer = service.query(endless);
-      await until(async () => (await busy()) > 0);
+      await until(busy);
       await service.database.close();
       expect((await answer).status).toBe(503);
-      await until(async () => (await busy()) === 0);
+      await until(idle);
       await service.app.close();
     });
   }
@@ -109,10 +111,10 @@ describe.each(engines)('limits on %s', (engine) => {
       });
       return { client, answer };
     });
-    await until(async () => (await busy()) > 0);
+    await until(busy);
     for (const { client } of clients) client.abort();
     for (const { answer } of clients) await expect(answer).rejects.toThrow();
-    await until(async () => (await busy()) === 0);
+    await until(idle);
     expect((await service.query(simple)).status).toBe(200);
   });
 });
