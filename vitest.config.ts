@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'test',
           include: ['{src,web,demo,bench,test}/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {

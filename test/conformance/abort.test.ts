@@ -39,7 +39,7 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
 
   const ask = async (statement: string) => Number((await database.rows(statement))[0]?.[0]);
   const isQuiet = async ({ busy }: ServerFacts) => {
-    await vi.waitFor(async () => expect(await ask(busy)).toBe(0), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(async () => expect(await ask(busy)).toBe(0), { timeout: 20_000, interval: 50 });
   };
   /** As many streams at once as ever, and a short read beside them. */
   const isWhole = async () => {
@@ -58,7 +58,7 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
       const abort = new AbortController();
       const slow = subject.list('slow', abort.signal);
       slow.catch(() => {});
-      await vi.waitFor(async () => expect(await ask(server.busy)).toBe(1), { timeout: 5_000, interval: 20 });
+      await vi.waitFor(async () => expect(await ask(server.busy)).toBe(1), { timeout: 20_000, interval: 20 });
       abort.abort(new Error('the client went away'));
       await expect(slow).rejects.toThrow('the client went away');
       await isQuiet(server);

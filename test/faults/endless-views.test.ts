@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 30_000, interval: 50 };
 const tables = '/api/database/tables';
 
 describe('an endless view', () => {
