@@ -89,6 +89,8 @@ export function serveFloor(db: FloorDriver): void {
       },
     );
   });
+  // A process that a signal ends keeps nothing for the next start; one that ends by itself keeps its compiled code.
+  process.on('SIGTERM', () => process.exit());
   server.listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
     console.log(`ready at http://127.0.0.1:${port}`);
