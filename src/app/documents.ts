@@ -61,15 +61,12 @@ function apiSchema(database: Database, addresses: SchemaAddresses): ApiSchema {
     entities: Object.fromEntries(
       entities
         .filter(({ kind }) => kind === 'table')
-        .map(({ name, key }) => [
+        .map(({ name, keyNames }) => [
           name,
           {
             get: addresses.list(name),
             add: addresses.add(name),
-            record: addresses.recordTemplate(
-              name,
-              key.map((column) => column.name),
-            ),
+            record: addresses.recordTemplate(name, keyNames),
           },
         ]),
     ),
@@ -103,7 +100,7 @@ function catalogEntity(entity: Entity): CatalogEntity {
       generated: column.generated,
       comment: column.comment,
     })),
-    key: entity.key.map((column) => column.name),
+    key: [...entity.keyNames],
     keyKind: entity.keyKind,
     primaryKey: [...entity.primaryKey],
     indexes: entity.indexes.map(({ name, columns, unique }) => ({ name, columns: [...columns], unique })),

@@ -35,6 +35,7 @@ export interface RawForeignKey {
   readonly targetColumns: readonly string[];
 }
 
+/** A dialect may work the parts of a table out when they are asked for. */
 export interface RawTable extends TableId {
   readonly kind: 'table' | 'view';
   readonly columns: readonly Column[];

@@ -32,6 +32,8 @@ export interface Entity {
   readonly keyKind: KeyKind;
   /** The columns that address a record, in order; empty for a view. */
   readonly key: readonly Column[];
+  /** Their names, which a large schema knows before its columns. */
+  readonly keyNames: readonly string[];
   readonly primaryKey: readonly string[];
   readonly indexes: readonly Index[];
   readonly foreignKeys: readonly ForeignKey[];
