@@ -20,7 +20,7 @@ const lookAgainMs = 1_000;
 export class OpenDatabase {
   readonly dialect: Dialect;
   readonly #connection: Connection;
-  #database: Database;
+  #snapshot: Snapshot;
   #version: string | null;
   #readAt = Date.now();
   #refreshing: Promise<Database> | null = null;
@@ -28,7 +28,7 @@ export class OpenDatabase {
   private constructor(dialect: Dialect, connection: Connection, database: Database) {
     this.dialect = dialect;
     this.#connection = connection;
-    this.#database = database;
+    this.#snapshot = { dialect, connection, database };
     this.#version = connection.schemaVersion();
   }
 
@@ -45,20 +45,20 @@ export class OpenDatabase {
 
   /** What reflection left out and why. */
   get warnings(): readonly string[] {
-    return this.#database.warnings;
+    return this.#snapshot.database.warnings;
   }
 
   /** Runs a use case; when the schema turns out to have changed underneath, once more with the new one. */
   async use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     try {
-      return await work(await this.#snapshot());
+      return await work(this.#fresh() ?? (await this.#renewed()));
     } catch (error) {
       if (!(error instanceof StaleSchema) && !isUnknownName(error)) throw error;
       if (isUnknownName(error) && Date.now() - this.#readAt < lookAgainMs) throw error;
       await this.refresh();
     }
     try {
-      return await work(await this.#snapshot());
+      return await work(this.#fresh() ?? (await this.#renewed()));
     } catch (error) {
       if (!(error instanceof StaleSchema)) throw error;
       if (error.cause instanceof Problem) throw error.cause;
@@ -86,16 +86,22 @@ export class OpenDatabase {
 
   async #read(): Promise<Database> {
     const version = this.#connection.schemaVersion();
-    this.#database = buildDatabase(await this.#connection.reflect());
+    const database = buildDatabase(await this.#connection.reflect());
+    this.#snapshot = { dialect: this.dialect, connection: this.#connection, database };
     this.#version = version;
     this.#readAt = Date.now();
-    return this.#database;
+    return database;
   }
 
-  async #snapshot(): Promise<Snapshot> {
+  /** Null when the schema is another one by now. */
+  #fresh(): Snapshot | null {
     const version = this.#connection.schemaVersion();
-    if (version !== null && version !== this.#version) await this.refresh();
-    return { dialect: this.dialect, connection: this.#connection, database: this.#database };
+    return version === null || version === this.#version ? this.#snapshot : null;
+  }
+
+  async #renewed(): Promise<Snapshot> {
+    await this.refresh();
+    return this.#snapshot;
   }
 }
 

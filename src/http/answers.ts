@@ -2,9 +2,14 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+export const jsonType = 'application/json; charset=utf-8';
+
+/** Kept by the client, who asks with the tag whether it still holds. */
+export const tagged = { 'cache-control': 'private, no-cache' };
+
 /** Without a text it is the answer to HEAD. */
 export function sendJson(reply: FastifyReply, payload?: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(payload);
+  return reply.type(jsonType).send(payload);
 }
 
 /** Adds a strong tag over the bytes; what the client already has is not sent again. */
@@ -13,9 +18,13 @@ export function sendTagged(
   reply: FastifyReply,
   payload: string | Buffer,
 ): FastifyReply {
-  const tag = `"${hash('sha256', payload, 'base64url')}"`;
-  reply.header('etag', tag).header('cache-control', 'private, no-cache');
+  const tag = tagOf(payload);
+  reply.header('etag', tag).headers(tagged);
   return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(payload);
+}
+
+export function tagOf(payload: string | Buffer): string {
+  return `"${hash('sha256', payload, 'base64url')}"`;
 }
 
 function isKnown(tags: string | undefined, tag: string): boolean {

@@ -26,11 +26,11 @@ const headers = {
 };
 
 /** Answers of the API are somebody's data; a route that knows better says so. */
-const ofApi = { ...headers, 'cache-control': 'no-store' };
+export const headersOfApi = { ...headers, 'cache-control': 'no-store' };
 
 export function protectAnswers(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api') ? ofApi : headers);
+    reply.headers(request.url.startsWith('/api') ? headersOfApi : headers);
     done();
   });
 }

@@ -1,10 +1,13 @@
 // Which hosts the service answers for, and the base address of its links. A page of another site that has
 // its own name resolve to our address (DNS rebinding) is stopped here.
 
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 import { Problem } from '../contract/problem.ts';
 import { type Links, linksUnder } from './links.ts';
+
+/** Any request, the framework's or the bare one. */
+type Addressed = Pick<IncomingMessage, 'headers'>;
 
 export interface HostRules {
   /** Begins all links, without a slash at its end; null means that the request's host does. */
@@ -26,7 +29,7 @@ export class Hosts {
     this.#allowed = new Set(['localhost', ...allowedHosts, ...ofBase].map((name) => name.toLowerCase()));
   }
 
-  check(request: FastifyRequest): void {
+  check(request: Addressed): void {
     const host = request.headers.host?.toLowerCase() ?? '';
     const name = hostSyntax.exec(host)?.[1];
     if (name !== undefined && (this.#allowed.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0))
@@ -38,7 +41,7 @@ export class Hosts {
   }
 
   /** Only for requests whose host has been checked. */
-  links(request: FastifyRequest): Links {
+  links(request: Addressed): Links {
     const base = this.#baseUrl ?? `http://${request.headers.host?.toLowerCase()}`;
     const known = this.#links.get(base);
     if (known) return known;
@@ -50,7 +53,7 @@ export class Hosts {
   }
 
   /** The origins whose pages are our own. */
-  isOwnOrigin(request: FastifyRequest, origin: string): boolean {
+  isOwnOrigin(request: Addressed, origin: string): boolean {
     if (this.#baseUrl !== null && origin === new URL(this.#baseUrl).origin) return true;
     return origin === `http://${request.headers.host?.toLowerCase()}`;
   }

@@ -6,9 +6,10 @@ import { originForm } from './address.ts';
 import type { App, Services } from './app.ts';
 import { requireSession } from './auth.ts';
 import { acceptJsonOnly, bodyBytes } from './body.ts';
+import { directReads } from './direct.ts';
 import { protectAnswers } from './headers.ts';
 import { type HostRules, Hosts } from './hosts.ts';
-import { connectionLimits } from './limits.ts';
+import { limitedServer, routerLimits } from './limits.ts';
 import { answerOtherMethods } from './methods.ts';
 import { describeRoutes, openApiRoutes } from './openapi.ts';
 import { refuseOtherSites } from './origin.ts';
@@ -34,13 +35,17 @@ export interface ServerOptions extends Services {
 
 export async function buildServer(options: ServerOptions): Promise<App> {
   const { access, hosts: hostRules, logger, ...services } = options;
+  const hosts = new Hosts(hostRules);
+  const direct = directReads(services, access, hosts);
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // One logger for all: a child per request costs more than most requests have to say.
     childLoggerFactory: (shared) => shared,
     bodyLimit: bodyBytes,
-    ...connectionLimits(options.statementTimeoutMs),
+    routerOptions: routerLimits,
+    serverFactory: (framework) =>
+      limitedServer(isLogged(logger) ? framework : direct.before(framework), options.statementTimeoutMs),
     rewriteUrl: originForm,
     frameworkErrors: sendProblem,
     clientErrorHandler: answerMalformedHttp,
@@ -52,7 +57,6 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   acceptJsonOnly(app);
   answerProblems(app);
 
-  const hosts = new Hosts(hostRules);
   protectAnswers(app);
   app.addHook('onRequest', (request, reply, done) => {
     hosts.check(request);
@@ -60,6 +64,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     done();
   });
   refuseOtherSites(app, hosts);
+  app.addHook('onRequest', (request, _reply, done) => done(direct.failureOf(request.raw)));
   requireSession(app, access);
   logRequests(app);
 
@@ -78,8 +83,13 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   return app;
 }
 
+/** Whether every request is logged, by a hook of the framework. */
+function isLogged({ level }: FastifyBaseLogger): boolean {
+  return level === 'debug' || level === 'trace';
+}
+
 function logRequests(app: App): void {
-  if (app.log.level !== 'debug' && app.log.level !== 'trace') return;
+  if (!isLogged(app.log)) return;
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url, ip } = request;
     const ms = Math.round(reply.elapsedTime);

@@ -5,15 +5,15 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../contract/problem.ts';
 import { giveBack } from '../dialects/bytes.ts';
 import type { RowStream } from '../dialects/dialect.ts';
+import { jsonType } from './answers.ts';
 
 /** Aborts when the client goes away before its answer is complete. */
-export function clientSignal(reply: FastifyReply): AbortSignal {
+export function clientSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  const { raw } = reply;
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
   });
-  if (raw.destroyed) controller.abort();
+  if (response.destroyed) controller.abort();
   return controller.signal;
 }
 
@@ -33,7 +33,7 @@ export function streamJson(
   parts: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal,
 ): Promise<FastifyReply> {
-  return streamBody(reply.type('application/json; charset=utf-8'), parts, signal);
+  return streamBody(reply.type(jsonType), parts, signal);
 }
 
 /**

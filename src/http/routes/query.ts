@@ -35,7 +35,7 @@ export function queryRoutes(app: App, { database }: Services): void {
       validatorCompiler: readByRoute,
     },
     async (request, reply) => {
-      const signal = clientSignal(reply);
+      const signal = clientSignal(reply.raw);
       const answer = await runGrid(database, readGridRequest(request.body), signal);
       return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, signal);
     },
@@ -53,7 +53,7 @@ export function queryRoutes(app: App, { database }: Services): void {
       validatorCompiler: readByRoute,
     },
     async (request, reply) =>
-      sendJson(reply, await runSummaries(database, readGridRequest(request.body), clientSignal(reply))),
+      sendJson(reply, await runSummaries(database, readGridRequest(request.body), clientSignal(reply.raw))),
   );
 
   app.post(
@@ -71,7 +71,7 @@ export function queryRoutes(app: App, { database }: Services): void {
     async (request, reply) => {
       const { format = acceptedFormat(request.headers.accept), safe } = request.query;
       const options = { format, safe: safe === '1' };
-      const signal = clientSignal(reply);
+      const signal = clientSignal(reply.raw);
       const file = await exportGrid(database, readGridRequest(request.body), options, signal);
       reply
         .type(file.contentType)
@@ -92,7 +92,7 @@ export function queryRoutes(app: App, { database }: Services): void {
       },
       validatorCompiler: readByRoute,
     },
-    async (request, reply) => explainGrid(database, readGridRequest(request.body), clientSignal(reply)),
+    async (request, reply) => explainGrid(database, readGridRequest(request.body), clientSignal(reply.raw)),
   );
 
   app.get(

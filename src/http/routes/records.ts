@@ -14,7 +14,7 @@ import {
   RecordQuery,
 } from '../../contract/record.ts';
 import { decodeSegment, rawSegments } from '../address.ts';
-import { sendJson, sendTagged } from '../answers.ts';
+import { jsonType, sendJson, sendTagged } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import type { Hosts } from '../hosts.ts';
 import { attachment, files, mediaOf, mediaTypes } from '../media.ts';
@@ -54,7 +54,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
         offset: BigInt(offset ?? 0),
         limit: limit === undefined ? null : BigInt(limit),
       };
-      const signal = clientSignal(reply);
+      const signal = clientSignal(reply.raw);
       const { rows, isView } = await listRecords(database, page, links, signal);
       const add = isView ? 'null' : JSON.stringify(links.add(entity));
       return streamJson(reply, rowsBetween(`{"add":${add},"data":[`, rows, ']}'), signal);
@@ -74,8 +74,8 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     },
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
-      const text = await readRecord(database, where, hosts.links(request), clientSignal(reply));
-      return sendTagged(request, reply.type('application/json; charset=utf-8'), text);
+      const text = await readRecord(database, where, hosts.links(request), clientSignal(reply.raw));
+      return sendTagged(request, reply.type(jsonType), text);
     },
   );
 
@@ -92,7 +92,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     },
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
-      const bytes = await readBytes(database, where, clientSignal(reply));
+      const bytes = await readBytes(database, where, clientSignal(reply.raw));
       const { type, extension } = mediaOf(bytes);
       reply
         .type(type)

@@ -1,0 +1,63 @@
+// Answers a plain read of one record before the framework sees it: to be routed, hooked and replied costs such a
+// request more than the read itself. Every check and header is the one that the framework's routes use; what is
+// unusual is left to the framework, and so is every failure.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Access } from '../app/access.ts';
+import { readRecord } from '../app/records.ts';
+import { jsonType, tagged, tagOf } from './answers.ts';
+import type { Services } from './app.ts';
+import { checkSession } from './auth.ts';
+import { headersOfApi } from './headers.ts';
+import type { Hosts } from './hosts.ts';
+import { clientSignal } from './stream.ts';
+
+/** A name that needs no decoding, a key, and nothing behind it. */
+const plainAddress = /^\/api\/database\/tables\/([\w.-]+)\/recs\/([^/?#]+)$/;
+
+const headers = Object.entries({ ...headersOfApi, ...tagged, 'content-type': jsonType }).flat();
+
+export interface DirectReads {
+  /** Stands before the framework and hands on what is not for it. */
+  before(framework: RequestListener): RequestListener;
+  /** What a request that was handed on has already failed with. */
+  failureOf(request: IncomingMessage): Error | undefined;
+}
+
+export function directReads({ database, isStopping }: Services, access: Access, hosts: Hosts): DirectReads {
+  const failures = new WeakMap<IncomingMessage, Error>();
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    entity: string,
+    key: string,
+  ): Promise<void> {
+    hosts.check(request);
+    if (access.needsSession) await checkSession(access, request);
+    const links = hosts.links(request);
+    const text = await readRecord(database, { entity, key, by: null }, links, clientSignal(response));
+    const length = String(Buffer.byteLength(text));
+    response.writeHead(200, [...headers, 'content-length', length, 'etag', tagOf(text)]);
+    response.end(text);
+  }
+
+  return {
+    before: (framework) => (request, response) => {
+      const [, entity, key] =
+        isPlain(request) && !isStopping() ? (plainAddress.exec(request.url ?? '') ?? []) : [];
+      if (entity === undefined || key === undefined) {
+        framework(request, response);
+        return;
+      }
+      answer(request, response, entity, key).catch((error: unknown) => {
+        failures.set(request, error instanceof Error ? error : new Error(String(error)));
+        framework(request, response);
+      });
+    },
+    failureOf: (request) => failures.get(request),
+  };
+}
+
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers['if-none-match'] === undefined;
+}

@@ -1,0 +1,125 @@
+// A plain read of a record is answered before the framework sees it. Nobody may be able to tell: an address that
+// ends with an empty query means the same and takes the long way.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccess } from '../../src/app/access.ts';
+import { directReads } from '../../src/http/direct.ts';
+import { Hosts } from '../../src/http/hosts.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { fixture } from './fixture.ts';
+import { basic, login, openUsers, type RawAnswer, rawGet, type Service, startService } from './service.ts';
+
+let database: TestDatabase;
+let service: Service;
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run(fixture);
+  service = await startService(database.url);
+});
+afterAll(async () => {
+  await service.close();
+  await database.drop();
+});
+
+const path = (address: string) => `/api/database/tables/${address}`;
+
+async function bothWays(
+  to: Service,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<RawAnswer[]> {
+  const answers = [await rawGet(to, path(address), headers), await rawGet(to, path(`${address}?`), headers)];
+  for (const answer of answers) delete answer.headers.date;
+  return answers;
+}
+
+describe('a plain read of a record', () => {
+  test.each([
+    ['a record', 'person/recs/[2]', 200],
+    ['a record with text beyond ASCII', `seat/recs/[${encodeURIComponent('a,b/[c]"%é')},2]`, 200],
+    ['encoded brackets', 'person/recs/%5B1%5D', 200],
+    ['an entity with an odd name', '__proto__/recs/[1]', 200],
+    ['all columns where no key is known', 'loose/recs/[one,1]', 200],
+    ['a missing record', 'person/recs/[99]', 404],
+    ['an unknown entity', 'nobody/recs/[1]', 404],
+    ['a row of a view', 'grown/recs/[Ada]', 404],
+    ['a key of several rows', 'loose/recs/[two,2]', 409],
+    ['no brackets', 'person/recs/1', 400],
+    ['too many values', 'person/recs/[1,2]', 400],
+    ['a broken escape', 'person/recs/[%]', 400],
+  ])('is answered as all others: %s', async (_what, address, status) => {
+    const [short, long] = await bothWays(service, address);
+    expect(short).toEqual(long);
+    expect(short?.status).toBe(status);
+  });
+
+  test.each([
+    ['a host that is not ours', { host: 'elsewhere.example' }, 421],
+    ['what the client has already', { 'if-none-match': '*' }, 304],
+    ['a connection that shall end', { connection: 'close' }, 200],
+  ])('is answered as all others: %s', async (_what, headers, status) => {
+    const [short, long] = await bothWays(service, 'person/recs/[1]', headers);
+    expect(short).toEqual(long);
+    expect(short?.status).toBe(status);
+  });
+
+  test('tells the connection to end while the service stops', async () => {
+    await using stopping = await startService(database.url, { isStopping: () => true });
+    const { status, headers } = await rawGet(stopping, path('person/recs/[1]'));
+    expect([status, headers.connection]).toEqual([200, 'close']);
+  });
+
+  test('does not reach the framework, everything else does', async () => {
+    const direct = directReads(
+      { database: service.database, isStopping: () => false },
+      openAccess,
+      new Hosts({ baseUrl: null, allowedHosts: [] }),
+    );
+    const server = createServer(direct.before((_request, response) => response.end('the framework')));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
+    const text = async (address: string, init?: RequestInit) =>
+      (await fetch(`http://127.0.0.1:${port}${path(address)}`, init)).text();
+    try {
+      expect(await text('person/recs/[1]')).toContain('"name":"Ada"');
+      expect(await text('person/recs/[1]?')).toBe('the framework');
+      expect(await text('person/recs/[1]/')).toBe('the framework');
+      expect(await text('person')).toBe('the framework');
+      expect(await text('person/recs/[99]')).toBe('the framework');
+      expect(await text('person/recs/[1]', { method: 'DELETE' })).toBe('the framework');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+describe('a plain read of a record where there are users', () => {
+  test('needs a session', async () => {
+    const users = await openUsers('ada=lovelace\n');
+    await using closed = await startService(database.url, { access: users.access });
+    for (const headers of [{}, basic('ada', 'guess'), { 'x-requested-with': 'page' }]) {
+      const [short, long] = await bothWays(closed, 'person/recs/[1]', headers);
+      expect(short).toEqual(long);
+      expect(short?.status).toBe(401);
+    }
+    const session = await login(closed.base, 'ada', 'lovelace');
+    const [short, long] = await bothWays(closed, 'person/recs/[1]', session);
+    expect(short).toEqual(long);
+    expect(short?.status).toBe(200);
+    users.close();
+  });
+
+  test('counts a guess once', async () => {
+    const users = await openUsers('ada=lovelace\n');
+    await using closed = await startService(database.url, { access: users.access });
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      statuses.push((await rawGet(closed, path('person/recs/[1]'), basic('ada', 'guess'))).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
+    users.close();
+  });
+});
