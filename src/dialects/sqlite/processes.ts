@@ -1,11 +1,11 @@
 // The reader processes: for statements that run what the database file itself defines, its views and generated
 // columns. Such code may compute for ever, and nothing but the end of a process stops it.
 import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../contract/problem.ts';
 import { Slots, type Turn } from '../slots.ts';
+import { letOthersFirst } from './priority.ts';
 import {
   type FromReader,
   type Line,
@@ -136,7 +136,7 @@ class ReaderProcess {
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
     });
-    letOthersFirst(this.#child);
+    letOthersFirst(this.#child.pid);
     this.#child.unref();
     this.#child.channel?.unref();
     this.#child.on('message', (message: FromReader) => this.#settle(message));
@@ -177,15 +177,6 @@ class ReaderProcess {
     this.#waiting?.reject(reason);
     this.#waiting = null;
     this.#onGone();
-  }
-}
-
-/** What takes long anyway must not slow down what is short. */
-function letOthersFirst({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Not every system lets us; the statements run all the same.
   }
 }
 

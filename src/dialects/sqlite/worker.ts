@@ -1,9 +1,11 @@
 // A reader as a thread.
 import { parentPort, workerData } from 'node:worker_threads';
+import { letOthersFirst, ownThread } from './priority.ts';
 import { cancelSlots, type ToReader, type WorkerSetup } from './protocol.ts';
 import { ReaderService } from './serve.ts';
 
 if (parentPort === null) throw new Error('this module runs as a worker thread only');
+letOthersFirst(ownThread());
 const port = parentPort;
 const setup = workerData as WorkerSetup; // Made by threads.ts, typed on both sides by protocol.ts.
 const cancelled = new Int32Array(setup.cancelled);
