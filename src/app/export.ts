@@ -3,12 +3,14 @@ import { type ExportFormat, exportTypes } from '../contract/export.ts';
 import type { ReadGridRequest } from '../contract/read-grid.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 import {
+  copiedRow,
   objectRow,
   type RowFormat,
   separatedHeader,
   separatedRow,
   textRow,
 } from '../query/compile/formats.ts';
+import type { Statement } from '../query/sql.ts';
 import type { OpenDatabase, Snapshot } from './database.ts';
 import { GridRun } from './grid.ts';
 import { pageOptions, type Query, readQuery } from './query.ts';
@@ -52,26 +54,37 @@ const bodies: Record<ExportFormat, Body> = {
   json: (snapshot, query, _options, signal) =>
     new GridRun(snapshot, query, signal).streamed(query.paging.limit),
   ndjson: async (snapshot, query, _options, signal) =>
-    lines('', await rows(snapshot, query, objectRow, '\n', signal), '\n'),
+    lines('', await rows(snapshot, page(query, objectRow), '\n', signal), '\n'),
   xlsx: async (snapshot, query, _options, signal) =>
-    workbook(query.cols, query.types, await rows(snapshot, query, textRow, '\n', signal)),
+    workbook(query.cols, query.types, await rows(snapshot, page(query, textRow), '\n', signal)),
 };
 
 function separated(separator: string): Body {
   return async (snapshot, query, { safe }, signal) => {
-    const stream = await rows(snapshot, query, separatedRow(separator, safe), '\r\n', signal);
+    const statement =
+      (safe ? null : copied(snapshot, query, separator)) ?? page(query, separatedRow(separator, safe));
+    const stream = await rows(snapshot, statement, '\r\n', signal);
     return lines(`${separatedHeader(query.cols, separator, safe)}\r\n`, stream, '\r\n');
   };
 }
 
+/** By the engine's own writer, where it has one; of a single column it may write otherwise than we do. */
+function copied({ dialect }: Snapshot, query: Query, separator: string): Statement | null {
+  const { copying } = dialect.sql;
+  if (copying === undefined || query.cols.length < 2) return null;
+  return copying.statement(page(query, copiedRow), separator);
+}
+
+function page(query: Query, format: RowFormat): Statement {
+  return query.page(format, pageOptions(query, query.paging.limit, false));
+}
+
 function rows(
   snapshot: Snapshot,
-  query: Query,
-  format: RowFormat,
+  statement: Statement,
   separator: string,
   signal: AbortSignal,
 ): Promise<RowStream> {
-  const statement = query.page(format, pageOptions(query, query.paging.limit, false));
   return snapshot.connection.stream(statement, { separator, signal });
 }
 

@@ -9,6 +9,8 @@ import type { Pattern } from './patterns.ts';
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
+  /** The engine's own writer of files makes the texts, and sends them in its own way. */
+  readonly isCopy?: boolean;
 }
 
 /** A piece of SQL that yields a text which is never NULL. */
@@ -103,6 +105,16 @@ export interface ExportSql {
    * Only where the engine says it in fewer words than these are.
    */
   field?(value: Value, column: Column, special: string): TextSql;
+  /** Only where the engine has a writer of separated values of its own, which writes what `separatedRow` does. */
+  readonly copying?: CopySql;
+}
+
+/** An engine's own writer of separated values. */
+export interface CopySql {
+  /** What it has to be given so that it writes the text that an answer shows. */
+  field(value: Value, column: Column): Value;
+  /** The statement that has it write the columns of these rows; null where it cannot. */
+  statement(rows: Statement, separator: string): Statement | null;
 }
 
 /** How an engine compares, matches and sorts. */

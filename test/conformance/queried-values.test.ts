@@ -24,9 +24,10 @@ describe.each(zoos)('queried values on $engine', (zoo) => {
     await database?.drop();
   });
 
-  const ask = async (path: string, entity: string) => {
-    const attributes = [{ id: 'id', selected: false }, { id: 'v' }];
-    const body = { entities: [{ id: entity, attributes }], order: [{ alias: 'id' }], limit: 1_000 };
+  const ask = async (path: string, entity: string, more: { selected?: boolean; where?: object } = {}) => {
+    const { selected = false, where = {} } = more;
+    const attributes = [{ id: 'id', selected }, { id: 'v' }];
+    const body = { entities: [{ id: entity, attributes }], where, order: [{ alias: 'id' }], limit: 1_000 };
     const response = await service.post(`/api/database/uni-grid-request${path}`, body);
     expect(response.status).toBe(200);
     return response.text();
@@ -42,6 +43,13 @@ describe.each(zoos)('queried values on $engine', (zoo) => {
       );
       const lines = await ask('/export?format=ndjson', entity);
       expect(lines).toBe(expected.map((json) => `{"v":${json}}\n`).join(''));
+      // With a condition another writer may be at work than without one.
+      const where = { func: { name: 'GTE', args: [{ alias: 'id' }, { value: 0 }] } };
+      for (const format of ['csv', 'tsv']) {
+        const all = await ask(`/export?format=${format}`, entity, { selected: true });
+        expect(all.split('\r\n').length).toBeGreaterThan(expected.length);
+        expect(await ask(`/export?format=${format}`, entity, { selected: true, where })).toBe(all);
+      }
     },
   );
 

@@ -5,32 +5,38 @@ import type { RowSink } from './tap.ts';
 const firstChunkBytes = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
+export interface ChunkEvents {
+  /** The first row has begun. */
+  readonly onFirst?: () => void;
+  /** Another chunk is full. */
+  readonly onFull?: () => void;
+}
+
 export class RowChunks implements RowSink {
   /** Rows that have begun, and the bytes of all of them. */
   rows = 0;
   bytes = 0;
   readonly #separator: Buffer;
-  readonly #onWrite: () => void;
+  readonly #events: ChunkEvents;
   readonly #full: Buffer[] = [];
   #chunk: Buffer | null = null;
   #used = 0;
   #next = firstChunkBytes;
   #closed = false;
 
-  /** `onWrite` is told after each piece. */
-  constructor(separator: string, onWrite: () => void) {
+  constructor(separator: string, events: ChunkEvents = {}) {
     this.#separator = Buffer.from(separator);
-    this.#onWrite = onWrite;
+    this.#events = events;
   }
 
   begin(): void {
     if (this.rows++ > 0) this.#append(this.#separator, 0, this.#separator.length);
+    else this.#events.onFirst?.();
   }
 
   write(bytes: Buffer, start: number, end: number): void {
     this.bytes += end - start;
     this.#append(bytes, start, end);
-    this.#onWrite();
   }
 
   /** How many full chunks wait to be taken. */
@@ -68,6 +74,7 @@ export class RowChunks implements RowSink {
       if (this.#used === this.#chunk.length) {
         this.#full.push(this.#chunk);
         this.#chunk = null;
+        this.#events.onFull?.();
       }
     }
   }

@@ -1,7 +1,7 @@
 // What exports ask of PostgreSQL.
 import { sql } from 'kysely';
-import type { ExportSql, TextSql } from '../../query/sql.ts';
-import { storageOf } from './render.ts';
+import type { CopySql, ExportSql, TextSql } from '../../query/sql.ts';
+import { shown, storageOf } from './render.ts';
 import type { Storage } from './types.ts';
 
 const plain: ReadonlySet<Storage> = new Set<Storage>([
@@ -33,8 +33,39 @@ function separated(separator: string, fields: readonly TextSql[]): TextSql {
   return sql<string>`concat_ws(${sql.lit(separator)}, ${sql.join(fields)})`;
 }
 
+/** Types whose own text is the one that an answer shows: the writer needs no other. */
+const bare: ReadonlySet<Storage> = new Set<Storage>([
+  'int2',
+  'int4',
+  'int8',
+  'oid',
+  'numeric',
+  'float4',
+  'float8',
+  'uuid',
+]);
+
+/** COPY writes a line in a third of the time that an expression takes. It has no parameters. */
+const copying: CopySql = {
+  field(value, column) {
+    const storage = storageOf(column);
+    if (bare.has(storage)) return value;
+    // An empty text is a pair of quotes; no bytes are no text.
+    return storage === 'bytea' ? sql`nullif(${shown(value, column)}, '')` : shown(value, column);
+  },
+  statement: ({ sql: rows, parameters }, separator) =>
+    parameters.length > 0
+      ? null
+      : {
+          sql: `copy (${rows}) to stdout (format csv, delimiter '${separator}')`,
+          parameters,
+          isCopy: true,
+        },
+};
+
 export const exporting: ExportSql = {
   separated,
+  copying,
   quoted: (text) => sql<string>`coalesce(to_json(${text})::text, 'null')`,
   isPlain: (column) => plain.has(storageOf(column)),
   hasAny(text, characters, place) {

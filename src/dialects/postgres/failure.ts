@@ -27,17 +27,17 @@ export function failure(error: unknown): unknown {
   if (error instanceof Problem || error instanceof StaleSchema) return error;
   if (!(error instanceof pg.DatabaseError)) return isConnectionFailure(error) ? lost(error) : error;
   const code = error.code ?? '';
-  if (code === '57014') {
-    return new Problem('statement-timeout', 'The statement took longer than the service allows.', {
-      cause: error,
-    });
-  }
+  if (code === '57014') return statementTimeout(error);
   if (stale.has(code) || vanished.test(error.message)) return new StaleSchema(error);
   if (unavailable.test(code)) return lost(error);
   if (refused.test(code)) {
     return new Problem('refused-by-database', `The database refused: ${error.message}.`, { cause: error });
   }
   return error;
+}
+
+export function statementTimeout(cause?: unknown): Problem {
+  return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
 }
 
 /** A value that is none of its column's type: no record has it. */

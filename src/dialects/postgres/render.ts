@@ -34,10 +34,13 @@ const integer: Render = (value) => sql`(${value} | 0)::text`;
  * The engine's own text differs from that of JSON in one space, but for the years before Christ. Only moments have
  * this comparison, so a column of another type by now is noticed.
  */
-function momentText(value: Value, quote: TextSql, otherwise: Render): TextSql {
-  const own = sql<string>`${quote} || replace(${value}::text, ' ', 'T') || ${quote}`;
-  return sql<string>`case when ${value} >= timestamp '0001-01-01' then ${own} else ${otherwise(value)} end`;
+function momentText(value: Value, own: Render, otherwise: Render): TextSql {
+  const text = own(sql`replace(${value}::text, ' ', 'T')`);
+  return sql<string>`case when ${value} >= timestamp '0001-01-01' then ${text} else ${otherwise(value)} end`;
 }
+
+const inQuotes: Render = (text) => sql`'"' || ${text} || '"'`;
+const asItIs: Render = (text) => sql`${text}`;
 
 const jsonOf: Partial<Record<Storage, Render>> = {
   int2: integer,
@@ -46,7 +49,7 @@ const jsonOf: Partial<Record<Storage, Render>> = {
   boolean: (value) => sql`case ${value} when true then 'true' when false then 'false' end`,
   oid: (value) => sql`to_json(${value}::int8)::text`,
   bytea: (value) => sql`'"' || ${base64(value)} || '"'`,
-  timestamp: (value) => momentText(value, sql<string>`'"'`, ownJson),
+  timestamp: (value) => momentText(value, inQuotes, ownJson),
   json: oneLine,
   opaque: (value) => sql`to_json(${value}::text)::text`,
   'array of oid': (value) => sql`to_json(${value}::int8[])::text`,
@@ -74,7 +77,7 @@ const keyTextOf: Partial<Record<Storage, Render>> = {
   float8: castText,
   boolean: castText,
   uuid: castText,
-  timestamp: (value) => momentText(value, sql<string>`''`, ownText),
+  timestamp: (value) => momentText(value, asItIs, ownText),
   text: castText,
   char: castText,
   json: castText,

@@ -25,7 +25,7 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
     const pool = new SessionPool(address, settings, options);
     try {
       (await pool.lease('short')).release(true);
-      return new PostgresConnection(pool);
+      return new PostgresConnection(pool, options.statementTimeoutMs);
     } catch (error) {
       await pool.close();
       // That there is no encryption is told only where it is all that is wrong.
@@ -50,12 +50,14 @@ const fingerprint: Statement = { sql: fingerprintSql, parameters: [] };
 
 class PostgresConnection implements Connection {
   readonly #pool: SessionPool;
+  readonly #limitMs: number;
   /** How often the schema has been read: statements prepared before the last time are prepared anew. */
   #generation = 0;
   readonly #watch = new SchemaWatch(async () => (await this.fetch(fingerprint))[0] ?? '');
 
-  constructor(pool: SessionPool) {
+  constructor(pool: SessionPool, limitMs: number) {
     this.#pool = pool;
+    this.#limitMs = limitMs;
   }
 
   /** In one snapshot, so that a change in between does not show by half. */
@@ -106,7 +108,7 @@ class PostgresConnection implements Connection {
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
     const lease = await this.#lease('stream', options.signal);
-    return openStream(lease, statement, options);
+    return openStream(lease, statement, { ...options, limitMs: this.#limitMs });
   }
 
   schemaVersion(): string {

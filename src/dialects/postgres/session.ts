@@ -72,6 +72,21 @@ export class Session {
     return this.#run(statement, script, sink);
   }
 
+  /**
+   * The lines of a copy, all in one exchange and a transaction block. The engine's clock, which would count the time
+   * of a slow reader too, is stopped: whoever reads has one of their own.
+   */
+  copy(statement: Statement, sink: RowSink): Promise<Outcome> {
+    const script: Script = {
+      send: (connection) => {
+        plain(connection, 'begin read only');
+        plain(connection, 'set local statement_timeout = 0');
+        plain(connection, statement.sql);
+      },
+    };
+    return this.#run(statement, script, sink);
+  }
+
   /** The next rows of the open portal. */
   more(rows: number, sink: RowSink): Promise<Outcome> {
     return this.#exchange({ send: (connection) => execute(connection, portal, rows) }, sink);

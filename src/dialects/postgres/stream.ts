@@ -1,8 +1,9 @@
-// A result as a stream of bytes: batches of a portal, the next one on its way while the last is being written.
+// A result as a stream of bytes: batches of a portal, the next one on its way while the last is being written, or the
+// lines of a copy.
 import type { Statement } from '../../query/sql.ts';
 import type { RowStream, StreamOptions } from '../dialect.ts';
 import { RowChunks } from './chunks.ts';
-import { failure } from './failure.ts';
+import { failure, statementTimeout } from './failure.ts';
 import type { Lease } from './pool.ts';
 
 const firstBatchRows = 128;
@@ -12,39 +13,55 @@ const batchBytes = 256 * 1024;
 /** Rows heavier than expected stop the socket here, and with it the engine, until they are written. */
 const mostWaitingChunks = 4;
 
+export interface ResultOptions extends StreamOptions {
+  /**
+   * How long the engine may take for a chunk of a copy, not counting the time of a slow reader; 0 means no bound. For
+   * the batches of a portal it has a clock of its own.
+   */
+  readonly limitMs: number;
+}
+
 /** Takes the lease over. Resolves with the first rows, so that an early failure is still the caller's. */
 export async function openStream(
   lease: Lease,
   statement: Statement,
-  options: StreamOptions,
+  options: ResultOptions,
 ): Promise<RowStream> {
-  const stream = new PortalStream(lease, options);
+  const stream = new ResultStream(lease, options);
   await stream.open(statement);
   return stream;
 }
 
 type State = 'running' | 'suspended' | 'complete' | 'failed' | 'ended';
 
-class PortalStream implements RowStream {
+class ResultStream implements RowStream {
   rows = 0;
   readonly #lease: Lease;
-  readonly #options: StreamOptions;
+  readonly #options: ResultOptions;
   readonly #chunks: RowChunks;
   #state: State = 'running';
   #running: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | null = null;
   #wake: () => void = () => {};
+  #isCopy = false;
+  /** A copy has begun, and what there is of its first chunk is to be handed on. */
+  #isFresh = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(lease: Lease, options: StreamOptions) {
+  constructor(lease: Lease, options: ResultOptions) {
     this.#lease = lease;
     this.#options = options;
-    this.#chunks = new RowChunks(options.separator, this.#onWrite);
+    this.#chunks = new RowChunks(options.separator, { onFirst: this.#onFirst, onFull: this.#onFull });
   }
 
   async open(statement: Statement): Promise<void> {
     const { signal } = this.#options;
+    const { session } = this.#lease;
     signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#follow(this.#lease.session.open(statement, firstBatchRows, this.#chunks), false);
+    this.#isCopy = statement.isCopy === true;
+    if (this.#isCopy) this.#follow(session.copy(statement, this.#chunks), true);
+    else this.#follow(session.open(statement, firstBatchRows, this.#chunks), false);
+    this.#startClock();
     if (signal?.aborted) this.#abort();
     try {
       await this.#filled();
@@ -61,6 +78,7 @@ class PortalStream implements RowStream {
         // Only the beginning is handed on before its chunk is full.
         const mayWait = this.rows > 0 && this.#state === 'suspended' && this.#chunks.full === 0;
         const chunk = mayWait ? null : this.#chunks.take();
+        this.#isFresh = false;
         if (this.#chunks.full === 0) this.#moveOn();
         if (chunk) yield chunk;
         else if (this.#state === 'complete') break;
@@ -70,14 +88,29 @@ class PortalStream implements RowStream {
     }
   }
 
-  readonly #onWrite = (): void => {
-    if (this.#chunks.full === 0) return;
+  /** The first lines do not wait until a chunk is full. */
+  readonly #onFirst = (): void => {
+    if (!this.#isCopy) return;
+    setImmediate(() => {
+      this.#isFresh = true;
+      this.#wake();
+    });
+  };
+
+  readonly #onFull = (): void => {
     this.#wake();
-    if (this.#chunks.full >= mostWaitingChunks && this.#state !== 'ended') this.#lease.session.pause();
+    if (this.#state === 'ended') return;
+    if (this.#chunks.full < mostWaitingChunks) {
+      this.#startClock();
+    } else {
+      this.#stopClock();
+      this.#lease.session.pause();
+    }
   };
 
   /** Everything so far is handed on. Lets the engine go on: with the batch it is at, or with the next one. */
   #moveOn(): void {
+    this.#startClock();
     this.#lease.session.resume();
     this.rows = this.#chunks.rows;
     if (this.#state !== 'suspended') return;
@@ -93,12 +126,14 @@ class PortalStream implements RowStream {
       (outcome) => {
         if (this.#state !== 'running') return;
         this.#state = outcome;
+        this.#stopClock();
         this.#wake();
         if (outcome === 'complete') this.#giveBack(inTransaction);
       },
       (error: unknown) => {
         this.#failure ??= { error: failure(error) };
         if (this.#state === 'running') this.#state = 'failed';
+        this.#stopClock();
         this.#wake();
       },
     );
@@ -114,9 +149,9 @@ class PortalStream implements RowStream {
     );
   }
 
-  /** Resolves when there is a chunk to hand on or the batch is at its end. */
+  /** Resolves when there is something to hand on or the batch is at its end. */
   async #filled(): Promise<void> {
-    while (!this.#failure && this.#state === 'running' && this.#chunks.full === 0) {
+    while (!this.#failure && this.#state === 'running' && this.#chunks.full === 0 && !this.#isFresh) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -124,15 +159,30 @@ class PortalStream implements RowStream {
     if (this.#failure) throw this.#failure.error;
   }
 
-  readonly #abort = (): void => {
-    this.#failure = { error: this.#options.signal?.reason };
+  readonly #abort = (): void => this.#fail(this.#options.signal?.reason);
+
+  #fail(error: unknown): void {
+    this.#failure = { error };
     this.#wake();
     this.#end();
-  };
+  }
+
+  #startClock(): void {
+    const { limitMs } = this.#options;
+    if (!this.#isCopy || this.#state !== 'running' || limitMs === 0) return;
+    this.#timer ??= setTimeout(() => this.#fail(statementTimeout()), limitMs).unref();
+    this.#timer.refresh();
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
 
   /** Leaves the session clean: interrupts what runs, and closes what is open. */
   #end(): void {
     this.#options.signal?.removeEventListener('abort', this.#abort);
+    this.#stopClock();
     const state = this.#state;
     if (state === 'ended' || state === 'complete') return;
     this.#state = 'ended';

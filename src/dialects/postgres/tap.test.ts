@@ -29,7 +29,7 @@ function send(pieces: readonly Buffer[], withSink = true): { driver: Buffer; tex
   const passed: Buffer[] = [];
   stream.on('data', (bytes: Buffer) => passed.push(Buffer.from(bytes)));
   const tap = new RowTap(stream);
-  const chunks = new RowChunks(';', () => {});
+  const chunks = new RowChunks(';');
   tap.sink = withSink ? chunks : null;
   for (const piece of pieces) stream.emit('data', piece);
   const text: Buffer[] = [];
@@ -57,6 +57,24 @@ describe('the tap', () => {
     expect(driver.equals(others)).toBe(true);
   });
 
+  test.each([1, 2, 5, 6, 11, 1_000])(
+    'takes the lines of a copy without their ends, in pieces of %i bytes',
+    (size) => {
+      const head = message('H', Buffer.alloc(5));
+      const lines = ['a,"b\nc"\n', '\n', `${'x'.repeat(40)}\n`].map((line) =>
+        message('d', Buffer.from(line)),
+      );
+      const done = Buffer.concat([message('c', Buffer.alloc(0)), complete, ready]);
+      const all = Buffer.concat([head, ...lines, done]);
+      const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, i) =>
+        Buffer.from(all.subarray(i * size, (i + 1) * size)),
+      );
+      const { driver, text } = send(pieces);
+      expect(text).toBe(`a,"b\nc";;${'x'.repeat(40)}`);
+      expect(driver.equals(Buffer.concat([head, done]))).toBe(true);
+    },
+  );
+
   test('leaves everything to the driver while there is no sink', () => {
     for (const cut of [0, 3, 9, 40]) {
       expect(send([answer.subarray(0, cut), answer.subarray(cut)], false).driver.equals(answer)).toBe(true);
@@ -70,7 +88,7 @@ describe('the tap', () => {
 
 describe('chunks', () => {
   test('hold every byte of rows larger than themselves, in order', () => {
-    const chunks = new RowChunks(',', () => {});
+    const chunks = new RowChunks(',');
     const large = Buffer.from(Array.from({ length: 700_000 }, (_, i) => 32 + (i % 90)));
     for (let i = 0; i < 3; i++) {
       chunks.begin();
@@ -85,7 +103,7 @@ describe('chunks', () => {
   });
 
   test('keep nothing once they are closed', () => {
-    const chunks = new RowChunks(',', () => {});
+    const chunks = new RowChunks(',');
     chunks.begin();
     chunks.write(Buffer.from('abc'), 0, 3);
     chunks.close();

@@ -9,6 +9,8 @@ export interface RowSink {
 }
 
 const dataRow = 0x44;
+/** A line of a copy, which ends in a line break. */
+const copyData = 0x64;
 /** Kind and length of any message. */
 const headLength = 5;
 /** That of a row, its number of columns, and the length of the only one. */
@@ -26,8 +28,9 @@ export class RowTap {
   readonly #driver: (bytes: Buffer) => void;
   /** The head of a message of which too little has come. */
   #head: Buffer | null = null;
-  /** What is still to come of a row, or of a message for the driver. */
+  /** What is still to come of a row, of the break after a line, or of a message for the driver. */
   #rowLeft = 0;
+  #breakLeft = 0;
   #messageLeft = 0;
 
   constructor(stream: Duplex) {
@@ -59,6 +62,9 @@ export class RowTap {
         this.sink?.write(bytes, at, end);
         this.#rowLeft -= end - at;
         passFrom = at = end;
+      } else if (this.#breakLeft > 0) {
+        this.#breakLeft = 0;
+        passFrom = at += 1;
       } else if (this.#messageLeft > 0) {
         const end = Math.min(bytes.length, at + this.#messageLeft);
         this.#messageLeft -= end - at;
@@ -66,10 +72,14 @@ export class RowTap {
       } else if (bytes.length - at < this.#headLength(bytes, at)) {
         this.#head = Buffer.from(bytes.subarray(at));
         break;
-      } else if (this.#isRow(bytes, at)) {
+      } else if (this.#isForSink(bytes, at, dataRow)) {
         passOn(at);
         this.#beginRow(bytes.readInt32BE(at + 7));
         passFrom = at += rowHeadLength;
+      } else if (this.#isForSink(bytes, at, copyData)) {
+        passOn(at);
+        this.#beginLine(bytes.readUInt32BE(at + 1) - 4);
+        passFrom = at += headLength;
       } else {
         this.#messageLeft = 1 + bytes.readUInt32BE(at + 1);
       }
@@ -78,12 +88,19 @@ export class RowTap {
     if (!isHeld) giveBack(bytes);
   };
 
-  #isRow(bytes: Buffer, at: number): boolean {
-    return bytes[at] === dataRow && this.sink !== null;
+  #isForSink(bytes: Buffer, at: number, kind: number): boolean {
+    return bytes[at] === kind && this.sink !== null;
   }
 
   #headLength(bytes: Buffer, at: number): number {
-    return this.#isRow(bytes, at) ? rowHeadLength : headLength;
+    return this.#isForSink(bytes, at, dataRow) ? rowHeadLength : headLength;
+  }
+
+  /** The server sends one line with each message. */
+  #beginLine(length: number): void {
+    this.sink?.begin();
+    this.#rowLeft = length - 1;
+    this.#breakLeft = 1;
   }
 
   #beginRow(length: number): void {

@@ -57,6 +57,16 @@ export const columnsRow: RowFormat = {
   row: (_, cells) => sql`${sql.join(cells.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))}`,
 };
 
+/** The values as columns for the engine's own writer of separated values. */
+export const copiedRow: RowFormat = {
+  name: 'copied',
+  cells: 'text',
+  row: (dialect, cells) =>
+    sql`${sql.join(
+      cells.map(({ value, column, own }) => (own && dialect.copying?.field(own, column)) ?? value),
+    )}`,
+};
+
 /** What makes a spreadsheet take a cell for a formula. */
 const triggers = '=+@\t\r\n-';
 

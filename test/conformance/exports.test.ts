@@ -1,0 +1,82 @@
+/** Exports that take long: who reads slowly has time, what gives nothing is ended, and a leaver leaves nothing behind. */
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { exportGrid } from '../../src/app/export.ts';
+import { Problem } from '../../src/contract/problem.ts';
+import { readGridRequest } from '../../src/contract/read-grid.ts';
+import type { ConnectOptions } from '../../src/dialects/dialect.ts';
+import type { TestDatabase } from '../support/servers.ts';
+import { Subject } from './subject.ts';
+import { openZoo, zoos } from './zoos.ts';
+
+/** Rows that no buffer between here and the engine holds all of. */
+const bulk = `create table bulk (id integer primary key, filler varchar(1000));
+  insert into bulk values (0, '${'x'.repeat(1_000)}');
+  ${Array.from({ length: 14 }, (_, i) => `insert into bulk select id + ${2 ** i}, filler from bulk;`).join('\n')}`;
+const bulkRows = 2 ** 14;
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of body) bytes += chunk.length;
+  return bytes;
+}
+
+// The embedded engine has no clock of its own and no server to ask.
+describe.each(zoos.filter(({ server }) => server))('a long export on $engine', (zoo) => {
+  const { server } = zoo;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    const still = `create view still as select a.done, a.done as again from (${zoo.slow}) as a;`;
+    database = await openZoo(zoo, bulk, still);
+  });
+  afterAll(async () => {
+    await database?.drop();
+  });
+
+  const open = (options: Partial<ConnectOptions> = {}) => Subject.of(database.url, options);
+  async function csv(subject: Subject, id: string, ids: readonly string[], signal = AbortSignal.any([])) {
+    const request = readGridRequest({ entities: [{ id, attributes: ids.map((of) => ({ id: of })) }] });
+    return (await exportGrid(subject.open, request, { format: 'csv', safe: false }, signal)).body;
+  }
+  const bulkOf = (subject: Subject, signal?: AbortSignal) => csv(subject, 'bulk', ['id', 'filler'], signal);
+  const isQuiet = () =>
+    vi.waitFor(async () => expect(Number((await database.rows(server?.busy ?? ''))[0]?.[0])).toBe(0), {
+      timeout: 5_000,
+      interval: 50,
+    });
+
+  test('waits for a reader longer than a statement may take', async () => {
+    await using subject = await open({ statementTimeoutMs: 3_000 });
+    const chunks = (await bulkOf(subject))[Symbol.asyncIterator]();
+    let bytes = 0;
+    for (let read = 0; ; read++) {
+      const { value, done } = await chunks.next();
+      if (done) break;
+      bytes += value.length;
+      if (read === 2) await new Promise((resolve) => setTimeout(resolve, 4_000));
+    }
+    expect(bytes).toBe(await bytesOf(await bulkOf(subject)));
+    expect(bytes).toBeGreaterThan(bulkRows * 1_000);
+  });
+
+  test('that gives nothing is ended when its time is over', async () => {
+    await using subject = await open({ statementTimeoutMs: 300 });
+    const failed = csv(subject, 'still', ['done', 'again']);
+    await expect(failed).rejects.toSatisfy(
+      (error) => error instanceof Problem && error.kind === 'statement-timeout',
+    );
+    await isQuiet();
+    expect(await subject.record('bulk', '[0]')).toContain('"id":0');
+  });
+
+  test('ends with its reader, read or not, and its session is used again', async () => {
+    await using subject = await open({ poolSize: 2 });
+    for (const reads of [0, 1, 3]) {
+      const abort = new AbortController();
+      const chunks = (await bulkOf(subject, abort.signal))[Symbol.asyncIterator]();
+      for (let i = 0; i < reads; i++) await chunks.next();
+      abort.abort(new Error('the client went away'));
+      await isQuiet();
+    }
+    expect(await bytesOf(await bulkOf(subject))).toBeGreaterThan(bulkRows * 1_000);
+  });
+});
