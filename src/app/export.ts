@@ -1,5 +1,5 @@
 // All rows of a query as a file, streamed with constant memory.
-import { type ExportFormat, exportTypes } from '../contract/export.ts';
+import { type ExportFormat, exportTypes } from '../contract/formats.ts';
 import type { ReadGridRequest } from '../contract/read-grid.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 import {

@@ -16,9 +16,8 @@ import { demoUrl } from './demo.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { createLog } from './log.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
-import { RemoteAccess } from './remote-access.ts';
 import { stopOnSignals } from './stop.ts';
-import { channelToMain, isWorkerProcess, startWorkers } from './workers.ts';
+import { channelToMain, isWorkerProcess } from './worker-process.ts';
 
 export async function serve(settings: Settings): Promise<void> {
   refuseStrangers(settings);
@@ -31,6 +30,7 @@ export async function serve(settings: Settings): Promise<void> {
   if (settings.workers > 1 && !isWorkerProcess) {
     // Told through the environment, so that all processes serve one copy of the demo.
     const demo = settings.database === undefined ? { JOINERY_DATABASE: source } : {};
+    const { startWorkers } = await import('./workers.ts');
     announce(settings, await startWorkers(settings.workers, access, log, demo), log);
     return;
   }
@@ -94,7 +94,10 @@ function databaseUrl(source: string): DatabaseUrl {
 
 async function openUsers(settings: Settings, log: Logger): Promise<{ access: Access; close: () => void }> {
   if (settings.users === undefined) return { access: openAccess, close: () => {} };
-  if (isWorkerProcess) return { access: new RemoteAccess(channelToMain), close: () => {} };
+  if (isWorkerProcess) {
+    const { RemoteAccess } = await import('./remote-access.ts');
+    return { access: new RemoteAccess(channelToMain), close: () => {} };
+  }
   const sessions = new MemorySessions({
     idleMs: settings.sessionIdle,
     lifetimeMs: settings.sessionLifetime,

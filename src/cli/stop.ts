@@ -4,7 +4,7 @@ import { setImmediate as afterSockets, setTimeout as delay } from 'node:timers/p
 import type { Logger } from 'pino';
 import type { App } from '../http/app.ts';
 import { endInTime, graceMs } from './grace.ts';
-import { isWorkerProcess, lookOfMain } from './workers.ts';
+import { isWorkerProcess, lookOfMain } from './worker-process.ts';
 
 /** What is under way may take this long; what is left is for the database. */
 const patienceMs = graceMs - 2_000;

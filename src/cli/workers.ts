@@ -5,34 +5,11 @@ import type { Logger } from 'pino';
 import type { Access } from '../app/access.ts';
 import { runtimeError } from './failure.ts';
 import { graceMs } from './grace.ts';
-import { answerAccess, type Channel } from './remote-access.ts';
+import { answerAccess } from './remote-access.ts';
+import { look, looked } from './worker-process.ts';
 
 /** A process that dies at once would be replaced for ever; it is given this much time to prove itself. */
 const provenMs = 5_000;
-
-export const isWorkerProcess: boolean = cluster.isWorker;
-
-/** The way from a worker process to the one that started it. */
-export const channelToMain: Channel = {
-  send: (message) => process.send?.(message),
-  onMessage: (listener) => process.on('message', listener),
-};
-
-const look = 'look';
-const looked = 'looked';
-
-/** Resolves when the process that hands connections out has looked at its sockets once more. */
-export function lookOfMain(): Promise<void> {
-  return new Promise((resolve) => {
-    const listen = (message: unknown) => {
-      if (message !== looked) return;
-      process.off('message', listen);
-      resolve();
-    };
-    process.on('message', listen);
-    process.send?.(look);
-  });
-}
 
 /** Starts the processes one after the other and answers the port that they share. */
 export async function startWorkers(

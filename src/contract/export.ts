@@ -1,9 +1,7 @@
-// Exports: the formats, and how a request names one.
+// Exports: how a request names a format, and the file that comes.
 import { z } from 'zod';
 import { fields } from './fields.ts';
-
-export const exportFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
+import { exportFormats } from './formats.ts';
 
 export const ExportQuery = fields('the parameters of an export', {
   format: z.enum(exportFormats).optional().describe('The format; else the Accept header decides, else csv'),
@@ -16,10 +14,5 @@ export const ExportQuery = fields('the parameters of an export', {
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-export const exportTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  tsv: 'text/tab-separated-values; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
+/** The body of an answer that is a file, whatever its type. */
+export const FileBody = z.string().meta({ format: 'binary' });

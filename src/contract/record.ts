@@ -27,6 +27,8 @@ export const RecordParams = EntityParams.extend({
   key: z.string().describe('The key in brackets: [value], or [value1,value2] for several key columns'),
 });
 
+export const ValueParams = RecordParams.extend({ column: z.string() });
+
 const wholeNumber = z.string().regex(/^\d{1,18}$/, 'a whole number that is not negative');
 
 export const ListQuery = fields('the parameters of a list', {

@@ -25,3 +25,6 @@ export const ApiSchema = z
   })
   .meta({ id: 'ApiSchema' });
 export type ApiSchema = z.infer<typeof ApiSchema>;
+
+/** The answer to the order to read the schema anew. */
+export const Refreshed = z.object({ entities: z.int().describe('Tables and views found') });

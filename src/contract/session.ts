@@ -27,3 +27,5 @@ export const Session = z
 export type Session = z.infer<typeof Session>;
 
 export const LogoutRequest = fields('the body', {}).nullish();
+
+export const LogoutAnswer = z.strictObject({});

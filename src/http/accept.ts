@@ -1,5 +1,5 @@
 // Which format of an export an Accept header asks for (RFC 9110).
-import { type ExportFormat, exportFormats, exportTypes } from '../contract/export.ts';
+import { type ExportFormat, exportFormats, exportTypes } from '../contract/formats.ts';
 import { Problem } from '../contract/problem.ts';
 
 interface Range {

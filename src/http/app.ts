@@ -2,15 +2,15 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { OpenDatabase } from '../app/database.ts';
+import type { ContractTypes } from './schemas.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,
   FastifyBaseLogger,
-  ZodTypeProvider
+  ContractTypes
 >;
 
 export interface Services {

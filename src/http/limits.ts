@@ -1,5 +1,9 @@
 // What one connection may cost: sizes and times, all of them said here.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+
+// An import of it takes every name that it exports, and some of them load a whole HTTP client: half of the time in
+// which a small server is up.
+const { createServer } = process.getBuiltinModule('node:http');
 
 /** A URL may be as long as all headers together: keys of several long texts are part of it. */
 const headerBytes = 64 * 1024;

@@ -1,5 +1,5 @@
 // The content type of bytes, told from their first ones. Only types that no browser runs as a program.
-import { z } from 'zod';
+import { schemaOf } from './schemas.ts';
 
 interface Media {
   readonly type: string;
@@ -21,7 +21,7 @@ export const mediaTypes: readonly string[] = [...signatures, unknown].map(({ typ
 
 /** An answer that is a file of one of these types, for the description of the API. */
 export function files(types: readonly string[]) {
-  const schema = z.string().meta({ format: 'binary' });
+  const schema = schemaOf(() => import('../contract/export.ts'), 'FileBody');
   const content = types.map((type) => [type.split(';', 1)[0] ?? type, { schema }] as const);
   return { description: 'A file', content: Object.fromEntries(content) };
 }

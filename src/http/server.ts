@@ -1,6 +1,5 @@
 // Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Access } from '../app/access.ts';
 import { originForm } from './address.ts';
 import type { App, Services } from './app.ts';
@@ -11,7 +10,7 @@ import { protectAnswers } from './headers.ts';
 import { type HostRules, Hosts } from './hosts.ts';
 import { limitedServer, routerLimits } from './limits.ts';
 import { answerOtherMethods } from './methods.ts';
-import { describeRoutes, openApiRoutes } from './openapi.ts';
+import { openApiRoutes } from './openapi.ts';
 import { refuseOtherSites } from './origin.ts';
 import { answerMalformedHttp, answerProblems, sendProblem } from './problems.ts';
 import { databaseRoutes } from './routes/database.ts';
@@ -21,7 +20,7 @@ import { queryRoutes } from './routes/query.ts';
 import { recordRoutes } from './routes/records.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { serveFrontEnd } from './static.ts';
-import { validatorCompiler } from './validation.ts';
+import { noCompilers, validatorCompiler } from './validation.ts';
 
 export interface ServerOptions extends Services {
   readonly access: Access;
@@ -51,9 +50,10 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     clientErrorHandler: answerMalformedHttp,
     // While the service stops, requests that still come in are answered like all others.
     return503OnClosing: false,
+    schemaController: noCompilers,
   }).withTypeProvider();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(() => JSON.stringify);
   acceptJsonOnly(app);
   answerProblems(app);
 
@@ -69,13 +69,12 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   logRequests(app);
 
   const addOtherMethods = answerOtherMethods(app);
-  await describeRoutes(app, options.version, access.needsSession);
+  openApiRoutes(app, hosts, options.version, access.needsSession);
   entryRoutes(app, hosts);
   sessionRoutes(app, access);
   databaseRoutes(app, services, hosts);
   queryRoutes(app, services);
   recordRoutes(app, services, hosts);
-  openApiRoutes(app, hosts);
   healthRoutes(app, services);
   serveFrontEnd(app, options.webFolder, hosts);
   addOtherMethods();

@@ -1,10 +1,9 @@
-// The built front end: read once, compressed once, served from memory. A path can only name a file that was
-// there at the start.
+// The built front end: read once, for its first visitor, compressed once, served from memory. A path can only name a
+// file that was there then.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../contract/problem.ts';
 import type { App } from './app.ts';
@@ -27,10 +26,12 @@ const compressible = /^(text\/|image\/svg|application\/(json|manifest))/;
 
 type Encoding = 'br' | 'gzip';
 
-const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (body) => promisify(gzip)(body, { level: 9 }),
-};
+async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  const { brotliCompress, constants, gzip } = await import('node:zlib');
+  return encoding === 'br'
+    ? promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+    : promisify(gzip)(body, { level: 9 });
+}
 
 interface File {
   readonly body: Buffer;
@@ -76,8 +77,10 @@ function listFiles(folder: string): string[] {
 const notBuilt = 'The front end is not built: run "npm run build" and start again. The API is at /api.\n';
 
 export function serveFrontEnd(app: App, folder: string, hosts: Hosts): void {
-  const files = readFolder(folder);
+  let read: Map<string, File> | undefined;
   app.get('/*', { config: { open: true }, schema: { hide: true } }, async (request, reply) => {
+    read ??= readFolder(folder);
+    const files = read;
     const path = pathOf(request);
     const file = files.get(path === '/' ? '/index.html' : path);
     if (file) return sendFile(request, reply, file);
@@ -115,7 +118,7 @@ export async function sendFile(
     .header('vary', 'accept-encoding');
   if ((request.headers['if-none-match'] ?? '').includes(tag)) return reply.code(304).send();
   if (encoding === undefined) return reply.send(file.body);
-  const encoded = file.encoded.get(encoding) ?? compressors[encoding](file.body);
+  const encoded = file.encoded.get(encoding) ?? compress(file.body, encoding);
   file.encoded.set(encoding, encoded);
   return reply.header('content-encoding', encoding).send(await encoded);
 }

@@ -1,6 +1,6 @@
 /** A join of a million rows leaves the service in every format, and its memory stays where it was. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportFormats } from '../../src/contract/export.ts';
+import { exportFormats } from '../../src/contract/formats.ts';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';

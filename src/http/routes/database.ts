@@ -1,26 +1,37 @@
 // The documents that describe the database, and the order to read its schema anew.
-import { z } from 'zod';
 import { catalogDocument, modeDocument, schemaDocument } from '../../app/documents.ts';
-import { Catalog } from '../../contract/catalog.ts';
-import { Mode } from '../../contract/mode.ts';
-import { ApiSchema } from '../../contract/schema.ts';
 import { sendJson } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import type { Hosts } from '../hosts.ts';
+import { schemaOf } from '../schemas.ts';
+
+const catalog = () => import('../../contract/catalog.ts');
+const mode = () => import('../../contract/mode.ts');
+const apiSchema = () => import('../../contract/schema.ts');
 
 const tags = ['Database'];
 
 export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): void {
   app.get(
     '/api/database',
-    { schema: { summary: 'The API schema: where everything is', tags, response: { 200: ApiSchema } } },
+    {
+      schema: {
+        summary: 'The API schema: where everything is',
+        tags,
+        response: { 200: schemaOf(apiSchema, 'ApiSchema') },
+      },
+    },
     async (request, reply) => sendJson(reply, await schemaDocument(database, hosts.links(request))),
   );
 
   app.get(
     '/api/database/mode',
     {
-      schema: { summary: 'The entity map: attributes and relations', tags, response: { 200: Mode } },
+      schema: {
+        summary: 'The entity map: attributes and relations',
+        tags,
+        response: { 200: schemaOf(mode, 'Mode') },
+      },
     },
     async (_request, reply) => sendJson(reply, await modeDocument(database)),
   );
@@ -31,7 +42,7 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
       schema: {
         summary: 'The catalog: native types, defaults, indexes, comments, estimates',
         tags,
-        response: { 200: Catalog },
+        response: { 200: schemaOf(catalog, 'Catalog') },
       },
     },
     async (_request, reply) => sendJson(reply, await catalogDocument(database)),
@@ -43,7 +54,7 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
       schema: {
         summary: 'Read the schema of the database anew',
         tags,
-        response: { 200: z.object({ entities: z.int().describe('Tables and views found') }) },
+        response: { 200: schemaOf(apiSchema, 'Refreshed') },
       },
     },
     async () => ({ entities: (await database.refresh()).entities.size }),

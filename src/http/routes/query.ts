@@ -1,26 +1,27 @@
 // The query endpoint, its summaries, export and explanation, and the functions that conditions are made of.
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
-import { z } from 'zod';
-import { explainGrid } from '../../app/explain.ts';
-import { exportGrid } from '../../app/export.ts';
-import { runGrid } from '../../app/grid.ts';
-import { runSummaries } from '../../app/summaries.ts';
-import { Explanation } from '../../contract/explain.ts';
-import { ExportQuery, exportTypes } from '../../contract/export.ts';
-import { GridAnswer, GridBody, SummaryAnswer } from '../../contract/grid.ts';
-import { OperatorList } from '../../contract/operators.ts';
-import { readGridRequest } from '../../contract/read-grid.ts';
-import { operatorList } from '../../query/operators.ts';
+import { exportTypes } from '../../contract/formats.ts';
 import { acceptedFormat } from '../accept.ts';
 import { sendJson } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import { attachment, files } from '../media.ts';
+import { LazySchema, schemaOf } from '../schemas.ts';
 import { clientSignal, streamBody, streamJson } from '../stream.ts';
 import { validatorCompiler } from '../validation.ts';
 
 const tags = ['Query'];
 const path = '/api/database/uni-grid-request';
+const grid = () => import('../../contract/grid.ts');
+
+type Queries = typeof import('../../app/queries.ts');
+let loaded: Queries | undefined;
+
+/** All that queries need; loaded by the first of them. */
+async function queries(): Promise<Queries> {
+  loaded ??= await import('../../app/queries.ts');
+  return loaded;
+}
 
 export function queryRoutes(app: App, { database }: Services): void {
   app.post(
@@ -29,13 +30,14 @@ export function queryRoutes(app: App, { database }: Services): void {
       schema: {
         summary: 'Rows of related entities, filtered, sorted, paged, grouped',
         tags,
-        body: GridBody,
-        response: { 200: GridAnswer },
+        body: schemaOf(grid, 'GridBody'),
+        response: { 200: schemaOf(grid, 'GridAnswer') },
       },
       validatorCompiler: readByRoute,
     },
     async (request, reply) => {
       const signal = clientSignal(reply.raw);
+      const { readGridRequest, runGrid } = await queries();
       const answer = await runGrid(database, readGridRequest(request.body), signal);
       return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, signal);
     },
@@ -47,13 +49,16 @@ export function queryRoutes(app: App, { database }: Services): void {
       schema: {
         summary: 'The summaries of a query alone',
         tags,
-        body: GridBody,
-        response: { 200: SummaryAnswer },
+        body: schemaOf(grid, 'GridBody'),
+        response: { 200: schemaOf(grid, 'SummaryAnswer') },
       },
       validatorCompiler: readByRoute,
     },
-    async (request, reply) =>
-      sendJson(reply, await runSummaries(database, readGridRequest(request.body), clientSignal(reply.raw))),
+    async (request, reply) => {
+      const signal = clientSignal(reply.raw);
+      const { readGridRequest, runSummaries } = await queries();
+      return sendJson(reply, await runSummaries(database, readGridRequest(request.body), signal));
+    },
   );
 
   app.post(
@@ -62,8 +67,8 @@ export function queryRoutes(app: App, { database }: Services): void {
       schema: {
         summary: 'All rows of a query as a file',
         tags,
-        body: GridBody,
-        querystring: ExportQuery,
+        body: schemaOf(grid, 'GridBody'),
+        querystring: schemaOf(() => import('../../contract/export.ts'), 'ExportQuery'),
         response: { 200: files(Object.values(exportTypes)) },
       },
       validatorCompiler: readByRoute,
@@ -72,6 +77,7 @@ export function queryRoutes(app: App, { database }: Services): void {
       const { format = acceptedFormat(request.headers.accept), safe } = request.query;
       const options = { format, safe: safe === '1' };
       const signal = clientSignal(reply.raw);
+      const { exportGrid, readGridRequest } = await queries();
       const file = await exportGrid(database, readGridRequest(request.body), options, signal);
       reply
         .type(file.contentType)
@@ -87,24 +93,34 @@ export function queryRoutes(app: App, { database }: Services): void {
       schema: {
         summary: 'The SQL of a query, and how the engine would run it',
         tags,
-        body: GridBody,
-        response: { 200: Explanation },
+        body: schemaOf(grid, 'GridBody'),
+        response: { 200: schemaOf(() => import('../../contract/explain.ts'), 'Explanation') },
       },
       validatorCompiler: readByRoute,
     },
-    async (request, reply) => explainGrid(database, readGridRequest(request.body), clientSignal(reply.raw)),
+    async (request, reply) => {
+      const signal = clientSignal(reply.raw);
+      const { explainGrid, readGridRequest } = await queries();
+      return explainGrid(database, readGridRequest(request.body), signal);
+    },
   );
 
   app.get(
     '/api/database/operators',
-    { schema: { summary: 'The functions of conditions', tags, response: { 200: OperatorList } } },
-    async () => operatorList,
+    {
+      schema: {
+        summary: 'The functions of conditions',
+        tags,
+        response: { 200: schemaOf(() => import('../../contract/operators.ts'), 'OperatorList') },
+      },
+    },
+    async () => (await queries()).operatorList,
   );
 }
 
 /** The schema only documents the body: with or without its wrapper it is read by readGridRequest. */
 function readByRoute(part: Parameters<FastifySchemaCompiler<unknown>>[0]): FastifyValidationResult {
   const { schema, httpPart } = part;
-  const isRead = httpPart !== 'body' && schema instanceof z.ZodType;
+  const isRead = httpPart !== 'body' && schema instanceof LazySchema;
   return isRead ? validatorCompiler({ ...part, schema }) : () => true;
 }

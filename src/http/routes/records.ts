@@ -1,26 +1,20 @@
 // Lists of records, single records, and the raw bytes of a binary column.
 
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { entityOf } from '../../app/database.ts';
 import { listRecords, readBytes, readRecord } from '../../app/records.ts';
 import { Problem } from '../../contract/problem.ts';
-import {
-  EntityParams,
-  ListQuery,
-  Record,
-  RecordList,
-  RecordParams,
-  RecordQuery,
-} from '../../contract/record.ts';
+import type { RecordQuery } from '../../contract/record.ts';
 import { decodeSegment, rawSegments } from '../address.ts';
 import { jsonType, sendJson, sendTagged } from '../answers.ts';
 import type { App, Services } from '../app.ts';
 import type { Hosts } from '../hosts.ts';
 import { attachment, files, mediaOf, mediaTypes } from '../media.ts';
+import { schemaOf } from '../schemas.ts';
 import { clientSignal, rowsBetween, streamJson } from '../stream.ts';
 
 const tags = ['Records'];
+const record = () => import('../../contract/record.ts');
 
 /** `/api/database/tables/<entity>/recs/<key>/<column>`, taken apart. */
 function address(request: FastifyRequest): { entity: string; key: string; column: string } {
@@ -35,9 +29,9 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       schema: {
         summary: 'All records of an entity, in the order of its key',
         tags,
-        params: EntityParams,
-        querystring: ListQuery,
-        response: { 200: RecordList },
+        params: schemaOf(record, 'EntityParams'),
+        querystring: schemaOf(record, 'ListQuery'),
+        response: { 200: schemaOf(record, 'RecordList') },
       },
     },
     async (request, reply) => {
@@ -67,9 +61,9 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       schema: {
         summary: 'One record',
         tags,
-        params: RecordParams,
-        querystring: RecordQuery,
-        response: { 200: Record },
+        params: schemaOf(record, 'RecordParams'),
+        querystring: schemaOf(record, 'RecordQuery'),
+        response: { 200: schemaOf(record, 'Record') },
       },
     },
     async (request, reply) => {
@@ -85,8 +79,8 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       schema: {
         summary: 'The bytes of one value of a record',
         tags,
-        params: RecordParams.extend({ column: z.string() }),
-        querystring: RecordQuery,
+        params: schemaOf(record, 'ValueParams'),
+        querystring: schemaOf(record, 'RecordQuery'),
         response: { 200: files(mediaTypes) },
       },
     },

@@ -1,9 +1,10 @@
 // Opening and closing a session.
-import { z } from 'zod';
 import type { Access } from '../../app/access.ts';
-import { LoginRequest, LogoutRequest, Session } from '../../contract/session.ts';
 import type { App } from '../app.ts';
 import { credentialsOf } from '../auth.ts';
+import { schemaOf } from '../schemas.ts';
+
+const session = () => import('../../contract/session.ts');
 
 const tags = ['Session'];
 
@@ -12,7 +13,12 @@ export function sessionRoutes(app: App, access: Access): void {
     '/api/login',
     {
       config: { open: true },
-      schema: { summary: 'Open a session', tags, body: LoginRequest, response: { 200: Session } },
+      schema: {
+        summary: 'Open a session',
+        tags,
+        body: schemaOf(session, 'LoginRequest'),
+        response: { 200: schemaOf(session, 'Session') },
+      },
     },
     async (request) => access.login(request.body.username, request.body.password, request.ip),
   );
@@ -23,8 +29,8 @@ export function sessionRoutes(app: App, access: Access): void {
       schema: {
         summary: 'Close the current session',
         tags,
-        body: LogoutRequest,
-        response: { 200: z.strictObject({}) },
+        body: schemaOf(session, 'LogoutRequest'),
+        response: { 200: schemaOf(session, 'LogoutAnswer') },
       },
     },
     async (request) => {

@@ -1,0 +1,28 @@
+// What a process knows that is one of several behind a port, and how it talks to the one that started it.
+import cluster from 'node:cluster';
+import type { Channel } from './remote-access.ts';
+
+export const isWorkerProcess: boolean = cluster.isWorker;
+
+/** The way from a worker process to the one that started it. */
+export const channelToMain: Channel = {
+  send: (message) => process.send?.(message),
+  onMessage: (listener) => process.on('message', listener),
+};
+
+/** What a worker asks and what it is answered. */
+export const look = 'look';
+export const looked = 'looked';
+
+/** Resolves when the process that hands connections out has looked at its sockets once more. */
+export function lookOfMain(): Promise<void> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown) => {
+      if (message !== looked) return;
+      process.off('message', listen);
+      resolve();
+    };
+    process.on('message', listen);
+    process.send?.(look);
+  });
+}
