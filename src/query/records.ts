@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column, Database, Entity } from '../model/database.ts';
 import { nullKey } from '../model/keys.ts';
 import { type Link, linksOf } from '../model/links.ts';
+import { isSliceable, sliceKey, sliceParts } from './slices.ts';
 import type { SqlDialect, Statement, TextSql } from './sql.ts';
 
 /** Makes addresses; the parts after the entity's name are put together in SQL. */
@@ -22,10 +23,16 @@ export function compileList(
   addresses: RecordAddresses,
   page: { readonly limit: bigint | null; readonly offset: bigint },
 ): Statement {
-  return dialect.compile(
+  const texts = selection(dialect, database, entity, addresses);
+  const statement = dialect.compile(
     sql`${keyOrder(dialect, entity)} ${dialect.page(page.limit, page.offset)}`,
-    selection(dialect, database, entity, addresses),
+    texts,
   );
+  if (entity.keyKind === 'all' || !isSliceable(dialect, entity.key, page.limit)) return statement;
+  const source = sql`${dialect.table(entity.id)} as ${tableAlias}`;
+  const key = entity.key.map(columnRef);
+  const parts = sliceParts(dialect, texts, source, false, key);
+  return { ...statement, slices: { first: parts, later: parts, key: sliceKey(dialect, key), ...page } };
 }
 
 /** A service that answers for many hosts forgets the statements of the oldest. */

@@ -11,6 +11,28 @@ export interface Statement {
   readonly parameters: readonly unknown[];
   /** The engine's own writer of files makes the texts, and sends them in its own way. */
   readonly isCopy?: boolean;
+  /** The same in parts, where the engine reads it better in slices. */
+  readonly slices?: Slices;
+}
+
+/** `select <text> from … where …` and `select <key> from … where …`, without order and page. */
+export interface SliceParts {
+  readonly texts: Statement;
+  readonly keys: Statement;
+  /** Whether they have a WHERE. */
+  readonly isFiltered: boolean;
+}
+
+/** What a statement is made of whose rows come in the order of a unique key, so that it can be taken up after any. */
+export interface Slices {
+  readonly first: SliceParts;
+  /** For rows after one of these: without what bounds the key from below, which the engine might begin at instead. */
+  readonly later: SliceParts;
+  /** The columns of the key, never NULL, as they stand in these statements. */
+  readonly key: readonly string[];
+  /** Null means all rows. */
+  readonly limit: bigint | null;
+  readonly offset: bigint;
 }
 
 /** A piece of SQL that yields a text which is never NULL. */
@@ -78,6 +100,8 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
    * where it can be stopped at any time. `isNested`: all of it happens again for each row of a query around it.
    */
   guard?(tables: readonly GuardedTable[], isNested: boolean): readonly RawBuilder<boolean>[];
+  /** Only where the engine hands many rows over better in slices: whether it can go on after a row with such a key. */
+  slicesBy?(key: readonly Column[]): boolean;
   /** `LIMIT`/`OFFSET`, in the engine's spelling; null means without a limit. */
   page(limit: bigint | null, offset: bigint): RawBuilder<unknown>;
 }

@@ -8,6 +8,7 @@ import { exporting } from './export.ts';
 import { guard } from './guard.ts';
 import { concat, json, keyEquals, keyValue, urlText } from './render.ts';
 import { connect } from './run.ts';
+import { slicesBy } from './slices.ts';
 import { summarise } from './summarise.ts';
 
 const sqliteSql: SqlDialect = {
@@ -24,6 +25,7 @@ const sqliteSql: SqlDialect = {
   keyValue,
   keyEquals,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
+  slicesBy,
   page,
 };
 

@@ -5,11 +5,19 @@ import { addQueryFunctions } from './query-functions.ts';
 
 export interface Reader {
   readonly db: Database;
-  /** Prepared once per text; the oldest makes room when there are many. */
+  /** Prepared once per text. */
   prepare(sql: string): Statement<unknown[], unknown>;
+  /** The same for rows of several values. */
+  prepareRow(sql: string): Statement<unknown[], unknown>;
+  /** Whether the engine sorts for a statement, rather than finding the rows in their order. */
+  sorts(sql: string, parameters: readonly unknown[]): boolean;
+  /** Whether it neither sorts nor looks at rows before a bound from below. */
+  beginsAfter(sql: string, parameters: readonly unknown[]): boolean;
+  /** Whether the database keeps its texts in UTF-8. */
+  readonly isUtf8: boolean;
 }
 
-const preparedStatements = 200;
+const mostKept = 200;
 
 export function openReader(file: string, busyTimeoutMs: number, tick: () => void): Reader {
   const db =
@@ -23,16 +31,59 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
   addFunctions(db, tick);
   addQueryFunctions(db);
   const prepared = new Map<string, Statement<unknown[], unknown>>();
+  const rowsOf = new Map<string, Statement<unknown[], unknown>>();
+  const plans = new Map<string, readonly string[]>();
+  const plan = (sql: string, parameters: readonly unknown[]) =>
+    kept(plans, sql, (text) => planOf(db, text, parameters));
+  const plucked = (sql: string) => {
+    const statement = db.prepare(sql);
+    return statement.reader ? statement.pluck(true) : statement;
+  };
   return {
     db,
-    prepare(sql) {
-      const known = prepared.get(sql);
-      if (known && !known.busy) return known;
-      const statement = db.prepare(sql);
-      if (statement.reader) statement.pluck(true);
-      if (prepared.size >= preparedStatements) prepared.delete(prepared.keys().next().value ?? '');
-      prepared.set(sql, statement);
-      return statement;
+    prepare: (sql) => kept(prepared, sql, plucked, ({ busy }) => !busy),
+    prepareRow: (sql) => kept(rowsOf, sql, (text) => db.prepare(text).raw(true)),
+    sorts: (sql, parameters) => plan(sql, parameters).some(isSort),
+    beginsAfter(sql, parameters) {
+      const steps = plan(sql, parameters);
+      return !steps.some(isSort) && steps.some((step) => />\(?\?/.test(step));
+    },
+    get isUtf8() {
+      return db.pragma('encoding', { simple: true }) === 'UTF-8';
     },
   };
+}
+
+function isSort(step: string): boolean {
+  return step.includes('TEMP B-TREE');
+}
+
+/** What is made once per text; the oldest makes room when there are many. */
+function kept<T>(
+  known: Map<string, T>,
+  sql: string,
+  make: (sql: string) => T,
+  isGood: (value: T) => boolean = () => true,
+): T {
+  const found = known.get(sql);
+  if (found !== undefined && isGood(found)) return found;
+  const made = make(sql);
+  if (known.size >= mostKept) known.delete(known.keys().next().value ?? '');
+  known.set(sql, made);
+  return made;
+}
+
+/** The steps of the engine's plan for a statement, each indented by its depth. */
+export function planOf(db: Database, sql: string, parameters: readonly unknown[]): string[] {
+  const steps = db
+    .prepare(`explain query plan ${sql}`)
+    .raw(true)
+    .all(...parameters);
+  const depths = new Map<unknown, number>();
+  return steps.map((step) => {
+    const [number, parent, , detail]: unknown[] = Array.isArray(step) ? step : [];
+    const depth = (depths.get(parent) ?? -1) + 1;
+    depths.set(number, depth);
+    return `${'  '.repeat(depth)}${detail}`;
+  });
 }

@@ -1,4 +1,5 @@
 // The messages between the service and SQLite's readers, be they threads or processes.
+import type { Slices } from '../../query/sql.ts';
 
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
 export const cancelSlots = 1024;
@@ -28,7 +29,7 @@ interface Run {
 }
 
 export type ToReader =
-  | (Run & { readonly type: 'stream'; readonly separator: string })
+  | (Run & { readonly type: 'stream'; readonly separator: string; readonly slices?: Slices | undefined })
   | (Run & { readonly type: 'fetch' })
   /** The steps of the engine's plan, each as a line. */
   | (Run & { readonly type: 'explain' })

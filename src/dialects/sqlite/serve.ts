@@ -1,21 +1,16 @@
 // What a reader does: runs statements on its own connections, a chunk at a time, so that many slow clients
 // share it without holding each other up.
-import { openReader, type Reader } from './open.ts';
+import { type Chunks, RowChunks, rowText } from './chunks.ts';
+import { openReader, planOf, type Reader } from './open.ts';
 import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
-
-/** The first chunk is small, so that the answer begins at once; later ones are large, since each is a message. */
-const firstChunkChars = 16 * 1024;
-const chunkChars = 256 * 1024;
-const encoder = new TextEncoder();
+import { SliceChunks } from './slices.ts';
 
 interface Job {
   readonly id: number;
   readonly reader: Reader;
-  readonly rows: Iterator<unknown>;
-  readonly separator: string;
+  readonly chunks: Chunks;
   /** Milliseconds of engine time that are left. */
   remainingMs: number;
-  started: boolean;
 }
 
 class Interrupted extends Error {
@@ -33,9 +28,11 @@ export interface Surroundings {
 }
 
 type Opening = Extract<Question, { type: 'stream' | 'fetch' | 'explain' }>;
+type Stream = Extract<Question, { type: 'stream' }>;
 
 export class ReaderService {
   readonly #setup: ReaderSetup;
+  readonly #timeoutMs: number;
   readonly #surroundings: Surroundings;
   readonly #jobs = new Map<number, Job>();
   readonly #idle: Reader[] = [];
@@ -43,6 +40,7 @@ export class ReaderService {
 
   constructor(setup: ReaderSetup, surroundings: Surroundings) {
     this.#setup = setup;
+    this.#timeoutMs = setup.timeoutMs > 0 ? setup.timeoutMs : Number.POSITIVE_INFINITY;
     this.#surroundings = surroundings;
   }
 
@@ -57,7 +55,7 @@ export class ReaderService {
       case 'stream':
         return this.#chunkOf(this.#open(message));
       case 'fetch':
-        return this.#allRows(this.#open(message));
+        return this.#allRows(message);
       case 'explain':
         return this.#explain(message);
       case 'pull':
@@ -78,17 +76,14 @@ export class ReaderService {
     return this.#idle.pop() ?? openReader(this.#setup.file, this.#setup.busyTimeoutMs, this.#tick);
   }
 
-  #open(message: Opening): Job {
-    const { timeoutMs } = this.#setup;
+  #open(message: Stream): Job {
     const reader = this.#reader();
     try {
       const job: Job = {
         id: message.id,
         reader,
-        rows: reader.prepare(message.sql).iterate(...message.parameters),
-        separator: message.type === 'stream' ? message.separator : '',
-        remainingMs: timeoutMs > 0 ? timeoutMs : Number.POSITIVE_INFINITY,
-        started: false,
+        chunks: this.#chunks(reader, message),
+        remainingMs: this.#timeoutMs,
       };
       this.#jobs.set(job.id, job);
       return job;
@@ -98,14 +93,20 @@ export class ReaderService {
     }
   }
 
+  #chunks(reader: Reader, { sql, parameters, slices, separator }: Stream): Chunks {
+    const options = { separator, tick: this.#tick };
+    const sliced = slices && SliceChunks.open(reader, { sql, parameters, slices }, options);
+    return sliced ?? new RowChunks(reader.prepare(sql), parameters, options);
+  }
+
   #close(job: Job): void {
     this.#jobs.delete(job.id);
-    job.rows.return?.();
+    job.chunks.close();
     this.#idle.push(job.reader);
   }
 
   /** Runs a part of a job under its deadline. */
-  #timed<T>(job: Job, work: () => T): T {
+  #timed<T>(job: Pick<Job, 'id' | 'remainingMs'>, work: () => T): T {
     const begin = performance.now();
     this.#current = { id: job.id, deadline: begin + job.remainingMs };
     try {
@@ -117,57 +118,31 @@ export class ReaderService {
   }
 
   #chunkOf(job: Job): FromReader {
-    return this.#timed(job, () => this.#nextChunk(job));
+    const chunk = this.#timed(job, () => job.chunks.next());
+    if (chunk.done) this.#close(job);
+    return { type: 'chunk', id: job.id, ...chunk };
   }
 
-  #nextChunk(job: Job): FromReader {
-    let text = '';
-    let rows = 0;
-    const enough = job.started ? chunkChars : firstChunkChars;
-    while (text.length < enough) {
-      this.#tick();
-      const step = job.rows.next();
-      if (step.done) {
-        this.#close(job);
-        return { type: 'chunk', id: job.id, bytes: encoder.encode(text), rows, done: true };
-      }
-      text += job.started ? job.separator + rowText(step.value) : rowText(step.value);
-      job.started = true;
-      rows++;
+  #allRows({ id, sql, parameters }: Opening): FromReader {
+    const reader = this.#reader();
+    try {
+      const rows: string[] = [];
+      this.#timed({ id, remainingMs: this.#timeoutMs }, () => {
+        for (const row of reader.prepare(sql).iterate(...parameters)) {
+          this.#tick();
+          rows.push(rowText(row));
+        }
+      });
+      return { type: 'rows', id, rows };
+    } finally {
+      this.#idle.push(reader);
     }
-    return { type: 'chunk', id: job.id, bytes: encoder.encode(text), rows, done: false };
   }
 
-  #allRows(job: Job): FromReader {
-    const rows: string[] = [];
-    this.#timed(job, () => {
-      for (;;) {
-        this.#tick();
-        const step = job.rows.next();
-        if (step.done) break;
-        rows.push(rowText(step.value));
-      }
-    });
-    this.#close(job);
-    return { type: 'rows', id: job.id, rows };
-  }
-
-  /** Each step of the plan as a line, indented by its depth. */
   #explain({ id, sql, parameters }: Opening): FromReader {
     const reader = this.#reader();
     try {
-      const steps = reader.db
-        .prepare(`explain query plan ${sql}`)
-        .raw(true)
-        .all(...parameters);
-      const depths = new Map<unknown, number>();
-      const rows = steps.map((step) => {
-        const [number, parent, , detail]: unknown[] = Array.isArray(step) ? step : [];
-        const depth = (depths.get(parent) ?? -1) + 1;
-        depths.set(number, depth);
-        return `${'  '.repeat(depth)}${detail}`;
-      });
-      return { type: 'rows', id, rows };
+      return { type: 'rows', id, rows: planOf(reader.db, sql, parameters) };
     } finally {
       this.#idle.push(reader);
     }
@@ -184,8 +159,4 @@ export class ReaderService {
       this.#surroundings.send({ type: 'error', id, code, message });
     }
   }
-}
-
-function rowText(row: unknown): string {
-  return typeof row === 'string' ? row : 'null';
 }

@@ -1,13 +1,15 @@
 // The statement of a query that answers plain rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
-import type { Plan, PlanAttribute, PlanColumn, PlanNode } from '../plan/plan.ts';
-import type { SqlDialect, Statement, TextSql, Value } from '../sql.ts';
+import type { Condition, Plan, PlanAttribute, PlanColumn, PlanNode } from '../plan/plan.ts';
+import { isSliceable, sliceKey, sliceParts } from '../slices.ts';
+import type { Slices, SqlDialect, Statement, TextSql, Value } from '../sql.ts';
+import { withoutLowerBounds } from './bounds.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { type OrderTerm, orderBy, type RowOrder } from './order.ts';
-import { joins, lateJoin, neededNodes, nodesOf } from './source.ts';
+import { isSingle, joins, lateJoin, neededNodes, nodesOf } from './source.ts';
 
 export interface PageOptions {
   /** Null means all rows. */
@@ -50,14 +52,47 @@ export function compilePage(
     plan.nodes.map(({ entity }) => entity.name),
     columns.map(({ node, column, alias }) => [node.index, column.name, alias]),
   ]);
-  return dialect.compile(
-    source.sql,
-    selection(dialect, plan, key, () => {
-      const cells = columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
-      const text = format.row(dialect, cells);
-      return options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, source.terms)]) : text;
-    }),
-  );
+  const beginning = selection(dialect, plan, key, () => {
+    const cells = columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
+    const text = format.row(dialect, cells);
+    return options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, source.terms)]) : text;
+  });
+  const statement = dialect.compile(source.sql, beginning);
+  if (isInner || options.withCursors) return statement;
+  const slices = slicesOfRows(dialect, plan, order, beginning, inOrderOf(plan, [...core, ...late]), options);
+  return slices === null ? statement : { ...statement, slices };
+}
+
+/** Null where the rows do not come in the order of one table's key, each once. */
+function slicesOfRows(
+  dialect: SqlDialect,
+  plan: Plan,
+  { terms }: RowOrder,
+  beginning: Statement,
+  nodes: readonly PlanNode[],
+  { limit, offset, after }: PageOptions,
+): Slices | null {
+  const [root, ...partners] = nodes;
+  const isKeyOrder =
+    root !== undefined &&
+    root.entity.keyKind !== 'all' &&
+    terms.length === root.entity.key.length &&
+    root.entity.key.every((column, i) => terms[i]?.column === column && !terms[i].descending);
+  if (!isKeyOrder || after !== null || !partners.every(isSingle)) return null;
+  if (!isSliceable(dialect, root.entity.key, limit)) return null;
+  const [leading] = root.entity.key;
+  const rest =
+    leading === undefined ? undefined : withoutLowerBounds(plan.where, { node: root, column: leading });
+  if (rest === undefined) return null;
+  const key = root.entity.key.map((column) => columnValue({ node: root, column }));
+  const from = joins(dialect, nodes, plan.where);
+  const parts = (condition: Condition | null) => {
+    const where = whereClause(dialect, nodes, condition);
+    const source = sql`${from}${where}`;
+    const isFiltered = dialect.compile(where).sql !== '';
+    return sliceParts(dialect, dialect.compile(source, beginning), source, isFiltered, key);
+  };
+  return { first: parts(plan.where), later: parts(rest), key: sliceKey(dialect, key), limit, offset };
 }
 
 const nameOf = ({ name }: Column) => name;

@@ -1,0 +1,70 @@
+// The rows of a running statement as chunks of bytes, made when they are asked for.
+import type { Statement } from 'better-sqlite3';
+
+export interface Chunk {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly rows: number;
+  /** Whether nothing follows. */
+  readonly done: boolean;
+}
+
+export interface Chunks {
+  next(): Chunk;
+  /** Gives up what has not been asked for. */
+  close(): void;
+}
+
+/** The first chunk is small, so that the answer begins at once; later ones are large, since each is a message. */
+const firstChunkChars = 16 * 1024;
+const chunkChars = 256 * 1024;
+const encoder = new TextEncoder();
+
+/** A row at a time, as the driver steps through a statement. */
+export class RowChunks implements Chunks {
+  readonly #rows: Iterator<unknown>;
+  readonly #separator: string;
+  readonly #tick: () => void;
+  /** Whether rows came before. */
+  #started: boolean;
+
+  constructor(
+    statement: Statement<unknown[], unknown>,
+    parameters: readonly unknown[],
+    { separator, tick, isContinued = false }: ChunkOptions & { readonly isContinued?: boolean },
+  ) {
+    this.#rows = statement.iterate(...parameters);
+    this.#separator = separator;
+    this.#tick = tick;
+    this.#started = isContinued;
+  }
+
+  next(): Chunk {
+    let text = '';
+    let rows = 0;
+    const enough = this.#started ? chunkChars : firstChunkChars;
+    while (text.length < enough) {
+      this.#tick();
+      const step = this.#rows.next();
+      if (step.done) return { bytes: encoder.encode(text), rows, done: true };
+      text += this.#started ? this.#separator + rowText(step.value) : rowText(step.value);
+      this.#started = true;
+      rows++;
+    }
+    return { bytes: encoder.encode(text), rows, done: false };
+  }
+
+  close(): void {
+    this.#rows.return?.();
+  }
+}
+
+export interface ChunkOptions {
+  /** Stands between two rows. */
+  readonly separator: string;
+  /** Throws when the statement must end. */
+  readonly tick: () => void;
+}
+
+export function rowText(row: unknown): string {
+  return typeof row === 'string' ? row : 'null';
+}

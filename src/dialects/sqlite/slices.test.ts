@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/folders.ts';
+import type { Slices } from '../../query/sql.ts';
+import { type Chunks, RowChunks } from './chunks.ts';
+import { openReader, type Reader } from './open.ts';
+import { SliceChunks } from './slices.ts';
+
+const separator = '\r\n';
+const options = { separator, tick: () => {} };
+
+interface Asked {
+  readonly table: string;
+  readonly key: readonly string[];
+  readonly where?: string;
+  readonly text?: string;
+  readonly limit?: bigint;
+  readonly offset?: bigint;
+}
+
+function statementOf({ table, key, where = '', text = `format('%s', body)`, ...page }: Asked) {
+  const { limit = null, offset = 0n } = page;
+  const source = `${table}${where}`;
+  const parts = {
+    texts: { sql: `select ${text} from ${source}`, parameters: [] },
+    keys: { sql: `select ${key.join(', ')} from ${source}`, parameters: [] },
+    isFiltered: where !== '',
+  };
+  const slices: Slices = { first: parts, later: parts, key, limit, offset };
+  const sql = `${parts.texts.sql} order by ${key.join(', ')} limit ${limit ?? -1n} offset ${offset}`;
+  return { sql, parameters: [], slices };
+}
+
+function read(chunks: Chunks): { readonly text: string; readonly rows: number; readonly chunks: number } {
+  const parts: Buffer[] = [];
+  let rows = 0;
+  for (;;) {
+    const chunk = chunks.next();
+    parts.push(Buffer.from(chunk.bytes));
+    rows += chunk.rows;
+    if (chunk.done) break;
+  }
+  chunks.close();
+  return { text: Buffer.concat(parts).toString('latin1'), rows, chunks: parts.length };
+}
+
+/** Reads the same in slices and a row at a time. */
+function both(reader: Reader, asked: Asked) {
+  const statement = statementOf(asked);
+  const sliced = SliceChunks.open(reader, statement, options);
+  if (sliced === null) throw new Error('these rows cannot be read in slices');
+  const inSlices = read(sliced);
+  const single = read(new RowChunks(reader.prepare(statement.sql), [], options));
+  return { inSlices, single };
+}
+
+const numbers = (n: number) =>
+  `(with recursive s(i) as (select 1 union all select i + 1 from s where i < ${n}) select i from s)`;
+
+describe('rows in slices', () => {
+  let folder: string;
+  let writer: Database;
+  let reader: Reader;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    writer = new Sqlite(join(folder, 'slices.db'));
+    writer.exec(`
+      pragma journal_mode = wal;
+      create table plain (id integer primary key, body, kind);
+      insert into plain select i * 3 - 9000, 'row ' || i || ' größer', i % 7 from ${numbers(9_000)};
+      create table pairs (a integer not null, b integer not null, body, primary key (a, b));
+      insert into pairs select i / 10, 100 - i % 10, 'pair ' || i from ${numbers(9_000)} order by i * 7919 % 9001;
+      create table mixed (a integer not null primary key desc, body);
+      insert into mixed select case when i < 3000 then i when i < 4000 then i + 0.5 when i < 5000 then 'k' || i else cast(i as blob) end, i
+        from ${numbers(6_000)};
+      create table long (id integer primary key, body);
+      insert into long select i, case when i % 2500 = 0 then replace(hex(zeroblob(300000)), '0', 'l') when i > 6000 then hex(zeroblob(3000)) else i end
+        from ${numbers(6_100)};
+      create table odd (id integer primary key, body);
+      insert into odd select i, case i % 5 when 0 then '' when 1 then cast(x'61ff62c3' as text) when 2 then 'a' || char(0) || 'b' when 3 then char(13, 10) else cast(x'eda080' as text) end
+        from ${numbers(5_000)};
+      create table none_at_all (id integer primary key, body);
+    `);
+    reader = openReader(join(folder, 'slices.db'), 0, () => {});
+  });
+  afterAll(() => {
+    reader?.db.close();
+    writer?.close();
+  });
+
+  test.for<[string, Asked]>([
+    ['all rows', { table: 'plain', key: ['id'] }],
+    ['a page of them', { table: 'plain', key: ['id'], limit: 4_321n, offset: 1_234n }],
+    ['a page that ends with a slice', { table: 'plain', key: ['id'], limit: 32n }],
+    ['a page beyond the end', { table: 'plain', key: ['id'], limit: 5_000n, offset: 20_000n }],
+    ['rows of a condition', { table: 'plain', key: ['id'], where: ' where (kind = 3 or kind = 5)' }],
+    ['rows of a key of two columns', { table: 'pairs', key: ['a', 'b'] }],
+    ['a page of these', { table: 'pairs', key: ['a', 'b'], limit: 3_000n, offset: 5n }],
+    ['rows whose key is not always an integer', { table: 'mixed', key: ['a'] }],
+    ['rows some of which are long', { table: 'long', key: ['id'] }],
+    ['rows that are empty, broken or hold any character', { table: 'odd', key: ['id'] }],
+    ['rows that begin with empty ones', { table: 'plain', key: ['id'], text: `''` }],
+    ['no rows', { table: 'none_at_all', key: ['id'] }],
+  ])('%s are the same as one by one', ([, asked]) => {
+    const { inSlices, single } = both(reader, asked);
+    expect(inSlices.rows).toBe(single.rows);
+    expect(inSlices.text === single.text).toBe(true);
+  });
+
+  test('begin with few rows and come as many', () => {
+    const { inSlices } = both(reader, { table: 'plain', key: ['id'] });
+    expect(inSlices.rows).toBe(9_000);
+    expect(inSlices.chunks).toBeLessThan(20);
+  });
+
+  test('are those of one moment', () => {
+    const chunks = SliceChunks.open(reader, statementOf({ table: 'plain', key: ['id'] }), options);
+    const first = chunks?.next();
+    writer.exec('update plain set body = null where id > 0');
+    let rows = first?.rows ?? 0;
+    let text = '';
+    for (let done = false; !done; ) {
+      const chunk = chunks?.next();
+      rows += chunk?.rows ?? 0;
+      text += Buffer.from(chunk?.bytes ?? []).toString();
+      done = chunk?.done ?? true;
+    }
+    chunks?.close();
+    expect(rows).toBe(9_000);
+    expect(text).toContain('row 9000 größer');
+    expect(
+      read(new RowChunks(reader.prepare('select body from plain where id = 18000'), [], options)).text,
+    ).toBe('null');
+  });
+
+  test('are not tried where the engine sorts', () => {
+    const asked = { table: 'plain', key: ['kind', 'id'] };
+    expect(SliceChunks.open(reader, statementOf(asked), options)).toBeNull();
+  });
+
+  test('are not tried where the engine would begin at the first row each time', () => {
+    const asked = { table: 'pairs', key: ['a', 'b'], where: ' where a = 5' };
+    expect(SliceChunks.open(reader, statementOf(asked), options)).toBeNull();
+  });
+
+  test('are not tried where texts are kept in UTF-16', () => {
+    const path = join(folder, 'wide.db');
+    const wide = new Sqlite(path);
+    wide.exec(`pragma encoding = 'UTF-16le'; create table plain (id integer primary key, body)`);
+    wide.close();
+    const wideReader = openReader(path, 0, () => {});
+    expect(SliceChunks.open(wideReader, statementOf({ table: 'plain', key: ['id'] }), options)).toBeNull();
+    wideReader.db.close();
+  });
+});
