@@ -65,7 +65,7 @@ class PostgresConnection implements Connection {
     const lease = await this.#lease('short');
     let fit = false;
     try {
-      const query = (sql: string) => lease.session.all({ sql, parameters: [] });
+      const query = (sql: string, ...parameters: string[]) => lease.session.all({ sql, parameters });
       await query('begin isolation level repeatable read read only');
       const [[mark] = []] = await query(fingerprintSql);
       const catalog = await reflect(query);
