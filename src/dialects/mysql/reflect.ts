@@ -1,4 +1,6 @@
-// Reads the catalog of MySQL and MariaDB: one statement for each kind of fact, for all tables at once.
+// Reads the catalog of MySQL and MariaDB: one statement for each kind of fact, for all tables at once. What is told
+// about a table is read when somebody asks about that table.
+import { crc32 } from 'node:zlib';
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../model/catalog.ts';
 import type { Server } from './server.ts';
 import { typeOf } from './types.ts';
@@ -17,8 +19,8 @@ const tablesSql = `
   where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')`;
 
 const columnsSql = `
-  select table_name, column_name, data_type, column_type, collation_name, is_nullable, column_default, extra,
-    generation_expression, column_comment
+  select table_name, ordinal_position, column_name, column_type, is_nullable, column_key,
+    data_type, collation_name, column_default, extra, generation_expression, column_comment
   from information_schema.columns where table_schema = database() order by table_name, ordinal_position`;
 
 const indexesSql = `
@@ -27,10 +29,10 @@ const indexesSql = `
   order by table_name, index_name, seq_in_index`;
 
 // A key into another database leads out of what is served.
-const foreignKeysSql = `
-  select table_name, constraint_name, column_name, referenced_table_name, referenced_column_name
-  from information_schema.key_column_usage
-  where table_schema = database() and referenced_table_schema = database()
+const keysSql = `
+  select table_name, constraint_name, column_name, referenced_table_name, referenced_column_name,
+    referenced_table_schema = database()
+  from information_schema.key_column_usage where table_schema = database()
   order by table_name, constraint_name, ordinal_position`;
 
 /** Differs after every change of columns and foreign keys. */
@@ -43,38 +45,135 @@ export const fingerprintSql = `
         referenced_table_name, referenced_column_name))))
       from information_schema.key_column_usage where table_schema = database()))`;
 
-export async function reflect(source: CatalogSource): Promise<RawCatalog> {
-  const tables = await source.all(tablesSql);
-  const columns = byTable(await source.all(columnsSql));
-  const indexes = byTable(await source.all(indexesSql));
-  const foreignKeys = byTable(await source.all(foreignKeysSql));
-  const jsonColumns = checkedJson(await source.all(source.server.checks));
-  const find = nameFinder(columns);
+/** The same of what was read: to ask for it takes the engine as long as the rows themselves. */
+function fingerprintOf(columns: readonly Row[], keys: readonly Row[]): string {
+  return [sumOf(columns, 6), sumOf(keys, 5)].filter((part) => part !== null).join(' ');
+}
 
+function sumOf(rows: readonly Row[], fields: number): string | null {
+  if (rows.length === 0) return null;
+  let sum = 0;
+  for (const row of rows) {
+    const told = row.slice(0, fields).filter((value) => value !== null);
+    sum += crc32(told.join(','));
+  }
+  return `${rows.length}+${sum}`;
+}
+
+/** What one session reads while the other one reads the rest: a large catalog takes the engine long. */
+export interface TableRows {
+  readonly tables: readonly Row[];
+  readonly checks: readonly Row[];
+}
+
+export async function readTables(source: CatalogSource): Promise<TableRows> {
+  return { tables: await source.all(tablesSql), checks: await source.all(source.server.checks) };
+}
+
+export interface ColumnRows {
+  readonly server: Server;
+  readonly columns: readonly Row[];
+  readonly indexes: readonly Row[];
+  readonly keys: readonly Row[];
+}
+
+export async function readColumns(source: CatalogSource): Promise<ColumnRows> {
   return {
-    defaultSchema: null,
-    tables: tables
-      .toSorted(([a], [b]) => compareText(text(a), text(b)))
-      .flatMap(([name, kind, estimate, comment]): RawTable[] => {
-        const table = text(name);
-        const rows = columns.get(table);
-        if (!rows) return []; // A view whose own tables are gone cannot be read.
-        const keys = readIndexes(indexes.get(table) ?? []);
-        return [
-          {
-            schema: null,
-            table,
-            kind: kind === 'VIEW' ? 'view' : 'table',
-            columns: rows.map((row) => readColumn(row, source.server, jsonColumns)),
-            primaryKey: keys.find((index) => index.name === 'PRIMARY')?.columns ?? [],
-            indexes: keys.filter((index) => index.name !== 'PRIMARY'),
-            foreignKeys: readForeignKeys(foreignKeys.get(table) ?? [], find),
-            comment: kind === 'VIEW' ? null : comment || null,
-            rowEstimate: kind === 'VIEW' || estimate === null ? null : Number(estimate),
-          },
-        ];
-      }),
+    server: source.server,
+    columns: await source.all(columnsSql),
+    indexes: await source.all(indexesSql),
+    keys: await source.all(keysSql),
   };
+}
+
+export interface Reflection {
+  readonly catalog: RawCatalog;
+  readonly fingerprint: string;
+}
+
+export function reflectionOf({ tables, checks }: TableRows, rows: ColumnRows): Reflection {
+  const columns = byTable(rows.columns);
+  const facts: Facts = {
+    server: rows.server,
+    columns,
+    indexes: byTable(rows.indexes),
+    foreignKeys: byTable(rows.keys.filter((row) => row[5] === '1')),
+    jsonColumns: checkedJson(checks),
+    find: nameFinder(columns),
+  };
+  const readable = tables
+    // A view whose own tables are gone cannot be read.
+    .filter(([name]) => columns.has(text(name)))
+    .toSorted(([a], [b]) => compareText(text(a), text(b)));
+  return {
+    catalog: { defaultSchema: null, tables: readable.map((row) => new Table(row, facts)) },
+    fingerprint: fingerprintOf(rows.columns, rows.keys),
+  };
+}
+
+/** Everything that the statements told, by the name of the table. */
+interface Facts {
+  readonly server: Server;
+  readonly columns: ReadonlyMap<string, readonly Row[]>;
+  readonly indexes: ReadonlyMap<string, readonly Row[]>;
+  readonly foreignKeys: ReadonlyMap<string, readonly Row[]>;
+  readonly jsonColumns: ReadonlySet<string>;
+  readonly find: Find;
+}
+
+class Table implements RawTable {
+  readonly schema = null;
+  readonly table: string;
+  readonly kind: 'table' | 'view';
+  readonly comment: string | null;
+  readonly rowEstimate: number | null;
+  readonly #facts: Facts;
+  #columns: readonly Column[] | undefined;
+  #keys: readonly Index[] | undefined;
+  #indexes: readonly Index[] | undefined;
+  #foreignKeys: readonly RawForeignKey[] | undefined;
+
+  constructor([name, kind, estimate, comment]: Row, facts: Facts) {
+    this.table = text(name);
+    this.kind = kind === 'VIEW' ? 'view' : 'table';
+    this.comment = kind === 'VIEW' ? null : comment || null;
+    this.rowEstimate =
+      kind === 'VIEW' || estimate === null || estimate === undefined ? null : Number(estimate);
+    this.#facts = facts;
+  }
+
+  get columns(): readonly Column[] {
+    this.#columns ??= this.#ownColumns.map((row) =>
+      readColumn(row, this.#facts.server, this.#facts.jsonColumns),
+    );
+    return this.#columns;
+  }
+
+  /** A column that may not be read takes the key with it. */
+  get primaryKey(): readonly string[] {
+    const names = this.#allKeys.find((index) => index.name === 'PRIMARY')?.columns ?? [];
+    const known = (name: string) => this.#ownColumns.some(([, , column]) => column === name);
+    return names.every(known) ? names : [];
+  }
+
+  get indexes(): readonly Index[] {
+    this.#indexes ??= this.#allKeys.filter((index) => index.name !== 'PRIMARY');
+    return this.#indexes;
+  }
+
+  get foreignKeys(): readonly RawForeignKey[] {
+    this.#foreignKeys ??= readForeignKeys(this.#facts.foreignKeys.get(this.table) ?? [], this.#facts.find);
+    return this.#foreignKeys;
+  }
+
+  get #ownColumns(): readonly Row[] {
+    return this.#facts.columns.get(this.table) ?? [];
+  }
+
+  get #allKeys(): readonly Index[] {
+    this.#keys ??= readIndexes(this.#facts.indexes.get(this.table) ?? []);
+    return this.#keys;
+  }
 }
 
 function text(value: string | null | undefined): string {
@@ -104,7 +203,7 @@ function checkedJson(rows: readonly Row[]): ReadonlySet<string> {
 }
 
 function readColumn(row: Row, server: Server, jsonColumns: ReadonlySet<string>): Column {
-  const [table, name, type, full, collation, nullable, byDefault, extra, generation, comment] = row;
+  const [table, , name, full, nullable, , type, collation, byDefault, extra, generation, comment] = row;
   const native = {
     name: text(type).toLowerCase(),
     full: text(full),
@@ -140,7 +239,7 @@ function nameFinder(columns: ReadonlyMap<string, readonly Row[]>): Find {
   return (table, column) => {
     const owner = columns.has(table) ? table : tables.get(table.toLowerCase());
     if (column === null || owner === undefined) return owner;
-    const names = columns.get(owner)?.map(([, name]) => text(name)) ?? [];
+    const names = columns.get(owner)?.map(([, , name]) => text(name)) ?? [];
     return names.find((name) => name === column) ?? names.find((name) => equalInAnyCase(name, column));
   };
 }

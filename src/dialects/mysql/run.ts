@@ -15,7 +15,7 @@ import { SchemaWatch } from '../watch.ts';
 import { connectionLost, failure, isLost, rowTooLarge, unreachable } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
 import { Pool } from './pool.ts';
-import { fingerprintSql, reflect } from './reflect.ts';
+import { fingerprintSql, readColumns, readTables, reflectionOf } from './reflect.ts';
 import { Rows } from './rows.ts';
 import { killSessions, Session } from './session.ts';
 
@@ -52,13 +52,14 @@ class MysqlConnection implements Connection {
     this.#pool = new Pool(options.poolSize, options.poolWaitMs, () => this.#open());
   }
 
-  reflect(): Promise<RawCatalog> {
-    return this.#read(undefined, async (session) => {
-      const fingerprint = await readFingerprint(session);
-      const catalog = await reflect(session);
-      this.#watch.read(fingerprint);
-      return catalog;
-    });
+  async reflect(): Promise<RawCatalog> {
+    const [tables, columns] = await Promise.all([
+      this.#read(undefined, readTables),
+      this.#read(undefined, readColumns),
+    ]);
+    const { catalog, fingerprint } = reflectionOf(tables, columns);
+    this.#watch.read(fingerprint);
+    return catalog;
   }
 
   lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Connection, ConnectOptions } from '../../../src/dialects/dialect.ts';
 import { mysql } from '../../../src/dialects/mysql/dialect.ts';
+import { serverOptions } from '../../../src/dialects/mysql/options.ts';
+import {
+  fingerprintSql,
+  readColumns,
+  readTables,
+  reflectionOf,
+} from '../../../src/dialects/mysql/reflect.ts';
+import { Session } from '../../../src/dialects/mysql/session.ts';
 import { parseDatabaseUrl } from '../../../src/dialects/url.ts';
 import { buildDatabase } from '../../../src/model/build.ts';
 import { Subject } from '../../conformance/subject.ts';
@@ -181,6 +189,28 @@ describe('the catalog of MySQL', () => {
     ]);
     expect(noted?.primaryKey).toEqual(['id']);
     expect(noted?.foreignKeys).toEqual([]);
+  });
+
+  test('has the fingerprint that the engine computes, also of names beyond ASCII', async () => {
+    await using fresh = await createDatabase('mysql');
+    const session = await Session.open(serverOptions(parseDatabaseUrl(fresh.url)));
+    const read = async () => {
+      const { fingerprint } = reflectionOf(await readTables(session), await readColumns(session));
+      const [[told] = []] = await session.all(fingerprintSql);
+      expect(fingerprint).toBe(told);
+      return fingerprint;
+    };
+    try {
+      const empty = await read();
+      await fresh.run(`
+        create table \`größe\` (\`maß\` integer primary key, kind enum('a,b', 'é') not null, word varchar(9) unique);
+        create table child (id integer primary key, up integer, foreign key (up) references \`größe\` (\`maß\`));`);
+      const before = await read();
+      await fresh.run('alter table child drop foreign key child_ibfk_1');
+      expect(new Set([empty, before, await read()]).size).toBe(3);
+    } finally {
+      await session.end();
+    }
   });
 });
 
