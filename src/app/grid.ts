@@ -52,22 +52,24 @@ export class GridRun {
     const { plan, paging } = this.#query;
     const keyset = hasKeyset(this.#query);
     const isSorted = plan.order.length > 0 && plan.group === null;
+    const withTotal = this.#query.tellsTotal && paging.count === 'exact' && this.#query.after === null;
     // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
-    const counting = isSorted ? this.#totals(paging.count !== 'none') : null;
+    const counting = isSorted && !withTotal ? this.#totals(paging.count !== 'none') : null;
     counting?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
-    const rows = await this.#rows(limit);
-    const total = this.#totalTold(BigInt(rows.length), limit);
+    const rows = await this.#rows(limit, withTotal);
+    // Line breaks end the row where its cursor values and the total follow.
+    const [, ...lines] = rows.at(-1)?.split('\n') ?? [];
+    const told = withTotal ? lines.pop() : undefined;
+    const total = told === undefined ? this.#totalTold(BigInt(rows.length), limit) : BigInt(told);
     const totals =
       total === null || plan.summaries.length > 0
         ? await (counting ?? this.#totals(paging.count !== 'none' && total === null))
         : noTotals;
-    // A line break ends the row where its cursor values follow.
-    const data = keyset ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
+    const data = keyset || withTotal ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
     const frame = BigInt(rows.length);
-    const last = rows.at(-1);
-    const values = last === undefined || !keyset ? '[]' : last.slice(last.indexOf('\n') + 1);
+    const [values = '[]'] = lines;
     const known = { ...totals, total: totals.total ?? (paging.count === 'none' ? null : total) };
-    const next = last === undefined || frame < limit ? '' : this.#next(frame, known, values);
+    const next = rows.length === 0 || frame < limit ? '' : this.#next(frame, known, values);
     return `${this.#head()}${data.join(',')}${this.#tail(known, frame, next)}`;
   }
 
@@ -134,9 +136,9 @@ export class GridRun {
     return last === undefined ? '' : this.#next(frame, totals, last.slice(last.indexOf('\n') + 1));
   }
 
-  async #rows(limit: bigint): Promise<readonly string[]> {
+  async #rows(limit: bigint, withTotal: boolean): Promise<readonly string[]> {
     if (limit === 0n) return [];
-    const statement = this.#query.page(jsonRow, pageOptions(this.#query, limit, true));
+    const statement = this.#query.page(jsonRow, { ...pageOptions(this.#query, limit, true), withTotal });
     return this.#snapshot.connection.fetch(statement, { signal: this.#signal });
   }
 

@@ -9,7 +9,7 @@ import {
   momentText,
   nearestFloat,
 } from '../../query/literals.ts';
-import { likeEscape, likeText, type Pattern } from '../../query/patterns.ts';
+import { isAscii, likeEscape, likeText, type Pattern } from '../../query/patterns.ts';
 import type { Bound, CompareSql, Use, Value } from '../../query/sql.ts';
 import { plainText } from './render.ts';
 import { type StorageClass, storageOf, typeArguments } from './types.ts';
@@ -30,8 +30,13 @@ export const compare: CompareSql = {
     sql<boolean>`cast(${a} as binary) ${sql.raw(comparison)} cast(${b} as binary)`,
   matches(text, pattern, ignoreCase) {
     const like = likeText(pattern);
-    const folded = ignoreCase ? foldFor(text, pattern) : text;
-    return sql<boolean>`${folded} like ${like} escape ${sql.lit(likeEscape)}`;
+    const isLike = (value: Value) => sql<boolean>`${value} like ${like} escape ${sql.lit(likeEscape)}`;
+    if (!ignoreCase) return isLike(text);
+    const exact = isLike(foldFor(text, pattern));
+    // This collation ignores case and accents without a new text for each row: what it turns down, the exact look would
+    // turn down, too. Two letters have relatives beyond ASCII that it does not know of.
+    const isPlain = isAscii(like) && !/[ik]/.test(like);
+    return isPlain ? sql<boolean>`(${isLike(sql`${text} collate utf8mb4_general_ci`)} and ${exact})` : exact;
   },
   // The backslash is the engine's own escape character.
   matchesPattern: (text, pattern) => sql<boolean>`${text} like ${pattern}`,
@@ -52,6 +57,7 @@ export const compare: CompareSql = {
     return sql<string>`case when ${value} is null then 'null' else json_quote(${text}) end`;
   },
   cursorValue,
+  countsWhileSorting: true,
   joinsAfterSort: true,
   sortsWhatIsShown: false,
   comparesRows: false,

@@ -41,6 +41,7 @@ export const compare: CompareSql = {
   cursorText: (value) =>
     sql<string>`case when ${value} is null then 'null' else json_quote(quote(${value})) end`,
   cursorValue: (_column, text) => sql`${unquoted(text)}`,
+  countsWhileSorting: false,
   joinsAfterSort: false,
   sortsWhatIsShown: false,
   comparesRows: true,

@@ -1,7 +1,14 @@
 // The statement of a query that answers plain rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
-import type { Condition, Plan, PlanAttribute, PlanColumn, PlanNode } from '../plan/plan.ts';
+import {
+  type Condition,
+  isSummary,
+  type Plan,
+  type PlanAttribute,
+  type PlanColumn,
+  type PlanNode,
+} from '../plan/plan.ts';
 import { isSliceable, sliceKey, sliceParts } from '../slices.ts';
 import type { Slices, SqlDialect, Statement, TextSql, Value } from '../sql.ts';
 import { withoutLowerBounds } from './bounds.ts';
@@ -9,7 +16,7 @@ import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { type OrderTerm, orderBy, type RowOrder } from './order.ts';
-import { isSingle, joins, lateJoin, neededNodes, nodesOf } from './source.ts';
+import { isSingle, joinAgain, joins, lateJoin, neededNodes, nodesOf, readsTexts } from './source.ts';
 
 export interface PageOptions {
   /** Null means all rows. */
@@ -18,6 +25,8 @@ export interface PageOptions {
   readonly after: Cursor | null;
   /** Whether each row is followed by a line break and its cursor values. */
   readonly withCursors: boolean;
+  /** Whether a last line of each row tells how many rows there are on all pages. */
+  readonly withTotal: boolean;
 }
 
 export function compilePage(
@@ -35,9 +44,10 @@ export function compilePage(
     plan.where,
   ).filter((node) => !core.includes(node));
   const isSmall = options.limit !== null && options.limit <= smallPage;
-  const isLate =
-    late.length > 0 && isSmall && plan.order.length > 0 && !(dialect.joinsAfterSort && core.length === 1);
-  const isInner = isLate || (dialect.sortsWhatIsShown && !isSmall && order.terms.length > 0);
+  const joinsByItself = dialect.joinsAfterSort && core.length === 1 && !options.withTotal;
+  const isLate = late.length > 0 && isSmall && plan.order.length > 0 && !joinsByItself;
+  const isInner =
+    isLate || options.withTotal || (dialect.sortsWhatIsShown && !isSmall && order.terms.length > 0);
   const source = isInner
     ? isLate
       ? pageFirst(dialect, plan, order, core, late, options)
@@ -46,6 +56,7 @@ export function compilePage(
   const key = JSON.stringify([
     format.name,
     options.withCursors ? order.terms.map(({ name }) => name) : null,
+    options.withTotal ? core.map(({ index }) => index) : null,
     isLate
       ? late.map(({ index, parent, relation }) => [index, parent?.index, relation?.ownColumns.map(nameOf)])
       : isInner,
@@ -55,7 +66,12 @@ export function compilePage(
   const beginning = selection(dialect, plan, key, () => {
     const cells = columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
     const text = format.row(dialect, cells);
-    return options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, source.terms)]) : text;
+    const lines = [
+      text,
+      ...(options.withCursors ? ['\n', cursorText(dialect, source.terms)] : []),
+      ...(options.withTotal ? ['\n', dialect.integerText(sql.id(pageTable, totalColumn))] : []),
+    ];
+    return lines.length === 1 ? text : dialect.concat(lines);
   });
   const statement = dialect.compile(source.sql, beginning);
   if (isInner || options.withCursors) return statement;
@@ -96,6 +112,25 @@ function slicesOfRows(
 }
 
 const nameOf = ({ name }: Column) => name;
+
+/**
+ * Whether the page should tell the number of all rows as well. It has to look at all of them anyway, in order to sort
+ * them, and a count by itself would look at the same ones again; where an index leads to the first rows, or counts by
+ * itself, the two are better off apart.
+ */
+export function tellsTotal(dialect: SqlDialect, plan: Plan, order: RowOrder): boolean {
+  const [first] = plan.order;
+  if (!dialect.countsWhileSorting || plan.where === null || first === undefined) return false;
+  if (isSummary(first.by) || leadsAnIndex(first.by)) return false;
+  const counted = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
+  const core = neededNodes(plan.nodes, order.nodes.union(nodesOf(plan.where)), plan.where);
+  return counted.length === core.length && (core.length > 1 || readsTexts(plan.where));
+}
+
+function leadsAnIndex({ node, column }: PlanColumn): boolean {
+  const { primaryKey, indexes } = node.entity;
+  return primaryKey[0] === column.name || indexes.some(({ columns }) => columns[0] === column.name);
+}
 
 /** `select … from` by what is selected: the larger part of a statement, and the same for all conditions and pages. */
 const selections = new WeakMap<Entity, Map<string, Statement>>();
@@ -148,6 +183,9 @@ function inOrderOf(plan: Plan, nodes: readonly PlanNode[]): PlanNode[] {
   return plan.nodes.filter((node) => nodes.includes(node));
 }
 
+const pageTable = 'p';
+const totalColumn = 'n';
+
 /** Finds the page among the entities that decide on it, and only then joins those that only show something. */
 function pageFirst(
   dialect: SqlDialect,
@@ -157,29 +195,37 @@ function pageFirst(
   late: readonly PlanNode[],
   options: PageOptions,
 ): PageSource {
-  const table = 'p';
   const carried = new Map<string, { readonly name: string; readonly from: PlanColumn }>();
   const carry = (column: PlanColumn): RawBuilder<unknown> => {
-    if (!core.includes(column.node)) return columnValue(column);
     const id = JSON.stringify([column.node.index, column.column.name]);
     const known = carried.get(id) ?? { name: `c${carried.size}`, from: column };
     carried.set(id, known);
-    return sql.id(table, known.name);
+    return sql.id(pageTable, known.name);
   };
-  const joined = late.map((node) => lateJoin(dialect, node, carry));
-  for (const attribute of plan.attributes) if (attribute.selected) carry(attribute);
+  // All rows that are counted are written down on the way, so they carry little: the page finds the rest by its keys.
+  const found = new Set(options.withTotal ? core.filter(hasKey) : []);
+  const value = (column: PlanColumn) =>
+    found.has(column.node) || !core.includes(column.node) ? columnValue(column) : carry(column);
+  const again = core.filter((node) => found.has(node)).map((node) => joinAgain(dialect, node, carry));
+  const joined = [...again, ...late.map((node) => lateJoin(dialect, node, value))];
+  for (const attribute of plan.attributes) if (attribute.selected) value(attribute);
 
   const inner = allAtOnce(dialect, plan, order, core, options);
   const selected = [
     ...[...carried.values()].map(({ name, from }) => sql`${columnValue(from)} as ${sql.id(name)}`),
     ...order.terms.map(({ value }, i) => sql`${value} as ${sql.id(`s${i}`)}`),
+    ...(options.withTotal ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
   ];
-  const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(table, `s${i}`) }));
+  const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(pageTable, `s${i}`) }));
   return {
-    sql: sql`(select ${sql.join(selected)} from ${inner.sql}) as ${sql.id(table)}${sql.join(joined, sql``)}${orderBy(dialect, terms)}`,
+    sql: sql`(select ${sql.join(selected)} from ${inner.sql}) as ${sql.id(pageTable)}${sql.join(joined, sql``)}${orderBy(dialect, terms)}`,
     terms,
-    value: carry,
+    value,
   };
+}
+
+function hasKey({ entity: { keyKind, key } }: PlanNode): boolean {
+  return keyKind === 'primary' && key.every(({ nullable }) => !nullable);
 }
 
 function cell(dialect: SqlDialect, { alias, column }: PlanAttribute, value: Value, format: RowFormat): Cell {

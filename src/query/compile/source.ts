@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { requiredNodes } from '../plan/nulls.ts';
 import type { Condition, PlanColumn, PlanNode } from '../plan/plan.ts';
 import type { SqlDialect } from '../sql.ts';
-import { relationCondition, tableAlias } from './conditions.ts';
+import { columnValue, relationCondition, tableAlias } from './conditions.ts';
 
 /**
  * The entities, parents before children; a partner that the condition insists on is joined inside.
@@ -37,6 +37,18 @@ export function lateJoin(
   if (parent === null || relation === null) throw new Error('a root cannot be joined late');
   const on = relationCondition(parent, relation, node, value);
   return sql` left join ${dialect.table(node.entity.id)} as ${tableAlias(node)} on ${on}`;
+}
+
+/** An entity of which the page has found the rows, for the rest of their columns; `value` is told their keys. */
+export function joinAgain(
+  dialect: SqlDialect,
+  node: PlanNode,
+  value: (column: PlanColumn) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const terms = node.entity.key.map(
+    (column) => sql`${columnValue({ node, column })} = ${value({ node, column })}`,
+  );
+  return sql` left join ${dialect.table(node.entity.id)} as ${tableAlias(node)} on ${sql.join(terms, sql` and `)}`;
 }
 
 /** A table whose rows nothing else tells apart, each with a number of its own. */
@@ -102,5 +114,26 @@ export function nodesOf(condition: Condition | null): Set<PlanNode> {
       return new Set([condition.operand.node]);
     case 'exists':
       return new Set([condition.of]).union(nodesOf(condition.where));
+  }
+}
+
+/** Whether rows have to be looked at for a text in them, which no index finds. */
+export function readsTexts(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+    case 'none':
+      return condition.entries.some(readsTexts);
+    case 'not':
+      return readsTexts(condition.entry);
+    case 'compare-text':
+    case 'match':
+    case 'match-column':
+      return true;
+    case 'compare':
+    case 'in':
+    case 'null':
+    case 'exists':
+      return false;
   }
 }

@@ -1,0 +1,81 @@
+/** The total of a sorted search is the same on every page, on none, and beyond the last. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
+import { type Service, serve } from './service.ts';
+
+const answerSchema = z.object({
+  data: z.array(z.array(z.unknown())),
+  size: z.object({ total: z.number() }),
+  next: z.string().optional(),
+});
+
+const townNames = ['Ala', 'Bex', 'CAB', 'Dol', 'Äha'];
+const towns = townNames.map((name, i) => `(${i}, '${name}')`);
+/** Every fifth has no town; the names come in another order than the keys. */
+const people = Array.from({ length: 40 }, (_, i) => ({ id: i, town: i % 5, name: `n${(i * 7) % 40}` }));
+const personRows = people.map(({ id, town, name }) => `(${id}, ${id % 5 === 4 ? 'null' : town}, '${name}')`);
+const visitRows = people.map(({ id, name }) => `(${id}, 'saw ${name}')`);
+
+describe.each(engines)('the total on %s', (engine) => {
+  let database: TestDatabase;
+  let service: Service;
+  beforeAll(async () => {
+    database = await createDatabase(engine);
+    await database.run(`
+      CREATE TABLE town (id INTEGER PRIMARY KEY, name VARCHAR(20));
+      CREATE TABLE person (id INTEGER PRIMARY KEY, town_id INTEGER, name VARCHAR(20),
+        FOREIGN KEY (town_id) REFERENCES town (id));
+      CREATE TABLE visit (person_id INTEGER, what VARCHAR(20), FOREIGN KEY (person_id) REFERENCES person (id));
+      INSERT INTO town VALUES ${towns.join(', ')};
+      INSERT INTO person VALUES ${personRows.join(', ')};
+      INSERT INTO visit VALUES ${visitRows.join(', ')};`);
+    service = await serve(database.url);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  const town = {
+    entity: { id: 'town', relation: { attr_parent: 'town_id' }, attributes: [{ id: 'name', alias: 'town' }] },
+  };
+  const person = { id: 'person', attributes: [{ id: 'id' }, { id: 'name' }, town] };
+  const visits = {
+    id: 'visit',
+    attributes: [{ id: 'what' }, { entity: { ...person, relation: { attr_parent: 'person_id' } } }],
+  };
+  const withTownLike = { func: { name: 'ILIKE', args: [{ alias: 'town' }, { value: '%a%' }] } };
+  const named = { func: { name: 'ILIKE', args: [{ alias: 'name' }, { value: 'N3%' }] } };
+
+  async function ask(more: object) {
+    const { status, body } = await service.query(JSON.stringify(more));
+    expect(status, body).toBe(200);
+    return answerSchema.parse(JSON.parse(body));
+  }
+
+  /** In Ala and CAB. */
+  const inTowns = people.filter(({ id, town: of }) => id % 5 !== 4 && (of === 0 || of === 2));
+  const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
+  const cases = [
+    { root: person, where: withTownLike, found: inTowns },
+    { root: person, where: named, found: people.filter(({ name }) => name.startsWith('n3')) },
+    { root: visits, where: withTownLike, found: inTowns },
+  ];
+
+  test.each(cases.map((one, i) => ({ i, ...one })))('of search $i', async ({ root, where, found }) => {
+    const request = { entities: [root], where, order: [{ alias: 'name' }] };
+    const names = found.toSorted(byName).map(({ name }) => name);
+    const at = root === visits ? 2 : 1;
+    for (const offset of [0, 3, found.length - 1, found.length, 500]) {
+      const { data, size } = await ask({ ...request, offset, limit: 5 });
+      expect(size.total).toBe(found.length);
+      expect(data.map((row) => row[at])).toEqual(names.slice(offset, offset + 5));
+    }
+    expect((await ask({ ...request, limit: 0 })).size.total).toBe(found.length);
+    const first = await ask({ ...request, limit: 5 });
+    const second = await ask({ ...request, limit: 5, after: first.next });
+    expect(second.size.total).toBe(found.length);
+    expect(second.data.map((row) => row[at])).toEqual(names.slice(5, 10));
+  });
+});
