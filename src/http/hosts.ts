@@ -22,6 +22,8 @@ export class Hosts {
   readonly #baseUrl: string | null;
   readonly #allowed: ReadonlySet<string>;
   readonly #links = new Map<string, Links>();
+  /** The host that was looked at last and found right: the next request names it too. */
+  #accepted: string | null = null;
 
   constructor({ baseUrl, allowedHosts }: HostRules) {
     this.#baseUrl = baseUrl;
@@ -30,10 +32,13 @@ export class Hosts {
   }
 
   check(request: Addressed): void {
-    const host = request.headers.host?.toLowerCase() ?? '';
-    const name = hostSyntax.exec(host)?.[1];
-    if (name !== undefined && (this.#allowed.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0))
+    const { host = '' } = request.headers;
+    if (host === this.#accepted) return;
+    const name = hostSyntax.exec(host.toLowerCase())?.[1];
+    if (name !== undefined && (this.#allowed.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0)) {
+      this.#accepted = host;
       return;
+    }
     throw new Problem(
       'unknown-host',
       'The service does not answer for the host that the request names. Start it with --allowed-host and that name, or with --base-url, if this is right.',

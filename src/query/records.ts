@@ -86,8 +86,8 @@ export function compileRecord(
   const beginning = selection(dialect, database, entity, addresses);
   const values = boundValues(dialect, key);
   if (values === null) return null;
-  if (values !== undefined) return lookUp(dialect, beginning, key, values);
-  const conditions = keyConditions(dialect, key);
+  if (!values.includes(undefined)) return lookUp(dialect, beginning, key, values);
+  const conditions = keyConditions(dialect, key, values);
   if (conditions === null) return null;
   return dialect.compile(sql` where ${conditions} ${dialect.page(2n, 0n)}`, beginning);
 }
@@ -122,15 +122,10 @@ function lookUp(
   return statement;
 }
 
-/** The values that the columns of the key equal; null when one of them cannot, undefined where that is no value. */
-function boundValues(dialect: SqlDialect, key: readonly KeyValue[]): unknown[] | null | undefined {
-  const values: unknown[] = [];
-  for (const { column, text } of key) {
-    const value = text === null ? undefined : dialect.keyValue(column, text);
-    if (value === null) return null;
-    values.push(value);
-  }
-  return values.includes(undefined) ? undefined : values;
+/** The values that the columns of the key equal, undefined where that is no value; null when one of them cannot. */
+function boundValues(dialect: SqlDialect, key: readonly KeyValue[]): unknown[] | null {
+  const values = key.map(({ column, text }) => (text === null ? undefined : dialect.keyValue(column, text)));
+  return values.includes(null) ? null : values;
 }
 
 /** The base64 text of one value; no row where the record is missing or the value holds no bytes. */
@@ -140,7 +135,8 @@ export function compileBytes(
   key: readonly KeyValue[],
   column: Column,
 ): Statement | null {
-  const conditions = keyConditions(dialect, key);
+  const values = boundValues(dialect, key);
+  const conditions = values === null ? null : keyConditions(dialect, key, values);
   if (conditions === null) return null;
   const value = columnRef(column);
   const isBytes = dialect.isBytes?.(value) ?? sql`${value} is not null`;
@@ -149,12 +145,16 @@ export function compileBytes(
   );
 }
 
-function keyConditions(dialect: SqlDialect, key: readonly KeyValue[]): RawBuilder<unknown> | null {
+/** Null when one of them cannot hold. */
+function keyConditions(
+  dialect: SqlDialect,
+  key: readonly KeyValue[],
+  values: readonly unknown[],
+): RawBuilder<unknown> | null {
   const conditions: RawBuilder<boolean>[] = [];
-  for (const { column, text } of key) {
+  for (const [i, { column, text }] of key.entries()) {
     const value = columnRef(column);
-    const bound = text === null ? undefined : dialect.keyValue(column, text);
-    if (bound === null) return null;
+    const bound = values[i];
     const condition =
       text === null
         ? sql<boolean>`${value} is null`

@@ -12,7 +12,7 @@ import {
 } from '../dialect.ts';
 import type { DatabaseUrl } from '../url.ts';
 import { SchemaWatch } from '../watch.ts';
-import { connectionLost, failure, isLost, rowTooLarge, unreachable } from './failure.ts';
+import { failure, isLost, rowTooLarge, unreachable } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
 import { Pool } from './pool.ts';
 import { fingerprintSql, readColumns, readTables, reflectionOf } from './reflect.ts';
@@ -140,18 +140,15 @@ class MysqlConnection implements Connection {
 
   /** Aborting ends the statement in the engine and does not wait for its answer. */
   async #use<T>(session: Session, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    const { promise: broken, reject } = Promise.withResolvers<never>();
-    const forget = session.onGone((error) => reject(connectionLost(error)));
     const onAbort = () => this.#kill(session);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
-      return await Promise.race([work(), broken]);
+      return await work();
     } catch (error) {
       signal?.throwIfAborted();
       if (isLost(error)) session.drop();
       throw failure(error);
     } finally {
-      forget();
       signal?.removeEventListener('abort', onAbort);
     }
   }

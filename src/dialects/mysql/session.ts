@@ -2,6 +2,7 @@
 import mysql, { type Connection, type ConnectionOptions, type Query } from 'mysql2';
 import type { Statement } from '../../query/sql.ts';
 import { tellStatement } from '../trace.ts';
+import { connectionLost } from './failure.ts';
 import type { ServerOptions } from './options.ts';
 import { type Server, serverOf } from './server.ts';
 
@@ -44,7 +45,7 @@ export class Session {
 
   /** All rows, each value as text. */
   all(sql: string): Promise<(string | null)[][]> {
-    return answered(this.#patienceMs, () => textRows(this.#connection, sql));
+    return this.#answer(textRows(this.#connection, sql));
   }
 
   /** How long the engine lets the statements to come run; 0 means without a bound. */
@@ -56,7 +57,7 @@ export class Session {
 
   /** The first column of all rows, as bytes. */
   fetch(statement: Statement): Promise<(Buffer | null)[]> {
-    return answered(this.#patienceMs, () => allRows(this.#connection, statement));
+    return this.#answer(allRows(this.#connection, statement));
   }
 
   /** Begins a statement whose rows come as events; what breaks the connection is told by onGone. */
@@ -95,6 +96,21 @@ export class Session {
     return this.#limitMs === null || this.#limitMs === 0 ? undefined : this.#limitMs + graceMs;
   }
 
+  /** An answer, or what ends the connection before it; the driver itself would wait for ever. */
+  #answer<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const patienceMs = this.#patienceMs;
+      const timer =
+        patienceMs === undefined ? undefined : setTimeout(() => reject(serverIsSilent()), patienceMs);
+      const forget = this.onGone((error) => reject(connectionLost(error)));
+      const settled = () => {
+        clearTimeout(timer);
+        forget();
+      };
+      answer.then(resolve, reject).finally(settled);
+    });
+  }
+
   #lose(error: Error): void {
     this.gone = true;
     for (const listener of this.#onGone) listener(error);
@@ -131,18 +147,20 @@ async function setUp(connection: Connection): Promise<Server> {
   return server;
 }
 
-/** The driver itself waits for ever, and for nothing once the connection is given up. */
+/** For what has no session yet. */
 async function answered<T>(milliseconds: number | undefined, work: () => Promise<T>): Promise<T> {
   if (milliseconds === undefined) return work();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT', fatal: true }));
-  }, milliseconds);
+  const timer = setTimeout(() => reject(serverIsSilent()), milliseconds);
   try {
     return await Promise.race([work(), late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function serverIsSilent(): Error {
+  return Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT', fatal: true });
 }
 
 async function connected({ driver, plainIfRefused }: ServerOptions): Promise<Connection> {

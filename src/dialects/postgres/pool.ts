@@ -17,6 +17,8 @@ export class SessionPool {
   readonly #slots: Slots;
   readonly #address: Address;
   readonly #sessions = new WeakMap<PoolClient, Session>();
+  /** Kept here, not in the driver's pool: to go through it costs a short read as much as its way to the server. */
+  readonly #idle: PoolClient[] = [];
   /** Sessions whose settings are no longer ours. */
   readonly #spoilt = new WeakSet<PoolClient>();
   readonly #leases = new Set<Lease>();
@@ -31,10 +33,7 @@ export class SessionPool {
       idleTimeoutMillis: 0,
       onConnect: (client) => applySettings(client, settings),
     });
-    this.#pool.on('connect', (client) => this.#greet(client));
-    this.#pool.on('error', (error) => {
-      options.onWarning(`an idle connection to PostgreSQL was lost: ${error.message}`);
-    });
+    this.#pool.on('connect', (client) => this.#greet(client, options.onWarning));
   }
 
   /** Fails as the driver does when the server cannot be reached. */
@@ -42,7 +41,7 @@ export class SessionPool {
     const giveBack = await this.#slots.take(turn, signal);
     let client: PoolClient;
     try {
-      client = await this.#pool.connect();
+      client = this.#idle.pop() ?? (await this.#pool.connect());
     } catch (error) {
       giveBack();
       throw error;
@@ -53,7 +52,8 @@ export class SessionPool {
       session,
       release: (fit) => {
         if (!this.#leases.delete(lease)) return;
-        client.release(!fit || this.#spoilt.has(client));
+        if (fit && !this.#spoilt.has(client)) this.#idle.push(client);
+        else client.release(true);
         giveBack();
       },
     };
@@ -63,12 +63,19 @@ export class SessionPool {
 
   async close(): Promise<void> {
     for (const lease of this.#leases) lease.release(false);
+    for (const client of this.#idle.splice(0)) client.release(true);
     await this.#pool.end();
   }
 
-  #greet(client: PoolClient): void {
+  #greet(client: PoolClient, onWarning: ConnectOptions['onWarning']): void {
     // A connection that is lost while it works fails its work; without a listener it would end the process.
-    client.on('error', () => {});
+    client.on('error', (error) => {
+      const at = this.#idle.indexOf(client);
+      if (at < 0) return;
+      this.#idle.splice(at, 1);
+      client.release(true);
+      onWarning(`an idle connection to PostgreSQL was lost: ${error.message}`);
+    });
     // A view may call a function that changes settings. The server tells of the changes that matter, and such a
     // session is not used again.
     client.connection.on('parameterStatus', () => this.#spoilt.add(client));

@@ -140,20 +140,28 @@ class PostgresConnection implements Connection {
 }
 
 /** Gives the session back when its work is done; an abort is answered at once and cleaned up behind. */
-async function withAbort(lease: Lease, work: Promise<Fields[]>, signal?: AbortSignal): Promise<Fields[]> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
-  if (signal?.aborted) abort();
-  try {
-    const rows = await Promise.race([work, aborted.promise]);
-    lease.release(true);
-    return rows;
-  } catch (error) {
-    if (signal?.aborted) void lease.session.interrupt(work).then(lease.release);
-    else lease.release(isStatementFailure(error));
-    throw error;
-  } finally {
-    signal?.removeEventListener('abort', abort);
-  }
+function withAbort(lease: Lease, work: Promise<Fields[]>, signal?: AbortSignal): Promise<Fields[]> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      void lease.session.interrupt(work).then(lease.release);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    // After an abort the session is being cleaned up, and what the work says is of no interest.
+    const finish = (isFit: boolean) => {
+      signal?.removeEventListener('abort', abort);
+      if (!signal?.aborted) lease.release(isFit);
+    };
+    work.then(
+      (rows) => {
+        finish(true);
+        resolve(rows);
+      },
+      (error: unknown) => {
+        finish(isStatementFailure(error));
+        reject(error);
+      },
+    );
+  });
 }

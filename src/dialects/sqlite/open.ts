@@ -5,7 +5,9 @@ import { addQueryFunctions } from './query-functions.ts';
 
 export interface Reader {
   readonly db: Database;
-  /** Prepared once per text. */
+  /** Prepared once per text, for rows that are taken all at once. */
+  prepared(sql: string): Statement<unknown[], unknown>;
+  /** The same for rows that are taken one by one: one whose rows somebody still takes is not given again. */
   prepare(sql: string): Statement<unknown[], unknown>;
   /** The same for rows of several values. */
   prepareRow(sql: string): Statement<unknown[], unknown>;
@@ -41,6 +43,7 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
   };
   return {
     db,
+    prepared: (sql) => kept(prepared, sql, plucked),
     prepare: (sql) => kept(prepared, sql, plucked, ({ busy }) => !busy),
     prepareRow: (sql) => kept(rowsOf, sql, (text) => db.prepare(text).raw(true)),
     sorts: (sql, parameters) => plan(sql, parameters).some(isSort),

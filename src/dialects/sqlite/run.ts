@@ -138,7 +138,7 @@ class SqliteConnection implements Connection {
 
   schemaVersion(): string | null {
     try {
-      return String(this.#inline.prepare('pragma schema_version').get());
+      return String(this.#inline.prepared('pragma schema_version').get());
     } catch {
       return null; // Locked at this moment; the statement itself will wait its turn.
     }
@@ -156,7 +156,7 @@ class SqliteConnection implements Connection {
 
   #fetchInline(statement: Statement): string[] | null {
     try {
-      const rows = this.#inline.prepare(statement.sql).all(...statement.parameters);
+      const rows = this.#inline.prepared(statement.sql).all(...statement.parameters);
       return rows.map((row) => (typeof row === 'string' ? row : 'null'));
     } catch (error) {
       if (isBusy(error)) return null;
