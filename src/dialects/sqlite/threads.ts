@@ -18,8 +18,8 @@ import {
 // The worker stands beside this file, as .ts in a checkout and as .js in a build.
 const workerFile = new URL(`worker${extname(import.meta.url)}`, import.meta.url);
 
-/** How long a thread may overstay its statement timeout before it is given up. */
-const graceMs = 300;
+/** How long a thread may overstay its statement timeout before it is given up: on a full machine it starts late. */
+const graceMs = 1_000;
 /** Statements per thread, most of them paused: each holds a connection of its own and its memory. */
 const statementsPerThread = 16;
 
@@ -125,14 +125,18 @@ class ReaderThread {
   async stop(): Promise<void> {
     this.#gone = true;
     clearTimeout(this.#timer);
-    Atomics.store(this.#cancelled, cancelSlots, 1);
+    this.#endStatements();
     if (this.#waiting.size > 0) await this.#idle.promise;
     await this.#worker.terminate();
   }
 
+  #endStatements(): void {
+    Atomics.store(this.#cancelled, cancelSlots, 1);
+  }
+
   /**
    * The first in the queue is the one that runs: the time of the others has not begun. Native code cannot be
-   * stopped from outside, so past the grace period the thread is left to itself.
+   * stopped from outside, so past the grace period the thread is left to itself, to end when its statement does.
    */
   #watch(): void {
     clearTimeout(this.#timer);
@@ -142,14 +146,18 @@ class ReaderThread {
     this.#timer = setTimeout(() => {
       this.#waiting.delete(id);
       waiter.reject(new Problem('statement-timeout', 'The statement took longer than the service allows.'));
+      this.#endStatements();
       this.#leave('a statement did not end in time');
-      void this.#worker.terminate();
     }, this.#timeoutMs + graceMs).unref();
   }
 
   #settle(message: FromReader): void {
     const waiter = this.#waiting.get(message.id);
-    if (!waiter) return;
+    if (!waiter) {
+      // The statement that was given up has come to its end, and no other can begin.
+      if (this.#gone) void this.#worker.terminate();
+      return;
+    }
     this.#waiting.delete(message.id);
     if (!this.#gone) this.#watch();
     else if (this.#waiting.size === 0) this.#idle.resolve();
