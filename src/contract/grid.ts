@@ -1,13 +1,11 @@
 // The query document (UniGridRequest): its fields, their shapes, and what an answer looks like.
 import { z } from 'zod';
+import { type BucketName, bucketNames } from './buckets.ts';
 import { fields } from './fields.ts';
 import { isLosslessNumber, type LosslessNumber } from './json.ts';
 
 export const summaryNames = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'] as const;
 export type SummaryName = (typeof summaryNames)[number];
-
-export const bucketNames = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const;
-export type BucketName = (typeof bucketNames)[number];
 
 const countModes = ['exact', 'estimate', 'none'] as const;
 export type CountMode = (typeof countModes)[number];

@@ -1,5 +1,5 @@
 // Periods of the calendar: where the one begins that a day lies in.
-import type { BucketName } from '../contract/grid.ts';
+import type { BucketName } from '../contract/buckets.ts';
 
 /** The first day of the period, or the hour's beginning; `date` is YYYY-MM-DD and `time` begins with HH. */
 export function periodStart(

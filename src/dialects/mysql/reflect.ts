@@ -54,8 +54,9 @@ function sumOf(rows: readonly Row[], fields: number): string | null {
   if (rows.length === 0) return null;
   let sum = 0;
   for (const row of rows) {
-    const told = row.slice(0, fields).filter((value) => value !== null);
-    sum += crc32(told.join(','));
+    let told = text(row[0]); // The table, which is never null.
+    for (let i = 1; i < fields; i++) if (row[i] !== null) told += `,${row[i]}`;
+    sum += crc32(told);
   }
   return `${rows.length}+${sum}`;
 }
@@ -235,9 +236,13 @@ type Find = (table: string, column: string | null) => string | undefined;
 
 /** Servers on systems that do not tell cases apart write the names in a key in a case of their own. */
 function nameFinder(columns: ReadonlyMap<string, readonly Row[]>): Find {
-  const tables = new Map([...columns.keys()].map((name) => [name.toLowerCase(), name]));
+  let inLowerCase: ReadonlyMap<string, string> | undefined;
+  const inAnyCase = (table: string) => {
+    inLowerCase ??= new Map([...columns.keys()].map((name) => [name.toLowerCase(), name]));
+    return inLowerCase.get(table.toLowerCase());
+  };
   return (table, column) => {
-    const owner = columns.has(table) ? table : tables.get(table.toLowerCase());
+    const owner = columns.has(table) ? table : inAnyCase(table);
     if (column === null || owner === undefined) return owner;
     const names = columns.get(owner)?.map(([, , name]) => text(name)) ?? [];
     return names.find((name) => name === column) ?? names.find((name) => equalInAnyCase(name, column));

@@ -1,6 +1,7 @@
 // How MySQL and MariaDB summarise and group.
 import { type RawBuilder, sql } from 'kysely';
-import type { BucketName, SummaryName } from '../../contract/grid.ts';
+import type { BucketName } from '../../contract/buckets.ts';
+import type { SummaryName } from '../../contract/grid.ts';
 import type { Column } from '../../model/database.ts';
 import { computedColumn } from '../../query/pseudo.ts';
 import type { GroupParts, SummaryParts, SummarySql, Value } from '../../query/sql.ts';

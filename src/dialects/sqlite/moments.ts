@@ -1,5 +1,5 @@
 // Dates and times that SQLite stores as text, in one form that sorts and compares as moments do.
-import { bucketNames } from '../../contract/grid.ts';
+import { bucketNames } from '../../contract/buckets.ts';
 import { type Moment, momentOf, wallClock } from '../../query/literals.ts';
 import { periodStart } from '../../query/periods.ts';
 

@@ -1,6 +1,7 @@
 // How SQLite summarises and groups.
 import { type RawBuilder, sql } from 'kysely';
-import type { BucketName, SummaryName } from '../../contract/grid.ts';
+import type { BucketName } from '../../contract/buckets.ts';
+import type { SummaryName } from '../../contract/grid.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { computedColumn, declaredScale } from '../../query/pseudo.ts';
 import type { GroupParts, SummaryParts, SummarySql, Value } from '../../query/sql.ts';

@@ -1,5 +1,6 @@
 // A query whose every name is resolved: what the compiler turns into SQL, and nothing it could fail on.
-import type { BucketName, CountMode, SummaryName } from '../../contract/grid.ts';
+import type { BucketName } from '../../contract/buckets.ts';
+import type { CountMode, SummaryName } from '../../contract/grid.ts';
 import type { Column, Entity, Relation } from '../../model/database.ts';
 import type { Pattern } from '../patterns.ts';
 import type { Bound, Comparison } from '../sql.ts';
