@@ -1,6 +1,5 @@
 // Reads the catalog of MySQL and MariaDB: one statement for each kind of fact, for all tables at once. What is told
 // about a table is read when somebody asks about that table.
-import { crc32 } from 'node:zlib';
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../model/catalog.ts';
 import type { Server } from './server.ts';
 import { typeOf } from './types.ts';
@@ -18,9 +17,15 @@ const tablesSql = `
   from information_schema.tables
   where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')`;
 
+/** What the fingerprint is made of: every change of columns and keys shows in it. */
+const columnMark = `crc32(concat_ws(',', table_name, ordinal_position, column_name, column_type, is_nullable, column_key))`;
+const keyMark = `crc32(concat_ws(',', table_name, constraint_name, column_name, referenced_table_name,
+  referenced_column_name))`;
+
+// What is read only when somebody asks for it comes as one value: the driver has work with each.
 const columnsSql = `
-  select table_name, ordinal_position, column_name, column_type, is_nullable, column_key,
-    data_type, collation_name, column_default, extra, generation_expression, column_comment
+  select table_name, ${columnMark}, column_name, json_array(column_type, is_nullable, data_type, collation_name,
+    column_default, extra, generation_expression, column_comment)
   from information_schema.columns where table_schema = database() order by table_name, ordinal_position`;
 
 const indexesSql = `
@@ -30,35 +35,25 @@ const indexesSql = `
 
 // A key into another database leads out of what is served.
 const keysSql = `
-  select table_name, constraint_name, column_name, referenced_table_name, referenced_column_name,
-    referenced_table_schema = database()
+  select table_name, ${keyMark}, case when referenced_table_schema = database() then
+    json_array(constraint_name, column_name, referenced_table_name, referenced_column_name) end
   from information_schema.key_column_usage where table_schema = database()
   order by table_name, constraint_name, ordinal_position`;
 
 /** Differs after every change of columns and foreign keys. */
 export const fingerprintSql = `
   select concat_ws(' ',
-    (select concat(count(*), '+', sum(crc32(concat_ws(',', table_name, ordinal_position, column_name, column_type,
-        is_nullable, column_key))))
+    (select concat(count(*), '+', sum(${columnMark}))
       from information_schema.columns where table_schema = database()),
-    (select concat(count(*), '+', sum(crc32(concat_ws(',', table_name, constraint_name, column_name,
-        referenced_table_name, referenced_column_name))))
+    (select concat(count(*), '+', sum(${keyMark}))
       from information_schema.key_column_usage where table_schema = database()))`;
 
 /** The same of what was read: to ask for it takes the engine as long as the rows themselves. */
 function fingerprintOf(columns: readonly Row[], keys: readonly Row[]): string {
-  return [sumOf(columns, 6), sumOf(keys, 5)].filter((part) => part !== null).join(' ');
-}
-
-function sumOf(rows: readonly Row[], fields: number): string | null {
-  if (rows.length === 0) return null;
-  let sum = 0;
-  for (const row of rows) {
-    let told = text(row[0]); // The table, which is never null.
-    for (let i = 1; i < fields; i++) if (row[i] !== null) told += `,${row[i]}`;
-    sum += crc32(told);
-  }
-  return `${rows.length}+${sum}`;
+  return [columns, keys]
+    .filter((rows) => rows.length > 0)
+    .map((rows) => `${rows.length}+${rows.reduce((sum, [, mark]) => sum + Number(mark), 0)}`)
+    .join(' ');
 }
 
 /** What one session reads while the other one reads the rest: a large catalog takes the engine long. */
@@ -98,7 +93,7 @@ export function reflectionOf({ tables, checks }: TableRows, rows: ColumnRows): R
     server: rows.server,
     columns,
     indexes: byTable(rows.indexes),
-    foreignKeys: byTable(rows.keys.filter((row) => row[5] === '1')),
+    foreignKeys: byTable(rows.keys.filter(([, , key]) => key !== null)),
     jsonColumns: checkedJson(checks),
     find: nameFinder(columns),
   };
@@ -181,6 +176,11 @@ function text(value: string | null | undefined): string {
   return value ?? '';
 }
 
+/** A row within a row, typed by the statement that writes it. */
+function listOf(json: string | null | undefined): Row {
+  return JSON.parse(json ?? '[]');
+}
+
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -204,7 +204,8 @@ function checkedJson(rows: readonly Row[]): ReadonlySet<string> {
 }
 
 function readColumn(row: Row, server: Server, jsonColumns: ReadonlySet<string>): Column {
-  const [table, , name, full, nullable, , type, collation, byDefault, extra, generation, comment] = row;
+  const [table, , name, json] = row;
+  const [full, nullable, type, collation, byDefault, extra, generation, comment] = listOf(json);
   const native = {
     name: text(type).toLowerCase(),
     full: text(full),
@@ -254,13 +255,15 @@ function equalInAnyCase(a: string, b: string): boolean {
 }
 
 function readForeignKeys(rows: readonly Row[], find: Find): RawForeignKey[] {
-  return [...Map.groupBy(rows, ([, constraint]) => text(constraint))].map(([name, parts]) => {
-    const [owner, , , target] = parts[0] ?? [];
+  const owner = text(rows[0]?.[0]);
+  const columns = rows.map(([, , key]) => listOf(key));
+  return [...Map.groupBy(columns, ([constraint]) => text(constraint))].map(([name, parts]) => {
+    const target = text(parts[0]?.[2]);
     return {
       name,
-      columns: parts.map(([, , column]) => find(text(owner), text(column)) ?? text(column)),
-      target: { schema: null, table: find(text(target), null) ?? text(target) },
-      targetColumns: parts.map(([, , , , column]) => find(text(target), text(column)) ?? text(column)),
+      columns: parts.map(([, column]) => find(owner, text(column)) ?? text(column)),
+      target: { schema: null, table: find(target, null) ?? target },
+      targetColumns: parts.map(([, , , column]) => find(target, text(column)) ?? text(column)),
     };
   });
 }
