@@ -34,6 +34,8 @@ export class SessionPool {
       onConnect: (client) => applySettings(client, settings),
     });
     this.#pool.on('connect', (client) => this.#greet(client, options.onWarning));
+    // Told of connections that are on their way out; without a listener it would end the process.
+    this.#pool.on('error', () => {});
   }
 
   /** Fails as the driver does when the server cannot be reached. */
