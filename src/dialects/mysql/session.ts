@@ -2,7 +2,11 @@
 import mysql, { type Connection, type ConnectionOptions, type Query } from 'mysql2';
 import type { Statement } from '../../query/sql.ts';
 import { tellStatement } from '../trace.ts';
+<<<<<<< Updated upstream
 import { connectionLost } from './failure.ts';
+=======
+import { Intake } from './intake.ts';
+>>>>>>> Stashed changes
 import type { ServerOptions } from './options.ts';
 import { type Server, serverOf } from './server.ts';
 
@@ -21,6 +25,7 @@ export class Session {
   /** Gone once the connection has failed or was dropped; such a session is never used again. */
   gone = false;
   readonly #connection: Connection;
+  readonly #intake: Intake;
   readonly #onGone = new Set<(error: Error) => void>();
   #limitMs: number | null = null;
 
@@ -28,6 +33,7 @@ export class Session {
     this.id = connection.threadId;
     this.server = server;
     this.#connection = connection;
+    this.#intake = new Intake(connection);
     connection.on('error', (error) => this.#lose(error));
     connection.on('end', () => this.#lose(new Error('the server closed the connection')));
   }
@@ -60,17 +66,23 @@ export class Session {
     return this.#answer(allRows(this.#connection, statement));
   }
 
-  /** Begins a statement whose rows come as events; what breaks the connection is told by onGone. */
+  /**
+   * Begins a statement whose rows come as events, and are to be copied there and then; what breaks the connection is
+   * told by onGone.
+   */
   start(statement: Statement): Query {
-    return this.#connection.execute(bound(statement));
+    const query = this.#connection.execute(bound(statement));
+    this.#intake.follow(query);
+    return query;
   }
 
+  /** Takes nothing from the server until it is resumed; rows that have come already still do. */
   pause(): void {
-    this.#connection.pause();
+    this.#intake.pause();
   }
 
   resume(): void {
-    this.#connection.resume();
+    this.#intake.resume();
   }
 
   onGone(listener: (error: Error) => void): () => void {
