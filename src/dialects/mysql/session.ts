@@ -2,11 +2,8 @@
 import mysql, { type Connection, type ConnectionOptions, type Query } from 'mysql2';
 import type { Statement } from '../../query/sql.ts';
 import { tellStatement } from '../trace.ts';
-<<<<<<< Updated upstream
 import { connectionLost } from './failure.ts';
-=======
 import { Intake } from './intake.ts';
->>>>>>> Stashed changes
 import type { ServerOptions } from './options.ts';
 import { type Server, serverOf } from './server.ts';
 
