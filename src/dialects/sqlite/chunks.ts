@@ -9,6 +9,8 @@ export interface Chunk {
 }
 
 export interface Chunks {
+  /** Whether a statement of the engine waits to be stepped on. */
+  readonly isPaused: boolean;
   next(): Chunk;
   /** Gives up what has not been asked for. */
   close(): void;
@@ -21,6 +23,7 @@ const encoder = new TextEncoder();
 
 /** A row at a time, as the driver steps through a statement. */
 export class RowChunks implements Chunks {
+  readonly isPaused = true;
   readonly #rows: Iterator<unknown>;
   readonly #separator: string;
   readonly #tick: () => void;

@@ -15,6 +15,8 @@ export interface Reader {
   sorts(sql: string, parameters: readonly unknown[]): boolean;
   /** Whether it neither sorts nor looks at rows before a bound from below. */
   beginsAfter(sql: string, parameters: readonly unknown[]): boolean;
+  /** Bounds the pages that the engine keeps in memory; those beyond are let go at once. */
+  keepPages(kilobytes: number): void;
   /** Whether the database keeps its texts in UTF-8. */
   readonly isUtf8: boolean;
 }
@@ -37,6 +39,7 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
   const plans = new Map<string, readonly string[]>();
   const plan = (sql: string, parameters: readonly unknown[]) =>
     kept(plans, sql, (text) => planOf(db, text, parameters));
+  let keptKilobytes: number | null = null;
   const plucked = (sql: string) => {
     const statement = db.prepare(sql);
     return statement.reader ? statement.pluck(true) : statement;
@@ -50,6 +53,10 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
     beginsAfter(sql, parameters) {
       const steps = plan(sql, parameters);
       return !steps.some(isSort) && steps.some((step) => />\(?\?/.test(step));
+    },
+    keepPages(kilobytes) {
+      if (kilobytes !== keptKilobytes) db.pragma(`cache_size = -${kilobytes}`);
+      keptKilobytes = kilobytes;
     },
     get isUtf8() {
       return db.pragma('encoding', { simple: true }) === 'UTF-8';

@@ -5,6 +5,13 @@ import { openReader, planOf, type Reader } from './open.ts';
 import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
 import { SliceChunks } from './slices.ts';
 
+/** Pages of the file that a reader keeps while it works alone; several that take turns share less. */
+const aloneKilobytes = 16 * 1024;
+const sharedKilobytes = 8 * 1024;
+const leastKilobytes = 256;
+/** Connections that are kept open for the next statement. */
+const mostIdle = 4;
+
 interface Job {
   readonly id: number;
   readonly reader: Reader;
@@ -79,6 +86,7 @@ export class ReaderService {
   #open(message: Stream): Job {
     const reader = this.#reader();
     try {
+      reader.keepPages(this.#share(this.#jobs.size + 1));
       const job: Job = {
         id: message.id,
         reader,
@@ -88,7 +96,7 @@ export class ReaderService {
       this.#jobs.set(job.id, job);
       return job;
     } catch (error) {
-      this.#idle.push(reader);
+      this.#rest(reader);
       throw error;
     }
   }
@@ -102,7 +110,18 @@ export class ReaderService {
   #close(job: Job): void {
     this.#jobs.delete(job.id);
     job.chunks.close();
-    this.#idle.push(job.reader);
+    this.#rest(job.reader);
+  }
+
+  #rest(reader: Reader): void {
+    if (this.#idle.length < mostIdle) this.#idle.push(reader);
+    else reader.db.close();
+  }
+
+  /** What each of so many open statements may keep of the file. */
+  #share(statements: number): number {
+    if (statements <= 1) return aloneKilobytes;
+    return Math.max(leastKilobytes, Math.floor(sharedKilobytes / statements));
   }
 
   /** Runs a part of a job under its deadline. */
@@ -118,6 +137,8 @@ export class ReaderService {
   }
 
   #chunkOf(job: Job): FromReader {
+    // The driver changes nothing about a connection while a statement of it is paused.
+    if (!job.chunks.isPaused) job.reader.keepPages(this.#share(this.#jobs.size));
     const chunk = this.#timed(job, () => job.chunks.next());
     if (chunk.done) this.#close(job);
     return { type: 'chunk', id: job.id, ...chunk };
@@ -126,6 +147,7 @@ export class ReaderService {
   #allRows({ id, sql, parameters }: Opening): FromReader {
     const reader = this.#reader();
     try {
+      reader.keepPages(aloneKilobytes);
       const rows: string[] = [];
       this.#timed({ id, remainingMs: this.#timeoutMs }, () => {
         for (const row of reader.prepare(sql).iterate(...parameters)) {
@@ -135,7 +157,7 @@ export class ReaderService {
       });
       return { type: 'rows', id, rows };
     } finally {
-      this.#idle.push(reader);
+      this.#rest(reader);
     }
   }
 
@@ -144,7 +166,7 @@ export class ReaderService {
     try {
       return { type: 'rows', id, rows: planOf(reader.db, sql, parameters) };
     } finally {
-      this.#idle.push(reader);
+      this.#rest(reader);
     }
   }
 

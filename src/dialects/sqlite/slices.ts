@@ -67,6 +67,10 @@ export class SliceChunks implements Chunks {
     this.#order = ` order by ${key.join(', ')} limit :limit + 0 offset :skipped + 0`;
   }
 
+  get isPaused(): boolean {
+    return this.#single !== null;
+  }
+
   next(): Chunk {
     for (;;) {
       const chunk = this.#single === null ? this.#nextSlice() : this.#nextSingle();
