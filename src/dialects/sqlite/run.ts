@@ -64,6 +64,9 @@ class SqliteConnection implements Connection {
   readonly #inline: Reader;
   readonly #threads: ThreadPool;
   readonly #processes: ProcessPool;
+  /** Of the schema, and the turn of the event loop in which the engine told it. */
+  #version: string | null = null;
+  #versionAt = -1;
   /** The entities that compute what they show. */
   #computed: ReadonlySet<string> = new Set();
 
@@ -136,7 +139,17 @@ class SqliteConnection implements Connection {
     return new SqliteRowStream(first, () => ask({ type: 'pull' }), end);
   }
 
+  /** Asked once for all requests that came in together: each time is a transaction of its own. */
   schemaVersion(): string | null {
+    const { loopCount } = performance.nodeTiming.uvMetricsInfo;
+    if (loopCount !== this.#versionAt) {
+      this.#version = this.#readVersion();
+      this.#versionAt = loopCount;
+    }
+    return this.#version;
+  }
+
+  #readVersion(): string | null {
     try {
       return String(this.#inline.prepared('pragma schema_version').get());
     } catch {
