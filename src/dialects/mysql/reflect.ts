@@ -59,17 +59,21 @@ function fingerprintOf(columns: readonly Row[], keys: readonly Row[]): string {
 /** What one session reads while the other one reads the rest: a large catalog takes the engine long. */
 export interface TableRows {
   readonly tables: readonly Row[];
+  readonly indexes: readonly Row[];
   readonly checks: readonly Row[];
 }
 
 export async function readTables(source: CatalogSource): Promise<TableRows> {
-  return { tables: await source.all(tablesSql), checks: await source.all(source.server.checks) };
+  return {
+    tables: await source.all(tablesSql),
+    indexes: await source.all(indexesSql),
+    checks: await source.all(source.server.checks),
+  };
 }
 
 export interface ColumnRows {
   readonly server: Server;
   readonly columns: readonly Row[];
-  readonly indexes: readonly Row[];
   readonly keys: readonly Row[];
 }
 
@@ -77,7 +81,6 @@ export async function readColumns(source: CatalogSource): Promise<ColumnRows> {
   return {
     server: source.server,
     columns: await source.all(columnsSql),
-    indexes: await source.all(indexesSql),
     keys: await source.all(keysSql),
   };
 }
@@ -87,12 +90,12 @@ export interface Reflection {
   readonly fingerprint: string;
 }
 
-export function reflectionOf({ tables, checks }: TableRows, rows: ColumnRows): Reflection {
+export function reflectionOf({ tables, indexes, checks }: TableRows, rows: ColumnRows): Reflection {
   const columns = byTable(rows.columns);
   const facts: Facts = {
     server: rows.server,
     columns,
-    indexes: byTable(rows.indexes),
+    indexes: byTable(indexes),
     foreignKeys: byTable(rows.keys.filter(([, , key]) => key !== null)),
     jsonColumns: checkedJson(checks),
     find: nameFinder(columns),
