@@ -1,6 +1,6 @@
 // The frame around every room: top bar, login on demand, and the room the address names.
-import { lazy, Suspense, useEffect } from 'react';
-import { useModelQuery } from './api/queries.ts';
+import { Suspense, useEffect } from 'react';
+import { modelQuery, queryClient, useModelQuery } from './api/queries.ts';
 import { HomePage } from './home/HomePage.tsx';
 import { LoginGate } from './login/LoginGate.tsx';
 import { t } from './messages/index.ts';
@@ -8,15 +8,24 @@ import type { Model } from './model/model.ts';
 import { encode } from './query/codec.ts';
 import { emptyDocument } from './query/document.ts';
 import { addRoot } from './query/edits.ts';
-import { hrefs, navigate, useRoute } from './router.ts';
+import { hrefs, navigate, type Route, useRoute } from './router.ts';
 import { Shell } from './shell/Shell.tsx';
 import { Boundary } from './ui/Boundary.tsx';
+import { Code, WithCode } from './ui/Code.tsx';
 import { Empty, Failure, Loading } from './ui/States.tsx';
 import { Toasts } from './ui/Toasts.tsx';
 
-const WorkbenchPage = lazy(() => import('./workbench/WorkbenchPage.tsx'));
-const HelpPage = lazy(() => import('./help/HelpPage.tsx'));
-const RecordPage = lazy(() => import('./record/RecordPage.tsx'));
+const waiting = <Loading lines={8} />;
+const workbench = new Code(() => import('./workbench/WorkbenchPage.tsx'));
+const help = new Code(() => import('./help/HelpPage.tsx'));
+const record = new Code(() => import('./record/RecordPage.tsx'));
+
+/** Asks for the catalog and for the room that the address names side by side, before anything is drawn. */
+export function fetchAhead({ name }: Route): void {
+  void queryClient.prefetchQuery(modelQuery);
+  if (name === 'entity' || name === 'query') workbench.fetchAhead();
+  if (name === 'record') record.fetchAhead();
+}
 
 /** An entity's address leads into the workbench, to the query that shows it. */
 function EntityEntrance({ model, name }: { readonly model: Model; readonly name: string }) {
@@ -24,7 +33,7 @@ function EntityEntrance({ model, name }: { readonly model: Model; readonly name:
   useEffect(() => {
     if (known) navigate(hrefs.query(encode(addRoot(emptyDocument, model, name))), 'replace');
   }, [known, model, name]);
-  if (known) return <Loading lines={8} />;
+  if (known) return waiting;
   return (
     <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
       {t.home.unknownEntityHint}
@@ -36,21 +45,33 @@ function Room() {
   const route = useRoute();
   const { data: model, error, refetch } = useModelQuery();
   if (error && !model) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!model) return <Loading lines={8} />;
+  if (!model) return waiting;
   switch (route.name) {
     case 'home':
       return <HomePage model={model} />;
     case 'entity':
       return <EntityEntrance key={route.entity} model={model} name={route.entity} />;
     case 'query':
-      return <WorkbenchPage model={model} code={route.code} tab={route.tab} />;
+      return (
+        <WithCode key="query" code={workbench} waiting={waiting}>
+          {(WorkbenchPage) => <WorkbenchPage model={model} code={route.code} tab={route.tab} />}
+        </WithCode>
+      );
     case 'record': {
       const { entity, key, from } = route;
       const id = JSON.stringify([entity, key]);
-      return <RecordPage key={id} model={model} name={entity} recordKey={key} from={from} />;
+      return (
+        <WithCode key="record" code={record} waiting={waiting}>
+          {(RecordPage) => <RecordPage key={id} model={model} name={entity} recordKey={key} from={from} />}
+        </WithCode>
+      );
     }
     case 'help':
-      return <HelpPage />;
+      return (
+        <WithCode key="help" code={help} waiting={waiting}>
+          {(HelpPage) => <HelpPage />}
+        </WithCode>
+      );
     case 'unknown':
       return (
         <Empty title={t.common.notFound} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
@@ -66,7 +87,7 @@ export function App() {
     <>
       <Shell>
         <Boundary resetKey={JSON.stringify(route)}>
-          <Suspense fallback={<Loading lines={8} />}>
+          <Suspense fallback={waiting}>
             <Room />
           </Suspense>
         </Boundary>

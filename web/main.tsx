@@ -2,9 +2,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
+import { App, fetchAhead } from './App.tsx';
 import { queryClient } from './api/queries.ts';
 import { followOtherTabs } from './api/session.ts';
+import { currentRoute } from './router.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import { applyTheme, theme } from './ui/theme.ts';
@@ -12,6 +13,7 @@ import { applyTheme, theme } from './ui/theme.ts';
 applyTheme();
 theme.subscribe(applyTheme);
 followOtherTabs();
+fetchAhead(currentRoute());
 
 const root = document.getElementById('app');
 if (!root) throw new Error('index.html has no #app');

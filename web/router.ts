@@ -76,6 +76,10 @@ export function navigate(href: string, how: 'push' | 'replace' = 'push'): void {
   follow();
 }
 
+export function currentRoute(): Route {
+  return parseRoute(fragment.get());
+}
+
 export function useRoute(): Route {
   return parseRoute(useStore(fragment));
 }
