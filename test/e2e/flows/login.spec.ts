@@ -76,6 +76,8 @@ test('a login holds over a reload and in a second tab, and ends with the logout 
 }) => {
   await page.goto(guarded.address);
   await login(page, 'ada', users.ada);
+  // A reload before the answer would take the request back.
+  await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
   const second = await page.context().newPage();
