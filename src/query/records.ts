@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column, Database, Entity } from '../model/database.ts';
 import { nullKey } from '../model/keys.ts';
 import { type Link, linksOf } from '../model/links.ts';
-import { isSliceable, sliceKey, sliceParts } from './slices.ts';
+import { isSliceable, sliceKey, sliceKeys } from './slices.ts';
 import type { SqlDialect, Statement, TextSql } from './sql.ts';
 
 /** Makes addresses; the parts after the entity's name are put together in SQL. */
@@ -31,7 +31,7 @@ export function compileList(
   if (entity.keyKind === 'all' || !isSliceable(dialect, entity.key, page.limit)) return statement;
   const source = sql`${dialect.table(entity.id)} as ${tableAlias}`;
   const key = entity.key.map(columnRef);
-  const parts = sliceParts(dialect, texts, source, false, key);
+  const parts = { texts, keys: sliceKeys(dialect, source, key), isFiltered: false };
   return { ...statement, slices: { first: parts, later: parts, key: sliceKey(dialect, key), ...page } };
 }
 

@@ -1,7 +1,7 @@
 // Statements in parts, for an engine that hands many rows over better in slices.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../model/database.ts';
-import type { SliceParts, Slices, SqlDialect, Statement } from './sql.ts';
+import type { Slices, SqlDialect, Statement } from './sql.ts';
 
 /** Fewer rows are had at once. */
 const fewRows = 1_000n;
@@ -13,14 +13,12 @@ export function isSliceable(dialect: SqlDialect, key: readonly Column[], limit: 
 }
 
 /** `source`: what follows the FROM. */
-export function sliceParts(
+export function sliceKeys(
   dialect: SqlDialect,
-  texts: Statement,
   source: RawBuilder<unknown>,
-  isFiltered: boolean,
   key: readonly RawBuilder<unknown>[],
-): SliceParts {
-  return { texts, keys: dialect.compile(sql`select ${sql.join(key)} from ${source}`), isFiltered };
+): Statement {
+  return dialect.compile(sql`select ${sql.join(key)} from ${source}`);
 }
 
 export function sliceKey(dialect: SqlDialect, key: readonly RawBuilder<unknown>[]): Slices['key'] {

@@ -20,6 +20,10 @@ export interface Statement {
 export interface SliceParts {
   readonly texts: Statement;
   readonly keys: Statement;
+  /** The same texts, right only where no field needs quotes. */
+  readonly unquoted?: Statement;
+  /** By which these tell that they are right: each has so many fields, with a separator between each two. */
+  readonly fields?: { readonly separator: string; readonly count: number };
   /** Whether they have a WHERE. */
   readonly isFiltered: boolean;
 }
@@ -126,8 +130,8 @@ export interface ExportSql {
   /** Fields, none of them NULL, with a separator between each two; where the engine has a better word than `concat`. */
   separated?(separator: string, fields: readonly TextSql[]): TextSql;
   /**
-   * A value between separators: nothing for NULL, in quotes where it is empty or holds one of the characters.
-   * Only where the engine says it in fewer words than these are.
+   * A value between separators: nothing for NULL, in quotes where it is empty or holds one of the characters, if
+   * there are any. Only where the engine says it in fewer words than these are.
    */
   field?(value: Value, column: Column, special: string): TextSql;
   /** Only where the engine has a writer of separated values of its own, which writes what `separatedRow` does. */

@@ -17,7 +17,8 @@ export const exporting: ExportSql = {
   field(value, column, special) {
     const holds = [...special].map((character) => sql`instr(${value}, ${sql.lit(character)})`);
     const quoted = sql`'"' || replace(${value}, '"', '""') || '"'`;
-    const text = sql`when ${value} = '' collate binary then '""' when ${sql.join(holds, sql` or `)} then ${quoted} else ${value} end`;
+    const inQuotes = holds.length === 0 ? sql`` : sql`when ${sql.join(holds, sql` or `)} then ${quoted} `;
+    const text = sql`when ${value} = '' collate binary then '""' ${inQuotes}else ${value} end`;
     if (column.storage === 'text') return sql<string>`case when ${value} is null then '' ${text}`;
     const integer =
       column.storage === 'boolean'

@@ -15,17 +15,23 @@ interface Asked {
   readonly key: readonly string[];
   readonly where?: string;
   readonly text?: string;
+  /** The text of a row whose two fields need no quotes. */
+  readonly unquoted?: string;
   readonly limit?: bigint;
   readonly offset?: bigint;
 }
 
-function statementOf({ table, key, where = '', text = `format('%s', body)`, ...page }: Asked) {
+function statementOf({ table, key, where = '', text = `format('%s', body)`, unquoted, ...page }: Asked) {
   const { limit = null, offset = 0n } = page;
   const source = `${table}${where}`;
   const parts = {
     texts: { sql: `select ${text} from ${source}`, parameters: [] },
     keys: { sql: `select ${key.join(', ')} from ${source}`, parameters: [] },
     isFiltered: where !== '',
+    ...(unquoted && {
+      unquoted: { sql: `select ${unquoted} from ${source}`, parameters: [] },
+      fields: { separator: ',', count: 2 },
+    }),
   };
   const slices: Slices = { first: parts, later: parts, key, limit, offset };
   const sql = `${parts.texts.sql} order by ${key.join(', ')} limit ${limit ?? -1n} offset ${offset}`;
@@ -80,6 +86,10 @@ describe('rows in slices', () => {
       create table odd (id integer primary key, body);
       insert into odd select i, case i % 5 when 0 then '' when 1 then cast(x'61ff62c3' as text) when 2 then 'a' || char(0) || 'b' when 3 then char(13, 10) else cast(x'eda080' as text) end
         from ${numbers(5_000)};
+      create table quoted (id integer primary key, body);
+      insert into quoted select i, case when i between 3000 and 7000 and i % 500 < 5
+        then case i % 5 when 0 then '' when 1 then 'a,b' when 2 then '"' when 3 then 'a' || char(10) else char(13) end when i % 3 > 0 then 'row ' || i end
+        from ${numbers(20_000)};
       create table none_at_all (id integer primary key, body);
     `);
     reader = openReader(join(folder, 'slices.db'), 0, () => {});
@@ -101,6 +111,15 @@ describe('rows in slices', () => {
     ['rows some of which are long', { table: 'long', key: ['id'] }],
     ['rows that are empty, broken or hold any character', { table: 'odd', key: ['id'] }],
     ['rows that begin with empty ones', { table: 'plain', key: ['id'], text: `''` }],
+    [
+      'rows some of which need quotes',
+      {
+        table: 'quoted',
+        key: ['id'],
+        text: `format('%s,%s', id, case when body is null then '' when body = '' or body glob '*[,"' || char(13, 10) || ']*' then '"' || replace(body, '"', '""') || '"' else body end)`,
+        unquoted: `format('%s,%s', id, case when body is null then '' when body = '' then '""' else body end)`,
+      },
+    ],
     ['no rows', { table: 'none_at_all', key: ['id'] }],
   ])('%s are the same as one by one', ([, asked]) => {
     const { inSlices, single } = both(reader, asked);

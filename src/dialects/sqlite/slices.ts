@@ -21,6 +21,15 @@ const sliceBytes = 128 * 1024;
 const mostRowBytes = 4 * 1024;
 const singleRows = 1_000;
 
+/** Where quotes are needed again and again they are not tried to be left out for so many slices. */
+const mostQuotedSlices = 64;
+
+interface Slice {
+  /** Null where they are not what the rows are. */
+  readonly bytes: Uint8Array | null;
+  readonly rows: number;
+}
+
 interface Whole extends Statement {
   readonly slices: Slices;
 }
@@ -41,6 +50,9 @@ export class SliceChunks implements Chunks {
   #left: bigint | null;
   #started = false;
   #rows = firstRows;
+  /** Slices that are not tried without quotes, from now on and after the next that needs some. */
+  #quotedAhead = 0;
+  #quotedSlices = 1;
   /** Rows that are read one at a time for now, and how many were asked for and have come. */
   #single: { readonly chunks: RowChunks; readonly asked: bigint | null; come: bigint } | null = null;
 
@@ -91,21 +103,42 @@ export class SliceChunks implements Chunks {
       return null;
     }
     const asked = this.#atMost(BigInt(this.#rows));
-    const row = this.#reader
-      .prepareRow(this.#slice(this.#key))
-      .get(...this.#parameters(this.#parts(this.#key).texts, this.#key, asked, this.#skipped));
-    const [bytes, count, length] = Array.isArray(row) ? row : [];
-    const rows = Number(count);
+    const { bytes, rows } = this.#unquoted(asked) ?? this.#read(this.#parts(this.#key).texts, asked);
     if (rows === 0) return this.#told({ bytes: new Uint8Array(), rows, done: true });
-    const isWhole =
-      bytes instanceof Uint8Array && bytes.length === Number(length) + (rows - 1) * this.#separator.length;
-    if (!isWhole || !isUtf8(bytes)) {
+    if (bytes === null) {
       this.#readSingle(this.#atMost(BigInt(Math.max(singleRows, this.#rows))));
       return null;
     }
     const ideal = Math.round((sliceBytes * rows) / bytes.length);
     this.#rows = Math.max(1, Math.min(ideal, this.#rows * 8, mostRows));
     return this.#told({ bytes: this.#joined(bytes), rows, done: BigInt(rows) < asked });
+  }
+
+  /** A slice without quotes, where that is all it needs; null where it is not, or was not of late. */
+  #unquoted(asked: bigint): Slice | null {
+    const { unquoted, fields } = this.#parts(this.#key);
+    if (unquoted === undefined || fields === undefined || this.#quotedAhead-- > 0) return null;
+    const slice = this.#read(unquoted, asked);
+    if (slice.bytes === null || !needsNoQuotes(slice.bytes, slice.rows, fields, this.#separator)) {
+      if (slice.bytes !== null) giveBack(slice.bytes);
+      this.#quotedAhead = this.#quotedSlices;
+      this.#quotedSlices = Math.min(this.#quotedSlices * 2, mostQuotedSlices);
+      return null;
+    }
+    this.#quotedAhead = 0;
+    this.#quotedSlices = 1;
+    return slice;
+  }
+
+  #read(texts: Statement, asked: bigint): Slice {
+    const row = this.#reader
+      .prepareRow(this.#slice(texts, this.#key))
+      .get(...this.#parameters(texts, this.#key, asked, this.#skipped));
+    const [bytes, count, length] = Array.isArray(row) ? row : [];
+    const rows = Number(count);
+    const whole = Number(length) + (rows - 1) * this.#separator.length;
+    const isGood = bytes instanceof Uint8Array && bytes.length === whole && isUtf8(bytes);
+    return { bytes: isGood ? bytes : null, rows };
   }
 
   #nextSingle(): Chunk | null {
@@ -157,7 +190,7 @@ export class SliceChunks implements Chunks {
     const key = this.#slices.key.map(() => 0n);
     const { texts, keys } = this.#slices.later;
     return (
-      this.#reader.beginsAfter(this.#slice(key), this.#parameters(texts, key, 1n, 0n)) &&
+      this.#reader.beginsAfter(this.#slice(texts, key), this.#parameters(texts, key, 1n, 0n)) &&
       this.#reader.beginsAfter(this.#from(keys.sql, key), this.#parameters(keys, key, 1n, 0n))
     );
   }
@@ -166,8 +199,8 @@ export class SliceChunks implements Chunks {
     return key === null ? this.#slices.first : this.#slices.later;
   }
 
-  #slice(key: readonly bigint[] | null): string {
-    const rows = this.#from(this.#parts(key).texts.sql, key);
+  #slice(texts: Statement, key: readonly bigint[] | null): string {
+    const rows = this.#from(texts.sql, key);
     const isShort = `octet_length(line) <= ${mostRowBytes}`;
     return `with slice(line) as (${rows}) select cast(group_concat(line, :separator) filter (where ${isShort}) as blob), count(*), sum(octet_length(line)) from slice`;
   }
@@ -200,4 +233,29 @@ export class SliceChunks implements Chunks {
     giveBack(bytes);
     return joined;
   }
+}
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** True where nothing but what stands between fields and rows is of the characters that have to stand in quotes. */
+function needsNoQuotes(
+  bytes: Uint8Array,
+  rows: number,
+  fields: NonNullable<SliceParts['fields']>,
+  rowSeparator: Uint8Array,
+): boolean {
+  const separator = fields.separator.charCodeAt(0);
+  let separators = rows * (fields.count - 1);
+  let breaks = (rows - 1) * rowSeparator.length;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    // All of them come before the digits and letters.
+    if (byte > 0x2c) continue;
+    if (byte === separator) separators--;
+    else if (byte === quote) return false;
+    else if (byte === lineFeed || byte === carriageReturn) breaks--;
+  }
+  return separators === 0 && breaks === 0;
 }

@@ -9,8 +9,8 @@ import {
   type PlanColumn,
   type PlanNode,
 } from '../plan/plan.ts';
-import { isSliceable, sliceKey, sliceParts } from '../slices.ts';
-import type { Slices, SqlDialect, Statement, TextSql, Value } from '../sql.ts';
+import { isSliceable, sliceKey, sliceKeys } from '../slices.ts';
+import type { SliceParts, Slices, SqlDialect, Statement, TextSql, Value } from '../sql.ts';
 import { withoutLowerBounds } from './bounds.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, type Cursor, cursorText } from './cursor.ts';
@@ -63,8 +63,9 @@ export function compilePage(
     plan.nodes.map(({ entity }) => entity.name),
     columns.map(({ node, column, alias }) => [node.index, column.name, alias]),
   ]);
+  const cellsOf = () => columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
   const beginning = selection(dialect, plan, key, () => {
-    const cells = columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
+    const cells = cellsOf();
     const text = format.row(dialect, cells);
     const lines = [
       text,
@@ -75,7 +76,18 @@ export function compilePage(
   });
   const statement = dialect.compile(source.sql, beginning);
   if (isInner || options.withCursors) return statement;
-  const slices = slicesOfRows(dialect, plan, order, beginning, inOrderOf(plan, [...core, ...late]), options);
+  const nodes = inOrderOf(plan, [...core, ...late]);
+  const slices = slicesOfRows(dialect, plan, order, nodes, options, (from) => {
+    const texts = dialect.compile(from, beginning);
+    const unquoted = format.unquoted?.row(dialect, cellsOf()) ?? null;
+    if (unquoted === null || format.unquoted === undefined) return { texts };
+    const start = selection(dialect, plan, `unquoted ${key}`, () => unquoted);
+    return {
+      texts,
+      unquoted: dialect.compile(from, start),
+      fields: { separator: format.unquoted.separator, count: columns.length },
+    };
+  });
   return slices === null ? statement : { ...statement, slices };
 }
 
@@ -84,9 +96,9 @@ function slicesOfRows(
   dialect: SqlDialect,
   plan: Plan,
   { terms }: RowOrder,
-  beginning: Statement,
   nodes: readonly PlanNode[],
   { limit, offset, after }: PageOptions,
+  select: (from: RawBuilder<unknown>) => Pick<SliceParts, 'texts' | 'unquoted' | 'fields'>,
 ): Slices | null {
   const [root, ...partners] = nodes;
   const isKeyOrder =
@@ -106,7 +118,7 @@ function slicesOfRows(
     const where = whereClause(dialect, nodes, condition);
     const source = sql`${from}${where}`;
     const isFiltered = dialect.compile(where).sql !== '';
-    return sliceParts(dialect, dialect.compile(source, beginning), source, isFiltered, key);
+    return { ...select(source), keys: sliceKeys(dialect, source, key), isFiltered };
   };
   return { first: parts(plan.where), later: parts(rest), key: sliceKey(dialect, key), limit, offset };
 }
