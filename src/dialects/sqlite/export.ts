@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ExportSql } from '../../query/sql.ts';
 import { realText } from './compare.ts';
+import { byType } from './render.ts';
 
 export const exporting: ExportSql = {
   // What is JSON already would not be quoted: the engine remembers that of a number's text.
@@ -25,6 +26,12 @@ export const exporting: ExportSql = {
         ? sql`case ${value} when 0 then 'false' when 1 then 'true' else ${value} end`
         : value;
     const bytes = sql`case length(${value}) when 0 then '""' else joinery_base64(${value}) end`;
-    return sql<string>`case typeof(${value}) when 'integer' then ${integer} when 'text' then case ${text} when 'null' then '' when 'real' then ${realText(value)} else ${bytes} end`;
+    return byType<string>(value, column, {
+      integer,
+      text: sql`case ${text}`,
+      null: sql`''`,
+      real: sql`${realText(value)}`,
+      blob: bytes,
+    });
   },
 };

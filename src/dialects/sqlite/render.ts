@@ -30,7 +30,32 @@ export function json(value: Value, column: Column): TextSql {
     column.storage === 'boolean'
       ? sql`case ${value} when 0 then 'false' when 1 then 'true' else ${value} end`
       : value;
-  return sql<string>`case typeof(${value}) when 'integer' then ${integer} when 'text' then json_quote(${value}) when 'null' then 'null' when 'real' then ${real(value)} else '"' || joinery_base64(${value}) || '"' end`;
+  return byType<string>(value, column, {
+    integer,
+    text: sql`json_quote(${value})`,
+    null: sql`'null'`,
+    real: real(value),
+    blob: sql`'"' || joinery_base64(${value}) || '"'`,
+  });
+}
+
+/** The classes that values of a column are likely to have, those first that most have. */
+function likely({ storage }: Column): readonly ValueClass[] {
+  if (storage === 'text' || storage === 'moment') return ['text', 'null', 'integer', 'real'];
+  if (storage === 'real' || storage === 'numeric') return ['real', 'integer', 'null', 'text'];
+  return ['integer', 'null', 'text', 'real'];
+}
+
+type ValueClass = 'integer' | 'text' | 'null' | 'real';
+
+/** One of several expressions, as the value itself says; each question costs something, so the likely ones come first. */
+export function byType<T>(
+  value: Value,
+  column: Column,
+  { blob, ...others }: Readonly<Record<ValueClass | 'blob', Value>>,
+): RawBuilder<T> {
+  const branches = likely(column).map((name) => sql`when ${sql.lit(name)} then ${others[name]} `);
+  return sql<T>`case typeof(${value}) ${sql.join(branches, sql``)}else ${blob} end`;
 }
 
 function real(value: Value): RawBuilder<unknown> {
