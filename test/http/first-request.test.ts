@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { createDatabase } from '../support/servers.ts';
+import { startService } from './service.ts';
+
+interface Sent {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+}
+
+const requests: readonly Sent[] = [
+  { method: 'GET', path: '/api/database/tables/t?limit=-1' },
+  { method: 'GET', path: '/api/database/tables/t?limit=1' },
+  { method: 'GET', path: '/api/database/tables/t/recs/[1]?by=id' },
+  { method: 'GET', path: '/api/database/tables/t/recs/[1]?bye=id' },
+  { method: 'POST', path: '/api/login', body: { username: '' } },
+  { method: 'POST', path: '/api/logout', body: { why: 1 } },
+  { method: 'POST', path: '/api/database/uni-grid-request', body: { entities: 7 } },
+  { method: 'POST', path: '/api/database/uni-grid-request/export?format=pdf', body: { entities: [] } },
+];
+
+// What reads a request is loaded by the first that needs it: that one must not be read in another way.
+describe('the first request of its kind', () => {
+  test.each(requests)('$method $path is answered as the second is', async ({ method, path, body }) => {
+    await using database = await createDatabase('sqlite');
+    await database.run('create table t (id integer primary key); insert into t values (1)');
+    await using service = await startService(database.url);
+    const ask = async () => {
+      const response = await (method === 'GET' ? service.get(path) : service.post(path, body));
+      return [response.status, response.headers.get('content-type'), await response.text()];
+    };
+    const first = await ask();
+    expect(await ask()).toEqual(first);
+    expect(first[0]).not.toBe(500);
+  });
+});
