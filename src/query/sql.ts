@@ -10,8 +10,8 @@ import type { Pattern } from './patterns.ts';
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** The engine's own writer of files makes the texts, and sends them in its own way. */
-  readonly isCopy?: boolean;
+  /** Rows are parts of lines with this separator, and no texts: the connection has the lines written. */
+  readonly fieldSeparator?: string;
   /** The same in parts, where the engine reads it better in slices. */
   readonly slices?: Slices;
 }
@@ -134,15 +134,15 @@ export interface ExportSql {
    * there are any. Only where the engine says it in fewer words than these are.
    */
   field?(value: Value, column: Column, special: string): TextSql;
-  /** Only where the engine has a writer of separated values of its own, which writes what `separatedRow` does. */
+  /** Only where the connection has a faster writer of separated values, which writes what `separatedRow` does. */
   readonly copying?: CopySql;
 }
 
-/** An engine's own writer of separated values. */
+/** A writer of separated values outside of the expressions of SQL. */
 export interface CopySql {
-  /** What it has to be given so that it writes the text that an answer shows. */
-  field(value: Value, column: Column): Value;
-  /** The statement that has it write the columns of these rows; null where it cannot. */
+  /** The columns that it has to be given so that it writes the texts that an answer shows for these values. */
+  columns(values: readonly { readonly value: Value; readonly column: Column }[], separator: string): Value[];
+  /** The statement that has the columns of these rows written by it; null where it cannot. */
   statement(rows: Statement, separator: string): Statement | null;
 }
 

@@ -1,6 +1,7 @@
 // What exports ask of MySQL and MariaDB.
 import { sql } from 'kysely';
-import type { ExportSql } from '../../query/sql.ts';
+import type { CopySql, ExportSql, Value } from '../../query/sql.ts';
+import { plainText } from './render.ts';
 import { type StorageClass, storageOf } from './types.ts';
 
 const plain: ReadonlySet<StorageClass> = new Set<StorageClass>([
@@ -19,7 +20,37 @@ const plain: ReadonlySet<StorageClass> = new Set<StorageClass>([
   'uuid',
 ]);
 
+/**
+ * The service itself writes the lines: an expression that looks for what needs quotes takes the engine a third longer.
+ * What needs none is put together here, with the separators around it, so that a row comes in few parts: by turns one
+ * that is written as it is and a text.
+ */
+const copying: CopySql = {
+  columns(values, separator) {
+    const parts: Value[] = [];
+    let asItIs: (string | Value)[] = [];
+    values.forEach(({ value, column }, i) => {
+      if (i > 0) asItIs.push(separator);
+      const text = plainText(value, column);
+      if (plain.has(storageOf(column.storage).kind)) {
+        asItIs.push(sql`ifnull(${text}, '')`);
+      } else {
+        parts.push(joined(asItIs), text);
+        asItIs = [];
+      }
+    });
+    return asItIs.length === 0 ? parts : [...parts, joined(asItIs)];
+  },
+  statement: ({ sql: rows, parameters }, fieldSeparator) => ({ sql: rows, parameters, fieldSeparator }),
+};
+
+function joined(parts: readonly (string | Value)[]): Value {
+  if (parts.length === 0) return sql`''`;
+  return sql`concat(${sql.join(parts.map((part) => (typeof part === 'string' ? sql.lit(part) : part)))})`;
+}
+
 export const exporting: ExportSql = {
+  copying,
   quoted: (text) => sql<string>`case when ${text} is null then 'null' else json_quote(${text}) end`,
   isPlain: (column) => plain.has(storageOf(column.storage).kind),
   hasAny(text, characters, place) {

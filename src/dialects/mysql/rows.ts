@@ -2,7 +2,8 @@
 import type { Statement } from '../../query/sql.ts';
 import { type RowStream, StaleSchema } from '../dialect.ts';
 import { connectionLost, failure, rowTooLarge, statementTimeout } from './failure.ts';
-import { firstColumn, type Session } from './session.ts';
+import { isWhole, longestLine, type Parts, writeLine } from './lines.ts';
+import { columnsOf, firstColumn, type Session } from './session.ts';
 
 const chunkBytes = 64 * 1024;
 /** Pieces that may lie ready before the engine has to wait. */
@@ -50,7 +51,9 @@ export class Rows implements RowStream {
       options.onEnd(how);
     };
     const query = session.start(statement);
-    query.on('result', (row: unknown) => this.#add(firstColumn(row)));
+    const { fieldSeparator } = statement;
+    if (fieldSeparator === undefined) query.on('result', (row: unknown) => this.#add(firstColumn(row)));
+    else query.on('result', (row: unknown) => this.#addLine(columnsOf(row), fieldSeparator.charCodeAt(0)));
     query.on('error', (error: unknown) => this.#end('finished', failure(error)));
     // What is no result has no columns: nobody may take it for an empty one.
     query.on('fields', (columns: unknown) => {
@@ -97,13 +100,37 @@ export class Rows implements RowStream {
   #add(row: Buffer | null): void {
     if (this.#ended) return;
     if (row === null) {
-      this.fail(this.#begun ? rowTooLarge() : new StaleSchema(rowTooLarge()));
+      this.#refuse();
       return;
     }
-    const needed = this.#filled + this.#separator.length + row.length;
+    this.#makeRoom(row.length);
+    this.#filled += row.copy(this.#filling, this.#filled);
+    this.#added();
+  }
+
+  #addLine(parts: Parts, separator: number): void {
+    if (this.#ended) return;
+    if (!isWhole(parts)) {
+      this.#refuse();
+      return;
+    }
+    this.#makeRoom(longestLine(parts));
+    this.#filled = writeLine(this.#filling, this.#filled, parts, separator);
+    this.#added();
+  }
+
+  #refuse(): void {
+    this.fail(this.#begun ? rowTooLarge() : new StaleSchema(rowTooLarge()));
+  }
+
+  /** For the next row and what stands before it, which is written already. */
+  #makeRoom(bytes: number): void {
+    const needed = this.#filled + this.#separator.length + bytes;
     if (needed > this.#filling.length) this.#grow(needed);
     if (this.#begun) this.#filled += this.#separator.copy(this.#filling, this.#filled);
-    this.#filled += row.copy(this.#filling, this.#filled);
+  }
+
+  #added(): void {
     this.#filledRows++;
     if (!this.#begun) {
       this.#begun = true;

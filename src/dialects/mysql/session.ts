@@ -228,6 +228,12 @@ function bindable(value: unknown): unknown {
   return mysql.TypedParameter.NEWDECIMAL(String(value));
 }
 
+/** All columns, where each of them is a text. */
+export function columnsOf(row: unknown): readonly (Buffer | null)[] {
+  // Without a cast each value is what came over the wire: bytes or nothing.
+  return Array.isArray(row) ? row : [];
+}
+
 /** Without a cast each value is what came over the wire: bytes or nothing. */
 export function firstColumn(row: unknown): Buffer | null {
   const value: unknown = Array.isArray(row) ? row[0] : null;

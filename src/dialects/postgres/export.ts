@@ -1,6 +1,7 @@
 // What exports ask of PostgreSQL.
 import { sql } from 'kysely';
-import type { CopySql, ExportSql, TextSql } from '../../query/sql.ts';
+import type { Column } from '../../model/database.ts';
+import type { CopySql, ExportSql, TextSql, Value } from '../../query/sql.ts';
 import { shown, storageOf } from './render.ts';
 import type { Storage } from './types.ts';
 
@@ -45,21 +46,23 @@ const bare: ReadonlySet<Storage> = new Set<Storage>([
   'uuid',
 ]);
 
+function field(value: Value, column: Column): Value {
+  const storage = storageOf(column);
+  if (bare.has(storage)) return value;
+  // An empty text is a pair of quotes; no bytes are no text.
+  return storage === 'bytea' ? sql`nullif(${shown(value, column)}, '')` : shown(value, column);
+}
+
 /** COPY writes a line in a third of the time that an expression takes. It has no parameters. */
 const copying: CopySql = {
-  field(value, column) {
-    const storage = storageOf(column);
-    if (bare.has(storage)) return value;
-    // An empty text is a pair of quotes; no bytes are no text.
-    return storage === 'bytea' ? sql`nullif(${shown(value, column)}, '')` : shown(value, column);
-  },
+  columns: (values) => values.map(({ value, column }) => field(value, column)),
   statement: ({ sql: rows, parameters }, separator) =>
     parameters.length > 0
       ? null
       : {
           sql: `copy (${rows}) to stdout (format csv, delimiter '${separator}')`,
           parameters,
-          isCopy: true,
+          fieldSeparator: separator,
         },
 };
 

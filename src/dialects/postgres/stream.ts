@@ -58,7 +58,7 @@ class ResultStream implements RowStream {
     const { signal } = this.#options;
     const { session } = this.#lease;
     signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#isCopy = statement.isCopy === true;
+    this.#isCopy = statement.fieldSeparator !== undefined;
     if (this.#isCopy) this.#follow(session.copy(statement, this.#chunks), true);
     else this.#follow(session.open(statement, firstBatchRows, this.#chunks), false);
     this.#startClock();

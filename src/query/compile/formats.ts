@@ -1,7 +1,7 @@
 // How the cells of a row become one text: a JSON list, a JSON object, a line of separated values.
 import { sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
-import type { SqlDialect, TextSql, Value } from '../sql.ts';
+import type { CopySql, SqlDialect, TextSql, Value } from '../sql.ts';
 
 export interface Cell {
   readonly name: string;
@@ -62,15 +62,14 @@ export const columnsRow: RowFormat = {
   row: (_, cells) => sql`${sql.join(cells.map(({ name, value }) => sql`${value} as ${sql.id(name)}`))}`,
 };
 
-/** The values as columns for the engine's own writer of separated values. */
-export const copiedRow: RowFormat = {
-  name: 'copied',
-  cells: 'text',
-  row: (dialect, cells) =>
-    sql`${sql.join(
-      cells.map(({ value, column, own }) => (own && dialect.copying?.field(own, column)) ?? value),
-    )}`,
-};
+/** What a writer of separated values outside of SQL is given. */
+export function copiedRow({ columns }: CopySql, separator: string): RowFormat {
+  return {
+    name: `copied with ${separator}`,
+    cells: 'value',
+    row: (_, cells) => sql`${sql.join(columns(cells, separator))}`,
+  };
+}
 
 /** What makes a spreadsheet take a cell for a formula. */
 const triggers = '=+@\t\r\n-';
