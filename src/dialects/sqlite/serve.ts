@@ -9,9 +9,6 @@ import { SliceChunks } from './slices.ts';
 const aloneKilobytes = 16 * 1024;
 const sharedKilobytes = 8 * 1024;
 const leastKilobytes = 256;
-/** Connections that are kept open for the next statement. */
-const mostIdle = 4;
-
 interface Job {
   readonly id: number;
   readonly reader: Reader;
@@ -113,9 +110,10 @@ export class ReaderService {
     this.#rest(job.reader);
   }
 
+  /** The last one comes first, with what it keeps of the file; the others rest without. */
   #rest(reader: Reader): void {
-    if (this.#idle.length < mostIdle) this.#idle.push(reader);
-    else reader.db.close();
+    this.#idle.at(-1)?.keepPages(leastKilobytes);
+    this.#idle.push(reader);
   }
 
   /** What each of so many open statements may keep of the file. */
