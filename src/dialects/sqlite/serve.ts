@@ -9,6 +9,7 @@ import { SliceChunks } from './slices.ts';
 const aloneKilobytes = 16 * 1024;
 const sharedKilobytes = 8 * 1024;
 const leastKilobytes = 256;
+
 interface Job {
   readonly id: number;
   readonly reader: Reader;
@@ -148,6 +149,7 @@ export class ReaderService {
       reader.keepPages(aloneKilobytes);
       const rows: string[] = [];
       this.#timed({ id, remainingMs: this.#timeoutMs }, () => {
+        this.#tick(); // What is cancelled already must not begin.
         for (const row of reader.prepare(sql).iterate(...parameters)) {
           this.#tick();
           rows.push(rowText(row));
