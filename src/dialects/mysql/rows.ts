@@ -161,6 +161,8 @@ export class Rows implements RowStream {
     this.#error = error;
     this.#flush();
     this.#stopClock();
+    // The end may have come with rows that were too many: whoever uses the session next must be heard.
+    if (this.#paused) this.#session.resume();
     this.#onEnd(how);
     this.#tell();
   }
