@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 const [base = '', count = '0'] = process.argv.slice(2);
 const { hostname, port } = new URL(base);
 const head = 'GET /api HTTP/1.1\r\nHost: localhost\r\nX-Padding: ';
-const groups = 20;
+const groups = 200;
 
 /** How many bytes each connection has sent. */
 const sent = new Map<Socket, number>();
@@ -23,13 +23,16 @@ for (let left = Number(count); left > 0; left -= 100) {
 process.stdout.write(`${sent.size}\n`);
 
 // A part of them at a time, each once in two seconds, so that the bytes do not come in one burst.
+const sockets = [...sent.keys()];
 let turn = 0;
 setInterval(() => {
   turn = (turn + 1) % groups;
-  [...sent].forEach(([socket, at], i) => {
-    if (i % groups !== turn) return;
+  for (let i = turn; i < sockets.length; i += groups) {
+    const socket = sockets[i];
+    const at = socket && sent.get(socket);
+    if (socket === undefined || at === undefined) continue; // It was closed.
     socket.write(head[at] ?? 'x');
     sent.set(socket, at + 1);
-  });
+  }
 }, 2_000 / groups);
 setInterval(() => process.stdout.write(`${sent.size}\n`), 500);
