@@ -43,9 +43,10 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
     >
       {open && (
         <div ref={setContent} className={styles.content}>
-          <header className={bare ? 'visually-hidden' : styles.header}>
+          {/* Not a header: a page has one banner, and it is behind the dialog. */}
+          <div className={bare ? 'visually-hidden' : styles.header}>
             <h2 id={titleId}>{title}</h2>
-          </header>
+          </div>
           <PortalTarget value={content}>{children}</PortalTarget>
           {/* Last, so that the content has the first focus. */}
           {onClose && !bare && (
