@@ -6,22 +6,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAccess } from '../../src/app/access.ts';
 import { directReads } from '../../src/http/direct.ts';
 import { Hosts } from '../../src/http/hosts.ts';
-import { createDatabase, type TestDatabase } from '../support/servers.ts';
-import { fixture } from './fixture.ts';
+import type { TestDatabase } from '../support/servers.ts';
+import { type FixtureService, serveFixture } from './fixture.ts';
 import { basic, login, openUsers, type RawAnswer, rawGet, type Service, startService } from './service.ts';
 
+let served: FixtureService;
 let database: TestDatabase;
 let service: Service;
 
 beforeAll(async () => {
-  database = await createDatabase('sqlite');
-  await database.run(fixture);
-  service = await startService(database.url);
+  served = await serveFixture();
+  ({ database, service } = served);
 });
-afterAll(async () => {
-  await service.close();
-  await database.drop();
-});
+afterAll(() => served.end());
 
 const path = (address: string) => `/api/database/tables/${address}`;
 

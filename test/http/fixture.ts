@@ -1,6 +1,8 @@
 /** A small database in which every kind of address occurs. */
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { type Service, startService } from './service.ts';
 
-export const fixture = `
+const fixture = `
 CREATE TABLE person (id integer PRIMARY KEY, name varchar(40) NOT NULL, email text UNIQUE, boss integer REFERENCES person (id));
 INSERT INTO person VALUES (1, 'Ada', 'ada@example.org', NULL), (2, 'Bo', 'bo@example.org', 1);
 CREATE TABLE seat (hall text NOT NULL, row integer NOT NULL, holder text REFERENCES person (email), PRIMARY KEY (hall, row));
@@ -17,3 +19,24 @@ INSERT INTO "__proto__" VALUES (1, 'p', 'u');
 CREATE TABLE empty (id integer PRIMARY KEY);
 CREATE VIEW grown AS SELECT name FROM person WHERE boss IS NULL;
 `;
+
+export interface FixtureService {
+  readonly database: TestDatabase;
+  readonly service: Service;
+  end(): Promise<void>;
+}
+
+/** The database behind a service of its own. */
+export async function serveFixture(): Promise<FixtureService> {
+  const database = await createDatabase('sqlite');
+  await database.run(fixture);
+  const service = await startService(database.url);
+  return {
+    database,
+    service,
+    async end() {
+      await service.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type TestDatabase } from '../support/servers.ts';
-import { fixture } from './fixture.ts';
-import { type Service, startService } from './service.ts';
+import type { TestDatabase } from '../support/servers.ts';
+import { type FixtureService, serveFixture } from './fixture.ts';
+import type { Service } from './service.ts';
 
+let served: FixtureService;
 let database: TestDatabase;
 let service: Service;
 
 beforeAll(async () => {
-  database = await createDatabase('sqlite');
-  await database.run(fixture);
-  service = await startService(database.url);
+  served = await serveFixture();
+  ({ database, service } = served);
 });
-afterAll(async () => {
-  await service.close();
-  await database.drop();
-});
+afterAll(() => served.end());
 
 const record = (path: string, init?: RequestInit) => service.get(`/api/database/tables/${path}`, init);
 

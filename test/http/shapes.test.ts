@@ -3,24 +3,21 @@ import { Catalog } from '../../src/contract/catalog.ts';
 import { Mode } from '../../src/contract/mode.ts';
 import { RecordList } from '../../src/contract/record.ts';
 import { ApiSchema } from '../../src/contract/schema.ts';
-import { createDatabase, type TestDatabase } from '../support/servers.ts';
-import { fixture } from './fixture.ts';
-import { type Service, startService } from './service.ts';
+import type { TestDatabase } from '../support/servers.ts';
+import { type FixtureService, serveFixture } from './fixture.ts';
+import type { Service } from './service.ts';
 
+let served: FixtureService;
 let database: TestDatabase;
 let service: Service;
 let tables: string;
 
 beforeAll(async () => {
-  database = await createDatabase('sqlite');
-  await database.run(fixture);
-  service = await startService(database.url);
+  served = await serveFixture();
+  ({ database, service } = served);
   tables = `${service.base}/api/database/tables`;
 });
-afterAll(async () => {
-  await service.close();
-  await database.drop();
-});
+afterAll(() => served.end());
 
 const json = async (path: string): Promise<unknown> => (await service.get(path)).json();
 /** The value at a path, whatever the keys are called. */

@@ -38,7 +38,7 @@ export class Session {
   static async open(options: ServerOptions): Promise<Session> {
     const connection = await connected(options);
     try {
-      const server = await answered(options.driver.connectTimeout, () => setUp(connection));
+      const server = await answered(setUp(connection), options.driver.connectTimeout);
       return new Session(connection, server);
     } catch (error) {
       connection.destroy();
@@ -48,7 +48,7 @@ export class Session {
 
   /** All rows, each value as text. */
   all(sql: string): Promise<(string | null)[][]> {
-    return this.#answer(textRows(this.#connection, sql));
+    return answered(textRows(this.#connection, sql), this.#patienceMs, this);
   }
 
   /** How long the engine lets the statements to come run; 0 means without a bound. */
@@ -60,7 +60,7 @@ export class Session {
 
   /** The first column of all rows, as bytes. */
   fetch(statement: Statement): Promise<(Buffer | null)[]> {
-    return this.#answer(allRows(this.#connection, statement));
+    return answered(allRows(this.#connection, statement), this.#patienceMs, this);
   }
 
   /**
@@ -105,21 +105,6 @@ export class Session {
     return this.#limitMs === null || this.#limitMs === 0 ? undefined : this.#limitMs + graceMs;
   }
 
-  /** An answer, or what ends the connection before it; the driver itself would wait for ever. */
-  #answer<T>(answer: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const patienceMs = this.#patienceMs;
-      const timer =
-        patienceMs === undefined ? undefined : setTimeout(() => reject(serverIsSilent()), patienceMs);
-      const forget = this.onGone((error) => reject(connectionLost(error)));
-      const settled = () => {
-        clearTimeout(timer);
-        forget();
-      };
-      answer.then(resolve, reject).finally(settled);
-    });
-  }
-
   #lose(error: Error): void {
     this.gone = true;
     for (const listener of this.#onGone) listener(error);
@@ -133,8 +118,8 @@ export async function killSessions(options: ServerOptions, ids: Set<number>): Pr
   try {
     for (const id of ids) {
       ids.delete(id);
-      const kill = () => textRows(connection, `kill ${id}`);
-      await answered(options.driver.connectTimeout, kill).catch((error: unknown) => {
+      const killed = textRows(connection, `kill ${id}`);
+      await answered(killed, options.driver.connectTimeout).catch((error: unknown) => {
         if (!isUnknownSession(error)) throw error;
       });
     }
@@ -156,16 +141,22 @@ async function setUp(connection: Connection): Promise<Server> {
   return server;
 }
 
-/** For what has no session yet. */
-async function answered<T>(milliseconds: number | undefined, work: () => Promise<T>): Promise<T> {
-  if (milliseconds === undefined) return work();
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(serverIsSilent()), milliseconds);
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** An answer, or what comes before it: too long a silence, or the end of the session. The driver would wait for ever. */
+function answered<T>(
+  answer: Promise<T>,
+  milliseconds: number | undefined,
+  session?: Pick<Session, 'onGone'>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer =
+      milliseconds === undefined ? undefined : setTimeout(() => reject(serverIsSilent()), milliseconds);
+    const forget = session?.onGone((error) => reject(connectionLost(error)));
+    const settled = () => {
+      clearTimeout(timer);
+      forget?.();
+    };
+    answer.then(resolve, reject).finally(settled);
+  });
 }
 
 function serverIsSilent(): Error {

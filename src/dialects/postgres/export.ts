@@ -5,7 +5,8 @@ import type { CopySql, ExportSql, TextSql, Value } from '../../query/sql.ts';
 import { shown, storageOf } from './render.ts';
 import type { Storage } from './types.ts';
 
-const plain: ReadonlySet<Storage> = new Set<Storage>([
+/** Types whose own text is the one that an answer shows: the writer of COPY needs no other. */
+const bare: ReadonlySet<Storage> = new Set<Storage>([
   'int2',
   'int4',
   'int8',
@@ -13,8 +14,12 @@ const plain: ReadonlySet<Storage> = new Set<Storage>([
   'numeric',
   'float4',
   'float8',
-  'boolean',
   'uuid',
+]);
+
+const plain: ReadonlySet<Storage> = new Set<Storage>([
+  ...bare,
+  'boolean',
   'bytea',
   'date',
   'timestamp',
@@ -33,18 +38,6 @@ function separated(separator: string, fields: readonly TextSql[]): TextSql {
   }
   return sql<string>`concat_ws(${sql.lit(separator)}, ${sql.join(fields)})`;
 }
-
-/** Types whose own text is the one that an answer shows: the writer needs no other. */
-const bare: ReadonlySet<Storage> = new Set<Storage>([
-  'int2',
-  'int4',
-  'int8',
-  'oid',
-  'numeric',
-  'float4',
-  'float8',
-  'uuid',
-]);
 
 function field(value: Value, column: Column): Value {
   const storage = storageOf(column);

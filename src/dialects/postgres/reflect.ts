@@ -176,8 +176,7 @@ class Table implements RawTable {
   }
 
   get primaryKey(): readonly string[] {
-    const primary = this.#ownIndexes.find((row) => row[3] === 't');
-    this.#primaryKey ??= (primary && this.#namesOf(primary[4])) ?? [];
+    this.#primaryKey ??= this.#readPrimaryKey();
     return this.#primaryKey;
   }
 
@@ -190,8 +189,18 @@ class Table implements RawTable {
   }
 
   get foreignKeys(): readonly RawForeignKey[] {
+    this.#foreignKeys ??= this.#readForeignKeys();
+    return this.#foreignKeys;
+  }
+
+  #readPrimaryKey(): readonly string[] {
+    const primary = this.#ownIndexes.find((row) => row[3] === 't');
+    return (primary && this.#namesOf(primary[4])) ?? [];
+  }
+
+  #readForeignKeys(): RawForeignKey[] {
     const rows = this.#facts.foreignKeys.get(this.#oid) ?? [];
-    this.#foreignKeys ??= rows.flatMap(([, name, own, target, others]): RawForeignKey[] => {
+    return rows.flatMap(([, name, own, target, others]): RawForeignKey[] => {
       const other = this.#facts.tables.get(text(target));
       if (other === undefined) return [];
       const columns = this.#namesOf(own);
@@ -201,7 +210,6 @@ class Table implements RawTable {
         { name: text(name), columns, target: { schema: other.schema, table: other.table }, targetColumns },
       ];
     });
-    return this.#foreignKeys;
   }
 
   get #ownIndexes(): readonly Row[] {

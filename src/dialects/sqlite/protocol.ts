@@ -1,5 +1,6 @@
 // The messages between the service and SQLite's readers, be they threads or processes.
 import type { Slices } from '../../query/sql.ts';
+import type { Chunk } from './chunks.ts';
 
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
 export const cancelSlots = 1024;
@@ -37,13 +38,7 @@ export type ToReader =
   | { readonly type: 'close'; readonly id: number };
 
 export type FromReader =
-  | {
-      readonly type: 'chunk';
-      readonly id: number;
-      readonly bytes: Uint8Array<ArrayBuffer>;
-      readonly rows: number;
-      readonly done: boolean;
-    }
+  | (Chunk & { readonly type: 'chunk'; readonly id: number })
   | { readonly type: 'rows'; readonly id: number; readonly rows: readonly string[] }
   | { readonly type: 'error'; readonly id: number; readonly code: string; readonly message: string };
 

@@ -15,12 +15,13 @@ import {
 } from '../dialect.ts';
 import type { Turn } from '../slots.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../url.ts';
+import { type Chunk, rowText } from './chunks.ts';
 import { failure, isBusy } from './failure.ts';
 import { openReader, type Reader } from './open.ts';
 import { ProcessPool } from './processes.ts';
 import type { Line, ReaderSetup } from './protocol.ts';
 import { reflect } from './reflect.ts';
-import { type Chunk, SqliteRowStream } from './stream.ts';
+import { SqliteRowStream } from './stream.ts';
 import { ThreadPool } from './threads.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
@@ -170,7 +171,7 @@ class SqliteConnection implements Connection {
   #fetchInline(statement: Statement): string[] | null {
     try {
       const rows = this.#inline.prepared(statement.sql).all(...statement.parameters);
-      return rows.map((row) => (typeof row === 'string' ? row : 'null'));
+      return rows.map(rowText);
     } catch (error) {
       if (isBusy(error)) return null;
       throw failure(error);

@@ -1,11 +1,6 @@
 // Rows of a running statement as a stream of chunks.
 import type { RowStream } from '../dialect.ts';
-
-export interface Chunk {
-  readonly bytes: Uint8Array;
-  readonly rows: number;
-  readonly done: boolean;
-}
+import type { Chunk } from './chunks.ts';
 
 export class SqliteRowStream implements RowStream {
   rows = 0;
