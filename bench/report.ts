@@ -16,6 +16,8 @@ export interface Line {
   readonly base: Figures | null;
   readonly joinery: Figures | null;
   readonly value: number;
+  /** The least and the most of the rounds whose median the value is; null where it is not one of several. */
+  readonly range: readonly [number, number] | null;
   readonly unit: Unit;
   readonly goal: Goal | null;
 }
@@ -27,21 +29,31 @@ export interface Heading {
 }
 
 /** Joinery's rate as a part of what it is compared with, round by round: above 1 Joinery is the faster one. */
-export function rateLine(heading: Heading, { a, b }: Rounds, atLeast: number | null): Line {
-  const value = median(b.map((turn, i) => turn.rate / (a[i]?.rate ?? Number.NaN)));
-  const goal = atLeast === null ? null : { atLeast };
-  return { ...heading, base: medianFigures(a), joinery: medianFigures(b), value, unit: '×', goal };
+export function rateLine(heading: Heading, rounds: Rounds, atLeast: number | null): Line {
+  return ratioLine(heading, rounds, 'rate', atLeast === null ? null : { atLeast });
 }
 
 /** Joinery's time as a multiple of what it is compared with. */
-export function timeLine(heading: Heading, { a, b }: Rounds, goal: Goal | null): Line {
-  const value = median(b.map((turn, i) => turn.p50 / (a[i]?.p50 ?? Number.NaN)));
-  return { ...heading, base: medianFigures(a), joinery: medianFigures(b), value, unit: '×', goal };
+export function timeLine(heading: Heading, rounds: Rounds, goal: Goal | null): Line {
+  return ratioLine(heading, rounds, 'p50', goal);
+}
+
+function ratioLine(heading: Heading, { a, b }: Rounds, key: 'rate' | 'p50', goal: Goal | null): Line {
+  const ratios = b.map((turn, i) => turn[key] / (a[i]?.[key] ?? Number.NaN));
+  return {
+    ...heading,
+    base: medianFigures(a),
+    joinery: medianFigures(b),
+    value: median(ratios),
+    range: [Math.min(...ratios), Math.max(...ratios)],
+    unit: '×',
+    goal,
+  };
 }
 
 /** A figure that has a bound of its own. */
 export function valueLine(heading: Heading, value: number, unit: Unit, goal: Goal | null): Line {
-  return { ...heading, base: null, joinery: null, value, unit, goal };
+  return { ...heading, base: null, joinery: null, value, range: null, unit, goal };
 }
 
 export function isReached({ value, goal }: Line): boolean {
@@ -68,6 +80,7 @@ const columns = [
   'workload',
   'conns',
   'ratio',
+  'least to most',
   'goal',
   'per second (floor)',
   'p50 ms',
@@ -92,6 +105,7 @@ export function printTable(lines: readonly Line[]): void {
       workload,
       connections,
       shown(line),
+      line.range === null ? '–' : line.range.map((ratio) => digits(ratio, 2)).join(' to '),
       goalText(line),
       both(joinery, base, 'rate', 2),
       both(joinery, base, 'p50', 2),
