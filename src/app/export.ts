@@ -72,7 +72,8 @@ function separated(separator: string): Body {
 function copied({ dialect }: Snapshot, query: Query, separator: string): Statement | null {
   const { copying } = dialect.sql;
   if (copying === undefined || query.cols.length < 2 || query.plan.group !== null) return null;
-  return copying.statement(page(query, copiedRow(copying, separator)), separator);
+  const columns = query.plan.attributes.flatMap(({ column, selected }) => (selected ? [column] : []));
+  return copying.statement(page(query, copiedRow(copying, separator)), separator, columns);
 }
 
 function page(query: Query, format: RowFormat): Statement {

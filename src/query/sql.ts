@@ -12,6 +12,8 @@ export interface Statement {
   readonly parameters: readonly unknown[];
   /** Rows are parts of lines with this separator, and no texts: the connection has the lines written. */
   readonly fieldSeparator?: string;
+  /** Fields of these lines that come with a space between day and time, where an answer has a `T`. */
+  readonly moments?: readonly number[];
   /** The same in parts, where the engine reads it better in slices. */
   readonly slices?: Slices;
 }
@@ -142,8 +144,8 @@ export interface ExportSql {
 export interface CopySql {
   /** The columns that it has to be given so that it writes the texts that an answer shows for these values. */
   columns(values: readonly { readonly value: Value; readonly column: Column }[], separator: string): Value[];
-  /** The statement that has the columns of these rows written by it; null where it cannot. */
-  statement(rows: Statement, separator: string): Statement | null;
+  /** The statement that has these rows, made of these columns, written by it; null where it cannot. */
+  statement(rows: Statement, separator: string, columns: readonly Column[]): Statement | null;
 }
 
 /** How an engine compares, matches and sorts. */

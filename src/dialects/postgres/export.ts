@@ -42,20 +42,30 @@ function separated(separator: string, fields: readonly TextSql[]): TextSql {
 function field(value: Value, column: Column): Value {
   const storage = storageOf(column);
   if (bare.has(storage)) return value;
+  if (storage === 'timestamp') return bareMoment(value);
   // An empty text is a pair of quotes; no bytes are no text.
   return storage === 'bytea' ? sql`nullif(${shown(value, column)}, '')` : shown(value, column);
+}
+
+/**
+ * As the engine writes it; the service makes the rest. The condition is not evaluated, but only moments can have it, so
+ * that a column of another type by now is noticed.
+ */
+function bareMoment(value: Value): Value {
+  return sql`case when false and timestamp_eq(${value}, ${value}) then null else ${value} end`;
 }
 
 /** COPY writes a line in a third of the time that an expression takes. It has no parameters. */
 const copying: CopySql = {
   columns: (values) => values.map(({ value, column }) => field(value, column)),
-  statement: ({ sql: rows, parameters }, separator) =>
+  statement: ({ sql: rows, parameters }, separator, columns) =>
     parameters.length > 0
       ? null
       : {
           sql: `copy (${rows}) to stdout (format csv, delimiter '${separator}')`,
           parameters,
           fieldSeparator: separator,
+          moments: columns.flatMap((column, i) => (storageOf(column) === 'timestamp' ? [i] : [])),
         },
 };
 

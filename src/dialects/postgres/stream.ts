@@ -4,7 +4,9 @@ import type { Statement } from '../../query/sql.ts';
 import type { RowStream, StreamOptions } from '../dialect.ts';
 import { RowChunks } from './chunks.ts';
 import { failure, statementTimeout } from './failure.ts';
+import { MomentLines } from './moments.ts';
 import type { Lease } from './pool.ts';
+import type { RowSink } from './tap.ts';
 
 const firstBatchRows = 128;
 const mostBatchRows = 100_000;
@@ -59,7 +61,7 @@ class ResultStream implements RowStream {
     const { session } = this.#lease;
     signal?.addEventListener('abort', this.#abort, { once: true });
     this.#isCopy = statement.fieldSeparator !== undefined;
-    if (this.#isCopy) this.#follow(session.copy(statement, this.#chunks), true);
+    if (this.#isCopy) this.#follow(session.copy(statement, this.#lines(statement)), true);
     else this.#follow(session.open(statement, firstBatchRows, this.#chunks), false);
     this.#startClock();
     if (signal?.aborted) this.#abort();
@@ -69,6 +71,10 @@ class ResultStream implements RowStream {
       this.#end();
       throw error;
     }
+  }
+
+  #lines({ fieldSeparator = '', moments = [] }: Statement): RowSink {
+    return moments.length === 0 ? this.#chunks : new MomentLines(this.#chunks, fieldSeparator, moments);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
