@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column, Database, Entity } from '../model/database.ts';
 import { nullKey } from '../model/keys.ts';
 import { type Link, linksOf } from '../model/links.ts';
+import { LookUps } from './look-ups.ts';
 import { isSliceable, sliceKey, sliceKeys } from './slices.ts';
 import type { SqlDialect, Statement, TextSql } from './sql.ts';
 
@@ -23,13 +24,12 @@ export function compileList(
   addresses: RecordAddresses,
   page: { readonly limit: bigint | null; readonly offset: bigint },
 ): Statement {
-  const texts = selection(dialect, database, entity, addresses);
+  const { statement: texts, source } = selection(dialect, database, entity, addresses);
   const statement = dialect.compile(
     sql`${keyOrder(dialect, entity)} ${dialect.page(page.limit, page.offset)}`,
     texts,
   );
   if (entity.keyKind === 'all' || !isSliceable(dialect, entity.key, page.limit)) return statement;
-  const source = sql`${dialect.table(entity.id)} as ${tableAlias}`;
   const key = entity.key.map(columnRef);
   const parts = { texts, keys: sliceKeys(dialect, source, key), isFiltered: false };
   return { ...statement, slices: { first: parts, later: parts, key: sliceKey(dialect, key), ...page } };
@@ -38,8 +38,19 @@ export function compileList(
 /** A service that answers for many hosts forgets the statements of the oldest. */
 const basesKept = 16;
 
-/** `select … from …` by entity and base. An entity belongs to one reading of the schema and goes with it. */
-const selections = new WeakMap<Entity, Map<string, Statement>>();
+/** What all statements here about an entity have in common, in the addresses of one base. */
+interface Selection {
+  /** The text of a record, where the entity has the alias of below. */
+  readonly record: TextSql;
+  readonly source: RawBuilder<unknown>;
+  /** `select … from …`. */
+  readonly statement: Statement;
+  /** By the names of the columns that a key has values for. */
+  readonly lookUps: Map<string, LookUps>;
+}
+
+/** By entity and base. An entity belongs to one reading of the schema and goes with it. */
+const selections = new WeakMap<Entity, Map<string, Selection>>();
 
 /** The larger part of every statement here, and the same each time. */
 function selection(
@@ -47,17 +58,19 @@ function selection(
   database: Database,
   entity: Entity,
   addresses: RecordAddresses,
-): Statement {
-  const byBase = selections.get(entity) ?? new Map<string, Statement>();
+): Selection {
+  const byBase = selections.get(entity) ?? new Map<string, Selection>();
   selections.set(entity, byBase);
   const known = byBase.get(addresses.base);
   if (known !== undefined) return known;
   const record = recordJson(dialect, database, entity, addresses);
-  const compiled = dialect.compile(sql`select ${record} from ${dialect.table(entity.id)} as ${tableAlias}`);
+  const source = sql`${dialect.table(entity.id)} as ${tableAlias}`;
+  const statement = dialect.compile(sql`select ${record} from ${source}`);
+  const made: Selection = { record, source, statement, lookUps: new Map() };
   const [oldest] = byBase.keys();
   if (oldest !== undefined && byBase.size >= basesKept) byBase.delete(oldest);
-  byBase.set(addresses.base, compiled);
-  return compiled;
+  byBase.set(addresses.base, made);
+  return made;
 }
 
 /** A real key is sorted as it stands, so that its index serves; any other column may have no order of its own. */
@@ -83,43 +96,32 @@ export function compileRecord(
   addresses: RecordAddresses,
   key: readonly KeyValue[],
 ): Statement | null {
-  const beginning = selection(dialect, database, entity, addresses);
   const values = boundValues(dialect, key);
   if (values === null) return null;
-  if (!values.includes(undefined)) return lookUp(dialect, beginning, key, values);
+  const selected = selection(dialect, database, entity, addresses);
+  if (!values.includes(undefined)) return lookUpsBy(dialect, selected, key).one(values);
   const conditions = keyConditions(dialect, key, values);
   if (conditions === null) return null;
-  return dialect.compile(sql` where ${conditions} ${dialect.page(2n, 0n)}`, beginning);
+  return dialect.compile(sql` where ${conditions} ${dialect.page(2n, 0n)}`, selected.statement);
 }
 
-/** A statement that differs from one record to the next in the values of the key only. */
-interface LookUp {
-  readonly sql: string;
-  readonly after: readonly unknown[];
-}
-
-/** By the statement that begins it and the columns of the key. */
-const lookUps = new WeakMap<Statement, Map<string, LookUp>>();
 const lookUpsKept = 16;
 
-function lookUp(
+function lookUpsBy(
   dialect: SqlDialect,
-  beginning: Statement,
+  { record, source, lookUps }: Selection,
   key: readonly KeyValue[],
-  values: readonly unknown[],
-): Statement {
-  const byColumns = lookUps.get(beginning) ?? new Map<string, LookUp>();
-  lookUps.set(beginning, byColumns);
-  const columns = key.map(({ column }) => JSON.stringify(column.name)).join();
-  const before = beginning.parameters;
-  const known = byColumns.get(columns);
-  if (known !== undefined) return { sql: known.sql, parameters: [...before, ...values, ...known.after] };
-  const terms = key.map(({ column }, i) => sql`${columnRef(column)} = ${values[i]}`);
-  const where = sql` where ${sql.join(terms, sql` and `)} ${dialect.page(2n, 0n)}`;
-  const statement = dialect.compile(where, beginning);
-  const after = statement.parameters.slice(before.length + values.length);
-  if (byColumns.size < lookUpsKept) byColumns.set(columns, { sql: statement.sql, after });
-  return statement;
+): LookUps {
+  const names = key.map(({ column }) => column.name).join('\0');
+  const known = lookUps.get(names);
+  if (known !== undefined) return known;
+  const made = new LookUps(dialect, {
+    text: record,
+    source,
+    key: key.map(({ column }) => columnRef(column)),
+  });
+  if (lookUps.size < lookUpsKept) lookUps.set(names, made);
+  return made;
 }
 
 /** The values that the columns of the key equal, undefined where that is no value; null when one of them cannot. */

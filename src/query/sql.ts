@@ -16,6 +16,17 @@ export interface Statement {
   readonly moments?: readonly number[];
   /** The same in parts, where the engine reads it better in slices. */
   readonly slices?: Slices;
+  /** Where it is one of many that differ in a key only. */
+  readonly keyed?: { readonly reads: KeyedReads; readonly values: readonly unknown[] };
+}
+
+/** Reads by unique key that are alike but for the values of the key. */
+export interface KeyedReads {
+  /**
+   * Several of them at once: each row is a text and, as a text too, the number of the first key that it has. What a
+   * key equals is the engine's to say, so that two which differ may have the same row.
+   */
+  together(keys: readonly (readonly unknown[])[]): Statement;
 }
 
 /** `select <text> from … where …` and `select <key> from … where …`, without order and page. */

@@ -10,6 +10,7 @@ import {
   StaleSchema,
   type StreamOptions,
 } from '../dialect.ts';
+import { Gathering } from '../gathering.ts';
 import type { DatabaseUrl } from '../url.ts';
 import { SchemaWatch } from '../watch.ts';
 import { failure, isLost, rowTooLarge, unreachable } from './failure.ts';
@@ -44,6 +45,10 @@ class MysqlConnection implements Connection {
   readonly #toEnd = new Set<number>();
   #ending: Promise<void> | null = null;
   readonly #watch = new SchemaWatch(() => this.#read(undefined, readFingerprint));
+  readonly #gathering = new Gathering({
+    alone: (statement, signal) => this.#texts(statement, signal),
+    together: (statement, signal) => this.#read(signal, (session) => session.fetch(statement)),
+  });
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
     this.#url = url;
@@ -62,15 +67,19 @@ class MysqlConnection implements Connection {
     return catalog;
   }
 
-  lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
-    return this.fetch(statement, options);
+  lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
+    return this.#gathering.read(statement, signal);
   }
 
-  async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
-    const rows = await this.#read(options.signal, (session) => session.fetch(statement));
-    return rows.map((row) => {
-      if (row === null) throw new StaleSchema(rowTooLarge());
-      return row.toString();
+  fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
+    return this.#texts(statement, signal);
+  }
+
+  async #texts(statement: Statement, signal: AbortSignal | undefined): Promise<string[]> {
+    const rows = await this.#read(signal, (session) => session.fetch(statement));
+    return rows.map(([text]) => {
+      if (text === null || text === undefined) throw new StaleSchema(rowTooLarge());
+      return text;
     });
   }
 

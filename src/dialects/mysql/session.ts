@@ -58,8 +58,8 @@ export class Session {
     this.#limitMs = milliseconds;
   }
 
-  /** The first column of all rows, as bytes. */
-  fetch(statement: Statement): Promise<(Buffer | null)[]> {
+  /** All rows, where each of their columns is a text. */
+  fetch(statement: Statement): Promise<(string | null)[][]> {
     return answered(allRows(this.#connection, statement), this.#patienceMs, this);
   }
 
@@ -197,11 +197,11 @@ function textRows(connection: Connection, sql: string): Promise<(string | null)[
   });
 }
 
-function allRows(connection: Connection, statement: Statement): Promise<(Buffer | null)[]> {
+function allRows(connection: Connection, statement: Statement): Promise<(string | null)[][]> {
   return new Promise((resolve, reject) => {
     connection.execute<mysql.RowDataPacket[]>(bound(statement), (error, rows) => {
       if (error) reject(error);
-      else resolve(Array.isArray(rows) ? rows.map(firstColumn) : []);
+      else resolve(Array.isArray(rows) ? rows.map(textsOf) : []);
     });
   });
 }
@@ -223,6 +223,10 @@ function bindable(value: unknown): unknown {
 export function columnsOf(row: unknown): readonly (Buffer | null)[] {
   // Without a cast each value is what came over the wire: bytes or nothing.
   return Array.isArray(row) ? row : [];
+}
+
+function textsOf(row: unknown): (string | null)[] {
+  return columnsOf(row).map((value) => value?.toString() ?? null);
 }
 
 /** Without a cast each value is what came over the wire: bytes or nothing. */

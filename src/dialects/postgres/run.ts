@@ -9,6 +9,7 @@ import type {
   RunOptions,
   StreamOptions,
 } from '../dialect.ts';
+import { Gathering } from '../gathering.ts';
 import type { DatabaseUrl } from '../url.ts';
 import { SchemaWatch } from '../watch.ts';
 import type { Fields } from './exchange.ts';
@@ -54,6 +55,23 @@ class PostgresConnection implements Connection {
   /** How often the schema has been read: statements prepared before the last time are prepared anew. */
   #generation = 0;
   readonly #watch = new SchemaWatch(async () => (await this.fetch(fingerprint))[0] ?? '');
+  readonly #gathering = new Gathering({
+    alone: async (statement, signal) => {
+      try {
+        return texts(await this.#rows(statement, signal));
+      } catch (error) {
+        if (isRefusedValue(error)) return [];
+        throw failure(error);
+      }
+    },
+    together: async (statement, signal) => {
+      try {
+        return await this.#rows(statement, signal);
+      } catch (error) {
+        throw failure(error);
+      }
+    },
+  });
 
   constructor(pool: SessionPool, limitMs: number) {
     this.#pool = pool;
@@ -82,22 +100,15 @@ class PostgresConnection implements Connection {
   }
 
   async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    const lease = await this.#lease('short', signal);
     try {
-      return await this.#rows(lease, statement, signal);
+      return texts(await this.#rows(statement, signal));
     } catch (error) {
       throw failure(error);
     }
   }
 
-  async lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    const lease = await this.#lease('short', signal);
-    try {
-      return await this.#rows(lease, statement, signal);
-    } catch (error) {
-      if (isRefusedValue(error)) return [];
-      throw failure(error);
-    }
+  lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
+    return this.#gathering.read(statement, signal);
   }
 
   async explain({ sql, parameters }: Statement, options: RunOptions = {}): Promise<EnginePlan> {
@@ -123,9 +134,9 @@ class PostgresConnection implements Connection {
     return this.#pool.close();
   }
 
-  async #rows(lease: Lease, statement: Statement, signal?: AbortSignal): Promise<string[]> {
-    const rows = await withAbort(lease, lease.session.all(statement), signal);
-    return rows.map(([text]) => text ?? 'null');
+  async #rows(statement: Statement, signal?: AbortSignal): Promise<Fields[]> {
+    const lease = await this.#lease('short', signal);
+    return withAbort(lease, lease.session.all(statement), signal);
   }
 
   async #lease(turn: 'short' | 'stream', signal?: AbortSignal): Promise<Lease> {
@@ -137,6 +148,10 @@ class PostgresConnection implements Connection {
       throw signal?.aborted ? error : failure(error);
     }
   }
+}
+
+function texts(rows: readonly Fields[]): string[] {
+  return rows.map(([text]) => text ?? 'null');
 }
 
 /** Gives the session back when its work is done; an abort is answered at once and cleaned up behind. */

@@ -1,0 +1,73 @@
+// Reads of an entity by key: one statement for all of them, and one that reads several of them at once.
+import { type RawBuilder, sql } from 'kysely';
+import type { KeyedReads, SqlDialect, Statement, TextSql } from './sql.ts';
+
+/** What is read, and the columns that the values of a key belong to. */
+export interface LookUpParts {
+  readonly text: TextSql;
+  readonly source: RawBuilder<unknown>;
+  readonly key: readonly RawBuilder<unknown>[];
+}
+
+/** A text and its parameters before and after the values of the keys. */
+interface Frame {
+  readonly sql: string;
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
+}
+
+export class LookUps implements KeyedReads {
+  readonly #dialect: SqlDialect;
+  readonly #parts: LookUpParts;
+  #single: Frame | null = null;
+  /** By how many they read. */
+  readonly #several = new Map<number, Frame>();
+
+  constructor(dialect: SqlDialect, parts: LookUpParts) {
+    this.#dialect = dialect;
+    this.#parts = parts;
+  }
+
+  /** At most two rows: the second one tells that the key is ambiguous. */
+  one(values: readonly unknown[]): Statement {
+    const { text, source } = this.#parts;
+    const page = this.#dialect.page(2n, 0n);
+    this.#single ??= this.#frame(
+      sql`select ${text} from ${source} where ${this.#equals(values)} ${page}`,
+      values,
+    );
+    const { sql: words, before, after } = this.#single;
+    return { sql: words, parameters: [...before, ...values, ...after], keyed: { reads: this, values } };
+  }
+
+  /** Asks as `one` does, so that a value is the same to both; the last keys fill up what is prepared for more. */
+  together(keys: readonly (readonly unknown[])[]): Statement {
+    const count = 2 ** Math.ceil(Math.log2(keys.length));
+    const all = Array.from({ length: count }, (_, i) => keys[i] ?? keys.at(-1) ?? []);
+    const values = all.flat();
+    const frame = this.#several.get(count) ?? this.#frame(this.#anyOf(all), [...values, ...values]);
+    this.#several.set(count, frame);
+    return { sql: frame.sql, parameters: [...frame.before, ...values, ...values, ...frame.after] };
+  }
+
+  #anyOf(keys: readonly (readonly unknown[])[]): RawBuilder<unknown> {
+    const { text, source } = this.#parts;
+    const cases = keys.map((key, i) => sql`when ${this.#equals(key)} then ${sql.lit(String(i))}`);
+    const conditions = keys.map((key) => sql`(${this.#equals(key)})`);
+    return sql`select ${text}, case ${sql.join(cases, sql` `)} end from ${source} where ${sql.join(conditions, sql` or `)}`;
+  }
+
+  #equals(values: readonly unknown[]): RawBuilder<unknown> {
+    return sql.join(
+      this.#parts.key.map((column, i) => sql`${column} = ${values[i]}`),
+      sql` and `,
+    );
+  }
+
+  #frame(query: RawBuilder<unknown>, values: readonly unknown[]): Frame {
+    const { sql: words, parameters } = this.#dialect.compile(query);
+    const { parameters: before } = this.#dialect.compile(sql`${this.#parts.text}`);
+    const after = parameters.slice(before.length + values.length);
+    return { sql: words, before, after };
+  }
+}
