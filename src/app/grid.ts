@@ -53,10 +53,12 @@ export class GridRun {
     const keyset = hasKeyset(this.#query);
     const isSorted = plan.order.length > 0 && plan.group === null;
     const withTotal = this.#query.tellsTotal && paging.count === 'exact' && this.#query.after === null;
+    // The page comes first: it mostly takes longer, and what begins first has a processor at once.
+    const page = this.#rows(limit, withTotal);
     // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
     const counting = isSorted && !withTotal ? this.#totals(paging.count !== 'none') : null;
     counting?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
-    const rows = await this.#rows(limit, withTotal);
+    const rows = await page;
     // Line breaks end the row where its cursor values and the total follow.
     const [, ...lines] = rows.at(-1)?.split('\n') ?? [];
     const told = withTotal ? lines.pop() : undefined;
