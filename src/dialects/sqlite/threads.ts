@@ -44,12 +44,16 @@ export class ThreadPool {
 
   async line(turn: Turn, signal?: AbortSignal): Promise<Line> {
     const leave = await this.#slots.take(turn, signal);
-    const thread = this.#free();
     const id = this.#nextId++;
+    // Chosen when there is something to ask: two lines that are taken at once find both threads idle till then.
+    let thread: ReaderThread | undefined;
     return {
-      ask: (question) => thread.ask({ ...question, id }),
+      ask: (question) => {
+        thread ??= this.#free();
+        return thread.ask({ ...question, id });
+      },
       end: (isComplete) => {
-        if (!isComplete) thread.end(id);
+        if (!isComplete) thread?.end(id);
         leave();
       },
     };
