@@ -8,10 +8,22 @@ export interface Chunk {
   readonly done: boolean;
 }
 
+/** Some rows of the answer. */
+export interface Part {
+  /** How many come before them. */
+  readonly at: bigint;
+  readonly rows: number;
+}
+
 export interface Chunks {
   /** Whether a statement of the engine waits to be stepped on. */
   readonly isPaused: boolean;
   next(): Chunk;
+  /**
+   * The rows of a part, which begins no earlier than what comes next. Where they cannot be had at once there is no
+   * chunk, and `next` goes on with the first of them. Absent where rows can only be had in turn.
+   */
+  part?(part: Part): Chunk;
   /** Gives up what has not been asked for. */
   close(): void;
 }
@@ -59,6 +71,15 @@ export class RowChunks implements Chunks {
   close(): void {
     this.#rows.return?.();
   }
+}
+
+/** Nothing, although something follows. A new one each time, since the memory of a chunk is handed over. */
+export function noChunk(): Chunk {
+  return { bytes: new Uint8Array(), rows: 0, done: false };
+}
+
+export function isNone({ rows, done }: Chunk): boolean {
+  return rows === 0 && !done;
 }
 
 export interface ChunkOptions {

@@ -1,6 +1,6 @@
 // The messages between the service and SQLite's readers, be they threads or processes.
 import type { Slices } from '../../query/sql.ts';
-import type { Chunk } from './chunks.ts';
+import type { Chunk, Part } from './chunks.ts';
 
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
 export const cancelSlots = 1024;
@@ -23,6 +23,11 @@ export interface WorkerSetup extends ReaderSetup {
   readonly cancelled: SharedArrayBuffer;
 }
 
+export interface ReadChunk extends Chunk {
+  /** Whether the rows that follow can be asked for in parts. */
+  readonly hasParts: boolean;
+}
+
 interface Run {
   readonly id: number;
   readonly sql: string;
@@ -30,15 +35,21 @@ interface Run {
 }
 
 export type ToReader =
-  | (Run & { readonly type: 'stream'; readonly separator: string; readonly slices?: Slices | undefined })
+  | (Run & {
+      readonly type: 'stream';
+      readonly separator: string;
+      readonly slices?: Slices | undefined;
+      readonly part?: Part;
+    })
   | (Run & { readonly type: 'fetch' })
   /** The steps of the engine's plan, each as a line. */
   | (Run & { readonly type: 'explain' })
-  | { readonly type: 'pull'; readonly id: number }
+  /** Without a part: whatever follows. */
+  | { readonly type: 'pull'; readonly id: number; readonly part?: Part }
   | { readonly type: 'close'; readonly id: number };
 
 export type FromReader =
-  | (Chunk & { readonly type: 'chunk'; readonly id: number })
+  | (ReadChunk & { readonly type: 'chunk'; readonly id: number })
   | { readonly type: 'rows'; readonly id: number; readonly rows: readonly string[] }
   | { readonly type: 'error'; readonly id: number; readonly code: string; readonly message: string };
 

@@ -15,13 +15,13 @@ import {
 } from '../dialect.ts';
 import type { Turn } from '../slots.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../url.ts';
-import { type Chunk, rowText } from './chunks.ts';
+import { isNone, rowText } from './chunks.ts';
 import { failure, isBusy } from './failure.ts';
 import { openReader, type Reader } from './open.ts';
 import { ProcessPool } from './processes.ts';
-import type { Line, ReaderSetup } from './protocol.ts';
+import type { Line, ReadChunk, ReaderSetup } from './protocol.ts';
 import { reflect } from './reflect.ts';
-import { SqliteRowStream } from './stream.ts';
+import { type Beside, type Reading, SqliteRowStream } from './stream.ts';
 import { ThreadPool } from './threads.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
@@ -113,6 +113,27 @@ class SqliteConnection implements Connection {
 
   async stream(statement: Statement, { separator, signal }: StreamOptions): Promise<RowStream> {
     signal?.throwIfAborted();
+    const state = statement.slices === undefined ? null : this.#dataVersion();
+    const begin = { type: 'stream', separator, ...statement } as const;
+    const { reading, chunk } = await this.#begin(statement, begin, signal);
+    const beside: Beside = async (part) => {
+      if (state === null || !this.#threads.isQuiet || this.#isComputed(statement)) return null;
+      // Without it the first one goes on alone.
+      const second = await this.#begin(statement, { ...begin, part }, signal).catch(() => null);
+      if (second === null) return null;
+      // Nothing was written since before the first one began, so both see the same.
+      if (!isNone(second.chunk) && this.#dataVersion() === state) return second;
+      second.reading.end();
+      return null;
+    };
+    return new SqliteRowStream(chunk, reading, beside);
+  }
+
+  async #begin(
+    statement: Statement,
+    question: Parameters<Line['ask']>[0],
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly reading: Reading; readonly chunk: ReadChunk }> {
     const line = await this.#line(statement, 'stream', signal);
     const abort = () => line.end(false);
     signal?.addEventListener('abort', abort, { once: true });
@@ -121,9 +142,9 @@ class SqliteConnection implements Connection {
       signal?.removeEventListener('abort', abort);
       line.end(isComplete);
     };
-    const ask = async (question: Parameters<Line['ask']>[0]): Promise<Chunk> => {
+    const ask = async (asked: typeof question): Promise<ReadChunk> => {
       try {
-        const reply = await translate(() => line.ask(question));
+        const reply = await translate(() => line.ask(asked));
         if (reply.type !== 'chunk') throw new Error('a stream answered with something else than a chunk');
         isComplete = reply.done;
         return reply;
@@ -134,10 +155,10 @@ class SqliteConnection implements Connection {
         throw error;
       }
     };
-    const first = await ask({ type: 'stream', separator, ...statement });
+    const chunk = await ask(question);
     // What is complete gives its place back at once, however slow the client is.
-    if (first.done) end();
-    return new SqliteRowStream(first, () => ask({ type: 'pull' }), end);
+    if (chunk.done) end();
+    return { reading: { pull: (part) => ask({ type: 'pull', ...(part && { part }) }), end }, chunk };
   }
 
   /** Asked once for all requests that came in together: each time is a transaction of its own. */
@@ -155,6 +176,15 @@ class SqliteConnection implements Connection {
       return String(this.#inline.prepared('pragma schema_version').get());
     } catch {
       return null; // Locked at this moment; the statement itself will wait its turn.
+    }
+  }
+
+  /** Another one whenever somebody has written; null where that cannot be told at this moment. */
+  #dataVersion(): unknown {
+    try {
+      return this.#inline.prepared('pragma data_version').get();
+    } catch {
+      return null;
     }
   }
 

@@ -1,12 +1,13 @@
 // What a reader does: runs statements on its own connections, a chunk at a time, so that many slow clients
 // share it without holding each other up.
-import { type Chunks, RowChunks, rowText } from './chunks.ts';
+import { type Chunks, noChunk, type Part, RowChunks, rowText } from './chunks.ts';
 import { openReader, planOf, type Reader } from './open.ts';
 import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
 import { SliceChunks } from './slices.ts';
 
-/** Pages of the file that a reader keeps while it works alone; several that take turns share less. */
+/** Pages of the file that a reader keeps: alone, as one of two that work at one answer, and among several in turn. */
 const aloneKilobytes = 16 * 1024;
+const pairedKilobytes = 4 * 1024;
 const sharedKilobytes = 8 * 1024;
 const leastKilobytes = 256;
 
@@ -58,7 +59,7 @@ export class ReaderService {
   #reply(message: Question, job: Job | undefined): FromReader {
     switch (message.type) {
       case 'stream':
-        return this.#chunkOf(this.#open(message));
+        return this.#chunkOf(this.#open(message), message.part);
       case 'fetch':
         return this.#allRows(message);
       case 'explain':
@@ -66,7 +67,7 @@ export class ReaderService {
       case 'pull':
         // It was closed while this was on its way.
         if (!job) throw new Interrupted('JOINERY_CANCELLED');
-        return this.#chunkOf(job);
+        return this.#chunkOf(job, message.part);
     }
   }
 
@@ -118,8 +119,8 @@ export class ReaderService {
   }
 
   /** What each of so many open statements may keep of the file. */
-  #share(statements: number): number {
-    if (statements <= 1) return aloneKilobytes;
+  #share(statements: number, alone = aloneKilobytes): number {
+    if (statements <= 1) return alone;
     return Math.max(leastKilobytes, Math.floor(sharedKilobytes / statements));
   }
 
@@ -135,12 +136,19 @@ export class ReaderService {
     }
   }
 
-  #chunkOf(job: Job): FromReader {
+  #chunkOf(job: Job, part: Part | undefined): FromReader {
+    const { chunks } = job;
     // The driver changes nothing about a connection while a statement of it is paused.
-    if (!job.chunks.isPaused) job.reader.keepPages(this.#share(this.#jobs.size));
-    const chunk = this.#timed(job, () => job.chunks.next());
+    if (!chunks.isPaused) {
+      job.reader.keepPages(
+        this.#share(this.#jobs.size, part === undefined ? aloneKilobytes : pairedKilobytes),
+      );
+    }
+    const chunk = this.#timed(job, () =>
+      part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk()),
+    );
     if (chunk.done) this.#close(job);
-    return { type: 'chunk', id: job.id, ...chunk };
+    return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk };
   }
 
   #allRows({ id, sql, parameters }: Opening): FromReader {

@@ -6,6 +6,7 @@ import type { Slices } from '../../query/sql.ts';
 import { type Chunks, RowChunks } from './chunks.ts';
 import { openReader, type Reader } from './open.ts';
 import { SliceChunks } from './slices.ts';
+import { type Reading, SqliteRowStream } from './stream.ts';
 
 const separator = '\r\n';
 const options = { separator, tick: () => {} };
@@ -61,6 +62,36 @@ function both(reader: Reader, asked: Asked) {
   return { inSlices, single };
 }
 
+/** Reads the same by two readers in turn, and tells how many parts each of them was asked for. */
+async function byTwo(readers: readonly [Reader, Reader], asked: Asked) {
+  const statement = statementOf(asked);
+  const parts = [0, 0];
+  const open = (which: 0 | 1) => {
+    const chunks = SliceChunks.open(readers[which], statement, options);
+    if (chunks === null) throw new Error('these rows cannot be read in slices');
+    const reading: Reading = {
+      pull: async (part) => {
+        if (part !== undefined) parts[which] = (parts[which] ?? 0) + 1;
+        return { hasParts: true, ...(part === undefined ? chunks.next() : chunks.part(part)) };
+      },
+      end: () => chunks.close(),
+    };
+    return reading;
+  };
+  const first = open(0);
+  const stream = new SqliteRowStream(await first.pull(), first, async (part) => {
+    const reading = open(1);
+    return { reading, chunk: await reading.pull(part) };
+  });
+  const bytes: Buffer[] = [];
+  for await (const chunk of stream) bytes.push(Buffer.from(chunk));
+  const isOpen = readers.some(({ db }) => db.inTransaction);
+  return { text: Buffer.concat(bytes).toString('latin1'), rows: stream.rows, parts, isOpen };
+}
+
+/** Behind each row, so that the answer is a long one. */
+const padded = (text: string) => `format('%s%120s', ${text}, '')`;
+
 const numbers = (n: number) =>
   `(with recursive s(i) as (select 1 union all select i + 1 from s where i < ${n}) select i from s)`;
 
@@ -68,6 +99,7 @@ describe('rows in slices', () => {
   let folder: string;
   let writer: Database;
   let reader: Reader;
+  let another: Reader;
   beforeAll(async () => {
     folder = await temporaryFolder();
     writer = new Sqlite(join(folder, 'slices.db'));
@@ -93,9 +125,11 @@ describe('rows in slices', () => {
       create table none_at_all (id integer primary key, body);
     `);
     reader = openReader(join(folder, 'slices.db'), 0, () => {});
+    another = openReader(join(folder, 'slices.db'), 0, () => {});
   });
   afterAll(() => {
     reader?.db.close();
+    another?.db.close();
     writer?.close();
   });
 
@@ -125,6 +159,36 @@ describe('rows in slices', () => {
     const { inSlices, single } = both(reader, asked);
     expect(inSlices.rows).toBe(single.rows);
     expect(inSlices.text === single.text).toBe(true);
+  });
+
+  test.for<[string, Asked]>([
+    ['all rows', { table: 'plain', key: ['id'] }],
+    ['a page of them', { table: 'plain', key: ['id'], limit: 7_777n, offset: 1_234n }],
+    ['a page that ends soon', { table: 'plain', key: ['id'], limit: 1_500n }],
+    ['rows of a condition', { table: 'plain', key: ['id'], where: ' where (kind = 3 or kind > 4)' }],
+    ['rows of a key of two columns', { table: 'pairs', key: ['a', 'b'] }],
+    ['rows whose key is not always an integer', { table: 'mixed', key: ['a'] }],
+    ['rows some of which are long', { table: 'long', key: ['id'] }],
+    ['rows that are broken or hold any character', { table: 'odd', key: ['id'] }],
+    ['few rows', { table: 'plain', key: ['id'], limit: 10n }],
+    ['no rows', { table: 'none_at_all', key: ['id'] }],
+  ])('%s are the same by two readers', async ([, asked]) => {
+    const statement = { ...asked, text: padded('body') };
+    const single = read(new RowChunks(reader.prepare(statementOf(statement).sql), [], options));
+    const { text, rows, isOpen } = await byTwo([reader, another], statement);
+    expect(rows).toBe(single.rows);
+    expect(text === single.text).toBe(true);
+    expect(isOpen).toBe(false);
+  });
+
+  test('are read by both where there are many', async () => {
+    const { rows, parts } = await byTwo([reader, another], {
+      table: 'plain',
+      key: ['id'],
+      text: padded('body'),
+    });
+    expect(rows).toBe(9_000);
+    expect(Math.min(...parts)).toBeGreaterThan(2);
   });
 
   test('begin with few rows and come as many', () => {

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Column } from '../../model/database.ts';
 import type { SliceParts, Slices, Statement } from '../../query/sql.ts';
 import { giveBack } from '../bytes.ts';
-import { type Chunk, type ChunkOptions, type Chunks, RowChunks } from './chunks.ts';
+import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChunks } from './chunks.ts';
 import type { Reader } from './open.ts';
 
 /** Columns of integers; whether a value of theirs is one shows when it comes. */
@@ -34,21 +34,56 @@ interface Whole extends Statement {
   readonly slices: Slices;
 }
 
+/** How many rows make a slice of the right size, after one with so many rows in so many bytes. */
+export function sliceRows(rows: number, bytes: number): number {
+  return Math.max(1, Math.min(Math.round((sliceBytes * rows) / bytes), mostRows));
+}
+
+/** The statements of a part of the rows, as they run: made once, since as garbage of each slice they would pile up. */
+interface PartStatements {
+  readonly slice: Statement;
+  /** The same slice without quotes. */
+  readonly unquoted: Statement | undefined;
+  readonly fields: SliceParts['fields'];
+  readonly rows: Statement;
+  readonly keys: Statement;
+}
+
+function statementsOf(parts: SliceParts, after: string, order: string): PartStatements {
+  const { texts, unquoted, fields, keys } = parts;
+  const rows = ({ sql, parameters }: Statement) => ({ sql: `${sql}${after}${order}`, parameters });
+  return {
+    slice: sliceOf(rows(texts)),
+    unquoted: unquoted && sliceOf(rows(unquoted)),
+    fields,
+    rows: rows(texts),
+    keys: rows(keys),
+  };
+}
+
+function sliceOf({ sql, parameters }: Statement): Statement {
+  const isShort = `octet_length(line) <= ${mostRowBytes}`;
+  return {
+    sql: `with slice(line) as (${sql}) select cast(group_concat(line, :separator) filter (where ${isShort}) as blob), count(*), sum(octet_length(line)) from slice`,
+    parameters,
+  };
+}
+
 /** Rows in slices, all of them from one state of the database. */
 export class SliceChunks implements Chunks {
   readonly #reader: Reader;
-  readonly #slices: Slices;
   readonly #options: ChunkOptions;
   readonly #separator: Buffer;
-  /** The condition for the rows after a key. */
-  readonly #after: string;
-  readonly #order: string;
+  readonly #first: PartStatements;
+  /** For the rows after a key. */
+  readonly #later: PartStatements;
   /** Where the rows that are still to come begin: this many after the key, or after the very first where it is null. */
   #key: readonly bigint[] | null = null;
   #skipped: bigint;
   /** How many rows may still come; null means all. */
   #left: bigint | null;
-  #started = false;
+  /** How many rows of the answer come before these. */
+  #at = 0n;
   #rows = firstRows;
   /** Slices that are not tried without quotes, from now on and after the next that needs some. */
   #quotedAhead = 0;
@@ -60,23 +95,24 @@ export class SliceChunks implements Chunks {
   static open(reader: Reader, { sql, parameters, slices }: Whole, options: ChunkOptions): SliceChunks | null {
     if (!reader.isUtf8 || reader.sorts(sql, parameters)) return null;
     const chunks = new SliceChunks(reader, slices, options);
-    if (!chunks.#goesOn()) return null;
+    if (!chunks.#goesOn(slices.key.map(() => 0n))) return null;
     reader.prepare('begin').run();
     return chunks;
   }
 
   private constructor(reader: Reader, slices: Slices, options: ChunkOptions) {
     this.#reader = reader;
-    this.#slices = slices;
     this.#options = options;
     this.#separator = Buffer.from(options.separator);
     this.#left = slices.limit;
     this.#skipped = slices.offset;
-    const { key, later } = slices;
+    const { key, first, later } = slices;
     // Of a bare parameter the engine looks at the value, and plans anew for each.
     const bounds = key.map((_, i) => `:k${i} + 0`).join(', ');
-    this.#after = ` ${later.isFiltered ? 'and' : 'where'} (${key.join(', ')}) > (${bounds})`;
-    this.#order = ` order by ${key.join(', ')} limit :limit + 0 offset :skipped + 0`;
+    const after = ` ${later.isFiltered ? 'and' : 'where'} (${key.join(', ')}) > (${bounds})`;
+    const order = ` order by ${key.join(', ')} limit :limit + 0 offset :skipped + 0`;
+    this.#first = statementsOf(first, '', order);
+    this.#later = statementsOf(later, after, order);
   }
 
   get isPaused(): boolean {
@@ -90,6 +126,15 @@ export class SliceChunks implements Chunks {
     }
   }
 
+  part({ at, rows }: Part): Chunk {
+    if (this.#single !== null) return noChunk();
+    const ahead = at - this.#at;
+    this.#at = at;
+    this.#skipped += ahead;
+    if (this.#left !== null) this.#left = this.#left > ahead ? this.#left - ahead : 0n;
+    return this.#slice(rows) ?? noChunk();
+  }
+
   close(): void {
     this.#single?.chunks.close();
     if (this.#reader.db.inTransaction) this.#reader.prepare('commit').run();
@@ -97,26 +142,33 @@ export class SliceChunks implements Chunks {
 
   /** Null where the next rows have to be read one at a time. */
   #nextSlice(): Chunk | null {
+    const chunk = this.#slice(this.#rows);
+    if (chunk === null) {
+      const isOfIntegers = this.#moveOn() !== null;
+      this.#readSingle(isOfIntegers ? this.#atMost(BigInt(Math.max(singleRows, this.#rows))) : this.#left);
+    } else if (chunk.rows > 0) {
+      this.#rows = Math.min(sliceRows(chunk.rows, chunk.bytes.length), this.#rows * 8);
+    }
+    return chunk;
+  }
+
+  /** Null where they are not what a slice can hold, or their keys are not of integers. */
+  #slice(most: number): Chunk | null {
     this.#options.tick();
-    if (!this.#moveOn()) {
-      this.#readSingle(this.#left);
-      return null;
-    }
-    const asked = this.#atMost(BigInt(this.#rows));
-    const { bytes, rows } = this.#unquoted(asked) ?? this.#read(this.#parts(this.#key).texts, asked);
-    if (rows === 0) return this.#told({ bytes: new Uint8Array(), rows, done: true });
-    if (bytes === null) {
-      this.#readSingle(this.#atMost(BigInt(Math.max(singleRows, this.#rows))));
-      return null;
-    }
-    const ideal = Math.round((sliceBytes * rows) / bytes.length);
-    this.#rows = Math.max(1, Math.min(ideal, this.#rows * 8, mostRows));
-    return this.#told({ bytes: this.#joined(bytes), rows, done: BigInt(rows) < asked });
+    const asked = this.#atMost(BigInt(most));
+    const isThere = this.#moveOn();
+    if (isThere === null) return null;
+    const nothing = { bytes: null, rows: 0 };
+    const slice =
+      isThere && asked > 0n ? (this.#unquoted(asked) ?? this.#read(this.#now.slice, asked)) : nothing;
+    const { bytes, rows } = slice;
+    if (rows === 0) return { bytes: new Uint8Array(), rows, done: true };
+    return bytes && this.#told({ bytes: this.#joined(bytes), rows, done: BigInt(rows) < asked });
   }
 
   /** A slice without quotes, where that is all it needs; null where it is not, or was not of late. */
   #unquoted(asked: bigint): Slice | null {
-    const { unquoted, fields } = this.#parts(this.#key);
+    const { unquoted, fields } = this.#now;
     if (unquoted === undefined || fields === undefined || this.#quotedAhead-- > 0) return null;
     const slice = this.#read(unquoted, asked);
     if (slice.bytes === null || !needsNoQuotes(slice.bytes, slice.rows, fields, this.#separator)) {
@@ -130,10 +182,8 @@ export class SliceChunks implements Chunks {
     return slice;
   }
 
-  #read(texts: Statement, asked: bigint): Slice {
-    const row = this.#reader
-      .prepareRow(this.#slice(texts, this.#key))
-      .get(...this.#parameters(texts, this.#key, asked, this.#skipped));
+  #read(slice: Statement, asked: bigint): Slice {
+    const row = this.#reader.prepareRow(slice.sql).get(...this.#parameters(slice, asked, this.#skipped));
     const [bytes, count, length] = Array.isArray(row) ? row : [];
     const rows = Number(count);
     const whole = Number(length) + (rows - 1) * this.#separator.length;
@@ -155,69 +205,57 @@ export class SliceChunks implements Chunks {
   }
 
   #readSingle(asked: bigint | null): void {
-    const { texts } = this.#parts(this.#key);
-    const statement = this.#reader.prepare(this.#from(texts.sql, this.#key));
-    const parameters = this.#parameters(texts, this.#key, asked ?? -1n, this.#skipped);
-    const chunks = new RowChunks(statement, parameters, { ...this.#options, isContinued: this.#started });
+    const { rows } = this.#now;
+    const statement = this.#reader.prepare(rows.sql);
+    const parameters = this.#parameters(rows, asked ?? -1n, this.#skipped);
+    const chunks = new RowChunks(statement, parameters, { ...this.#options, isContinued: this.#at > 0n });
     this.#single = { chunks, asked, come: 0n };
     this.#rows = firstRows;
   }
 
   /** Counts what goes out. */
   #told(chunk: Chunk): Chunk {
-    if (chunk.rows > 0) this.#started = true;
-    this.#skipped += BigInt(chunk.rows);
-    if (this.#left !== null) this.#left -= BigInt(chunk.rows);
+    const rows = BigInt(chunk.rows);
+    this.#at += rows;
+    this.#skipped += rows;
+    if (this.#left !== null) this.#left -= rows;
     return { ...chunk, done: chunk.done || this.#left === 0n };
   }
 
-  /** Goes to the last row that went out, so that none is passed twice; false where its key is not of integers. */
-  #moveOn(): boolean {
-    if (!this.#started) return true;
-    const { keys } = this.#parts(this.#key);
-    const row = this.#reader
-      .prepareRow(this.#from(keys.sql, this.#key))
-      .get(...this.#parameters(keys, this.#key, 1n, this.#skipped - 1n));
-    const key: unknown[] = Array.isArray(row) ? row : [];
-    if (!key.every((value) => typeof value === 'bigint')) return false;
+  /**
+   * Goes to the last row before those that are to come, so that none is passed twice. False where there is none: then
+   * nothing comes any more. Null where its key is not of integers.
+   */
+  #moveOn(): boolean | null {
+    if (this.#at === 0n || this.#skipped === 0n) return true;
+    const { keys } = this.#now;
+    const row = this.#reader.prepareRow(keys.sql).get(...this.#parameters(keys, 1n, this.#skipped - 1n));
+    if (!Array.isArray(row)) return false;
+    const key: readonly unknown[] = row;
+    if (!key.every((value) => typeof value === 'bigint')) return null;
     this.#key = key;
     this.#skipped = 0n;
     return true;
   }
 
   /** Whether the engine begins a later slice at its key, rather than at the beginning of all. */
-  #goesOn(): boolean {
-    const key = this.#slices.key.map(() => 0n);
-    const { texts, keys } = this.#slices.later;
-    return (
-      this.#reader.beginsAfter(this.#slice(texts, key), this.#parameters(texts, key, 1n, 0n)) &&
-      this.#reader.beginsAfter(this.#from(keys.sql, key), this.#parameters(keys, key, 1n, 0n))
+  #goesOn(key: readonly bigint[]): boolean {
+    return [this.#later.slice, this.#later.keys].every((statement) =>
+      this.#reader.beginsAfter(statement.sql, this.#parameters(statement, 1n, 0n, key)),
     );
   }
 
-  #parts(key: readonly bigint[] | null): SliceParts {
-    return key === null ? this.#slices.first : this.#slices.later;
+  /** The statements for the rows that are to come. */
+  get #now(): PartStatements {
+    return this.#key === null ? this.#first : this.#later;
   }
 
-  #slice(texts: Statement, key: readonly bigint[] | null): string {
-    const rows = this.#from(texts.sql, key);
-    const isShort = `octet_length(line) <= ${mostRowBytes}`;
-    return `with slice(line) as (${rows}) select cast(group_concat(line, :separator) filter (where ${isShort}) as blob), count(*), sum(octet_length(line)) from slice`;
-  }
-
-  #from(sql: string, key: readonly bigint[] | null): string {
-    return `${sql}${key === null ? '' : this.#after}${this.#order}`;
-  }
-
-  #parameters(
-    { parameters }: Statement,
-    key: readonly bigint[] | null,
-    limit: bigint,
-    skipped: bigint,
-  ): unknown[] {
-    const { separator } = this.#options;
-    const values = (key ?? []).map((value, i) => [`k${i}`, value]);
-    return [...parameters, { separator, limit, skipped, ...Object.fromEntries(values) }];
+  #parameters({ parameters }: Statement, limit: bigint, skipped: bigint, key = this.#key ?? []): unknown[] {
+    const values = key.map((value, i) => [`k${i}`, value]);
+    return [
+      ...parameters,
+      { separator: this.#options.separator, limit, skipped, ...Object.fromEntries(values) },
+    ];
   }
 
   #atMost(rows: bigint): bigint {
@@ -226,7 +264,7 @@ export class SliceChunks implements Chunks {
 
   /** The same bytes, after a separator where rows came before. */
   #joined(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-    const before = this.#started ? this.#separator.length : 0;
+    const before = this.#at > 0n ? this.#separator.length : 0;
     const joined = new Uint8Array(before + bytes.length);
     if (before > 0) joined.set(this.#separator);
     joined.set(bytes, before);

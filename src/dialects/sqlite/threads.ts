@@ -59,6 +59,11 @@ export class ThreadPool {
     };
   }
 
+  /** Whether there is a thread to spare beside that of the only statement. */
+  get isQuiet(): boolean {
+    return this.#options.size > 1 && this.#slots.held <= 1;
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#threads.splice(0).map((thread) => thread.stop()));
   }
@@ -98,7 +103,7 @@ class ReaderThread {
     this.#onGone = onGone;
     const workerData: WorkerSetup = { ...setup, cancelled: this.#cancelled.buffer };
     // Rows die young: a small nursery collects them early and keeps the thread's memory low.
-    const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+    const resourceLimits = { maxYoungGenerationSizeMb: 2 };
     this.#worker = new Worker(workerFile, { workerData, execArgv: [], resourceLimits });
     this.#worker.unref();
     this.#worker.on('message', (message: FromReader) => this.#settle(message));
