@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/folders.ts';
@@ -62,8 +63,8 @@ function both(reader: Reader, asked: Asked) {
   return { inSlices, single };
 }
 
-/** Reads the same by two readers in turn, and tells how many parts each of them was asked for. */
-async function byTwo(readers: readonly [Reader, Reader], asked: Asked) {
+/** Reads the same by two readers in turn, or the first chunks of it; tells how many parts each was asked for. */
+async function byTwo(readers: readonly [Reader, Reader], asked: Asked, most = Number.POSITIVE_INFINITY) {
   const statement = statementOf(asked);
   const parts = [0, 0];
   const open = (which: 0 | 1) => {
@@ -84,7 +85,11 @@ async function byTwo(readers: readonly [Reader, Reader], asked: Asked) {
     return { reading, chunk: await reading.pull(part) };
   });
   const bytes: Buffer[] = [];
-  for await (const chunk of stream) bytes.push(Buffer.from(chunk));
+  for await (const chunk of stream) {
+    bytes.push(Buffer.from(chunk));
+    if (bytes.length >= most) break;
+  }
+  await setImmediate(); // What has been given up ends when it has come.
   const isOpen = readers.some(({ db }) => db.inTransaction);
   return { text: Buffer.concat(bytes).toString('latin1'), rows: stream.rows, parts, isOpen };
 }
@@ -189,6 +194,12 @@ describe('rows in slices', () => {
     });
     expect(rows).toBe(9_000);
     expect(Math.min(...parts)).toBeGreaterThan(2);
+  });
+
+  test.for([1, 2, 3, 4, 5])('are given up by both after chunk %i', async (most) => {
+    const asked = { table: 'plain', key: ['id'], text: padded('body') };
+    const { isOpen } = await byTwo([reader, another], asked, most);
+    expect(isOpen).toBe(false);
   });
 
   test('begin with few rows and come as many', () => {

@@ -69,11 +69,11 @@ export class SqliteRowStream implements RowStream {
     const one = this.#reading;
     const ofOne = expected(one.pull(part()));
     const ofOther = expected(this.#beside(part()));
-    yield last;
-    const other = await ofOther;
-    let turns = [{ reading: one, chunk: ofOne }];
-    if (other !== null) turns.push({ reading: other.reading, chunk: Promise.resolve(other.chunk) });
     try {
+      yield last;
+      const other = await ofOther;
+      let turns = [{ reading: one, chunk: ofOne }];
+      if (other !== null) turns.push({ reading: other.reading, chunk: Promise.resolve(other.chunk) });
       for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
         const { reading } = turn;
         let chunk = await turn.chunk;
@@ -93,7 +93,8 @@ export class SqliteRowStream implements RowStream {
         yield chunk;
       }
     } finally {
-      other?.reading.end();
+      // It may be under way yet when nobody reads on.
+      expected(ofOther.then((other) => other?.reading.end()));
     }
   }
 }
