@@ -1,7 +1,7 @@
 // Headers that every answer carries: what a browser must not do with it.
 import type { App } from './app.ts';
 
-const contentSecurityPolicy = [
+const policyOfPages = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -15,22 +15,38 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-const headers = {
-  'content-security-policy': contentSecurityPolicy,
-  'cross-origin-opener-policy': 'same-origin',
+const headersOfAll = {
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
 
-/** Answers of the API are somebody's data; a route that knows better says so. */
-export const headersOfApi = { ...headers, 'cache-control': 'no-store' };
+const headersOfPages = {
+  ...headersOfAll,
+  'content-security-policy': policyOfPages,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'referrer-policy': 'no-referrer',
+};
+
+/**
+ * Somebody's data, which is no page: whoever opens it as one gets one that may load and do nothing, so there is
+ * nothing to be said about what it may do. A route that knows better about the cache says so.
+ */
+export const headersOfApi = {
+  ...headersOfAll,
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
 
 export function protectAnswers(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.url.startsWith('/api') ? headersOfApi : headers);
+    reply.headers(isPage(request.url) ? headersOfPages : headersOfApi);
     done();
   });
+}
+
+/** The description of the API is one too. */
+function isPage(url: string): boolean {
+  return !url.startsWith('/api') || url.startsWith('/api/docs');
 }

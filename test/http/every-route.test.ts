@@ -122,13 +122,32 @@ describe('a request of another site', () => {
 
 describe('every answer', () => {
   test('carries the headers that bind the browser', async () => {
-    for (const path of ['/', '/api', '/api/database', '/api/nothing', '/healthz']) {
+    for (const path of ['/', '/healthz', '/api', '/api/docs', '/api/database', '/api/nothing']) {
       const { headers } = await service.get(path);
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; /);
+      expect(headers.get('content-security-policy')).toContain("base-uri 'none'");
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+    }
+  });
+
+  test('that is a page may use our own files and nothing else', async () => {
+    for (const path of ['/', '/api/docs', '/api/docs/']) {
+      const { headers } = await service.get(path);
+      expect(headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self'");
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('permissions-policy')).toContain('camera=()');
+    }
+  });
+
+  test('that is data may use nothing', async () => {
+    for (const path of ['/api', '/api/database', '/api/nothing', '/api/openapi.json']) {
+      const { headers } = await service.get(path);
+      expect(headers.get('content-security-policy')).not.toContain('self');
     }
   });
 });
