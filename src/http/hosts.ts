@@ -22,6 +22,8 @@ export class Hosts {
   readonly #baseUrl: string | null;
   readonly #allowed: ReadonlySet<string>;
   readonly #links = new Map<string, Links>();
+  /** Those that were asked for last: the next request names the same host. */
+  #latest: { readonly host: string | undefined; readonly links: Links } | null = null;
   /** The host that was looked at last and found right: the next request names it too. */
   #accepted: string | null = null;
 
@@ -46,8 +48,21 @@ export class Hosts {
   }
 
   /** Only for requests whose host has been checked. */
-  links(request: Addressed): Links {
-    const base = this.#baseUrl ?? `http://${request.headers.host?.toLowerCase()}`;
+  links({ headers: { host } }: Addressed): Links {
+    if (this.#latest === null || this.#latest.host !== host) {
+      this.#latest = { host, links: this.#linksFor(host) };
+    }
+    return this.#latest.links;
+  }
+
+  /** The origins whose pages are our own. */
+  isOwnOrigin(request: Addressed, origin: string): boolean {
+    if (this.#baseUrl !== null && origin === new URL(this.#baseUrl).origin) return true;
+    return origin === `http://${request.headers.host?.toLowerCase()}`;
+  }
+
+  #linksFor(host: string | undefined): Links {
+    const base = this.#baseUrl ?? `http://${host?.toLowerCase()}`;
     const known = this.#links.get(base);
     if (known) return known;
     // Ports make endless many hosts; a small memory is enough for the few that are real.
@@ -55,11 +70,5 @@ export class Hosts {
     const links = linksUnder(base);
     this.#links.set(base, links);
     return links;
-  }
-
-  /** The origins whose pages are our own. */
-  isOwnOrigin(request: Addressed, origin: string): boolean {
-    if (this.#baseUrl !== null && origin === new URL(this.#baseUrl).origin) return true;
-    return origin === `http://${request.headers.host?.toLowerCase()}`;
   }
 }

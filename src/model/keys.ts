@@ -47,6 +47,7 @@ function jsonString(text: string): string | undefined {
 }
 
 function decode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -30,12 +30,7 @@ export class LookUps implements KeyedReads {
 
   /** At most two rows: the second one tells that the key is ambiguous. */
   one(values: readonly unknown[]): Statement {
-    const { text, source } = this.#parts;
-    const page = this.#dialect.page(2n, 0n);
-    this.#single ??= this.#frame(
-      sql`select ${text} from ${source} where ${this.#equals(values)} ${page}`,
-      values,
-    );
+    this.#single ??= this.#frame(this.#only(values), values);
     const { sql: words, before, after } = this.#single;
     return { sql: words, parameters: [...before, ...values, ...after], keyed: { reads: this, values } };
   }
@@ -48,6 +43,11 @@ export class LookUps implements KeyedReads {
     const frame = this.#several.get(count) ?? this.#frame(this.#anyOf(all), [...values, ...values]);
     this.#several.set(count, frame);
     return { sql: frame.sql, parameters: [...frame.before, ...values, ...values, ...frame.after] };
+  }
+
+  #only(values: readonly unknown[]): RawBuilder<unknown> {
+    const { text, source } = this.#parts;
+    return sql`select ${text} from ${source} where ${this.#equals(values)} ${this.#dialect.page(2n, 0n)}`;
   }
 
   #anyOf(keys: readonly (readonly unknown[])[]): RawBuilder<unknown> {
