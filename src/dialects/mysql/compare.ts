@@ -54,7 +54,8 @@ export const compare: CompareSql = {
   },
   cursorText(value, column) {
     const text = isBytes(column) ? sql`hex(${value})` : sql`cast(${value} as char)`;
-    return sql<string>`case when ${value} is null then 'null' else json_quote(${text}) end`;
+    const json = kindOf(column) === 'text' ? sql`json_quote(${text})` : sql`concat('"', ${text}, '"')`;
+    return sql<string>`case when ${value} is null then 'null' else ${json} end`;
   },
   cursorValue,
   countsWhileSorting: true,
