@@ -1,13 +1,16 @@
 // The frame around every room: top bar, login on demand, and the room the address names.
 import { Suspense, useEffect } from 'react';
-import { modelQuery, queryClient, useModelQuery } from './api/queries.ts';
+import { modelQuery, operatorsQuery, queryClient, rowsQuery, useModelQuery } from './api/queries.ts';
 import { HomePage } from './home/HomePage.tsx';
 import { LoginGate } from './login/LoginGate.tsx';
 import { t } from './messages/index.ts';
 import type { Model } from './model/model.ts';
-import { encode } from './query/codec.ts';
+import { decode, encode } from './query/codec.ts';
 import { emptyDocument } from './query/document.ts';
 import { addRoot } from './query/edits.ts';
+import { unknownNames } from './query/paths.ts';
+import { today } from './query/relative.ts';
+import { isRunnable, toRows } from './query/request.ts';
 import { hrefs, navigate, type Route, useRoute } from './router.ts';
 import { Shell } from './shell/Shell.tsx';
 import { Boundary } from './ui/Boundary.tsx';
@@ -20,20 +23,35 @@ const workbench = new Code(() => import('./workbench/WorkbenchPage.tsx'));
 const help = new Code(() => import('./help/HelpPage.tsx'));
 const record = new Code(() => import('./record/RecordPage.tsx'));
 
-/** Asks for the catalog and for the room that the address names side by side, before anything is drawn. */
-export function fetchAhead({ name }: Route): void {
-  void queryClient.prefetchQuery(modelQuery);
-  if (name === 'entity' || name === 'query') workbench.fetchAhead();
-  if (name === 'record') record.fetchAhead();
+/** The query that an address shows. An entity's address stands for the query that shows all of it. */
+function codeOf(route: Route, model: Model): string | undefined {
+  if (route.name === 'query') return route.code;
+  if (route.name !== 'entity' || !model.entities.has(route.entity)) return undefined;
+  return encode(addRoot(emptyDocument, model, route.entity));
 }
 
-/** An entity's address leads into the workbench, to the query that shows it. */
-function EntityEntrance({ model, name }: { readonly model: Model; readonly name: string }) {
-  const known = model.entities.has(name);
-  useEffect(() => {
-    if (known) navigate(hrefs.query(encode(addRoot(emptyDocument, model, name))), 'replace');
-  }, [known, model, name]);
-  if (known) return waiting;
+/** The first rows take less time than drawing the workbench that shows them. */
+async function fetchRowsAhead(route: Route): Promise<void> {
+  if (route.name === 'query' && (route.tab ?? 'table') !== 'table') return;
+  const model = await queryClient.fetchQuery(modelQuery);
+  const doc = decode(codeOf(route, model) ?? '');
+  if (!doc || unknownNames(doc, model).length > 0 || !isRunnable(doc)) return;
+  await queryClient.prefetchQuery(rowsQuery(toRows(doc, model, today()).query, 0));
+}
+
+/** Asks for what the address needs, side by side and before anything is drawn: the catalog, the room, its rows. */
+export function fetchAhead(route: Route): void {
+  void queryClient.prefetchQuery(modelQuery);
+  if (route.name === 'entity' || route.name === 'query') {
+    workbench.fetchAhead();
+    void queryClient.prefetchQuery(operatorsQuery);
+    // What fails here is asked for again, and told, by whoever draws it.
+    fetchRowsAhead(route).catch(() => {});
+  }
+  if (route.name === 'record') record.fetchAhead();
+}
+
+function UnknownEntity({ name }: { readonly name: string }) {
   return (
     <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
       {t.home.unknownEntityHint}
@@ -44,17 +62,23 @@ function EntityEntrance({ model, name }: { readonly model: Model; readonly name:
 function Room() {
   const route = useRoute();
   const { data: model, error, refetch } = useModelQuery();
+  const code = model && codeOf(route, model);
+  useEffect(() => {
+    if (route.name === 'entity' && code !== undefined) navigate(hrefs.query(code), 'replace');
+  }, [route.name, code]);
   if (error && !model) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!model) return waiting;
   switch (route.name) {
     case 'home':
       return <HomePage model={model} />;
     case 'entity':
-      return <EntityEntrance key={route.entity} model={model} name={route.entity} />;
     case 'query':
+      if (code === undefined) return <UnknownEntity name={route.name === 'entity' ? route.entity : ''} />;
       return (
         <WithCode key="query" code={workbench} waiting={waiting}>
-          {(WorkbenchPage) => <WorkbenchPage model={model} code={route.code} tab={route.tab} />}
+          {(WorkbenchPage) => (
+            <WorkbenchPage model={model} code={code} tab={route.name === 'query' ? route.tab : undefined} />
+          )}
         </WithCode>
       );
     case 'record': {

@@ -4,6 +4,7 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import { plainText } from '../grid/values.ts';
 import { buildModel, type Entity, type Model } from '../model/model.ts';
 import { type Operators, toOperators } from '../query/operators.ts';
+import type { UniGrid } from '../query/request.ts';
 import { isTransient } from './errors.ts';
 import { resources } from './resources.ts';
 
@@ -36,6 +37,20 @@ export const operatorsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Operators> => toOperators(await resources.operators(signal)),
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Rows are asked for in pages of so many. */
+export const PAGE = 100;
+const KEEP_PAGES = 30_000;
+
+export function rowsQuery(query: UniGrid, page: number) {
+  return queryOptions({
+    queryKey: ['rows', query, page],
+    queryFn: ({ signal }) =>
+      resources.query(query, { offset: page * PAGE, limit: PAGE, count: 'none' }, signal),
+    gcTime: KEEP_PAGES,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
 
 export function sampleQuery(entity: string, limit: number) {
   return queryOptions({

@@ -1,6 +1,7 @@
 // Periods of time: from the start the service gives to its end, its name, and the axis they stand on.
 //
 // Moments without a zone are wall clocks. They are read as if they were UTC, so that nothing shifts.
+import { onDemand } from '../messages/format.ts';
 import { type Bucket, buckets } from '../query/document.ts';
 
 const DAY = 86_400_000;
@@ -72,23 +73,28 @@ export function momentText(time: number, bucket: Bucket): string {
 
 const utc = { timeZone: 'UTC' } as const;
 const names = {
-  year: new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric' }),
-  month: new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric', month: 'short' }),
-  day: new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric', month: 'short', day: 'numeric' }),
-  hour: new Intl.DateTimeFormat(undefined, {
-    ...utc,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }),
+  year: onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric' })),
+  month: onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric', month: 'short' })),
+  day: onDemand(
+    () => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric', month: 'short', day: 'numeric' }),
+  ),
+  hour: onDemand(
+    () =>
+      new Intl.DateTimeFormat(undefined, {
+        ...utc,
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      }),
+  ),
 };
 
 export function periodName(start: number, bucket: Bucket): string {
   const date = new Date(start);
-  if (bucket === 'quarter') return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${names.year.format(date)}`;
-  return names[bucket === 'week' ? 'day' : bucket].format(date);
+  if (bucket === 'quarter') return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${names.year().format(date)}`;
+  return names[bucket === 'week' ? 'day' : bucket]().format(date);
 }
 
 interface TimeTick {
@@ -103,14 +109,18 @@ const steps: readonly { readonly unit: 'year' | 'month' | 'day' | 'hour'; readon
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((every) => ({ unit: 'year' as const, every })),
 ];
 
-const shortDay = new Intl.DateTimeFormat(undefined, { ...utc, month: 'short', day: 'numeric' });
-const shortHour = new Intl.DateTimeFormat(undefined, { ...utc, hour: '2-digit', minute: '2-digit' });
+const shortDay = onDemand(
+  () => new Intl.DateTimeFormat(undefined, { ...utc, month: 'short', day: 'numeric' }),
+);
+const shortHour = onDemand(
+  () => new Intl.DateTimeFormat(undefined, { ...utc, hour: '2-digit', minute: '2-digit' }),
+);
 
 function tickLabel(time: number, unit: 'year' | 'month' | 'day' | 'hour'): string {
   const date = new Date(time);
-  if (unit === 'hour') return (date.getUTCHours() === 0 ? shortDay : shortHour).format(date);
-  if (unit === 'day') return shortDay.format(date);
-  return names[unit].format(date);
+  if (unit === 'hour') return (date.getUTCHours() === 0 ? shortDay : shortHour)().format(date);
+  if (unit === 'day') return shortDay().format(date);
+  return names[unit]().format(date);
 }
 
 function firstTick(from: number, unit: 'year' | 'month' | 'day' | 'hour', every: number): number {

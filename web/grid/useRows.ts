@@ -2,26 +2,15 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
+import { PAGE, rowsQuery } from '../api/queries.ts';
 import { type GridAnswer, resources } from '../api/resources.ts';
 import type { UniGrid } from '../query/request.ts';
 import type { RowRange } from './scroll.ts';
 
-export const PAGE = 100;
 /** While a person flies past, nothing is asked for. */
 const REST = 90;
-const KEEP_PAGES = 30_000;
 
 export type Row = readonly Cell[];
-
-export function rowsQuery(query: UniGrid, page: number) {
-  return {
-    queryKey: ['rows', query, page],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      resources.query(query, { offset: page * PAGE, limit: PAGE, count: 'none' }, signal),
-    gcTime: KEEP_PAGES,
-    staleTime: Number.POSITIVE_INFINITY,
-  };
-}
 
 function pagesOf({ first, end }: RowRange): readonly number[] {
   const from = Math.floor(first / PAGE);

@@ -1,7 +1,7 @@
 // Cell values in words: what a person reads, and the exact value behind it.
 import type { ModeType } from '../../src/contract/mode.ts';
 import { type Cell, exactJson, isExact } from '../api/exact.ts';
-import { bytes } from '../messages/format.ts';
+import { bytes, onDemand } from '../messages/format.ts';
 
 export type Look = 'null' | 'empty' | 'number' | 'text' | 'boolean' | 'moment' | 'json' | 'binary';
 
@@ -46,10 +46,14 @@ const minuteParts = { hour: '2-digit', minute: '2-digit' } as const;
 const secondParts = { ...minuteParts, second: '2-digit' } as const;
 // A moment without a zone is a wall clock: it is read and written in UTC so that nothing shifts.
 const formats = {
-  day: new Intl.DateTimeFormat(undefined, { ...dayParts, timeZone: 'UTC' }),
-  wallMinute: new Intl.DateTimeFormat(undefined, { ...dayParts, ...minuteParts, timeZone: 'UTC' }),
-  wallSecond: new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts, timeZone: 'UTC' }),
-  zoned: new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts }),
+  day: onDemand(() => new Intl.DateTimeFormat(undefined, { ...dayParts, timeZone: 'UTC' })),
+  wallMinute: onDemand(
+    () => new Intl.DateTimeFormat(undefined, { ...dayParts, ...minuteParts, timeZone: 'UTC' }),
+  ),
+  wallSecond: onDemand(
+    () => new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts, timeZone: 'UTC' }),
+  ),
+  zoned: onDemand(() => new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts })),
 };
 
 /** A date or date and time in the reader's manner; anything unusual stays as it came. */
@@ -60,10 +64,12 @@ export function formatMoment(text: string): string {
   const time = hour === undefined ? '' : `T${hour}:${minute}:${second ?? '00'}`;
   const moment = new Date(`${year}-${month}-${day}${time || 'T00:00:00'}${zone && time ? zone : 'Z'}`);
   if (Number.isNaN(moment.getTime()) || Number(fraction ?? 0) !== 0) return text;
-  if (time === '') return formats.day.format(moment);
-  if (zone) return formats.zoned.format(moment);
-  if (time === 'T00:00:00') return formats.day.format(moment);
-  return (second ?? '00') === '00' ? formats.wallMinute.format(moment) : formats.wallSecond.format(moment);
+  if (time === '') return formats.day().format(moment);
+  if (zone) return formats.zoned().format(moment);
+  if (time === 'T00:00:00') return formats.day().format(moment);
+  return (second ?? '00') === '00'
+    ? formats.wallMinute().format(moment)
+    : formats.wallSecond().format(moment);
 }
 
 /** The number of bytes that a base64 text stands for. */

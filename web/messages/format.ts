@@ -1,17 +1,28 @@
 // Numbers, sizes and moments in the reader's own manner.
 
-const integers = new Intl.NumberFormat();
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const lists = new Intl.ListFormat(undefined, { type: 'conjunction' });
-const agoFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+/** A format takes a millisecond or more to make, and most of them are not needed for the first view. */
+export function onDemand<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const integers = onDemand(() => new Intl.NumberFormat());
+const short = onDemand(
+  () => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }),
+);
+const lists = onDemand(() => new Intl.ListFormat(undefined, { type: 'conjunction' }));
+const agoFormat = onDemand(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }));
 
 export function count(n: number): string {
-  return integers.format(n);
+  return integers().format(n);
 }
 
 /** A size estimated, not counted: about 1.2M. */
 export function roughly(n: number): string {
-  return n < 10_000 ? integers.format(n) : short.format(n);
+  return n < 10_000 ? integers().format(n) : short().format(n);
 }
 
 export function plural(n: number, one: string, many: string): string {
@@ -19,7 +30,7 @@ export function plural(n: number, one: string, many: string): string {
 }
 
 export function list(items: readonly string[]): string {
-  return lists.format(items);
+  return lists().format(items);
 }
 
 const units = [
@@ -31,9 +42,9 @@ const units = [
 export function ago(then: number, now: number): string {
   for (const [unit, size] of units) {
     const n = Math.round((then - now) / size);
-    if (n !== 0) return agoFormat.format(n, unit);
+    if (n !== 0) return agoFormat().format(n, unit);
   }
-  return agoFormat.format(0, 'minute');
+  return agoFormat().format(0, 'minute');
 }
 
 export function bytes(n: number): string {

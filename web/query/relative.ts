@@ -27,6 +27,11 @@ export const periods: readonly Period[] = [
   { kind: 'previous', count: 1, unit: 'year' },
 ];
 
+/** The beginning of the day, from which periods are counted. */
+export function today(): Date {
+  return new Date(new Date().toDateString());
+}
+
 export function periodToken({ kind, count, unit }: Period): string {
   return `@${kind} ${count} ${unit}`;
 }

@@ -10,6 +10,7 @@ import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Operators } from '../query/operators.ts';
 import { unknownNames } from '../query/paths.ts';
+import { today } from '../query/relative.ts';
 import { isRunnable } from '../query/request.ts';
 import type { RulePlace } from '../query/rules.ts';
 import { hrefs } from '../router.ts';
@@ -71,8 +72,8 @@ function Bench(
   const [railOpen, setRailOpen] = useState(false);
   const narrow = useNarrow();
   const tab = tabs.find(({ id }) => id === props.tab) ?? tabs[0];
-  const today = new Date().toDateString();
-  const now = useMemo(() => new Date(today), [today]);
+  const day = today().getTime();
+  const now = useMemo(() => new Date(day), [day]);
 
   const workbench = useMemo(
     (): Workbench => ({

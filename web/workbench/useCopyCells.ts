@@ -1,9 +1,10 @@
 // Copies a block of cells as the screen shows them, the rows that are not loaded yet too.
 import { useQueryClient } from '@tanstack/react-query';
 import type { Cell } from '../api/exact.ts';
+import { PAGE, rowsQuery } from '../api/queries.ts';
 import { type CopyFormat, copyText } from '../grid/copy.ts';
 import type { Block } from '../grid/selection.ts';
-import { PAGE, type Row, rowsQuery } from '../grid/useRows.ts';
+import type { Row } from '../grid/useRows.ts';
 import { plainText } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';

@@ -1,8 +1,9 @@
 // The lists of related values for the rows in view.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { PAGE } from '../api/queries.ts';
 import type { RowRange } from '../grid/scroll.ts';
-import { PAGE, type Row, type Rows } from '../grid/useRows.ts';
+import type { Row, Rows } from '../grid/useRows.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
 import type { Extras } from '../query/request.ts';
