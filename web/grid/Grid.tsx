@@ -11,15 +11,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import type { SortKey } from '../query/document.ts';
 import { classes } from '../ui/classes.ts';
 import { type Point, PointMenu } from '../ui/Menu.tsx';
 import styles from './Grid.module.css';
 import { GridFoot } from './GridFoot.tsx';
+import { GridHead } from './GridHead.tsx';
 import { GridRow } from './GridRow.tsx';
-import { HeaderCell } from './HeaderCell.tsx';
 import { layOut, visibleColumns } from './layout.ts';
 import { elementHeight, ROW_HEIGHT, type RowRange, rowTop, visibleRows } from './scroll.ts';
 import {
@@ -76,6 +75,19 @@ export interface GridProps {
   readonly resetKey: string;
 }
 
+/**
+ * Rows keep their elements while they stay in view. After a jump, where none does, the elements of the rows before show
+ * the new ones: to change them takes half the time of making others.
+ */
+function useRowKeys(drawn: RowRange): (index: number) => number {
+  const last = useRef({ ...drawn, shift: 0 });
+  const before = last.current;
+  const jumped = drawn.first >= before.end || drawn.end <= before.first;
+  const shift = jumped ? before.shift + drawn.first - before.first : before.shift;
+  last.current = { ...drawn, shift };
+  return (index) => index - shift;
+}
+
 export function Grid(props: GridProps) {
   const { columns, rowCount, actions, onRange, footer } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -94,9 +106,13 @@ export function Grid(props: GridProps) {
     [columns, props.widths, props.pinned],
   );
   const gutter = `${Math.max(2, String(rowCount).length) * 0.55 + 1.25}rem`;
-  const shown = visibleColumns(layout, viewport.left, viewport.width);
+  const shown = useMemo(
+    () => visibleColumns(layout, viewport.left, viewport.width),
+    [layout, viewport.left, viewport.width],
+  );
   const { first, end } = visibleRows(extent, viewport.position.contentTop, OVERSCAN);
   const inView = visibleRows(extent, viewport.position.contentTop, 0);
+  const keyOf = useRowKeys({ first, end });
 
   useEffect(() => onRange({ first: inView.first, end: inView.end }), [onRange, inView.first, inView.end]);
 
@@ -198,7 +214,6 @@ export function Grid(props: GridProps) {
 
   const cellId = (place: Place) => `${id}-${place.row}-${place.column}`;
   const activeIsDrawn = active.row < 0 || (active.row >= first && active.row < end);
-  const slots = [...shown.pinned, ...shown.others];
 
   return (
     <div
@@ -211,7 +226,7 @@ export function Grid(props: GridProps) {
       aria-multiselectable
       aria-activedescendant={rowCount > 0 && activeIsDrawn ? cellId(active) : undefined}
       aria-busy={props.dimmed}
-      className={classes(styles.grid, props.dimmed && styles.dimmed)}
+      className={classes(styles.grid, props.dimmed && styles.dimmed, viewport.left !== 0 && styles.sideways)}
       // React's type knows no custom properties.
       style={{ '--gutter': gutter } as CSSProperties}
       onKeyDown={onKeyDown}
@@ -222,35 +237,21 @@ export function Grid(props: GridProps) {
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
-      <div
-        role="rowgroup"
-        className={styles.head}
-        style={{ inlineSize: `calc(${layout.width}px + var(--gutter))` }}
-      >
-        <div role="row" aria-rowindex={1} className={styles.headRow}>
-          <div role="columnheader" aria-colindex={1} className={classes(styles.gutter, styles.headGutter)}>
-            <span className="visually-hidden">{t.grid.rowNumber}</span>
-          </div>
-          {slots.map((placed, slot) => (
-            <HeaderCell
-              key={placed.column.id}
-              id={cellId({ row: -1, column: placed.index })}
-              placed={placed}
-              gap={slot === shown.pinned.length ? shown.gap : 0}
-              order={props.order}
-              active={focused && active.row < 0 && active.column === placed.index}
-              actions={actions}
-              menu={props.menu?.(placed.column)}
-              menuOpen={menuAt === placed.column.id}
-              onMenu={(open) => {
-                setMenuAt(open ? placed.column.id : undefined);
-                if (!open) scroller.current?.focus({ preventScroll: true });
-              }}
-              onPress={() => go({ row: -1, column: placed.index }, false)}
-            />
-          ))}
-        </div>
-      </div>
+      <GridHead
+        shown={shown}
+        width={layout.width}
+        order={props.order}
+        active={focused && active.row < 0 ? active.column : -1}
+        actions={actions}
+        menu={props.menu}
+        menuAt={menuAt}
+        cellId={cellId}
+        onMenu={(column) => {
+          setMenuAt(column);
+          if (column === undefined) scroller.current?.focus({ preventScroll: true });
+        }}
+        onPress={(column) => go({ row: -1, column }, false)}
+      />
       <div
         role="rowgroup"
         className={styles.body}
@@ -258,7 +259,7 @@ export function Grid(props: GridProps) {
       >
         {Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i).map((index) => (
           <GridRow
-            key={index}
+            key={keyOf(index)}
             index={index}
             top={rowTop(extent, viewport.position, index)}
             row={props.row(index)}
@@ -284,7 +285,7 @@ export function Grid(props: GridProps) {
       </div>
       {footer && (
         <GridFoot
-          slots={slots}
+          slots={[...shown.pinned, ...shown.others]}
           pins={shown.pinned.length}
           gap={shown.gap}
           width={layout.width}

@@ -1,6 +1,6 @@
 // One row of the grid. It draws itself again only when something of its own has changed.
 import { ArrowUpRight } from 'lucide-react';
-import { type MouseEvent, memo, type ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode, useState } from 'react';
 import { count } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
@@ -32,6 +32,7 @@ export interface GridRowProps {
 
 function same(a: GridRowProps, b: GridRowProps): boolean {
   return (
+    a.index === b.index &&
     a.row === b.row &&
     a.top === b.top &&
     a.gap === b.gap &&
@@ -53,6 +54,7 @@ function sameColumns(a: readonly Placed[], b: readonly Placed[]): boolean {
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, row, block } = props;
+  const [pointedAt, setPointedAt] = useState(false);
   const press = (column: number) => (event: MouseEvent) => {
     if (event.button === 0) props.onPress(column, event.shiftKey);
   };
@@ -60,21 +62,25 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     <div
       role="row"
       aria-rowindex={index + 2}
-      className={classes(styles.row, props.active >= 0 && styles.activeRow)}
-      style={{ transform: `translateY(${props.top}px)` }}
+      className={classes(styles.row, props.active >= 0 && styles.activeRow, !row && styles.pending)}
+      style={{ insetBlockStart: props.top }}
+      onMouseEnter={() => setPointedAt(true)}
+      onMouseLeave={() => setPointedAt(false)}
     >
       <div role="rowheader" aria-colindex={1} className={styles.gutter}>
-        <span>{count(index + 1)}</span>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={styles.openRow}
-          aria-label={t.grid.openRecord}
-          title={t.grid.openRecord}
-          onClick={props.onOpen}
-        >
-          <ArrowUpRight aria-hidden />
-        </button>
+        {count(index + 1)}
+        {pointedAt && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.openRow}
+            aria-label={t.grid.openRecord}
+            title={t.grid.openRecord}
+            onClick={props.onOpen}
+          >
+            <ArrowUpRight aria-hidden />
+          </button>
+        )}
       </div>
       {[...props.pinned, ...props.others].map((placed, slot) => (
         <div
@@ -104,7 +110,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           }}
           onDoubleClick={() => props.onPeek(placed.index)}
         >
-          {row ? props.cell(placed.column, row, index) : <span className={styles.pending} />}
+          {row && props.cell(placed.column, row, index)}
         </div>
       ))}
     </div>

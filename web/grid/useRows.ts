@@ -1,6 +1,6 @@
 // The rows of a query, a page at a time: what is in view is fetched, what has left it is given up.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
 import { PAGE, rowsQuery } from '../api/queries.ts';
 import { type GridAnswer, resources } from '../api/resources.ts';
@@ -18,14 +18,21 @@ function pagesOf({ first, end }: RowRange): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
-/** The value once it has stopped changing; the first one at once. */
-function useRested<T>(value: T, delay: number): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), delay);
-    return () => clearTimeout(timer);
-  }, [value, delay]);
-  return rested;
+/** The pages in view, told once the movement has rested. */
+export function useRestedRange(): readonly [RowRange, (range: RowRange) => void] {
+  const [range, setRange] = useState<RowRange>({ first: 0, end: PAGE });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const tell = useCallback((next: RowRange) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const pages = pagesOf(next);
+      const first = (pages[0] ?? 0) * PAGE;
+      const end = first + pages.length * PAGE;
+      setRange((before) => (before.first === first && before.end === end ? before : { first, end }));
+    }, REST);
+  }, []);
+  return [range, tell];
 }
 
 export interface Rows {
@@ -54,10 +61,9 @@ interface Seen {
 const nothing: Seen = { key: '', cols: [], pages: new Map(), rowCount: 0 };
 
 /** `counted` is the same query as it is counted, with its totals or without. */
-export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, visible: RowRange): Rows {
+export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, range: RowRange): Rows {
   const key = useMemo(() => JSON.stringify(query), [query]);
-  const rested = useRested(visible, REST);
-  const pages = [...new Set([0, ...pagesOf(rested)])];
+  const pages = [...new Set([0, ...pagesOf(range)])];
   const answers = useQueries({ queries: pages.map((page) => rowsQuery(query, page)) });
 
   const firstPage = answers[0]?.data;

@@ -6,7 +6,7 @@ import type { Cell } from '../api/exact.ts';
 import { copyFormats } from '../grid/copy.ts';
 import { Grid } from '../grid/Grid.tsx';
 import type { Block, Place } from '../grid/selection.ts';
-import { type Row, useRows } from '../grid/useRows.ts';
+import { type Row, useRestedRange, useRows } from '../grid/useRows.ts';
 import { plainText } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
@@ -39,7 +39,7 @@ export function TableTab() {
   const asked = useMemo(() => toRows(doc, model, now), [doc, model, now]);
   const { query, extras } = asked;
   const counted = useMemo(() => toUniGrid(doc, now), [doc, now]);
-  const [range, setRange] = useState({ first: 0, end: 40 });
+  const [range, tellRange] = useRestedRange();
   const lines = Math.max(0, ...columns.map((column) => (column.kind === 'field' ? column.totals.length : 0)));
   const rows = useRows(query, counted, lines > 0, range);
   const lists = useLists(doc, model, extras, rows, range);
@@ -170,7 +170,7 @@ export function TableTab() {
             rows={rows}
             page={cards}
             cell={cell}
-            onRange={setRange}
+            onRange={tellRange}
             onOpen={(row) => open({ row, column: -1 })}
           />
         </>
@@ -186,7 +186,7 @@ export function TableTab() {
           cell={cell}
           order={doc.order}
           dimmed={rows.stale}
-          onRange={setRange}
+          onRange={tellRange}
           resetKey={JSON.stringify(counted)}
           footer={
             lines > 0
