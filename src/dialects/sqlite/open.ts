@@ -55,7 +55,8 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
       return !steps.some(isSort) && steps.some((step) => />\(?\?/.test(step));
     },
     keepPages(kilobytes) {
-      if (kilobytes !== keptKilobytes) db.pragma(`cache_size = -${kilobytes}`);
+      // Not as a statement of the driver, which would be an object for the collector each time.
+      if (kilobytes !== keptKilobytes) db.exec(`pragma cache_size = -${kilobytes}`);
       keptKilobytes = kilobytes;
     },
     get isUtf8() {

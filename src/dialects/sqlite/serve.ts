@@ -5,11 +5,19 @@ import { openReader, planOf, type Reader } from './open.ts';
 import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
 import { SliceChunks } from './slices.ts';
 
-/** Pages of the file that a reader keeps: alone, as one of two that work at one answer, and among several in turn. */
-const aloneKilobytes = 16 * 1024;
-const pairedKilobytes = 4 * 1024;
-const sharedKilobytes = 8 * 1024;
-const leastKilobytes = 256;
+/** Kilobytes of pages that a reader keeps of the file while it works. */
+const pages = {
+  /** A short read: the next one may well be like it. */
+  short: 16 * 1024,
+  /** A stream that has its thread for itself, and each of two that read one answer. */
+  alone: 8 * 1024,
+  paired: 4 * 1024,
+  /** One of several streams in its turn, and from then to its next. */
+  turn: 1024,
+  rest: 64,
+  /** All streams together that cannot let go of their pages between turns. */
+  paused: 4 * 1024,
+} as const;
 
 interface Job {
   readonly id: number;
@@ -85,7 +93,7 @@ export class ReaderService {
   #open(message: Stream): Job {
     const reader = this.#reader();
     try {
-      reader.keepPages(this.#share(this.#jobs.size + 1));
+      reader.keepPages(this.#pagesOf(message));
       const job: Job = {
         id: message.id,
         reader,
@@ -114,14 +122,15 @@ export class ReaderService {
 
   /** The last one comes first, with what it keeps of the file; the others rest without. */
   #rest(reader: Reader): void {
-    this.#idle.at(-1)?.keepPages(leastKilobytes);
+    this.#idle.at(-1)?.keepPages(pages.rest);
     this.#idle.push(reader);
   }
 
-  /** What each of so many open statements may keep of the file. */
-  #share(statements: number, alone = aloneKilobytes): number {
-    if (statements <= 1) return alone;
-    return Math.max(leastKilobytes, Math.floor(sharedKilobytes / statements));
+  /** For a stream that begins. */
+  #pagesOf({ slices, part }: Stream): number {
+    const others = this.#jobs.size;
+    if (others === 0) return part === undefined ? pages.alone : pages.paired;
+    return slices === undefined ? Math.max(pages.rest, Math.floor(pages.paused / (others + 1))) : pages.turn;
   }
 
   /** Runs a part of a job under its deadline. */
@@ -138,23 +147,20 @@ export class ReaderService {
 
   #chunkOf(job: Job, part: Part | undefined): FromReader {
     const { chunks } = job;
-    // The driver changes nothing about a connection while a statement of it is paused.
-    if (!chunks.isPaused) {
-      job.reader.keepPages(
-        this.#share(this.#jobs.size, part === undefined ? aloneKilobytes : pairedKilobytes),
-      );
-    }
+    const isAlone = this.#jobs.size === 1;
+    keepPages(job, isAlone ? (part === undefined ? pages.alone : pages.paired) : pages.turn);
     const chunk = this.#timed(job, () =>
       part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk()),
     );
     if (chunk.done) this.#close(job);
+    else if (!isAlone) keepPages(job, pages.rest);
     return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk };
   }
 
   #allRows({ id, sql, parameters }: Opening): FromReader {
     const reader = this.#reader();
     try {
-      reader.keepPages(aloneKilobytes);
+      reader.keepPages(pages.short);
       const rows: string[] = [];
       this.#timed({ id, remainingMs: this.#timeoutMs }, () => {
         this.#tick(); // What is cancelled already must not begin.
@@ -189,4 +195,9 @@ export class ReaderService {
       this.#surroundings.send({ type: 'error', id, code, message });
     }
   }
+}
+
+/** The driver changes nothing about a connection while a statement of it is paused. */
+function keepPages({ chunks, reader }: Job, kilobytes: number): void {
+  if (!chunks.isPaused) reader.keepPages(kilobytes);
 }
