@@ -30,7 +30,7 @@ export const efforts: Record<Effort['name'], Effort> = {
   quick: {
     name: 'quick',
     repeats: 3,
-    seconds: 0.2,
+    seconds: 0.1,
     sizes: { customers: 5_000, products: 10_000, orders: 60_000, lines: 60_000 },
     listRows: 5_000,
     manyTables: [1_000],
