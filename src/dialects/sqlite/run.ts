@@ -117,12 +117,14 @@ class SqliteConnection implements Connection {
     const begin = { type: 'stream', separator, ...statement } as const;
     const { reading, chunk } = await this.#begin(statement, begin, signal);
     const beside: Beside = async (part) => {
-      if (state === null || !this.#threads.isQuiet || this.#isComputed(statement)) return null;
+      if (state === null || !this.#threads.hasRoomBeside(1) || this.#isComputed(statement)) return null;
       // Without it the first one goes on alone.
       const second = await this.#begin(statement, { ...begin, part }, signal).catch(() => null);
       if (second === null) return null;
       // Nothing was written since before the first one began, so both see the same.
-      if (!isNone(second.chunk) && this.#dataVersion() === state) return second;
+      if (!isNone(second.chunk) && this.#dataVersion() === state) {
+        return { ...second, isWelcome: () => this.#threads.hasRoomBeside(2) };
+      }
       second.reading.end();
       return null;
     };

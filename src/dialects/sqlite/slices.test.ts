@@ -63,8 +63,15 @@ function both(reader: Reader, asked: Asked) {
   return { inSlices, single };
 }
 
-/** Reads the same by two readers in turn, or the first chunks of it; tells how many parts each was asked for. */
-async function byTwo(readers: readonly [Reader, Reader], asked: Asked, most = Number.POSITIVE_INFINITY) {
+interface Turns {
+  /** How many chunks are read. */
+  readonly most?: number;
+  /** How many parts the second reader has before others need it. */
+  readonly free?: number;
+}
+
+/** Reads the same by two readers in turn; tells how many parts each was asked for. */
+async function byTwo(readers: readonly [Reader, Reader], asked: Asked, { most, free }: Turns = {}) {
   const statement = statementOf(asked);
   const parts = [0, 0];
   const open = (which: 0 | 1) => {
@@ -82,12 +89,13 @@ async function byTwo(readers: readonly [Reader, Reader], asked: Asked, most = Nu
   const first = open(0);
   const stream = new SqliteRowStream(await first.pull(), first, async (part) => {
     const reading = open(1);
-    return { reading, chunk: await reading.pull(part) };
+    const isWelcome = () => (parts[1] ?? 0) < (free ?? Number.POSITIVE_INFINITY);
+    return { reading, chunk: await reading.pull(part), isWelcome };
   });
   const bytes: Buffer[] = [];
   for await (const chunk of stream) {
     bytes.push(Buffer.from(chunk));
-    if (bytes.length >= most) break;
+    if (bytes.length === most) break;
   }
   await setImmediate(); // What has been given up ends when it has come.
   const isOpen = readers.some(({ db }) => db.inTransaction);
@@ -196,9 +204,18 @@ describe('rows in slices', () => {
     expect(Math.min(...parts)).toBeGreaterThan(2);
   });
 
+  test.for([1, 2, 3])('are read on by one after the second had %i parts', async (free) => {
+    const asked = { table: 'plain', key: ['id'], text: padded('body') };
+    const single = read(new RowChunks(reader.prepare(statementOf(asked).sql), [], options));
+    const { text, parts, isOpen } = await byTwo([reader, another], asked, { free });
+    expect(text === single.text).toBe(true);
+    expect(parts).toEqual([free + 1, free]);
+    expect(isOpen).toBe(false);
+  });
+
   test.for([1, 2, 3, 4, 5])('are given up by both after chunk %i', async (most) => {
     const asked = { table: 'plain', key: ['id'], text: padded('body') };
-    const { isOpen } = await byTwo([reader, another], asked, most);
+    const { isOpen } = await byTwo([reader, another], asked, { most });
     expect(isOpen).toBe(false);
   });
 

@@ -10,8 +10,16 @@ export interface Reading {
   end(): void;
 }
 
-/** A second reading of the same rows; null where it would not see the same, or others need its reader. */
-export type Beside = (part: Part) => Promise<{ readonly reading: Reading; readonly chunk: ReadChunk } | null>;
+/** A second reading of the same rows. */
+interface Second {
+  readonly reading: Reading;
+  readonly chunk: ReadChunk;
+  /** Whether nobody else needs its reader yet. */
+  isWelcome(): boolean;
+}
+
+/** Null where it would not see the same, or others need its reader. */
+export type Beside = (part: Part) => Promise<Second | null>;
 
 /** An answer of so many bytes in one chunk is a long one. */
 const longChunk = 64 * 1024;
@@ -86,6 +94,11 @@ export class SqliteRowStream implements RowStream {
         if (chunk.done) {
           yield chunk;
           return;
+        }
+        if (reading === other?.reading && turns.length > 0 && !other.isWelcome()) {
+          reading.end(); // The first one is on its way to the part after this, and goes on from there.
+          yield chunk;
+          continue;
         }
         const isAlone = turns.length === 0;
         if (!isAlone && chunk.rows > 0) rows = sliceRows(chunk.rows, chunk.bytes.length);

@@ -59,9 +59,9 @@ export class ThreadPool {
     };
   }
 
-  /** Whether there is a thread to spare beside that of the only statement. */
-  get isQuiet(): boolean {
-    return this.#options.size > 1 && this.#slots.held <= 1;
+  /** Whether there is more than one thread, and no more than so many statements. */
+  hasRoomBeside(statements: number): boolean {
+    return this.#options.size > 1 && this.#slots.held <= statements;
   }
 
   async close(): Promise<void> {
