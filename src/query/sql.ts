@@ -152,9 +152,16 @@ export interface ExportSql {
 }
 
 /** A writer of separated values outside of the expressions of SQL. */
+export interface CopiedValue {
+  readonly value: Value;
+  readonly column: Column;
+  /** The value is NULL in no row. */
+  readonly isNeverNull?: boolean;
+}
+
 export interface CopySql {
   /** The columns that it has to be given so that it writes the texts that an answer shows for these values. */
-  columns(values: readonly { readonly value: Value; readonly column: Column }[], separator: string): Value[];
+  columns(values: readonly CopiedValue[], separator: string): Value[];
   /** The statement that has these rows, made of these columns, written by it; null where it cannot. */
   statement(rows: Statement, separator: string, columns: readonly Column[]): Statement | null;
 }

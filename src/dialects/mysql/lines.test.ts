@@ -8,8 +8,15 @@ function line(parts: readonly (string | null)[], separator = ','): string {
 }
 
 describe('a line of separated values', () => {
-  test('has every other part as it is', () => {
+  test('has every other part without quotes', () => {
     expect(line(['1,2,', 'a', ',3,', 'b', ',"'])).toBe('1,2,a,3,b,"');
+  });
+
+  test('has a T between day and time, and every space of a text', () => {
+    const moments = '1,2021-03-11 03:09:00,2021-03-11,2021-03-11 03:09:00.123456,';
+    expect(line([moments, 'a b ', ',0000-00-00 00:00:00'])).toBe(
+      '1,2021-03-11T03:09:00,2021-03-11,2021-03-11T03:09:00.123456,a b ,0000-00-00T00:00:00',
+    );
   });
 
   test('is not whole where a part that is no text is missing', () => {

@@ -10,6 +10,8 @@ export interface Cell {
   readonly column: Column;
   /** The value itself, where the cell is a column's. */
   readonly own?: Value;
+  /** The value is NULL in no row. */
+  readonly isNeverNull?: boolean;
 }
 
 export interface RowFormat {

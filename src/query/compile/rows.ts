@@ -61,7 +61,7 @@ export function compilePage(
       ? late.map(({ index, parent, relation }) => [index, parent?.index, relation?.ownColumns.map(nameOf)])
       : isInner,
     plan.nodes.map(({ entity }) => entity.name),
-    columns.map(({ node, column, alias }) => [node.index, column.name, alias]),
+    columns.map((one) => [one.node.index, one.column.name, one.alias, isNeverNull(one)]),
   ]);
   const cellsOf = () => columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
   const beginning = selection(dialect, plan, key, () => {
@@ -240,8 +240,15 @@ function hasKey({ entity: { keyKind, key } }: PlanNode): boolean {
   return keyKind === 'primary' && key.every(({ nullable }) => !nullable);
 }
 
-function cell(dialect: SqlDialect, { alias, column }: PlanAttribute, value: Value, format: RowFormat): Cell {
-  return { name: alias, column, value: render[format.cells](dialect, value, column), own: value };
+function cell(dialect: SqlDialect, attribute: PlanAttribute, value: Value, format: RowFormat): Cell {
+  const { alias, column } = attribute;
+  const shown = render[format.cells](dialect, value, column);
+  return { name: alias, column, value: shown, own: value, isNeverNull: isNeverNull(attribute) };
+}
+
+/** A partner may be missing; a root never is. */
+function isNeverNull({ node, column }: PlanColumn): boolean {
+  return node.parent === null && !column.nullable;
 }
 
 const render: Record<RowFormat['cells'], (dialect: SqlDialect, value: Value, column: Column) => Value> = {
