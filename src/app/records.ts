@@ -1,6 +1,6 @@
 // Lists and single records of an entity.
 import { Problem } from '../contract/problem.ts';
-import type { RowStream } from '../dialects/dialect.ts';
+import type { RowStream, RunOptions } from '../dialects/dialect.ts';
 import type { Column, Entity } from '../model/database.ts';
 import { parseKey } from '../model/keys.ts';
 import {
@@ -52,12 +52,12 @@ export function readRecord(
   open: OpenDatabase,
   request: RecordRequest,
   addresses: RecordAddresses,
-  signal: AbortSignal,
+  options: RunOptions,
 ): Promise<string> {
   return open.use(async (snapshot) => {
     const { dialect, database } = snapshot;
     const entity = entityOf(database, request.entity);
-    const record = await readOne(snapshot, entity, request, signal, (key) =>
+    const record = await readOne(snapshot, entity, request, options, (key) =>
       compileRecord(dialect.sql, database, entity, addresses, key),
     );
     if (record !== undefined) return record;
@@ -69,7 +69,7 @@ export function readRecord(
 export function readBytes(
   open: OpenDatabase,
   request: RecordRequest & { readonly column: string },
-  signal: AbortSignal,
+  options: RunOptions,
 ): Promise<Buffer> {
   return open.use(async (snapshot) => {
     const { sql } = snapshot.dialect;
@@ -82,7 +82,7 @@ export function readBytes(
     }
     const mayHoldBytes = column.mode === 'binary' || sql.isBytes !== undefined;
     const json = mayHoldBytes
-      ? await readOne(snapshot, entity, request, signal, (key) => compileBytes(sql, entity, key, column))
+      ? await readOne(snapshot, entity, request, options, (key) => compileBytes(sql, entity, key, column))
       : undefined;
     if (json !== undefined) return Buffer.from(String(JSON.parse(json)), 'base64');
     throw new Problem('not-found', `There is no record with this key, or its "${column.name}" has no bytes.`);
@@ -94,7 +94,7 @@ async function readOne(
   { connection }: Snapshot,
   entity: Entity,
   request: RecordRequest,
-  signal: AbortSignal,
+  options: RunOptions,
   compile: (key: readonly KeyValue[]) => Statement | null,
 ): Promise<string | undefined> {
   const columns = addressColumns(entity, request.by);
@@ -105,8 +105,8 @@ async function readOne(
     const statement = compile(columns.map((column, i) => ({ column, text: values[i] ?? null })));
     if (statement === null) continue;
     const [row, second] = isUnique(entity, columns)
-      ? await connection.lookUp(statement, { signal })
-      : await connection.fetch(statement, { signal });
+      ? await connection.lookUp(statement, options)
+      : await connection.fetch(statement, options);
     if (second !== undefined) {
       throw new Problem('ambiguous-key', `Several records of ${entity.name} have this key.`);
     }

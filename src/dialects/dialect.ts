@@ -57,8 +57,9 @@ export interface Connection {
   /** For answers that are small for certain: all rows at once, each a text. */
   fetch(statement: Statement, options?: RunOptions): Promise<string[]>;
   /**
-   * The same for a read by unique key: one index look-up, so cheap that it may run where it would block. A value
-   * that the engine takes for none of the column's has no rows.
+   * The same for a read by unique key: one index look-up, so cheap that it may run where it would block; nobody can
+   * leave meanwhile, and the signal is not looked at. A value that the engine takes for none of the column's has no
+   * rows.
    */
   lookUp(statement: Statement, options?: RunOptions): Promise<string[]>;
   /** Waits for the first row before it resolves, so that early failures still become a proper answer. */

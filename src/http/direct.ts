@@ -9,7 +9,7 @@ import type { Services } from './app.ts';
 import { checkSession } from './auth.ts';
 import { headersOfApi } from './headers.ts';
 import type { Hosts } from './hosts.ts';
-import { clientSignal } from './stream.ts';
+import { Client } from './stream.ts';
 
 /** A name that needs no decoding, a key, and nothing behind it. */
 const plainAddress = /^\/api\/database\/tables\/([\w.-]+)\/recs\/([^/?#]+)$/;
@@ -35,7 +35,7 @@ export function directReads({ database, isStopping }: Services, access: Access, 
     hosts.check(request);
     if (access.needsSession) await checkSession(access, request);
     const links = hosts.links(request);
-    const text = await readRecord(database, { entity, key, by: null }, links, clientSignal(response));
+    const text = await readRecord(database, { entity, key, by: null }, links, new Client(response));
     const length = Buffer.byteLength(text);
     response.writeHead(200, [...headers, 'content-length', String(length), 'etag', tagOf(text)]);
     // As many bytes as characters: each of them is one of ASCII, of which the shorter way makes the same bytes.

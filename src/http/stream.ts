@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../contract/problem.ts';
 import { giveBack } from '../dialects/bytes.ts';
-import type { RowStream } from '../dialects/dialect.ts';
+import type { RowStream, RunOptions } from '../dialects/dialect.ts';
 import { jsonType } from './answers.ts';
 
 /** Aborts when the client goes away before its answer is complete. */
@@ -15,6 +15,19 @@ export function clientSignal(response: ServerResponse): AbortSignal {
   });
   if (response.destroyed) controller.abort();
   return controller.signal;
+}
+
+/** For a read that may be done on the spot: the signal is made for whoever asks for it. */
+export class Client implements RunOptions {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    return clientSignal(this.#response);
+  }
 }
 
 export async function* rowsBetween(

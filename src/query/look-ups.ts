@@ -16,6 +16,10 @@ interface Frame {
   readonly after: readonly unknown[];
 }
 
+// Without names of ours a server may send long pieces of the statement as those of the columns, with every answer.
+const columnName = sql.id('r');
+const numberName = sql.id('n');
+
 export class LookUps implements KeyedReads {
   readonly #dialect: SqlDialect;
   readonly #parts: LookUpParts;
@@ -47,14 +51,15 @@ export class LookUps implements KeyedReads {
 
   #only(values: readonly unknown[]): RawBuilder<unknown> {
     const { text, source } = this.#parts;
-    return sql`select ${text} from ${source} where ${this.#equals(values)} ${this.#dialect.page(2n, 0n)}`;
+    const page = this.#dialect.page(2n, 0n);
+    return sql`select ${text} as ${columnName} from ${source} where ${this.#equals(values)} ${page}`;
   }
 
   #anyOf(keys: readonly (readonly unknown[])[]): RawBuilder<unknown> {
     const { text, source } = this.#parts;
     const cases = keys.map((key, i) => sql`when ${this.#equals(key)} then ${sql.lit(String(i))}`);
     const conditions = keys.map((key) => sql`(${this.#equals(key)})`);
-    return sql`select ${text}, case ${sql.join(cases, sql` `)} end from ${source} where ${sql.join(conditions, sql` or `)}`;
+    return sql`select ${text} as ${columnName}, case ${sql.join(cases, sql` `)} end as ${numberName} from ${source} where ${sql.join(conditions, sql` or `)}`;
   }
 
   #equals(values: readonly unknown[]): RawBuilder<unknown> {

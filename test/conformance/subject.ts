@@ -43,7 +43,7 @@ export class Subject implements AsyncDisposable {
     by: readonly string[] | null = null,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<string> {
-    return readRecord(this.open, { entity, key, by }, links, signal);
+    return readRecord(this.open, { entity, key, by }, links, { signal });
   }
 
   /** What a client gets who follows a link. */

@@ -155,7 +155,16 @@ function answered<T>(
       clearTimeout(timer);
       forget?.();
     };
-    answer.then(resolve, reject).finally(settled);
+    answer.then(
+      (value) => {
+        settled();
+        resolve(value);
+      },
+      (error: unknown) => {
+        settled();
+        reject(error);
+      },
+    );
   });
 }
 

@@ -1,6 +1,7 @@
 // An open SQLite database: keyed reads at once, everything else with readers beside the service's thread.
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import type Sqlite from 'better-sqlite3';
 import { Problem } from '../../contract/problem.ts';
 import type { RawCatalog } from '../../model/catalog.ts';
 import type { Statement } from '../../query/sql.ts';
@@ -68,6 +69,7 @@ class SqliteConnection implements Connection {
   /** Of the schema, and the turn of the event loop in which the engine told it. */
   #version: string | null = null;
   #versionAt = -1;
+  readonly #versionOf: Sqlite.Statement;
   /** The entities that compute what they show. */
   #computed: ReadonlySet<string> = new Set();
 
@@ -77,7 +79,8 @@ class SqliteConnection implements Connection {
     this.#threads = new ThreadPool(setup, { size, waitMs, onWarning });
     this.#processes = new ProcessPool(setup, size, waitMs);
     this.#inline = openReader(url.database, 0, () => {});
-    this.#inline.db.pragma('schema_version'); // Reads the header, so that a file of another kind fails now.
+    this.#versionOf = this.#inline.db.prepare('pragma schema_version').pluck().safeIntegers(false);
+    this.#versionOf.get(); // Reads the header, so that a file of another kind fails now.
   }
 
   async reflect(): Promise<RawCatalog> {
@@ -101,7 +104,6 @@ class SqliteConnection implements Connection {
   }
 
   async lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
-    options.signal?.throwIfAborted();
     const rows = this.#isComputed(statement) ? null : this.#fetchInline(statement);
     return rows ?? this.fetch(statement, options);
   }
@@ -175,7 +177,7 @@ class SqliteConnection implements Connection {
 
   #readVersion(): string | null {
     try {
-      return String(this.#inline.prepared('pragma schema_version').get());
+      return String(this.#versionOf.get());
     } catch {
       return null; // Locked at this moment; the statement itself will wait its turn.
     }

@@ -11,7 +11,7 @@ import type { App, Services } from '../app.ts';
 import type { Hosts } from '../hosts.ts';
 import { attachment, files, mediaOf, mediaTypes } from '../media.ts';
 import { schemaOf } from '../schemas.ts';
-import { clientSignal, rowsBetween, streamJson } from '../stream.ts';
+import { Client, clientSignal, rowsBetween, streamJson } from '../stream.ts';
 
 const tags = ['Records'];
 const record = () => import('../../contract/record.ts');
@@ -68,7 +68,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     },
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
-      const text = await readRecord(database, where, hosts.links(request), clientSignal(reply.raw));
+      const text = await readRecord(database, where, hosts.links(request), new Client(reply.raw));
       return sendTagged(request, reply.type(jsonType), text);
     },
   );
@@ -86,7 +86,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     },
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
-      const bytes = await readBytes(database, where, clientSignal(reply.raw));
+      const bytes = await readBytes(database, where, new Client(reply.raw));
       const { type, extension } = mediaOf(bytes);
       reply
         .type(type)
