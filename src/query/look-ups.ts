@@ -9,11 +9,10 @@ export interface LookUpParts {
   readonly key: readonly RawBuilder<unknown>[];
 }
 
-/** A text and its parameters before and after the values of the keys. */
+/** A text and its parameters before the values of the keys. */
 interface Frame {
   readonly sql: string;
   readonly before: readonly unknown[];
-  readonly after: readonly unknown[];
 }
 
 // Without names of ours a server may send long pieces of the statement as those of the columns, with every answer.
@@ -34,9 +33,9 @@ export class LookUps implements KeyedReads {
 
   /** At most two rows: the second one tells that the key is ambiguous. */
   one(values: readonly unknown[]): Statement {
-    this.#single ??= this.#frame(this.#only(values), values);
-    const { sql: words, before, after } = this.#single;
-    return { sql: words, parameters: [...before, ...values, ...after], keyed: { reads: this, values } };
+    this.#single ??= this.#frame(this.#only(values));
+    const { sql: words, before } = this.#single;
+    return { sql: words, parameters: [...before, ...values], keyed: { reads: this, values } };
   }
 
   /** Asks as `one` does, so that a value is the same to both; the last keys fill up what is prepared for more. */
@@ -44,15 +43,14 @@ export class LookUps implements KeyedReads {
     const count = 2 ** Math.ceil(Math.log2(keys.length));
     const all = Array.from({ length: count }, (_, i) => keys[i] ?? keys.at(-1) ?? []);
     const values = all.flat();
-    const frame = this.#several.get(count) ?? this.#frame(this.#anyOf(all), [...values, ...values]);
+    const frame = this.#several.get(count) ?? this.#frame(this.#anyOf(all));
     this.#several.set(count, frame);
-    return { sql: frame.sql, parameters: [...frame.before, ...values, ...values, ...frame.after] };
+    return { sql: frame.sql, parameters: [...frame.before, ...values, ...values] };
   }
 
   #only(values: readonly unknown[]): RawBuilder<unknown> {
     const { text, source } = this.#parts;
-    const page = this.#dialect.page(2n, 0n);
-    return sql`select ${text} as ${columnName} from ${source} where ${this.#equals(values)} ${page}`;
+    return sql`select ${text} as ${columnName} from ${source} where ${this.#equals(values)} limit 2`;
   }
 
   #anyOf(keys: readonly (readonly unknown[])[]): RawBuilder<unknown> {
@@ -69,10 +67,8 @@ export class LookUps implements KeyedReads {
     );
   }
 
-  #frame(query: RawBuilder<unknown>, values: readonly unknown[]): Frame {
-    const { sql: words, parameters } = this.#dialect.compile(query);
+  #frame(query: RawBuilder<unknown>): Frame {
     const { parameters: before } = this.#dialect.compile(sql`${this.#parts.text}`);
-    const after = parameters.slice(before.length + values.length);
-    return { sql: words, before, after };
+    return { sql: this.#dialect.compile(query).sql, before };
   }
 }

@@ -151,7 +151,6 @@ export interface ExportSql {
   readonly copying?: CopySql;
 }
 
-/** A writer of separated values outside of the expressions of SQL. */
 export interface CopiedValue {
   readonly value: Value;
   readonly column: Column;
@@ -159,6 +158,7 @@ export interface CopiedValue {
   readonly isNeverNull?: boolean;
 }
 
+/** A writer of separated values outside of the expressions of SQL. */
 export interface CopySql {
   /** The columns that it has to be given so that it writes the texts that an answer shows for these values. */
   columns(values: readonly CopiedValue[], separator: string): Value[];

@@ -17,12 +17,12 @@ function literal(text: string): TextSql {
 
 const everything = 2n ** 64n - 1n;
 
-/** The limit stands in the text: to bind it takes the engine a tenth of the time of a short read. */
 function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
   if (limit === null && offset === 0n) return sql``;
-  const within = (value: bigint) => (value < everything ? value : everything);
-  const skip = offset === 0n ? sql`` : sql` offset ${within(offset)}`;
-  return sql`limit ${sql.raw(String(within(limit ?? everything)))}${skip}`;
+  const count = (number: bigint) => sql`${number < everything ? number : everything}`;
+  return offset === 0n
+    ? sql`limit ${count(limit ?? everything)}`
+    : sql`limit ${count(limit ?? everything)} offset ${count(offset)}`;
 }
 
 const mysqlSql: SqlDialect = {
