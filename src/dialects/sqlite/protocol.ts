@@ -21,6 +21,8 @@ export interface ReaderSetup {
 export interface WorkerSetup extends ReaderSetup {
   /** Int32s: ids of jobs that must stop, each in the slot that its id leads to; in one more, whether all must. */
   readonly cancelled: SharedArrayBuffer;
+  /** An Int32: how many short reads the service has done itself. */
+  readonly shortReads: SharedArrayBuffer;
 }
 
 export interface ReadChunk extends Chunk {

@@ -104,6 +104,7 @@ class SqliteConnection implements Connection {
   }
 
   async lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    this.#threads.noteShortRead();
     const rows = this.#isComputed(statement) ? null : this.#fetchInline(statement);
     return rows ?? this.fetch(statement, options);
   }

@@ -19,6 +19,9 @@ const pages = {
   paused: 4 * 1024,
 } as const;
 
+/** What takes no longer than this at a time gives way to nobody. */
+const shortMs = 50;
+
 interface Job {
   readonly id: number;
   readonly reader: Reader;
@@ -39,6 +42,8 @@ export interface Surroundings {
   readonly send: (reply: FromReader) => void;
   /** Asked from within statements, where no message can be received. */
   readonly isCancelled: (id: number) => boolean;
+  /** Asked from within long statements, at this time: rests if others should go first, and tells whether it did. */
+  readonly giveWay: (now: number) => boolean;
 }
 
 type Opening = Extract<Question, { type: 'stream' | 'fetch' | 'explain' }>;
@@ -50,7 +55,7 @@ export class ReaderService {
   readonly #surroundings: Surroundings;
   readonly #jobs = new Map<number, Job>();
   readonly #idle: Reader[] = [];
-  #current: { readonly id: number; readonly deadline: number } | null = null;
+  #current: { readonly id: number; readonly begin: number; readonly deadline: number } | null = null;
 
   constructor(setup: ReaderSetup, surroundings: Surroundings) {
     this.#setup = setup;
@@ -83,7 +88,9 @@ export class ReaderService {
   readonly #tick = (): void => {
     if (this.#current === null) return;
     if (this.#surroundings.isCancelled(this.#current.id)) throw new Interrupted('JOINERY_CANCELLED');
-    if (performance.now() > this.#current.deadline) throw new Interrupted('JOINERY_TIMEOUT');
+    const now = performance.now();
+    if (now > this.#current.deadline) throw new Interrupted('JOINERY_TIMEOUT');
+    if (now - this.#current.begin > shortMs) this.#surroundings.giveWay(now);
   };
 
   #reader(): Reader {
@@ -136,7 +143,7 @@ export class ReaderService {
   /** Runs a part of a job under its deadline. */
   #timed<T>(job: Pick<Job, 'id' | 'remainingMs'>, work: () => T): T {
     const begin = performance.now();
-    this.#current = { id: job.id, deadline: begin + job.remainingMs };
+    this.#current = { id: job.id, begin, deadline: begin + job.remainingMs };
     try {
       return work();
     } finally {

@@ -34,6 +34,7 @@ export class ThreadPool {
   readonly #options: ThreadPoolOptions;
   readonly #slots: Slots;
   readonly #threads: ReaderThread[] = [];
+  readonly #shortReads = new Int32Array(new SharedArrayBuffer(4));
   #nextId = 1;
 
   constructor(setup: ReaderSetup, options: ThreadPoolOptions) {
@@ -59,6 +60,11 @@ export class ThreadPool {
     };
   }
 
+  /** Has long statements give way to a read that takes no thread. */
+  noteShortRead(): void {
+    Atomics.add(this.#shortReads, 0, 1);
+  }
+
   /** Whether there is more than one thread, and no more than so many statements. */
   hasRoomBeside(statements: number): boolean {
     return this.#options.size > 1 && this.#slots.held <= statements;
@@ -72,7 +78,8 @@ export class ThreadPool {
   #free(): ReaderThread {
     const [best] = this.#threads.toSorted((a, b) => a.load - b.load);
     if (best && (best.load === 0 || this.#threads.length >= this.#options.size)) return best;
-    const thread = new ReaderThread(this.#setup, (reason) => {
+    const setup = { ...this.#setup, shortReads: this.#shortReads.buffer };
+    const thread = new ReaderThread(setup, (reason) => {
       this.#threads.splice(this.#threads.indexOf(thread), 1);
       this.#options.onWarning(`a SQLite reader thread was replaced: ${reason}`);
     });
@@ -98,7 +105,7 @@ class ReaderThread {
   #timer: NodeJS.Timeout | undefined;
   #gone = false;
 
-  constructor(setup: ReaderSetup, onGone: (reason: string) => void) {
+  constructor(setup: Omit<WorkerSetup, 'cancelled'>, onGone: (reason: string) => void) {
     this.#timeoutMs = setup.timeoutMs;
     this.#onGone = onGone;
     const workerData: WorkerSetup = { ...setup, cancelled: this.#cancelled.buffer };

@@ -1,5 +1,6 @@
 // A reader as a thread.
 import { parentPort, workerData } from 'node:worker_threads';
+import { Courtesy } from './courtesy.ts';
 import { letOthersFirst, ownThread } from './priority.ts';
 import { cancelSlots, type ToReader, type WorkerSetup } from './protocol.ts';
 import { ReaderService } from './serve.ts';
@@ -9,11 +10,13 @@ letOthersFirst(ownThread());
 const port = parentPort;
 const setup = workerData as WorkerSetup; // Made by threads.ts, typed on both sides by protocol.ts.
 const cancelled = new Int32Array(setup.cancelled);
+const courtesy = new Courtesy(setup.shortReads);
 
 const service = new ReaderService(setup, {
   // The memory of a chunk is handed over, not copied.
   send: (reply) => port.postMessage(reply, reply.type === 'chunk' ? [reply.bytes.buffer] : []),
   isCancelled: (id) =>
     Atomics.load(cancelled, id % cancelSlots) === id || Atomics.load(cancelled, cancelSlots) === 1,
+  giveWay: (now) => courtesy.giveWay(now),
 });
 port.on('message', (message: ToReader) => service.receive(message));

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { Courtesy } from './courtesy.ts';
+
+describe('a long statement', () => {
+  const reads = new Int32Array(new SharedArrayBuffer(4));
+  /** Later each time than any rest can last. */
+  let clock = performance.now();
+  const later = () => (clock += 3_600_000);
+
+  test('rests once for the short reads that came while it worked', () => {
+    const courtesy = new Courtesy(reads.buffer);
+    expect(courtesy.giveWay(later())).toBe(false);
+    Atomics.add(reads, 0, 1);
+    expect(courtesy.giveWay(later())).toBe(true);
+    expect(courtesy.giveWay(later())).toBe(false);
+  });
+
+  test('does not rest again before it has worked', () => {
+    const courtesy = new Courtesy(reads.buffer);
+    const now = later();
+    courtesy.giveWay(now);
+    Atomics.add(reads, 0, 1);
+    expect(courtesy.giveWay(now)).toBe(false);
+  });
+});
