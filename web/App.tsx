@@ -68,19 +68,19 @@ function Room() {
   }, [route.name, code]);
   if (error && !model) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!model) return waiting;
+  // One element for both, so that the workbench stays when the address of an entity becomes that of its query.
+  const bench = (query: string, tab: string | undefined) => (
+    <WithCode key="query" code={workbench} waiting={waiting}>
+      {(WorkbenchPage) => <WorkbenchPage model={model} code={query} tab={tab} />}
+    </WithCode>
+  );
   switch (route.name) {
     case 'home':
       return <HomePage model={model} />;
     case 'entity':
+      return code === undefined ? <UnknownEntity name={route.entity} /> : bench(code, undefined);
     case 'query':
-      if (code === undefined) return <UnknownEntity name={route.name === 'entity' ? route.entity : ''} />;
-      return (
-        <WithCode key="query" code={workbench} waiting={waiting}>
-          {(WorkbenchPage) => (
-            <WorkbenchPage model={model} code={code} tab={route.name === 'query' ? route.tab : undefined} />
-          )}
-        </WithCode>
-      );
+      return bench(route.code, route.tab);
     case 'record': {
       const { entity, key, from } = route;
       const id = JSON.stringify([entity, key]);

@@ -21,9 +21,8 @@ const hostSyntax = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/;
 export class Hosts {
   readonly #baseUrl: string | null;
   readonly #allowed: ReadonlySet<string>;
-  readonly #links = new Map<string, Links>();
-  /** Those that were asked for last: the next request names the same host. */
-  #latest: { readonly host: string | undefined; readonly links: Links } | null = null;
+  /** By the host as requests name it. */
+  readonly #links = new Map<string | undefined, Links>();
   /** The host that was looked at last and found right: the next request names it too. */
   #accepted: string | null = null;
 
@@ -49,26 +48,18 @@ export class Hosts {
 
   /** Only for requests whose host has been checked. */
   links({ headers: { host } }: Addressed): Links {
-    if (this.#latest === null || this.#latest.host !== host) {
-      this.#latest = { host, links: this.#linksFor(host) };
-    }
-    return this.#latest.links;
+    const known = this.#links.get(host);
+    if (known) return known;
+    // Ports make endless many hosts; a small memory is enough for the few that are real.
+    if (this.#links.size >= 64) this.#links.clear();
+    const links = linksUnder(this.#baseUrl ?? `http://${host?.toLowerCase()}`);
+    this.#links.set(host, links);
+    return links;
   }
 
   /** The origins whose pages are our own. */
   isOwnOrigin(request: Addressed, origin: string): boolean {
     if (this.#baseUrl !== null && origin === new URL(this.#baseUrl).origin) return true;
     return origin === `http://${request.headers.host?.toLowerCase()}`;
-  }
-
-  #linksFor(host: string | undefined): Links {
-    const base = this.#baseUrl ?? `http://${host?.toLowerCase()}`;
-    const known = this.#links.get(base);
-    if (known) return known;
-    // Ports make endless many hosts; a small memory is enough for the few that are real.
-    if (this.#links.size >= 64) this.#links.clear();
-    const links = linksUnder(base);
-    this.#links.set(base, links);
-    return links;
   }
 }

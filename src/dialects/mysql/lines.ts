@@ -1,13 +1,8 @@
 // Writes the parts of a row as a line of separated values, straight from the bytes that came.
+import { carriageReturn, letterT, lineFeed, quote, space } from '../ascii.ts';
 
 /** By turns what needs no quotes, and a text that may need quotes, null for NULL. */
 export type Parts = readonly (Buffer | null)[];
-
-const quote = 0x22;
-const space = 0x20;
-const letterT = 0x54;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
 
 /** Parts that need no quotes may be NULL only where they have outgrown what the engine can put together. */
 export function isWhole(parts: Parts): boolean {

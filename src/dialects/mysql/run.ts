@@ -46,7 +46,7 @@ class MysqlConnection implements Connection {
   #ending: Promise<void> | null = null;
   readonly #watch = new SchemaWatch(() => this.#read(undefined, readFingerprint));
   readonly #gathering = new Gathering({
-    alone: (statement, signal) => this.#texts(statement, signal),
+    alone: (statement, signal) => this.fetch(statement, signal && { signal }),
     together: (statement, signal) => this.#read(signal, (session) => session.fetch(statement)),
   });
 
@@ -71,11 +71,7 @@ class MysqlConnection implements Connection {
     return this.#gathering.read(statement, signal);
   }
 
-  fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    return this.#texts(statement, signal);
-  }
-
-  async #texts(statement: Statement, signal: AbortSignal | undefined): Promise<string[]> {
+  async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
     const rows = await this.#read(signal, (session) => session.fetch(statement));
     return rows.map(([text]) => {
       if (text === null || text === undefined) throw new StaleSchema(rowTooLarge());

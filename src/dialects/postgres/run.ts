@@ -60,17 +60,10 @@ class PostgresConnection implements Connection {
       try {
         return texts(await this.#rows(statement, signal));
       } catch (error) {
-        if (isRefusedValue(error)) return [];
-        throw failure(error);
+        return isRefusedValue(error) ? [] : fail(error);
       }
     },
-    together: async (statement, signal) => {
-      try {
-        return await this.#rows(statement, signal);
-      } catch (error) {
-        throw failure(error);
-      }
-    },
+    together: (statement, signal) => this.#rows(statement, signal).catch(fail),
   });
 
   constructor(pool: SessionPool, limitMs: number) {
@@ -100,11 +93,7 @@ class PostgresConnection implements Connection {
   }
 
   async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    try {
-      return texts(await this.#rows(statement, signal));
-    } catch (error) {
-      throw failure(error);
-    }
+    return texts(await this.#rows(statement, signal).catch(fail));
   }
 
   lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
@@ -148,6 +137,10 @@ class PostgresConnection implements Connection {
       throw signal?.aborted ? error : failure(error);
     }
   }
+}
+
+function fail(error: unknown): never {
+  throw failure(error);
 }
 
 function texts(rows: readonly Fields[]): string[] {

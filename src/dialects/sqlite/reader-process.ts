@@ -22,7 +22,7 @@ const service = new ReaderService(setup, {
   send: (reply) => process.send?.(reply),
   // Only the end of the process ends its statement.
   isCancelled: () => false,
-  // What it computes it computes beside a service that knows nothing of its turns.
-  giveWay: () => false,
+  // The service's own reads are not counted for it.
+  giveWay: () => {},
 });
 process.on('message', (message: ToReader) => service.receive(message));

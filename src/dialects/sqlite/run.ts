@@ -194,7 +194,7 @@ class SqliteConnection implements Connection {
   }
 
   async ping(): Promise<void> {
-    await translate(() => this.#inline.db.pragma('schema_version'));
+    await translate(() => this.#versionOf.get());
   }
 
   async close(): Promise<void> {

@@ -42,8 +42,8 @@ export interface Surroundings {
   readonly send: (reply: FromReader) => void;
   /** Asked from within statements, where no message can be received. */
   readonly isCancelled: (id: number) => boolean;
-  /** Asked from within long statements, at this time: rests if others should go first, and tells whether it did. */
-  readonly giveWay: (now: number) => boolean;
+  /** Called from within long statements, with the time: rests if others should go first. */
+  readonly giveWay: (now: number) => void;
 }
 
 type Opening = Extract<Question, { type: 'stream' | 'fetch' | 'explain' }>;
@@ -136,7 +136,7 @@ export class ReaderService {
   /** For a stream that begins. */
   #pagesOf({ slices, part }: Stream): number {
     const others = this.#jobs.size;
-    if (others === 0) return part === undefined ? pages.alone : pages.paired;
+    if (others === 0) return pagesAlone(part);
     return slices === undefined ? Math.max(pages.rest, Math.floor(pages.paused / (others + 1))) : pages.turn;
   }
 
@@ -155,7 +155,7 @@ export class ReaderService {
   #chunkOf(job: Job, part: Part | undefined): FromReader {
     const { chunks } = job;
     const isAlone = this.#jobs.size === 1;
-    keepPages(job, isAlone ? (part === undefined ? pages.alone : pages.paired) : pages.turn);
+    keepPages(job, isAlone ? pagesAlone(part) : pages.turn);
     const chunk = this.#timed(job, () =>
       part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk()),
     );
@@ -202,6 +202,10 @@ export class ReaderService {
       this.#surroundings.send({ type: 'error', id, code, message });
     }
   }
+}
+
+function pagesAlone(part: Part | undefined): number {
+  return part === undefined ? pages.alone : pages.paired;
 }
 
 /** The driver changes nothing about a connection while a statement of it is paused. */

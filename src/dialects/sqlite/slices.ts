@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Column } from '../../model/database.ts';
 import type { SliceParts, Slices, Statement } from '../../query/sql.ts';
+import { carriageReturn, lineFeed, quote } from '../ascii.ts';
 import { giveBack } from '../bytes.ts';
 import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChunks } from './chunks.ts';
 import type { Reader } from './open.ts';
@@ -272,10 +273,6 @@ export class SliceChunks implements Chunks {
     return joined;
   }
 }
-
-const quote = 0x22;
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
 
 /** True where nothing but what stands between fields and rows is of the characters that have to stand in quotes. */
 function needsNoQuotes(

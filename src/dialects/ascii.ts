@@ -1,0 +1,6 @@
+// The characters that separated values are looked through for, as bytes.
+export const lineFeed = 0x0a;
+export const carriageReturn = 0x0d;
+export const space = 0x20;
+export const quote = 0x22;
+export const letterT = 0x54;
