@@ -1,4 +1,6 @@
 // A planned query and its statements, whether it answers plain rows or groups.
+
+import type { GridRequest } from '../contract/grid.ts';
 import { pointerTo } from '../contract/json.ts';
 import type { ModeType } from '../contract/mode.ts';
 import type { ReadGridRequest } from '../contract/read-grid.ts';
@@ -15,6 +17,7 @@ import { invalid } from '../query/plan/scope.ts';
 import type { SqlDialect, Statement } from '../query/sql.ts';
 import { decodeCursor, queryHash } from './cursor.ts';
 import type { Snapshot } from './database.ts';
+import { KeptByText } from './kept.ts';
 
 /** A query without its page: what answers to the same question share. */
 interface Question {
@@ -46,19 +49,15 @@ export function readQuery(snapshot: Snapshot, read: ReadGridRequest): Query {
 }
 
 /** Questions by their text, for a dialect and one reading of the schema. */
-const questions = new WeakMap<SqlDialect, WeakMap<Database, Map<string, Question>>>();
-/** The oldest makes room when there are more. */
+const questions = new WeakMap<SqlDialect, WeakMap<Database, KeptByText<Question>>>();
 const questionsKept = 500;
-/** A question of more letters is seldom asked twice. */
-const lettersKept = 10_000;
 
 function readQuestion({ dialect, database }: Snapshot, { request, pointer }: ReadGridRequest): Question {
-  const { offset, limit, count, after, ...rest } = request;
-  const text = JSON.stringify(rest);
-  const ofDialect = questions.get(dialect.sql) ?? new WeakMap<Database, Map<string, Question>>();
+  const ofDialect = questions.get(dialect.sql) ?? new WeakMap<Database, KeptByText<Question>>();
   questions.set(dialect.sql, ofDialect);
-  const known = ofDialect.get(database) ?? new Map<string, Question>();
+  const known = ofDialect.get(database) ?? new KeptByText<Question>(questionsKept);
   ofDialect.set(database, known);
+  const text = textOf(request);
   const found = known.get(text);
   if (found !== undefined) return found;
 
@@ -66,10 +65,20 @@ function readQuestion({ dialect, database }: Snapshot, { request, pointer }: Rea
   const question = remembering(
     plan.group === null ? rowsQuestion(dialect.sql, plan, text) : groupsQuestion(dialect.sql, plan, text),
   );
-  const [oldest] = known.keys();
-  if (oldest !== undefined && known.size >= questionsKept) known.delete(oldest);
-  if (text.length <= lettersKept) known.set(text, question);
+  known.set(text, question);
   return question;
+}
+
+const texts = new WeakMap<GridRequest, string>();
+
+/** A request without its page; one that is asked again need not be written again. */
+function textOf(request: GridRequest): string {
+  const known = texts.get(request);
+  if (known !== undefined) return known;
+  const { offset, limit, count, after, ...question } = request;
+  const text = JSON.stringify(question);
+  texts.set(request, text);
+  return text;
 }
 
 const pagesKept = 16;

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a session. Every other route needs one when there are users. */
     open?: boolean;
+    /** The route reads its body by itself. */
+    bodyAsText?: boolean;
   }
   interface FastifyInstance {
     /** Every path that has a route, as it was registered. */

@@ -8,10 +8,10 @@ const depthAllowed = 256;
 
 export function acceptJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     try {
       // `parseAs: 'string'` makes it one.
-      done(null, parseJson(String(text)));
+      done(null, request.routeOptions.config.bodyAsText ? text : parseJson(String(text)));
     } catch (error) {
       done(error instanceof Error ? error : new Error('unreadable body', { cause: error }));
     }

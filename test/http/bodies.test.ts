@@ -73,6 +73,19 @@ describe('a body', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
+  test('that asks the same again is answered from what is there by then, and refused again', async () => {
+    const path = '/api/database/uni-grid-request';
+    const rows = JSON.stringify({ entities: [{ id: 'thing', relation: null, attributes: [{ id: 'id' }] }] });
+    expect(await (await send(rows, path)).json()).toMatchObject({ data: [] });
+    await database.run('INSERT INTO thing VALUES (1)');
+    expect(await (await send(rows, path)).json()).toMatchObject({ data: [[1]] });
+    for (const wrong of ['{"entities":[]', '{"entities":7}']) {
+      const [first, second] = [await send(wrong, path), await send(wrong, path)];
+      expect(first.status).toBe(400);
+      expect(await second.text()).toBe(await first.text());
+    }
+  });
+
   test('keeps the digits of its numbers', () => {
     expect(String(parseJson('12345678901234567890.123456789'))).toBe('12345678901234567890.123456789');
     expect(parseJson('[1, 0.5, -3e2]')).toEqual([1, 0.5, -300]);

@@ -1,10 +1,13 @@
 // The query endpoint, its summaries, export and explanation, and the functions that conditions are made of.
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
+import { KeptByText } from '../../app/kept.ts';
 import { exportTypes } from '../../contract/formats.ts';
+import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { acceptedFormat } from '../accept.ts';
 import { sendJson } from '../answers.ts';
 import type { App, Services } from '../app.ts';
+import { parseJson } from '../body.ts';
 import { attachment, files } from '../media.ts';
 import { LazySchema, schemaOf } from '../schemas.ts';
 import { clientSignal, streamBody, streamJson } from '../stream.ts';
@@ -23,6 +26,18 @@ async function queries(): Promise<Queries> {
   return loaded;
 }
 
+/** A page is looked at more than once, and then asked for with the same letters. */
+const bodies = new KeptByText<ReadGridRequest>(200);
+
+function readBody({ readGridRequest }: Queries, body: unknown): ReadGridRequest {
+  if (typeof body !== 'string') return readGridRequest(body);
+  const known = bodies.get(body);
+  if (known !== undefined) return known;
+  const read = readGridRequest(parseJson(body));
+  bodies.set(body, read);
+  return read;
+}
+
 export function queryRoutes(app: App, { database }: Services): void {
   app.post(
     path,
@@ -33,12 +48,12 @@ export function queryRoutes(app: App, { database }: Services): void {
         body: schemaOf(grid, 'GridBody'),
         response: { 200: schemaOf(grid, 'GridAnswer') },
       },
-      validatorCompiler: readByRoute,
+      ...readByRoute,
     },
     async (request, reply) => {
       const signal = clientSignal(reply.raw);
-      const { readGridRequest, runGrid } = await queries();
-      const answer = await runGrid(database, readGridRequest(request.body), signal);
+      const use = await queries();
+      const answer = await use.runGrid(database, readBody(use, request.body), signal);
       return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, signal);
     },
   );
@@ -52,12 +67,12 @@ export function queryRoutes(app: App, { database }: Services): void {
         body: schemaOf(grid, 'GridBody'),
         response: { 200: schemaOf(grid, 'SummaryAnswer') },
       },
-      validatorCompiler: readByRoute,
+      ...readByRoute,
     },
     async (request, reply) => {
       const signal = clientSignal(reply.raw);
-      const { readGridRequest, runSummaries } = await queries();
-      return sendJson(reply, await runSummaries(database, readGridRequest(request.body), signal));
+      const use = await queries();
+      return sendJson(reply, await use.runSummaries(database, readBody(use, request.body), signal));
     },
   );
 
@@ -71,14 +86,14 @@ export function queryRoutes(app: App, { database }: Services): void {
         querystring: schemaOf(() => import('../../contract/export.ts'), 'ExportQuery'),
         response: { 200: files(Object.values(exportTypes)) },
       },
-      validatorCompiler: readByRoute,
+      ...readByRoute,
     },
     async (request, reply) => {
       const { format = acceptedFormat(request.headers.accept), safe } = request.query;
       const options = { format, safe: safe === '1' };
       const signal = clientSignal(reply.raw);
-      const { exportGrid, readGridRequest } = await queries();
-      const file = await exportGrid(database, readGridRequest(request.body), options, signal);
+      const use = await queries();
+      const file = await use.exportGrid(database, readBody(use, request.body), options, signal);
       reply
         .type(file.contentType)
         .header('content-disposition', attachment(file.fileName))
@@ -96,12 +111,12 @@ export function queryRoutes(app: App, { database }: Services): void {
         body: schemaOf(grid, 'GridBody'),
         response: { 200: schemaOf(() => import('../../contract/explain.ts'), 'Explanation') },
       },
-      validatorCompiler: readByRoute,
+      ...readByRoute,
     },
     async (request, reply) => {
       const signal = clientSignal(reply.raw);
-      const { explainGrid, readGridRequest } = await queries();
-      return explainGrid(database, readGridRequest(request.body), signal);
+      const use = await queries();
+      return use.explainGrid(database, readBody(use, request.body), signal);
     },
   );
 
@@ -118,9 +133,12 @@ export function queryRoutes(app: App, { database }: Services): void {
   );
 }
 
-/** The schema only documents the body: with or without its wrapper it is read by readGridRequest. */
-function readByRoute(part: Parameters<FastifySchemaCompiler<unknown>>[0]): FastifyValidationResult {
-  const { schema, httpPart } = part;
-  const isRead = httpPart !== 'body' && schema instanceof LazySchema;
-  return isRead ? validatorCompiler({ ...part, schema }) : () => true;
-}
+/** The schema only documents the body: with or without its wrapper it is read by readBody. */
+const readByRoute = {
+  config: { bodyAsText: true },
+  validatorCompiler(part: Parameters<FastifySchemaCompiler<unknown>>[0]): FastifyValidationResult {
+    const { schema, httpPart } = part;
+    const isRead = httpPart !== 'body' && schema instanceof LazySchema;
+    return isRead ? validatorCompiler({ ...part, schema }) : () => true;
+  },
+};
