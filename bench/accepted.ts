@@ -48,7 +48,7 @@ function told(line: Line, beside: string): string {
 
 function isWorse({ value, unit, goal }: Line, accepted: number | undefined): boolean {
   if (accepted === undefined || goal === null) return false;
-  const margin = Math.max(accepted * tolerance, slack[unit]);
+  const margin = Math.max(Math.abs(accepted) * tolerance, slack[unit]);
   return 'atLeast' in goal ? value < accepted - margin : value > accepted + margin;
 }
 

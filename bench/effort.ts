@@ -5,6 +5,8 @@ export interface Effort {
   readonly name: 'full' | 'quick';
   /** Rounds that count; in each of them everything that is compared takes a turn. */
   readonly repeats: number;
+  /** More rounds of what is short, until so many seconds have passed. */
+  readonly longEnough: number;
   /** The length of a turn under load. */
   readonly seconds: number;
   readonly sizes: Sizes;
@@ -21,7 +23,8 @@ export const efforts: Record<Effort['name'], Effort> = {
     name: 'full',
     // On a shared machine many short turns tell more than a few long ones: what a neighbour does hits both sides.
     repeats: 5,
-    seconds: 1,
+    longEnough: 12,
+    seconds: 0.5,
     sizes: fullSizes,
     listRows: 100_000,
     manyTables: [1_000, 5_000],
@@ -30,6 +33,7 @@ export const efforts: Record<Effort['name'], Effort> = {
   quick: {
     name: 'quick',
     repeats: 3,
+    longEnough: 0,
     seconds: 0.1,
     sizes: { customers: 5_000, products: 10_000, orders: 60_000, lines: 60_000 },
     listRows: 5_000,

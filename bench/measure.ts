@@ -75,18 +75,26 @@ export interface Rounds {
   readonly b: readonly Figures[];
 }
 
+/** How many rounds count. */
+export interface HowOften {
+  readonly repeats: number;
+  /** More of them until so much time has passed. */
+  readonly longEnough?: number;
+}
+
 /**
  * Lets two take turns, and the other one begin in every other round, so that neither always comes after a
  * rest. Rounds before the first one warm up and do not count.
  */
 export async function inTurns(
-  repeats: number,
+  { repeats, longEnough = 0 }: HowOften,
   a: () => Promise<Figures>,
   b: () => Promise<Figures>,
   warmUp = 1,
 ): Promise<Rounds> {
   const rounds: { a: Figures[]; b: Figures[] } = { a: [], b: [] };
-  for (let round = -warmUp; round < repeats; round++) {
+  const end = performance.now() + longEnough * 1_000;
+  for (let round = -warmUp; round < repeats || performance.now() < end; round++) {
     const turns = [async () => rounds.a.push(await a()), async () => rounds.b.push(await b())];
     for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
   }

@@ -1,7 +1,7 @@
 // One line per workload, engine and load; printed as a table that can be pasted into the documentation.
 import type { Engine } from '../test/support/engines.ts';
 import { type Figures, medianFigures, type Rounds } from './measure.ts';
-import { median } from './numbers.ts';
+import { median, share } from './numbers.ts';
 
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
@@ -16,7 +16,7 @@ export interface Line {
   readonly base: Figures | null;
   readonly joinery: Figures | null;
   readonly value: number;
-  /** The least and the most of the rounds whose median the value is; null where it is not one of several. */
+  /** Between these lies half of the rounds whose median the value is; null where it is not one of several. */
   readonly range: readonly [number, number] | null;
   readonly unit: Unit;
   readonly goal: Goal | null;
@@ -45,7 +45,7 @@ function ratioLine(heading: Heading, { a, b }: Rounds, key: 'rate' | 'p50', goal
     base: medianFigures(a),
     joinery: medianFigures(b),
     value: median(ratios),
-    range: [Math.min(...ratios), Math.max(...ratios)],
+    range: [share(ratios, 0.25), share(ratios, 0.75)],
     unit: '×',
     goal,
   };
@@ -80,7 +80,7 @@ const columns = [
   'workload',
   'conns',
   'ratio',
-  'least to most',
+  'half of the rounds',
   'goal',
   'per second (floor)',
   'p50 ms',

@@ -63,7 +63,7 @@ export const exports: Chapter = async ({ engine, url }, { sizes, repeats }) => {
     const statements = parts.map(exportSql);
     const calls = parts.map(exportCall);
     const rounds = await inTurns(
-      repeats,
+      { repeats },
       () => timeClients(engine, url, statements),
       () => measure(joinery, calls, { connections, until: { answers: connections } }),
     );

@@ -48,13 +48,13 @@ async function readBeside(subject: Subject, long: Long, seconds: number): Promis
   return figures;
 }
 
-export const fairness: Chapter = async (sales, { repeats, seconds: short }) => {
+export const fairness: Chapter = async (sales, effort) => {
   const { engine, url } = sales;
-  const seconds = short * 2;
+  const seconds = effort.seconds * 2;
   const options = { connections: readers, until: { seconds } };
   const line = async (subject: Subject, long: Long, who: string, goal: number | null): Promise<Line> => {
     const rounds = await inTurns(
-      repeats,
+      effort,
       () => measure(subject, recordCalls, options),
       () => readBeside(subject, long, seconds),
     );

@@ -15,7 +15,7 @@ export const list: Chapter = async ({ engine, url }, { repeats, listRows }) => {
     if (connections === 1) await checkEqual(workload, floor, joinery);
     const options = { connections, until: { answers: connections } };
     const rounds = await inTurns(
-      repeats,
+      { repeats },
       () => measure(floor, workload.floor, options),
       () => measure(joinery, workload.joinery, options),
       connections === 1 ? 1 : 0,

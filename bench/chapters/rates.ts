@@ -7,16 +7,16 @@ import { ask, type Chapter, checkEqual } from './chapter.ts';
 
 const loads = [1, 32];
 
-export const rates: Chapter = async ({ engine, url }, { repeats, seconds }) => {
+export const rates: Chapter = async ({ engine, url }, effort) => {
   await using floor = await startFloor(engine, url);
   await using joinery = await startJoinery(url);
   const lines: Line[] = [];
   for (const workload of rateWorkloads) {
     await checkEqual(workload, floor, joinery);
     for (const connections of loads) {
-      const options = { connections, until: { seconds } };
+      const options = { connections, until: { seconds: effort.seconds } };
       const rounds = await inTurns(
-        repeats,
+        effort,
         () => measure(floor, workload.floor, options),
         () => measure(joinery, workload.joinery, options),
       );
@@ -30,16 +30,16 @@ export const rates: Chapter = async ({ engine, url }, { repeats, seconds }) => {
 /** Differences below this are noise: the two pages do the same. */
 const same = 0.9;
 
-export const cursor: Chapter = async ({ engine, url }, { repeats, seconds, sizes }) => {
+export const cursor: Chapter = async ({ engine, url }, effort) => {
   await using joinery = await startJoinery(url);
-  const deep = Math.floor(sizes.lines * 0.9);
+  const deep = Math.floor(effort.sizes.lines * 0.9);
   const early: { next: string } = JSON.parse(await ask(joinery, linesPage(null)));
   const late: { next: string } = JSON.parse(await ask(joinery, linesPage(null, deep - 100)));
   const lines: Line[] = [];
   for (const connections of loads) {
-    const options = { connections, until: { seconds } };
+    const options = { connections, until: { seconds: effort.seconds } };
     const rounds = await inTurns(
-      repeats,
+      effort,
       () => measure(joinery, [linesPage(early.next)], options),
       () => measure(joinery, [linesPage(late.next)], options),
     );

@@ -20,10 +20,10 @@ async function startLine(
   url: string,
   size: string,
   atMost: number,
-  { repeats }: Effort,
+  effort: Effort,
 ): Promise<Line> {
   const rounds = await inTurns(
-    repeats,
+    effort,
     () => timeStart(() => startFloor(engine, url)),
     () => timeStart(() => startJoinery(url)),
   );

@@ -116,7 +116,7 @@ async function visits(
       return duration(told.painted);
     });
   await visit();
-  const rounds = await inTurns(repeats, () => timeApi(address, query()), visit);
+  const rounds = await inTurns({ repeats }, () => timeApi(address, query()), visit);
   const heading = (what: string) => ({
     engine: 'browser' as const,
     workload: `${name}: navigation to ${what}`,
@@ -198,7 +198,7 @@ async function filterEdit(browser: Browser, address: string, { repeats }: Effort
   await page.waitForLoadState('networkidle');
   let turn = 0;
   const edit = async () => duration(await timeEdit(bench, words[turn++ % words.length] ?? ''));
-  const rounds = await inTurns(repeats, () => timeApi(address, query()), edit);
+  const rounds = await inTurns({ repeats }, () => timeApi(address, query()), edit);
   await page.context().close();
   const workload = 'edit of a filter to painted rows, times the API’s answer';
   return [timeLine({ engine: 'browser', workload, connections: 1 }, rounds, null)];
