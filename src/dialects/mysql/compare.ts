@@ -11,7 +11,7 @@ import {
 } from '../../query/literals.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../query/patterns.ts';
 import type { Bound, CompareSql, Use, Value } from '../../query/sql.ts';
-import { plainText } from './render.ts';
+import { plainText, quotedOrNull } from './render.ts';
 import { type StorageClass, storageOf, typeArguments } from './types.ts';
 
 export const compare: CompareSql = {
@@ -35,8 +35,12 @@ export const compare: CompareSql = {
     const exact = isLike(foldFor(text, pattern));
     // This collation ignores case and accents without a new text for each row: what it turns down, the exact look would
     // turn down, too. Two letters have relatives beyond ASCII that it does not know of.
-    const isPlain = isAscii(like) && !/[ik]/.test(like);
-    return isPlain ? sql<boolean>`(${isLike(sql`${text} collate utf8mb4_general_ci`)} and ${exact})` : exact;
+    if (!isAscii(like) || /[ik]/.test(like)) return exact;
+    const loose = sql`${text} collate utf8mb4_general_ci`;
+    const literal = literalAnywhere(pattern);
+    // The engine finds a literal text sooner than it finds out that a pattern does not fit.
+    const mayMatch = literal === null ? isLike(loose) : sql`locate(${literal}, ${loose}) > 0`;
+    return sql<boolean>`(${mayMatch} and ${exact})`;
   },
   // The backslash is the engine's own escape character.
   matchesPattern: (text, pattern) => sql<boolean>`${text} like ${pattern}`,
@@ -53,8 +57,9 @@ export const compare: CompareSql = {
     return sql`${last}, ${value}${direction}`;
   },
   cursorText(value, column) {
-    const text = isBytes(column) ? sql`hex(${value})` : sql`cast(${value} as char)`;
-    const json = kindOf(column) === 'text' ? sql`json_quote(${text})` : sql`concat('"', ${text}, '"')`;
+    const isText = kindOf(column) === 'text';
+    if (!isText && !isBytes(column)) return quotedOrNull(value);
+    const json = isText ? sql`json_quote(cast(${value} as char))` : sql`concat('"', hex(${value}), '"')`;
     return sql<string>`case when ${value} is null then 'null' else ${json} end`;
   },
   cursorValue,
@@ -63,6 +68,12 @@ export const compare: CompareSql = {
   sortsWhatIsShown: false,
   comparesRows: false,
 };
+
+/** The text of a pattern that is nothing but a text with anything around it. */
+function literalAnywhere([before, part, after, ...more]: Pattern): string | null {
+  const isSurrounded = before === 'any' && after === 'any' && more.length === 0;
+  return isSurrounded && typeof part === 'object' ? part.text : null;
+}
 
 type Family = 'number' | 'text' | 'moment' | StorageClass;
 

@@ -67,8 +67,14 @@ export function json(value: Value, column: Column): TextSql {
   if (kind === 'jsontext') return nestedJson(value);
   const own = text(value, column);
   if (json === 'bare' && kind !== 'json') return sql<string>`ifnull(${own}, 'null')`;
+  if (json === 'quoted' && kind !== 'binary') return quotedOrNull(own);
   const finished = json === 'bare' ? own : json === 'quoted' ? sql`concat('"', ${own}, '"')` : quoted(own);
   return sql<string>`case when ${value} is null then 'null' else ${finished} end`;
+}
+
+/** For texts with a small bound, which need no escapes. */
+export function quotedOrNull(text: Value): TextSql {
+  return sql<string>`ifnull(concat('"', ${text}, '"'), 'null')`;
 }
 
 function quoted(text: Sql): Sql {
