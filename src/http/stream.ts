@@ -70,12 +70,10 @@ export async function streamBody(
         text += part;
         continue;
       }
-      raw.cork();
+      // Node sends a chunk with its length in one call, but in four from an answer that is corked.
       if (text !== '') raw.write(text);
       text = '';
-      const flushed = write(raw, part, signal);
-      raw.uncork();
-      await flushed;
+      await write(raw, part, signal);
       giveBack(part);
     }
     raw.end(text);
