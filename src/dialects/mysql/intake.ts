@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import type { Connection, Query } from 'mysql2';
 import { giveBack } from '../bytes.ts';
+import type { WireRow } from './lines.ts';
 
 /** What the driver keeps of the bytes that it was given; its types tell nothing of it. */
 interface DriverParts {
@@ -13,12 +14,17 @@ interface DriverParts {
   };
 }
 
+/** How the driver reads rows, once it has seen the columns; its types tell nothing of it either. */
+interface DriverQuery {
+  buildParserFromFields(): new () => { next(packet: WireRow): void };
+}
+
 /** The beginning of a row is mostly shorter: copied, it does not keep the memory of the rows before it. */
 const copiedBytes = 4 * 1024;
 
 export class Intake {
   readonly #driver: DriverParts;
-  /** Rows come as events, and whoever listens has copied them. */
+  /** Rows come, and whoever is given them has copied them. */
   #isCopied = false;
 
   constructor(connection: Connection) {
@@ -28,8 +34,16 @@ export class Intake {
     this.#driver.stream.on('data', (bytes: Buffer) => this.#afterwards(bytes));
   }
 
-  /** From the first row on nothing that comes is kept; before it the driver may look at the columns again. */
-  follow(query: Query): void {
+  /**
+   * From the first row on nothing that comes is kept; before it the driver may look at the columns again. The driver
+   * itself would make a buffer of each column of each row.
+   */
+  follow(query: Query, onRow: (row: WireRow) => void): void {
+    // What reads the rows of a prepared statement is made by a method of it.
+    (query as unknown as DriverQuery).buildParserFromFields = () =>
+      class {
+        readonly next = onRow;
+      };
     query.once('result', () => {
       this.#isCopied = true;
     });

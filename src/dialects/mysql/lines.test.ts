@@ -1,10 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { isWhole, longestLine, writeLine } from './lines.ts';
+import { longestLine, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
 
-function line(parts: readonly (string | null)[], separator = ','): string {
-  const bytes = parts.map((part) => (part === null ? null : Buffer.from(part)));
-  const to = Buffer.alloc(longestLine(bytes) + 2, '.');
-  return to.subarray(2, writeLine(to, 2, bytes, separator.charCodeAt(0))).toString();
+function lengthOf(text: Buffer): Buffer {
+  const { length } = text;
+  if (length < 251) return Buffer.from([length]);
+  const bytes = Buffer.alloc(length < 2 ** 16 ? 3 : length < 2 ** 24 ? 4 : 9);
+  bytes[0] = length < 2 ** 16 ? 0xfc : length < 2 ** 24 ? 0xfd : 0xfe;
+  bytes.writeUIntLE(length, 1, Math.min(6, bytes.length - 1));
+  return bytes;
+}
+
+/** As a server sends it, in the middle of other bytes. */
+function row(columns: readonly (string | null)[]): WireRow {
+  const nulls = Buffer.alloc(Math.ceil((columns.length + 2) / 8));
+  const texts = columns.flatMap((column, i) => {
+    const bit = i + 2;
+    if (column === null) nulls[bit >> 3] = (nulls[bit >> 3] ?? 0) | (1 << (bit & 7));
+    const text = Buffer.from(column ?? '');
+    return column === null ? [] : [lengthOf(text), text];
+  });
+  const before = Buffer.alloc(9, 0xff);
+  const bytes = Buffer.concat([Buffer.from([0]), nulls, ...texts]);
+  const end = before.length + bytes.length;
+  return { buffer: Buffer.concat([before, bytes, before]), offset: before.length, end };
+}
+
+function line(columns: readonly (string | null)[], separator = ','): string {
+  const wire = row(columns);
+  const to = Buffer.alloc(longestLine(wire) + 2, '.');
+  return to.subarray(2, writeLine(to, 2, wire, columns.length, separator.charCodeAt(0))).toString();
 }
 
 describe('a line of separated values', () => {
@@ -19,9 +43,10 @@ describe('a line of separated values', () => {
     );
   });
 
-  test('is not whole where a part that is no text is missing', () => {
-    expect(isWhole([Buffer.from('1,'), null])).toBe(true);
-    expect(isWhole([Buffer.from('1,'), null, null])).toBe(false);
+  test('is missing where a part that is no text is', () => {
+    const to = Buffer.alloc(100);
+    expect(writeLine(to, 0, row(['1,', null]), 2, 0x2c)).toBe(2);
+    expect(writeLine(to, 0, row(['1,', null, null]), 3, 0x2c)).toBe(missing);
   });
 
   test('has nothing for null and quotes for an empty text', () => {
@@ -38,5 +63,44 @@ describe('a line of separated values', () => {
   test('keeps every character', () => {
     expect(line(['', 'é,ß', ',', '日本', ',', '🎵"'])).toBe('"é,ß",日本,"🎵"""');
     expect(line(['', '"'.repeat(50), ',', '"'.repeat(50)])).toBe(`"${'""'.repeat(50)}","${'""'.repeat(50)}"`);
+  });
+
+  test.each([0, 1, 249, 250, 251, 252, 65_535, 65_536, 16_777_215, 16_777_216])(
+    'has texts of %i bytes',
+    (length) => {
+      const text = 'x'.repeat(length);
+      expect(line(['1,', text, ',2,', 'y']) === `1,${text || '""'},2,y`).toBe(true);
+    },
+  );
+
+  test('has as many columns as there are', () => {
+    const columns = Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? ',' : i % 3 === 0 ? null : `${i}`));
+    expect(line(columns)).toBe(columns.map((column) => column ?? '').join(''));
+  });
+
+  test('is refused where a column would be longer than its row', () => {
+    const wire = row(['1,', 'abc']);
+    const to = Buffer.alloc(100);
+    expect(() => writeLine(to, 0, { ...wire, end: wire.end - 1 }, 2, 0x2c)).toThrow('longer than its row');
+  });
+});
+
+describe('the only text of a row', () => {
+  test.each([0, 1, 250, 251, 70_000])('is copied as it is, all %i bytes', (length) => {
+    const text = '"'.repeat(length);
+    const to = Buffer.alloc(length + 2, '.');
+    expect(writeOnly(to, 1, row([text]))).toBe(length + 1);
+    expect(to.toString() === `.${text}.`).toBe(true);
+  });
+
+  test('is missing where it is NULL', () => {
+    expect(writeOnly(Buffer.alloc(9), 0, row([null]))).toBe(missing);
+  });
+
+  test('is refused where it would be longer than its row', () => {
+    const wire = row(['abc']);
+    expect(() => writeOnly(Buffer.alloc(9), 0, { ...wire, end: wire.end - 1 })).toThrow(
+      'longer than its row',
+    );
   });
 });

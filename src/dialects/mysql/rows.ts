@@ -2,8 +2,8 @@
 import type { Statement } from '../../query/sql.ts';
 import { type RowStream, StaleSchema } from '../dialect.ts';
 import { connectionLost, failure, rowTooLarge, statementTimeout } from './failure.ts';
-import { isWhole, longestLine, type Parts, writeLine } from './lines.ts';
-import { columnsOf, firstColumn, type Session } from './session.ts';
+import { longestLine, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
+import type { Session } from './session.ts';
 
 const chunkBytes = 64 * 1024;
 /** Pieces that may lie ready before the engine has to wait. */
@@ -26,12 +26,15 @@ export class Rows implements RowStream {
   rows = 0;
   readonly #session: Session;
   readonly #separator: Buffer;
+  /** Between the fields of a line; undefined where a row is one text. */
+  readonly #fieldSeparator: number | undefined;
   readonly #onEnd: RowsOptions['onEnd'];
   readonly #ready: Piece[] = [];
   #filling = Buffer.allocUnsafe(chunkBytes + chunkBytes / 4);
   #filled = 0;
   #filledRows = 0;
-  #isResult = false;
+  /** None until there is a result, or where there is none. */
+  #columns = 0;
   #begun = false;
   #paused = false;
   #ended = false;
@@ -50,17 +53,15 @@ export class Rows implements RowStream {
       forget();
       options.onEnd(how);
     };
-    const query = session.start(statement);
-    const { fieldSeparator } = statement;
-    if (fieldSeparator === undefined) query.on('result', (row: unknown) => this.#add(firstColumn(row)));
-    else query.on('result', (row: unknown) => this.#addLine(columnsOf(row), fieldSeparator.charCodeAt(0)));
+    this.#fieldSeparator = statement.fieldSeparator?.charCodeAt(0);
+    const query = session.start(statement, (row) => this.#add(row));
     query.on('error', (error: unknown) => this.#end('finished', failure(error)));
     // What is no result has no columns: nobody may take it for an empty one.
-    query.on('fields', (columns: unknown) => {
-      this.#isResult = columns !== undefined;
+    query.on('fields', (columns: readonly unknown[] | undefined) => {
+      this.#columns = columns?.length ?? 0;
     });
     query.on('end', () => {
-      if (this.#isResult) this.#end('finished');
+      if (this.#columns > 0) this.#end('finished');
       else this.fail(connectionLost(new Error('the server answered with something else than rows')));
     });
     this.#startClock();
@@ -97,30 +98,21 @@ export class Rows implements RowStream {
     }
   }
 
-  #add(row: Buffer | null): void {
+  #add(row: WireRow): void {
     if (this.#ended) return;
-    if (row === null) {
-      this.#refuse();
-      return;
-    }
-    this.#makeRoom(row.length);
-    this.#filled += row.copy(this.#filling, this.#filled);
-    this.#added();
+    const end = this.#fieldSeparator === undefined ? this.#text(row) : this.#line(row, this.#fieldSeparator);
+    if (end === missing) this.fail(this.#begun ? rowTooLarge() : new StaleSchema(rowTooLarge()));
+    else this.#added(end);
   }
 
-  #addLine(parts: Parts, separator: number): void {
-    if (this.#ended) return;
-    if (!isWhole(parts)) {
-      this.#refuse();
-      return;
-    }
-    this.#makeRoom(longestLine(parts));
-    this.#filled = writeLine(this.#filling, this.#filled, parts, separator);
-    this.#added();
+  #text(row: WireRow): number {
+    this.#makeRoom(row.end - row.offset);
+    return writeOnly(this.#filling, this.#filled, row);
   }
 
-  #refuse(): void {
-    this.fail(this.#begun ? rowTooLarge() : new StaleSchema(rowTooLarge()));
+  #line(row: WireRow, separator: number): number {
+    this.#makeRoom(longestLine(row));
+    return writeLine(this.#filling, this.#filled, row, this.#columns, separator);
   }
 
   /** For the next row and what stands before it, which is written already. */
@@ -130,7 +122,8 @@ export class Rows implements RowStream {
     if (this.#begun) this.#filled += this.#separator.copy(this.#filling, this.#filled);
   }
 
-  #added(): void {
+  #added(end: number): void {
+    this.#filled = end;
     this.#filledRows++;
     if (!this.#begun) {
       this.#begun = true;

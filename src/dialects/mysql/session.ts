@@ -4,6 +4,7 @@ import type { Statement } from '../../query/sql.ts';
 import { tellStatement } from '../trace.ts';
 import { connectionLost } from './failure.ts';
 import { Intake } from './intake.ts';
+import type { WireRow } from './lines.ts';
 import type { ServerOptions } from './options.ts';
 import { type Server, serverOf } from './server.ts';
 
@@ -64,12 +65,12 @@ export class Session {
   }
 
   /**
-   * Begins a statement whose rows come as events, and are to be copied there and then; what breaks the connection is
-   * told by onGone.
+   * Begins a statement whose rows, all of texts, are given to a listener as they came, to be copied there and then; what
+   * breaks the connection is told by onGone.
    */
-  start(statement: Statement): Query {
+  start(statement: Statement, onRow: (row: WireRow) => void): Query {
     const query = this.#connection.execute(bound(statement));
-    this.#intake.follow(query);
+    this.#intake.follow(query, onRow);
     return query;
   }
 
@@ -228,18 +229,8 @@ function bindable(value: unknown): unknown {
   return mysql.TypedParameter.NEWDECIMAL(String(value));
 }
 
-/** All columns, where each of them is a text. */
-export function columnsOf(row: unknown): readonly (Buffer | null)[] {
-  // Without a cast each value is what came over the wire: bytes or nothing.
-  return Array.isArray(row) ? row : [];
-}
-
 function textsOf(row: unknown): (string | null)[] {
-  return columnsOf(row).map((value) => value?.toString() ?? null);
-}
-
-/** Without a cast each value is what came over the wire: bytes or nothing. */
-export function firstColumn(row: unknown): Buffer | null {
-  const value: unknown = Array.isArray(row) ? row[0] : null;
-  return Buffer.isBuffer(value) ? value : null;
+  // Without a cast each value is what came over the wire: bytes or nothing.
+  const columns: readonly (Buffer | null)[] = Array.isArray(row) ? row : [];
+  return columns.map((value) => value?.toString() ?? null);
 }
