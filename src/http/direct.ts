@@ -7,6 +7,7 @@ import { readRecord } from '../app/records.ts';
 import { jsonType, tagged, tagOf } from './answers.ts';
 import type { Services } from './app.ts';
 import { checkSession } from './auth.ts';
+import { Departures } from './departures.ts';
 import { headersOfApi } from './headers.ts';
 import type { Hosts } from './hosts.ts';
 import { Client } from './stream.ts';
@@ -25,6 +26,7 @@ export interface DirectReads {
 
 export function directReads({ database, isStopping }: Services, access: Access, hosts: Hosts): DirectReads {
   const failures = new WeakMap<IncomingMessage, Error>();
+  const departures = new Departures();
 
   async function answer(
     request: IncomingMessage,
@@ -37,6 +39,8 @@ export function directReads({ database, isStopping }: Services, access: Access, 
     const links = hosts.links(request);
     const text = await readRecord(database, { entity, key, by: null }, links, new Client(response));
     const length = Buffer.byteLength(text);
+    const others = departures.next();
+    if (others !== null) await others;
     response.writeHead(200, [...headers, 'content-length', String(length), 'etag', tagOf(text)]);
     // As many bytes as characters: each of them is one of ASCII, of which the shorter way makes the same bytes.
     response.end(text, length === text.length ? 'latin1' : 'utf8');
