@@ -46,9 +46,10 @@ export function modeDocument(open: OpenDatabase): Promise<string> {
 }
 
 export function catalogDocument(open: OpenDatabase): Promise<string> {
-  return open.use(async ({ database, dialect }) =>
-    once(database, 'catalog', () => catalogOf(database, dialect)),
-  );
+  return open.use(async ({ database, dialect, connection }) => {
+    await connection.annotate?.();
+    return once(database, 'catalog', () => catalogOf(database, dialect));
+  });
 }
 
 // Object.fromEntries makes own properties even of names like `__proto__`; assignment would not.

@@ -113,9 +113,10 @@ export class GridRun {
   async #estimate(): Promise<bigint | null> {
     const { plan } = this.#query;
     if (plan.group !== null) return null;
+    const { dialect, connection } = this.#snapshot;
+    await connection.annotate?.();
     const known = catalogEstimate(plan);
     if (known !== null) return BigInt(Math.round(known));
-    const { dialect, connection } = this.#snapshot;
     const { estimate } = await connection.explain(compileBare(dialect.sql, plan), { signal: this.#signal });
     return estimate === null ? null : BigInt(Math.round(estimate));
   }

@@ -54,6 +54,11 @@ export interface EnginePlan {
 export interface Connection {
   /** A constant number of statements, however many tables there are. */
   reflect(): Promise<RawCatalog>;
+  /**
+   * Only where comments and estimates of tables are read apart from the rest, which does not need them: resolves when
+   * the tables of the last reflection tell them.
+   */
+  annotate?(): Promise<void>;
   /** For answers that are small for certain: all rows at once, each a text. */
   fetch(statement: Statement, options?: RunOptions): Promise<string[]>;
   /**

@@ -12,10 +12,14 @@ export interface CatalogSource {
   all(sql: string): Promise<Row[]>;
 }
 
-const tablesSql = `
-  select table_name, table_type, table_rows, table_comment
-  from information_schema.tables
-  where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')`;
+// INFORMATION_SCHEMA would open every table to tell as much.
+const tablesSql = 'show full tables';
+const tableTypes = new Set(['BASE TABLE', 'SYSTEM VERSIONED', 'VIEW']);
+
+// Few ask for these, and to guess the rows of a table takes the engine longer than anything else about it.
+const notesSql = `
+  select table_name, table_rows, table_comment from information_schema.tables
+  where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED')`;
 
 /** What the fingerprint is made of: every change of columns and keys shows in it. */
 const columnMark = `crc32(concat_ws(',', table_name, ordinal_position, column_name, column_type, is_nullable, column_key))`;
@@ -60,29 +64,45 @@ function fingerprintOf(columns: readonly Row[], keys: readonly Row[]): string {
 export interface TableRows {
   readonly tables: readonly Row[];
   readonly indexes: readonly Row[];
-  readonly checks: readonly Row[];
+  readonly keys: readonly Row[];
 }
 
 export async function readTables(source: CatalogSource): Promise<TableRows> {
   return {
     tables: await source.all(tablesSql),
     indexes: await source.all(indexesSql),
-    checks: await source.all(source.server.checks),
+    keys: await source.all(keysSql),
   };
 }
 
 export interface ColumnRows {
   readonly server: Server;
   readonly columns: readonly Row[];
-  readonly keys: readonly Row[];
+  readonly checks: readonly Row[];
 }
 
 export async function readColumns(source: CatalogSource): Promise<ColumnRows> {
   return {
     server: source.server,
     columns: await source.all(columnsSql),
-    keys: await source.all(keysSql),
+    checks: await source.all(source.server.checks),
   };
+}
+
+/** What is only shown about a table. */
+export interface Note {
+  readonly comment: string | null;
+  readonly rowEstimate: number | null;
+}
+
+export async function readNotes(source: CatalogSource): Promise<Map<string, Note>> {
+  const rows = await source.all(notesSql);
+  return new Map(
+    rows.map(([table, estimate, comment]) => [
+      text(table),
+      { comment: comment || null, rowEstimate: typeof estimate === 'string' ? Number(estimate) : null },
+    ]),
+  );
 }
 
 export interface Reflection {
@@ -90,23 +110,29 @@ export interface Reflection {
   readonly fingerprint: string;
 }
 
-export function reflectionOf({ tables, indexes, checks }: TableRows, rows: ColumnRows): Reflection {
+/** `noteOf` is asked for what is known by then. */
+export function reflectionOf(
+  { tables, indexes, keys }: TableRows,
+  rows: ColumnRows,
+  noteOf: (table: string) => Note | undefined,
+): Reflection {
   const columns = byTable(rows.columns);
   const facts: Facts = {
     server: rows.server,
     columns,
     indexes: byTable(indexes),
-    foreignKeys: byTable(rows.keys.filter(([, , key]) => key !== null)),
-    jsonColumns: checkedJson(checks),
+    foreignKeys: byTable(keys.filter(([, , key]) => key !== null)),
+    jsonColumns: checkedJson(rows.checks),
     find: nameFinder(columns),
+    noteOf,
   };
   const readable = tables
     // A view whose own tables are gone cannot be read.
-    .filter(([name]) => columns.has(text(name)))
+    .filter(([name, type]) => tableTypes.has(text(type)) && columns.has(text(name)))
     .toSorted(([a], [b]) => compareText(text(a), text(b)));
   return {
     catalog: { defaultSchema: null, tables: readable.map((row) => new Table(row, facts)) },
-    fingerprint: fingerprintOf(rows.columns, rows.keys),
+    fingerprint: fingerprintOf(rows.columns, keys),
   };
 }
 
@@ -118,27 +144,31 @@ interface Facts {
   readonly foreignKeys: ReadonlyMap<string, readonly Row[]>;
   readonly jsonColumns: ReadonlySet<string>;
   readonly find: Find;
+  readonly noteOf: (table: string) => Note | undefined;
 }
 
 class Table implements RawTable {
   readonly schema = null;
   readonly table: string;
   readonly kind: 'table' | 'view';
-  readonly comment: string | null;
-  readonly rowEstimate: number | null;
   readonly #facts: Facts;
   #columns: readonly Column[] | undefined;
   #keys: readonly Index[] | undefined;
   #indexes: readonly Index[] | undefined;
   #foreignKeys: readonly RawForeignKey[] | undefined;
 
-  constructor([name, kind, estimate, comment]: Row, facts: Facts) {
+  constructor([name, type]: Row, facts: Facts) {
     this.table = text(name);
-    this.kind = kind === 'VIEW' ? 'view' : 'table';
-    this.comment = kind === 'VIEW' ? null : comment || null;
-    this.rowEstimate =
-      kind === 'VIEW' || estimate === null || estimate === undefined ? null : Number(estimate);
+    this.kind = type === 'VIEW' ? 'view' : 'table';
     this.#facts = facts;
+  }
+
+  get comment(): string | null {
+    return this.#facts.noteOf(this.table)?.comment ?? null;
+  }
+
+  get rowEstimate(): number | null {
+    return this.#facts.noteOf(this.table)?.rowEstimate ?? null;
   }
 
   get columns(): readonly Column[] {

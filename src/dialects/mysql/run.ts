@@ -16,7 +16,7 @@ import { SchemaWatch } from '../watch.ts';
 import { failure, isLost, rowTooLarge, unreachable } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
 import { Pool } from './pool.ts';
-import { fingerprintSql, readColumns, readTables, reflectionOf } from './reflect.ts';
+import { fingerprintSql, type Note, readColumns, readNotes, readTables, reflectionOf } from './reflect.ts';
 import { Rows } from './rows.ts';
 import { killSessions, Session } from './session.ts';
 
@@ -44,6 +44,9 @@ class MysqlConnection implements Connection {
   /** Sessions whose statements nobody waits for any more. */
   readonly #toEnd = new Set<number>();
   #ending: Promise<void> | null = null;
+  /** What is told about tables beside the schema, as it was read last. */
+  #notes: ReadonlyMap<string, Note> = new Map();
+  #annotated: Promise<void> | null = null;
   readonly #watch = new SchemaWatch(() => this.#read(undefined, readFingerprint));
   readonly #gathering = new Gathering({
     alone: (statement, signal) => this.fetch(statement, signal && { signal }),
@@ -62,9 +65,15 @@ class MysqlConnection implements Connection {
       this.#read(undefined, readTables),
       this.#read(undefined, readColumns),
     ]);
-    const { catalog, fingerprint } = reflectionOf(tables, columns);
+    const { catalog, fingerprint } = reflectionOf(tables, columns, (table) => this.#notes.get(table));
     this.#watch.read(fingerprint);
+    this.#annotated = null;
     return catalog;
+  }
+
+  annotate(): Promise<void> {
+    this.#annotated ??= this.#readNotes();
+    return this.#annotated;
   }
 
   lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
@@ -127,6 +136,15 @@ class MysqlConnection implements Connection {
       return await Session.open(this.#server);
     } catch (error) {
       throw unreachable(this.#url, error);
+    }
+  }
+
+  async #readNotes(): Promise<void> {
+    try {
+      this.#notes = await this.#read(undefined, readNotes);
+    } catch (error) {
+      this.#annotated = null;
+      throw error;
     }
   }
 

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../../src/app/database.ts';
+import { catalogDocument } from '../../../src/app/documents.ts';
+import { runGrid } from '../../../src/app/grid.ts';
+import { readGridRequest } from '../../../src/contract/read-grid.ts';
 import type { Connection, ConnectOptions } from '../../../src/dialects/dialect.ts';
 import { mysql } from '../../../src/dialects/mysql/dialect.ts';
 import { serverOptions } from '../../../src/dialects/mysql/options.ts';
@@ -159,6 +163,7 @@ describe('the catalog of MySQL', () => {
 
   test('has comments, defaults and what is generated', async () => {
     const noted = buildDatabase(await connection.reflect()).entities.get('noted');
+    await connection.annotate?.();
     expect(noted).toMatchObject({ comment: 'all about it', rowEstimate: 3 });
     expect(
       noted?.columns.map(({ name, default: byDefault, generated, comment }) => ({
@@ -182,6 +187,18 @@ describe('the catalog of MySQL', () => {
     ]);
   });
 
+  test('tells comments and estimates to whoever asks first', async () => {
+    const entities = [{ id: 'noted', relation: null, attributes: [{ id: 'id' }] }];
+    const estimate = (open: OpenDatabase) =>
+      runGrid(open, readGridRequest({ entities, count: 'estimate', limit: 1 }), AbortSignal.timeout(60_000));
+    await using described = await Subject.of(database.url);
+    const { noted, sound } = JSON.parse(await catalogDocument(described.open)).entities;
+    expect(noted).toMatchObject({ comment: 'all about it', rowEstimate: 3 });
+    expect(sound).toMatchObject({ comment: null, rowEstimate: null });
+    await using counted = await Subject.of(database.url);
+    expect(await estimate(counted.open)).toContain('"total":3');
+  });
+
   test('has no keys of parts of a column, and no relations to other databases', async () => {
     const noted = buildDatabase(await connection.reflect()).entities.get('noted');
     expect(noted?.indexes.filter(({ unique }) => unique)).toEqual([
@@ -195,7 +212,11 @@ describe('the catalog of MySQL', () => {
     await using fresh = await createDatabase('mysql');
     const session = await Session.open(serverOptions(parseDatabaseUrl(fresh.url)));
     const read = async () => {
-      const { fingerprint } = reflectionOf(await readTables(session), await readColumns(session));
+      const { fingerprint } = reflectionOf(
+        await readTables(session),
+        await readColumns(session),
+        () => undefined,
+      );
       const [[told] = []] = await session.all(fingerprintSql);
       expect(fingerprint).toBe(told);
       return fingerprint;
