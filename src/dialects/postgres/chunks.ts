@@ -39,6 +39,18 @@ export class RowChunks implements RowSink {
     this.#append(bytes, start, end);
   }
 
+  pack(bytes: Buffer, start: number, end: number, to: number): number {
+    let at = to;
+    if (this.rows++ > 0) for (const byte of this.#separator) bytes[at++] = byte;
+    else this.#events.onFirst?.();
+    bytes.copyWithin(at, start, end);
+    return at + end - start;
+  }
+
+  writePacked(bytes: Buffer, start: number, end: number): void {
+    this.write(bytes, start, end);
+  }
+
   /** How many full chunks wait to be taken. */
   get full(): number {
     return this.#full.length;

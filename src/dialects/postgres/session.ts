@@ -81,6 +81,8 @@ export class Session {
       send: (connection) => {
         plain(connection, 'begin read only');
         plain(connection, 'set local statement_timeout = 0');
+        // There is little to render, so the engine may judge for itself whether compiling pays.
+        plain(connection, 'set local jit to default');
         plain(connection, statement.sql);
       },
     };

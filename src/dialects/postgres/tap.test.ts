@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { RowChunks } from './chunks.ts';
-import { RowTap } from './tap.ts';
+import { MomentLines } from './moments.ts';
+import { type RowSink, RowTap } from './tap.ts';
 
 function message(kind: string, body: Buffer): Buffer {
   const head = Buffer.from(`${kind}....`);
@@ -23,18 +24,28 @@ const rows = ['{"a":1}', null, '', `{"é":"${'x'.repeat(40)}"}`];
 const joined = `{"a":1};null;;{"é":"${'x'.repeat(40)}"}`;
 const answer = Buffer.concat([message('2', Buffer.alloc(0)), ...rows.map(row), complete, ready]);
 
-/** What the driver gets and what the sink has, when the bytes come in these pieces. */
-function send(pieces: readonly Buffer[], withSink = true): { driver: Buffer; text: string } {
+/** What the driver gets when the bytes come in these pieces. */
+function sendTo(sink: RowSink | null, pieces: readonly Buffer[]): Buffer {
   const stream = new PassThrough();
   const passed: Buffer[] = [];
   stream.on('data', (bytes: Buffer) => passed.push(Buffer.from(bytes)));
   const tap = new RowTap(stream);
-  const chunks = new RowChunks(';');
-  tap.sink = withSink ? chunks : null;
+  tap.sink = sink;
   for (const piece of pieces) stream.emit('data', piece);
-  const text: Buffer[] = [];
-  for (let chunk = chunks.take(); chunk; chunk = chunks.take()) text.push(chunk);
-  return { driver: Buffer.concat(passed), text: Buffer.concat(text).toString() };
+  return Buffer.concat(passed);
+}
+
+function textOf(chunks: RowChunks): string {
+  const parts: Buffer[] = [];
+  for (let chunk = chunks.take(); chunk; chunk = chunks.take()) parts.push(chunk);
+  return Buffer.concat(parts).toString();
+}
+
+/** What the driver gets and what the sink has, when the bytes come in these pieces. */
+function send(pieces: readonly Buffer[], withSink = true): { driver: Buffer; text: string } {
+  const chunks = new RowChunks(';');
+  const driver = sendTo(withSink ? chunks : null, pieces);
+  return { driver, text: textOf(chunks) };
 }
 
 describe('the tap', () => {
@@ -74,6 +85,26 @@ describe('the tap', () => {
       expect(driver.equals(Buffer.concat([head, done]))).toBe(true);
     },
   );
+
+  test('takes lines with moments that come whole or cut anywhere', () => {
+    const lines = ['', 'a b,2021-03-11 03:09:00', '"c, d",', '', '"e\nf",2021-03-11 03:09:00.5'];
+    const messages = lines.map((line) => message('d', Buffer.from(`${line}\n`)));
+    const all = Buffer.concat([...messages, ...messages, ready]);
+    const shown = ['', 'a b,2021-03-11T03:09:00', '"c, d",', '', '"e\nf",2021-03-11T03:09:00.5'];
+    for (let cut = 0; cut <= all.length; cut++) {
+      for (let again = cut; again <= all.length; again += 7) {
+        const chunks = new RowChunks('\r\n');
+        const pieces = [all.subarray(0, cut), all.subarray(cut, again), all.subarray(again)];
+        const driver = sendTo(
+          new MomentLines(chunks, ',', [1]),
+          pieces.map((piece) => Buffer.from(piece)),
+        );
+        expect(textOf(chunks)).toBe([...shown, ...shown].join('\r\n'));
+        expect(chunks.rows).toBe(2 * lines.length);
+        expect(driver.equals(ready)).toBe(true);
+      }
+    }
+  });
 
   test('leaves everything to the driver while there is no sink', () => {
     for (const cut of [0, 3, 9, 40]) {
