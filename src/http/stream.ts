@@ -63,6 +63,7 @@ export async function streamBody(
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
+  const writer = new Writer(raw, signal);
   let text = '';
   try {
     for await (const part of parts) {
@@ -73,7 +74,7 @@ export async function streamBody(
       // Node sends a chunk with its length in one call, but in four from an answer that is corked.
       if (text !== '') raw.write(text);
       text = '';
-      await write(raw, part, signal);
+      await writer.write(part);
       giveBack(part);
     }
     raw.end(text);
@@ -87,16 +88,24 @@ export async function streamBody(
   return reply;
 }
 
-/** Resolves when the system has taken the bytes. */
-function write(raw: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const left = () => reject(signal.reason);
-    signal.addEventListener('abort', left, { once: true });
-    raw.write(bytes, (error) => {
-      signal.removeEventListener('abort', left);
-      if (error) reject(error);
-      else resolve();
+/** One for a whole answer, so that its parts, of which there may be thousands, each leave little to be collected. */
+class Writer {
+  readonly #raw: ServerResponse;
+  readonly #signal: AbortSignal;
+  #giveUp: (reason: unknown) => void = () => {};
+
+  constructor(raw: ServerResponse, signal: AbortSignal) {
+    this.#raw = raw;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#giveUp(signal.reason), { once: true });
+  }
+
+  /** Resolves when the system has taken the bytes. */
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      this.#raw.write(bytes, (error) => (error ? reject(error) : resolve()));
+      if (this.#signal.aborted) reject(this.#signal.reason);
     });
-    if (signal.aborted) left();
-  });
+  }
 }

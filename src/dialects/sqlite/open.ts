@@ -23,7 +23,15 @@ export interface Reader {
 
 const mostKept = 200;
 
-export function openReader(file: string, busyTimeoutMs: number, tick: () => void): Reader {
+/** By the text of a statement, its steps. Several connections to one file may share them. */
+export type Plans = Map<string, readonly string[]>;
+
+export function openReader(
+  file: string,
+  busyTimeoutMs: number,
+  tick: () => void,
+  plans: Plans = new Map(),
+): Reader {
   const db =
     file === ':memory:'
       ? new Sqlite(file, { timeout: busyTimeoutMs })
@@ -36,7 +44,6 @@ export function openReader(file: string, busyTimeoutMs: number, tick: () => void
   addQueryFunctions(db);
   const prepared = new Map<string, Statement<unknown[], unknown>>();
   const rowsOf = new Map<string, Statement<unknown[], unknown>>();
-  const plans = new Map<string, readonly string[]>();
   const plan = (sql: string, parameters: readonly unknown[]) =>
     kept(plans, sql, (text) => planOf(db, text, parameters));
   let keptKilobytes: number | null = null;

@@ -1,7 +1,7 @@
 // What a reader does: runs statements on its own connections, a chunk at a time, so that many slow clients
 // share it without holding each other up.
 import { type Chunks, noChunk, type Part, RowChunks, rowText } from './chunks.ts';
-import { openReader, planOf, type Reader } from './open.ts';
+import { openReader, type Plans, planOf, type Reader } from './open.ts';
 import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
 import { SliceChunks } from './slices.ts';
 
@@ -55,6 +55,7 @@ export class ReaderService {
   readonly #surroundings: Surroundings;
   readonly #jobs = new Map<number, Job>();
   readonly #idle: Reader[] = [];
+  readonly #plans: Plans = new Map();
   #current: { readonly id: number; readonly begin: number; readonly deadline: number } | null = null;
 
   constructor(setup: ReaderSetup, surroundings: Surroundings) {
@@ -94,7 +95,8 @@ export class ReaderService {
   };
 
   #reader(): Reader {
-    return this.#idle.pop() ?? openReader(this.#setup.file, this.#setup.busyTimeoutMs, this.#tick);
+    const { file, busyTimeoutMs } = this.#setup;
+    return this.#idle.pop() ?? openReader(file, busyTimeoutMs, this.#tick, this.#plans);
   }
 
   #open(message: Stream): Job {

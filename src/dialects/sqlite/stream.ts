@@ -18,6 +18,12 @@ interface Second {
   isWelcome(): boolean;
 }
 
+/** A reading and what it was asked for last. */
+interface Turn {
+  readonly reading: Reading;
+  readonly chunk: Promise<ReadChunk>;
+}
+
 /** Null where it would not see the same, or others need its reader. */
 export type Beside = (part: Part) => Promise<Second | null>;
 
@@ -36,38 +42,39 @@ export class SqliteRowStream implements RowStream {
     this.#beside = beside;
   }
 
+  /**
+   * Asks for the next chunk while the last one is being written: one ahead, never more. One generator from the reader to
+   * the answer, but while there are two readers: each more makes half a kilobyte of garbage for every chunk.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    for await (const { rows, bytes } of this.#chunks()) {
-      this.rows += rows;
-      if (bytes.length > 0) yield bytes;
-    }
-  }
-
-  /** Asks for the next chunk while the last one is being written: one ahead, never more. */
-  async *#chunks(): AsyncGenerator<ReadChunk> {
-    const reading = this.#reading;
+    let reading = this.#reading;
+    let mayShare = true;
     try {
-      let chunk = this.#first;
-      let at = BigInt(chunk.rows);
-      while (!chunk.done) {
-        if (chunk.hasParts && chunk.bytes.length >= longChunk) {
-          yield* this.#inParts(chunk, at);
-          return;
+      for (let chunk = this.#first; ; ) {
+        this.rows += chunk.rows;
+        let next: Promise<ReadChunk> | null = null;
+        if (mayShare && !chunk.done && chunk.hasParts && chunk.bytes.length >= longChunk) {
+          mayShare = false;
+          const left = yield* this.#inParts(chunk);
+          if (left !== null) ({ reading, chunk: next } = left);
+        } else {
+          if (!chunk.done) next = expected(reading.pull());
+          if (chunk.bytes.length > 0) yield chunk.bytes;
         }
-        const next = expected(reading.pull());
-        yield chunk;
+        if (next === null) return;
         chunk = await next;
-        at += BigInt(chunk.rows);
       }
-      yield chunk;
     } finally {
       reading.end();
     }
   }
 
-  /** Two readers in turn, each with the part after the other's: both work while a third one is being written. */
-  async *#inParts(last: ReadChunk, begin: bigint): AsyncGenerator<ReadChunk> {
-    let at = begin;
+  /**
+   * Two readers in turn, each with the part after the other's: both work while a third one is being written. Ends with
+   * the one that goes on alone, or with null where nothing follows.
+   */
+  async *#inParts(last: ReadChunk): AsyncGenerator<Uint8Array, Turn | null> {
+    let at = BigInt(this.rows);
     let rows = sliceRows(last.rows, last.bytes.length);
     const part = (): Part => {
       const next = { at, rows };
@@ -77,37 +84,44 @@ export class SqliteRowStream implements RowStream {
     const one = this.#reading;
     const ofOne = expected(one.pull(part()));
     const ofOther = expected(this.#beside(part()));
+    let left: Turn | null = null;
     try {
-      yield last;
+      yield last.bytes;
       const other = await ofOther;
-      let turns = [{ reading: one, chunk: ofOne }];
+      const turns: Turn[] = [{ reading: one, chunk: ofOne }];
       if (other !== null) turns.push({ reading: other.reading, chunk: Promise.resolve(other.chunk) });
       for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
+        const [idle] = turns;
+        if (idle === undefined) {
+          left = turn;
+          break;
+        }
         const { reading } = turn;
-        let chunk = await turn.chunk;
-        // What cannot be had in parts is had from this one alone, and so is what only one can read.
+        const chunk = await turn.chunk;
+        // What cannot be had in parts is had from this one alone.
         if (isNone(chunk)) {
-          for (const { reading: idle } of turns) idle.end();
-          turns = [];
-          chunk = await reading.pull();
+          idle.reading.end();
+          left = { reading, chunk: expected(reading.pull()) };
+          break;
         }
-        if (chunk.done) {
-          yield chunk;
-          return;
+        this.rows += chunk.rows;
+        if (!chunk.done) {
+          if (chunk.rows > 0) rows = sliceRows(chunk.rows, chunk.bytes.length);
+          // The first one is on its way to the part after this, and goes on from there.
+          if (reading === other?.reading && !other.isWelcome()) reading.end();
+          else turns.push({ reading, chunk: expected(reading.pull(part())) });
         }
-        if (reading === other?.reading && turns.length > 0 && !other.isWelcome()) {
-          reading.end(); // The first one is on its way to the part after this, and goes on from there.
-          yield chunk;
-          continue;
-        }
-        const isAlone = turns.length === 0;
-        if (!isAlone && chunk.rows > 0) rows = sliceRows(chunk.rows, chunk.bytes.length);
-        turns.push({ reading, chunk: expected(isAlone ? reading.pull() : reading.pull(part())) });
-        yield chunk;
+        if (chunk.bytes.length > 0) yield chunk.bytes;
+        if (chunk.done) break;
       }
+      return left;
     } finally {
       // It may be under way yet when nobody reads on.
-      expected(ofOther.then((other) => other?.reading.end()));
+      expected(
+        ofOther.then((other) => {
+          if (other?.reading !== left?.reading) other?.reading.end();
+        }),
+      );
     }
   }
 }

@@ -89,6 +89,7 @@ export class ThreadPool {
 }
 
 interface Waiter {
+  readonly id: number;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -96,8 +97,11 @@ interface Waiter {
 class ReaderThread {
   readonly #worker: Worker;
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(4 * (cancelSlots + 1)));
-  /** In the order in which the thread answers. */
-  readonly #waiting = new Map<number, Waiter>();
+  /**
+   * In the order in which the thread answers. Not a map: one in which things come and go is copied now and then, and
+   * what was in it at such a moment can be reached from the copy before. Chunks would outlive the young generation.
+   */
+  readonly #waiting: Waiter[] = [];
   readonly #timeoutMs: number;
   readonly #onGone: (reason: string) => void;
   /** Resolves when every question is answered after the thread was told to stop. */
@@ -120,13 +124,13 @@ class ReaderThread {
 
   /** Questions that are not answered yet. */
   get load(): number {
-    return this.#waiting.size;
+    return this.#waiting.length;
   }
 
   ask(question: Question): Promise<Reply> {
+    if (this.#gone) return Promise.reject(lost());
     return new Promise((resolve, reject) => {
-      this.#waiting.set(question.id, { resolve, reject });
-      if (this.#waiting.size === 1) this.#watch();
+      if (this.#waiting.push({ id: question.id, resolve, reject }) === 1) this.#watch();
       this.#worker.postMessage(question);
     });
   }
@@ -142,7 +146,7 @@ class ReaderThread {
     this.#gone = true;
     clearTimeout(this.#timer);
     this.#endStatements();
-    if (this.#waiting.size > 0) await this.#idle.promise;
+    if (this.#waiting.length > 0) await this.#idle.promise;
     await this.#worker.terminate();
   }
 
@@ -155,28 +159,29 @@ class ReaderThread {
    * stopped from outside, so past the grace period the thread is left to itself, to end when its statement does.
    */
   #watch(): void {
-    clearTimeout(this.#timer);
-    const [first] = this.#waiting;
-    if (first === undefined || this.#timeoutMs === 0) return;
-    const [id, waiter] = first;
-    this.#timer = setTimeout(() => {
-      this.#waiting.delete(id);
-      waiter.reject(new Problem('statement-timeout', 'The statement took longer than the service allows.'));
-      this.#endStatements();
-      this.#leave('a statement did not end in time');
-    }, this.#timeoutMs + graceMs).unref();
+    if (this.#timeoutMs === 0) return;
+    if (this.#timer) this.#timer.refresh();
+    else this.#timer = setTimeout(() => this.#giveUp(), this.#timeoutMs + graceMs).unref();
+  }
+
+  #giveUp(): void {
+    const first = this.#waiting.shift();
+    if (first === undefined) return;
+    first.reject(new Problem('statement-timeout', 'The statement took longer than the service allows.'));
+    this.#endStatements();
+    this.#leave('a statement did not end in time');
   }
 
   #settle(message: FromReader): void {
-    const waiter = this.#waiting.get(message.id);
-    if (!waiter) {
+    const [waiter] = this.#waiting;
+    if (waiter?.id !== message.id) {
       // The statement that was given up has come to its end, and no other can begin.
       if (this.#gone) void this.#worker.terminate();
       return;
     }
-    this.#waiting.delete(message.id);
+    this.#waiting.shift();
     if (!this.#gone) this.#watch();
-    else if (this.#waiting.size === 0) this.#idle.resolve();
+    else if (this.#waiting.length === 0) this.#idle.resolve();
     if (message.type === 'error') waiter.reject(new SqliteFailure(message.code, message.message));
     else waiter.resolve(message);
   }
@@ -186,9 +191,11 @@ class ReaderThread {
     if (this.#gone) return;
     this.#gone = true;
     clearTimeout(this.#timer);
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(new SqliteFailure('JOINERY_LOST', 'the reader thread is gone'));
+    for (const { reject } of this.#waiting.splice(0)) reject(lost());
     this.#onGone(reason);
   }
+}
+
+function lost(): SqliteFailure {
+  return new SqliteFailure('JOINERY_LOST', 'the reader thread is gone');
 }
