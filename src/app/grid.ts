@@ -52,7 +52,7 @@ export class GridRun {
     const { plan, paging } = this.#query;
     const keyset = hasKeyset(this.#query);
     const isSorted = plan.order.length > 0 && plan.group === null;
-    const withTotal = this.#query.tellsTotal && paging.count === 'exact' && this.#query.after === null;
+    const withTotal = this.#tellsTotal && paging.count === 'exact' && this.#query.after === null;
     // The page comes first: it mostly takes longer, and what begins first has a processor at once.
     const page = this.#rows(limit, withTotal);
     // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
@@ -73,6 +73,14 @@ export class GridRun {
     const known = { ...totals, total: totals.total ?? (paging.count === 'none' ? null : total) };
     const next = rows.length === 0 || frame < limit ? '' : this.#next(frame, known, values);
     return `${this.#head()}${data.join(',')}${this.#tail(known, frame, next)}`;
+  }
+
+  /** Whether the page is asked for the number of all rows. */
+  get #tellsTotal(): boolean {
+    const { tellsTotal } = this.#query;
+    return (
+      tellsTotal === 'window' || (tellsTotal === 'index' && this.#snapshot.connection.isCrowded === true)
+    );
   }
 
   /** The number of all rows where the page itself tells it: it ends before its limit. */

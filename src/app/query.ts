@@ -9,7 +9,7 @@ import type { Cursor } from '../query/compile/cursor.ts';
 import type { RowFormat } from '../query/compile/formats.ts';
 import { compileGroupCount, compileGroups, groupOrder } from '../query/compile/groups.ts';
 import { rowOrder } from '../query/compile/order.ts';
-import { compilePage, type PageOptions, tellsTotal } from '../query/compile/rows.ts';
+import { compilePage, type PageOptions, type TellsTotal, tellsTotal } from '../query/compile/rows.ts';
 import { compileTotals, type Totals } from '../query/compile/totals.ts';
 import { type Paging, type Plan, type PlanSummary, summaryColumn } from '../query/plan/plan.ts';
 import { planGrid, planPaging } from '../query/plan/planner.ts';
@@ -29,8 +29,8 @@ interface Question {
   readonly hash: string;
   /** How many values a cursor holds; none where it can only hold a position. */
   readonly cursorValues: number;
-  /** Whether a sorted page can tell the number of all rows for less than it costs to count them. */
-  readonly tellsTotal: boolean;
+  /** How a sorted page can tell the number of all rows for less than it costs to count them; null where it cannot. */
+  readonly tellsTotal: TellsTotal | null;
   page(format: RowFormat, options: PageOptions): Statement;
   /** The number of rows and the summaries; null where none of them is asked for. */
   totals(options: { readonly count: boolean }): Totals | null;
@@ -115,7 +115,7 @@ function rowsQuestion(sql: SqlDialect, plan: Plan, text: string): Question {
     types: selected.map(({ column }) => column.mode),
     hash: queryHash(text),
     cursorValues: order.isTotal ? order.terms.length : 0,
-    tellsTotal: plan.summaries.length === 0 && tellsTotal(sql, plan, order),
+    tellsTotal: plan.summaries.length === 0 ? tellsTotal(sql, plan, order) : null,
     page: (format, options) => compilePage(sql, plan, order, format, options),
     totals: (options) =>
       options.count || plan.summaries.length > 0 ? compileTotals(sql, plan, options) : null,
@@ -131,7 +131,7 @@ function groupsQuestion(sql: SqlDialect, plan: Plan, text: string): Question {
     types: [...group.map(({ column }) => column.mode), ...plan.summaries.map(summaryMode)],
     hash: queryHash(text),
     cursorValues: terms.length,
-    tellsTotal: false,
+    tellsTotal: null,
     page: (format, options) => compileGroups(sql, plan, terms, format, options),
     totals: ({ count }) => (count ? { statement: compileGroupCount(sql, plan), summaries: [] } : null),
   };

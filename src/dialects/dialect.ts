@@ -71,6 +71,8 @@ export interface Connection {
   stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
   /** How the engine would run a statement; it is not run. */
   explain(statement: Statement, options?: RunOptions): Promise<EnginePlan>;
+  /** Whether a statement more would have to wait for one to end; only where that decides how many are made of a page. */
+  readonly isCrowded?: boolean;
   /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */
   schemaVersion(): string | null;
   /** Resolves when the engine answers a trivial statement. */

@@ -45,8 +45,12 @@ export class Slots {
     return this.#held.short + this.#held.stream;
   }
 
+  get isFull(): boolean {
+    return this.held >= this.#size;
+  }
+
   #isFree(turn: Turn): boolean {
-    return this.held < this.#size && (turn === 'short' || this.#held.stream < this.#forStreams);
+    return !this.isFull && (turn === 'short' || this.#held.stream < this.#forStreams);
   }
 
   #wait(turn: Turn, signal: AbortSignal | undefined): Promise<void> {
@@ -83,7 +87,7 @@ export class Slots {
   /** First come, first served, except that a stream which may not enter yet lets short reads pass. */
   #admit(): void {
     for (const waiter of this.#waiting) {
-      if (this.held >= this.#size) return;
+      if (this.isFull) return;
       if (!this.#isFree(waiter.turn)) continue;
       this.#held[waiter.turn]++;
       waiter.enter();

@@ -195,7 +195,10 @@ export interface CompareSql {
   /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(column: Column, json: string): RawBuilder<unknown>;
-  /** Whether it costs less to count rows by a window, while they are sorted, than to look at them a second time. */
+  /**
+   * Whether rows are better counted in the statement that sorts them: by a window, than to look at them a second time,
+   * or by an index, than to be asked a second time.
+   */
   readonly countsWhileSorting: boolean;
   /** Whether the engine itself sorts and cuts one table before it joins others to it. */
   readonly joinsAfterSort: boolean;

@@ -1,8 +1,10 @@
-/** The total of a sorted search is the same on every page, on none, and beyond the last. */
+/** The total of sorted rows is the same on every page, on none, and beyond the last. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { statementChannel } from '../../src/dialects/trace.ts';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
-import { type Service, serve } from './service.ts';
+import { type Answer, type Service, serve } from './service.ts';
 
 const answerSchema = z.object({
   data: z.array(z.array(z.unknown())),
@@ -40,12 +42,16 @@ describe.each(engines)('the total on %s', (engine) => {
   const town = {
     entity: { id: 'town', relation: { attr_parent: 'town_id' }, attributes: [{ id: 'name', alias: 'town' }] },
   };
-  const person = { id: 'person', attributes: [{ id: 'id' }, { id: 'name' }, town] };
+  const townId = { id: 'town_id', selected: false };
+  const person = { id: 'person', attributes: [{ id: 'id' }, { id: 'name' }, townId, town] };
   const visits = {
     id: 'visit',
     attributes: [{ id: 'what' }, { entity: { ...person, relation: { attr_parent: 'person_id' } } }],
   };
   const withTownLike = { func: { name: 'ILIKE', args: [{ alias: 'town' }, { value: '%a%' }] } };
+  const townIdIs = (name: string, value: unknown) => ({
+    func: { name, args: [{ alias: 'town_id' }, { value }] },
+  });
   const named = { func: { name: 'ILIKE', args: [{ alias: 'name' }, { value: 'N3%' }] } };
 
   async function ask(more: object) {
@@ -61,6 +67,21 @@ describe.each(engines)('the total on %s', (engine) => {
     { root: person, where: withTownLike, found: inTowns },
     { root: person, where: named, found: people.filter(({ name }) => name.startsWith('n3')) },
     { root: visits, where: withTownLike, found: inTowns },
+    { root: person, where: townIdIs('EQ', 2), found: people.filter(({ id }) => id % 5 === 2) },
+    { root: person, where: townIdIs('IN', [0, 2]), found: inTowns },
+    { root: visits, where: townIdIs('IN', [0, 2]), found: inTowns },
+    {
+      root: person,
+      where: {
+        cond: { with: 'AND', entries: [townIdIs('GT', 0), townIdIs('LTE', 2), townIdIs('NOT_EQ', 1)] },
+      },
+      found: people.filter(({ id }) => id % 5 === 2),
+    },
+    {
+      root: person,
+      where: { cond: { with: 'AND', entries: [townIdIs('GTE', 0), townIdIs('LT', 3)] } },
+      found: people.filter(({ id }) => id % 5 < 3),
+    },
   ];
 
   test.each(cases.map((one, i) => ({ i, ...one })))('of search $i', async ({ root, where, found }) => {
@@ -77,5 +98,25 @@ describe.each(engines)('the total on %s', (engine) => {
     const second = await ask({ ...request, limit: 5, after: first.next });
     expect(second.size.total).toBe(found.length);
     expect(second.data.map((row) => row[at])).toEqual(names.slice(5, 10));
+  });
+
+  test('is the same for many who ask at once', async () => {
+    const requests = [0, 1, 2, 3].map((id) =>
+      JSON.stringify({ entities: [person], where: townIdIs('EQ', id), order: [{ alias: 'name' }], limit: 3 }),
+    );
+    const alone: Answer[] = [];
+    for (const request of requests) alone.push(await service.query(request));
+    const crowd = Array.from({ length: 24 }, (_, i) => i % 4);
+    let statements = 0;
+    const listen = () => {
+      statements++;
+    };
+    subscribe(statementChannel, listen);
+    const answers = await Promise.all(crowd.map((i) => service.query(requests[i] ?? ''))).finally(() =>
+      unsubscribe(statementChannel, listen),
+    );
+    expect(answers).toEqual(crowd.map((i) => alone[i]));
+    // Where two statements would have to wait for one another, they are one.
+    if (engine === 'mysql') expect(statements).toBeLessThan(2 * crowd.length);
   });
 });

@@ -21,6 +21,10 @@ export class Pool {
     this.#open = open;
   }
 
+  get isFull(): boolean {
+    return this.#slots.isFull;
+  }
+
   async lend(turn: Turn, signal?: AbortSignal): Promise<Lease> {
     const leave = await this.#slots.take(turn, signal);
     const session = await this.#session().catch((error: unknown) => {

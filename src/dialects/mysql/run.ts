@@ -118,6 +118,10 @@ class MysqlConnection implements Connection {
     return rows;
   }
 
+  get isCrowded(): boolean {
+    return this.#pool.isFull;
+  }
+
   schemaVersion(): string {
     return this.#watch.version();
   }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
 import {
   type Condition,
+  isBound,
   isSummary,
   type Plan,
   type PlanAttribute,
@@ -17,6 +18,7 @@ import { afterCursor, type Cursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { type OrderTerm, orderBy, type RowOrder } from './order.ts';
 import { isSingle, joinAgain, joins, lateJoin, neededNodes, nodesOf, readsTexts } from './source.ts';
+import { countSql } from './totals.ts';
 
 export interface PageOptions {
   /** Null means all rows. */
@@ -34,8 +36,10 @@ export function compilePage(
   plan: Plan,
   order: RowOrder,
   format: RowFormat,
-  options: PageOptions,
+  asked: PageOptions,
 ): Statement {
+  const totalBy = asked.withTotal ? tellsTotal(dialect, plan, order) : null;
+  const options = { ...asked, withTotal: totalBy === 'window' };
   const columns = plan.attributes.filter(({ selected }) => selected);
   const core = neededNodes(plan.nodes, order.nodes.union(nodesOf(plan.where)), plan.where);
   const late = neededNodes(
@@ -56,7 +60,7 @@ export function compilePage(
   const key = JSON.stringify([
     format.name,
     options.withCursors ? order.terms.map(({ name }) => name) : null,
-    options.withTotal ? core.map(({ index }) => index) : null,
+    options.withTotal ? core.map(({ index }) => index) : totalBy,
     isLate
       ? late.map(({ index, parent, relation }) => [index, parent?.index, relation?.ownColumns.map(nameOf)])
       : isInner,
@@ -71,9 +75,14 @@ export function compilePage(
       text,
       ...(options.withCursors ? ['\n', cursorText(dialect, source.terms)] : []),
       ...(options.withTotal ? ['\n', dialect.integerText(sql.id(pageTable, totalColumn))] : []),
+      ...(totalBy === 'index' ? ['\n', sql<string>`(${sql.raw(countMark)})`] : []),
     ];
     return lines.length === 1 ? text : dialect.concat(lines);
   });
+  if (totalBy === 'index') {
+    const { start, end } = aroundCount(beginning);
+    return dialect.compile(sql`${countSql(dialect, plan)}${sql.raw(end)}${source.sql}`, start);
+  }
   const statement = dialect.compile(source.sql, beginning);
   if (isInner || options.withCursors) return statement;
   const nodes = inOrderOf(plan, [...core, ...late]);
@@ -126,22 +135,52 @@ function slicesOfRows(
 const nameOf = ({ name }: Column) => name;
 
 /**
- * Whether the page should tell the number of all rows as well. It has to look at all of them anyway, in order to sort
- * them, and a count by itself would look at the same ones again; where an index leads to the first rows, or counts by
- * itself, the two are better off apart.
+ * By a window, where the page has to look at all rows anyway, in order to sort them, and a count by itself would look at
+ * the same ones again. By an index that counts without looking at a row: less work than a statement of its own, but for
+ * one who has the server to himself the two take less time apart.
  */
-export function tellsTotal(dialect: SqlDialect, plan: Plan, order: RowOrder): boolean {
+export type TellsTotal = 'window' | 'index';
+
+/** How the page could tell the number of all rows as well; null where the two are better off apart. */
+export function tellsTotal(dialect: SqlDialect, plan: Plan, order: RowOrder): TellsTotal | null {
   const [first] = plan.order;
-  if (!dialect.countsWhileSorting || plan.where === null || first === undefined) return false;
-  if (isSummary(first.by) || leadsAnIndex(first.by)) return false;
+  if (!dialect.countsWhileSorting || plan.where === null || first === undefined) return null;
   const counted = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
+  if (counted.length === 1 && asksOneIndex(plan.where)) return 'index';
+  // An index may lead to the first rows.
+  if (isSummary(first.by) || leadsAnIndex(first.by)) return null;
   const core = neededNodes(plan.nodes, order.nodes.union(nodesOf(plan.where)), plan.where);
-  return counted.length === core.length && (core.length > 1 || readsTexts(plan.where));
+  return counted.length === core.length && (core.length > 1 || readsTexts(plan.where)) ? 'window' : null;
+}
+
+/** Whether all that a condition looks at is one column that leads an index. */
+function asksOneIndex(where: Condition): boolean {
+  const entries = where.kind === 'all' ? where.entries : [where];
+  const columns = entries.map((entry) => {
+    const isCompared = entry.kind === 'in' || (entry.kind === 'compare' && isBound(entry.right));
+    return isCompared && leadsAnIndex(entry.left) ? entry.left.column : null;
+  });
+  const [column = null] = columns;
+  return column !== null && columns.every((other) => other === column);
 }
 
 function leadsAnIndex({ node, column }: PlanColumn): boolean {
   const { primaryKey, indexes } = node.entity;
   return primaryKey[0] === column.name || indexes.some(({ columns }) => columns[0] === column.name);
+}
+
+/** Stands for the count, which differs by its condition, at the end of what is selected, which does not. */
+const countMark = '/* count */';
+const countParts = new WeakMap<Statement, { readonly start: Statement; readonly end: string }>();
+
+function aroundCount(beginning: Statement): { readonly start: Statement; readonly end: string } {
+  const known = countParts.get(beginning);
+  if (known !== undefined) return known;
+  const at = beginning.sql.lastIndexOf(countMark);
+  const start = { sql: beginning.sql.slice(0, at), parameters: beginning.parameters };
+  const parts = { start, end: beginning.sql.slice(at + countMark.length) };
+  countParts.set(beginning, parts);
+  return parts;
 }
 
 /** `select … from` by what is selected: the larger part of a statement, and the same for all conditions and pages. */

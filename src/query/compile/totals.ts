@@ -43,6 +43,11 @@ export function compileTotals(dialect: SqlDialect, plan: Plan, options: { readon
   return { statement: dialect.compile(text), summaries: ordered.flatMap(({ summaries }) => summaries) };
 }
 
+/** The SELECT of the number of rows as a text. */
+export function countSql(dialect: SqlDialect, plan: Plan): RawBuilder<unknown> {
+  return compilePart(dialect, plan, countingPart(plan));
+}
+
 /** What an engine can be asked about how many rows it expects. */
 export function compileBare(dialect: SqlDialect, plan: Plan): Statement {
   const nodes = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
@@ -58,7 +63,6 @@ export function catalogEstimate(plan: Plan): number | null {
 }
 
 function partsOf(plan: Plan, count: boolean): Part[] {
-  const filtering = nodesOf(plan.where);
   const parts: Part[] = [];
   const add = (part: Part) => {
     const same = parts.find((known) => canJoin(part, known));
@@ -75,13 +79,15 @@ function partsOf(plan: Plan, count: boolean): Part[] {
     const once = repetitionMatters(summary.summary) && isRepeated(node, nodes) ? node : null;
     return { nodes, others, once, counts: false, summaries: [summary] };
   });
-  if (count) {
-    const nodes = neededNodes(plan.nodes, filtering, plan.where);
-    wanted.unshift({ nodes, others: [], once: null, counts: true, summaries: [] });
-  }
+  if (count) wanted.unshift(countingPart(plan));
   // The largest first, so that the smaller ones find one to join.
   for (const part of wanted.toSorted((a, b) => b.nodes.length - a.nodes.length)) add(part);
   return parts;
+}
+
+function countingPart(plan: Plan): Part {
+  const nodes = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
+  return { nodes, others: [], once: null, counts: true, summaries: [] };
 }
 
 /** What leads to the entity, and what the condition looks at or insists on; the rest only repeats its rows. */
