@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../contract/problem.ts';
 import { giveBack } from '../dialects/bytes.ts';
-import type { RowStream, RunOptions } from '../dialects/dialect.ts';
+import type { RunOptions } from '../dialects/dialect.ts';
 import { jsonType } from './answers.ts';
 
 /** Aborts when the client goes away before its answer is complete. */
@@ -30,14 +30,10 @@ export class Client implements RunOptions {
   }
 }
 
-export async function* rowsBetween(
-  head: string,
-  rows: RowStream,
-  tail: string,
-): AsyncGenerator<string | Uint8Array> {
-  yield head;
-  yield* rows;
-  yield tail;
+/** What stands before and after the parts of an answer. */
+interface Frame {
+  readonly head: string;
+  readonly tail: string;
 }
 
 /** Sends the parts of a JSON text. */
@@ -45,8 +41,9 @@ export function streamJson(
   reply: FastifyReply,
   parts: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal,
+  frame?: Frame,
 ): Promise<FastifyReply> {
-  return streamBody(reply.type(jsonType), parts, signal);
+  return streamBody(reply.type(jsonType), parts, signal, frame);
 }
 
 /**
@@ -58,13 +55,14 @@ export async function streamBody(
   reply: FastifyReply,
   parts: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal,
+  { head, tail }: Frame = { head: '', tail: '' },
 ): Promise<FastifyReply> {
   const { raw } = reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
   const writer = new Writer(raw, signal);
-  let text = '';
+  let text = head;
   try {
     for await (const part of parts) {
       if (typeof part === 'string') {
@@ -77,7 +75,7 @@ export async function streamBody(
       await writer.write(part);
       giveBack(part);
     }
-    raw.end(text);
+    raw.end(text + tail);
   } catch (error) {
     if (signal.aborted) reply.log.debug('the client left before its answer was complete');
     else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');

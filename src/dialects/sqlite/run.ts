@@ -149,7 +149,7 @@ class SqliteConnection implements Connection {
     };
     const ask = async (asked: typeof question): Promise<ReadChunk> => {
       try {
-        const reply = await translate(() => line.ask(asked));
+        const reply = await line.ask(asked);
         if (reply.type !== 'chunk') throw new Error('a stream answered with something else than a chunk');
         isComplete = reply.done;
         return reply;
@@ -157,7 +157,7 @@ class SqliteConnection implements Connection {
         isComplete = true;
         end();
         signal?.throwIfAborted();
-        throw error;
+        throw failure(error);
       }
     };
     const chunk = await ask(question);

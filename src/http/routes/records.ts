@@ -11,7 +11,7 @@ import type { App, Services } from '../app.ts';
 import type { Hosts } from '../hosts.ts';
 import { attachment, files, mediaOf, mediaTypes } from '../media.ts';
 import { schemaOf } from '../schemas.ts';
-import { Client, clientSignal, rowsBetween, streamJson } from '../stream.ts';
+import { Client, clientSignal, streamJson } from '../stream.ts';
 
 const tags = ['Records'];
 const record = () => import('../../contract/record.ts');
@@ -51,7 +51,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       const signal = clientSignal(reply.raw);
       const { rows, isView } = await listRecords(database, page, links, signal);
       const add = isView ? 'null' : JSON.stringify(links.add(entity));
-      return streamJson(reply, rowsBetween(`{"add":${add},"data":[`, rows, ']}'), signal);
+      return streamJson(reply, rows, signal, { head: `{"add":${add},"data":[`, tail: ']}' });
     },
   );
 
