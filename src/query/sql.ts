@@ -162,6 +162,8 @@ export interface CopiedValue {
 export interface CopySql {
   /** The columns that it has to be given so that it writes the texts that an answer shows for these values. */
   columns(values: readonly CopiedValue[], separator: string): Value[];
+  /** Whether it is given this column as it is stored, so that there is nothing to be made once the rows are sorted. */
+  isStored?(column: Column): boolean;
   /** The statement that has these rows, made of these columns, written by it; null where it cannot. */
   statement(rows: Statement, separator: string, columns: readonly Column[]): Statement | null;
 }

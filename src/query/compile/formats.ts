@@ -19,6 +19,8 @@ export interface RowFormat {
   readonly name: string;
   readonly cells: 'json' | 'text' | 'value';
   row(dialect: SqlDialect, cells: readonly Cell[]): TextSql;
+  /** Whether a row shows this column as it is stored; absent where it shows none so. */
+  readonly isStored?: CopySql['isStored'];
   /** Only where an engine writes rows faster if no field needs quotes: what stands between them, and such a row. */
   readonly unquoted?: {
     readonly separator: string;
@@ -65,10 +67,11 @@ export const columnsRow: RowFormat = {
 };
 
 /** What a writer of separated values outside of SQL is given. */
-export function copiedRow({ columns }: CopySql, separator: string): RowFormat {
+export function copiedRow({ columns, isStored }: CopySql, separator: string): RowFormat {
   return {
     name: `copied with ${separator}`,
     cells: 'value',
+    ...(isStored && { isStored }),
     row: (_, cells) => sql`${sql.join(columns(cells, separator))}`,
   };
 }

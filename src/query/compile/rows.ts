@@ -50,8 +50,9 @@ export function compilePage(
   const isSmall = options.limit !== null && options.limit <= smallPage;
   const joinsByItself = dialect.joinsAfterSort && core.length === 1 && !options.withTotal;
   const isLate = late.length > 0 && isSmall && plan.order.length > 0 && !joinsByItself;
-  const isInner =
-    isLate || options.withTotal || (dialect.sortsWhatIsShown && !isSmall && order.terms.length > 0);
+  const isStored = columns.every(({ column }) => format.isStored?.(column));
+  const isCostly = dialect.sortsWhatIsShown && !isStored && !isSmall && order.terms.length > 0;
+  const isInner = isLate || options.withTotal || isCostly;
   const source = isInner
     ? isLate
       ? pageFirst(dialect, plan, order, core, late, options)
