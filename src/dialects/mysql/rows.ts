@@ -119,7 +119,8 @@ export class Rows implements RowStream {
   #makeRoom(bytes: number): void {
     const needed = this.#filled + this.#separator.length + bytes;
     if (needed > this.#filling.length) this.#grow(needed);
-    if (this.#begun) this.#filled += this.#separator.copy(this.#filling, this.#filled);
+    if (!this.#begun) return;
+    for (const byte of this.#separator) this.#filling[this.#filled++] = byte;
   }
 
   #added(end: number): void {
