@@ -6,6 +6,7 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Database, Entity } from '../model/database.ts';
 import { modeOf } from '../model/mode.ts';
 import type { OpenDatabase } from './database.ts';
+import { KeptByText } from './kept.ts';
 
 /** The addresses that the API schema publishes. */
 export interface SchemaAddresses {
@@ -22,17 +23,12 @@ export interface SchemaAddresses {
 /** A base address comes from the request's host, so somebody could make many of them. */
 const basesKept = 16;
 
-const kept = new WeakMap<Database, Map<string, string>>();
+const kept = new WeakMap<Database, KeptByText<string>>();
 
 function once(database: Database, name: string, make: () => object): string {
-  const texts = kept.get(database) ?? new Map<string, string>();
+  const texts = kept.get(database) ?? new KeptByText<string>(basesKept);
   kept.set(database, texts);
-  const known = texts.get(name);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(make());
-  if (texts.size >= basesKept) texts.delete(texts.keys().next().value ?? '');
-  texts.set(name, text);
-  return text;
+  return texts.get(name, () => JSON.stringify(make()));
 }
 
 export function schemaDocument(open: OpenDatabase, addresses: SchemaAddresses): Promise<string> {

@@ -2,6 +2,7 @@
 import type { ReadGridRequest } from '../contract/read-grid.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 import { jsonRow } from '../query/compile/formats.ts';
+import type { TellsTotal } from '../query/compile/rows.ts';
 import { catalogEstimate, compileBare } from '../query/compile/totals.ts';
 import { encodeCursor } from './cursor.ts';
 import type { OpenDatabase, Snapshot } from './database.ts';
@@ -52,22 +53,22 @@ export class GridRun {
     const { plan, paging } = this.#query;
     const keyset = hasKeyset(this.#query);
     const isSorted = plan.order.length > 0 && plan.group === null;
-    const withTotal = this.#tellsTotal && paging.count === 'exact' && this.#query.after === null;
+    const totalBy = paging.count === 'exact' && this.#query.after === null ? this.#totalBy : null;
     // The page comes first: it mostly takes longer, and what begins first has a processor at once.
-    const page = this.#rows(limit, withTotal);
+    const page = this.#rows(limit, totalBy);
     // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
-    const counting = isSorted && !withTotal ? this.#totals(paging.count !== 'none') : null;
+    const counting = isSorted && totalBy === null ? this.#totals(paging.count !== 'none') : null;
     counting?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
     const rows = await page;
     // Line breaks end the row where its cursor values and the total follow.
     const [, ...lines] = rows.at(-1)?.split('\n') ?? [];
-    const told = withTotal ? lines.pop() : undefined;
+    const told = totalBy === null ? undefined : lines.pop();
     const total = told === undefined ? this.#totalTold(BigInt(rows.length), limit) : BigInt(told);
     const totals =
       total === null || plan.summaries.length > 0
         ? await (counting ?? this.#totals(paging.count !== 'none' && total === null))
         : noTotals;
-    const data = keyset || withTotal ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
+    const data = keyset || totalBy !== null ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
     const frame = BigInt(rows.length);
     const [values = '[]'] = lines;
     const known = { ...totals, total: totals.total ?? (paging.count === 'none' ? null : total) };
@@ -75,12 +76,10 @@ export class GridRun {
     return `${this.#head()}${data.join(',')}${this.#tail(known, frame, next)}`;
   }
 
-  /** Whether the page is asked for the number of all rows. */
-  get #tellsTotal(): boolean {
+  /** How the page is asked for the number of all rows; null where that is a statement of its own. */
+  get #totalBy(): TellsTotal | null {
     const { tellsTotal } = this.#query;
-    return (
-      tellsTotal === 'window' || (tellsTotal === 'index' && this.#snapshot.connection.isCrowded === true)
-    );
+    return tellsTotal === 'index' && !this.#snapshot.connection.isCrowded ? null : tellsTotal;
   }
 
   /** The number of all rows where the page itself tells it: it ends before its limit. */
@@ -147,9 +146,9 @@ export class GridRun {
     return last === undefined ? '' : this.#next(frame, totals, last.slice(last.indexOf('\n') + 1));
   }
 
-  async #rows(limit: bigint, withTotal: boolean): Promise<readonly string[]> {
+  async #rows(limit: bigint, totalBy: TellsTotal | null): Promise<readonly string[]> {
     if (limit === 0n) return [];
-    const statement = this.#query.page(jsonRow, { ...pageOptions(this.#query, limit, true), withTotal });
+    const statement = this.#query.page(jsonRow, { ...pageOptions(this.#query, limit, true), totalBy });
     return this.#snapshot.connection.fetch(statement, { signal: this.#signal });
   }
 

@@ -12,14 +12,14 @@ export class KeptByText<Value> {
     this.#most = most;
   }
 
-  get(text: string): Value | undefined {
-    return this.#values.get(text);
-  }
-
-  set(text: string, value: Value): void {
-    if (text.length > lettersKept) return;
+  get(text: string, make: () => Value): Value {
+    const known = this.#values.get(text);
+    if (known !== undefined) return known;
+    const value = make();
+    if (text.length > lettersKept) return value;
     const [oldest] = this.#values.keys();
     if (oldest !== undefined && this.#values.size >= this.#most) this.#values.delete(oldest);
     this.#values.set(text, value);
+    return value;
   }
 }

@@ -1,5 +1,4 @@
 // A planned query and its statements, whether it answers plain rows or groups.
-
 import type { GridRequest } from '../contract/grid.ts';
 import { pointerTo } from '../contract/json.ts';
 import type { ModeType } from '../contract/mode.ts';
@@ -58,15 +57,12 @@ function readQuestion({ dialect, database }: Snapshot, { request, pointer }: Rea
   const known = ofDialect.get(database) ?? new KeptByText<Question>(questionsKept);
   ofDialect.set(database, known);
   const text = textOf(request);
-  const found = known.get(text);
-  if (found !== undefined) return found;
-
-  const plan = planGrid(dialect.sql, database, request, pointer);
-  const question = remembering(
-    plan.group === null ? rowsQuestion(dialect.sql, plan, text) : groupsQuestion(dialect.sql, plan, text),
-  );
-  known.set(text, question);
-  return question;
+  return known.get(text, () => {
+    const plan = planGrid(dialect.sql, database, request, pointer);
+    return remembering(
+      plan.group === null ? rowsQuestion(dialect.sql, plan, text) : groupsQuestion(dialect.sql, plan, text),
+    );
+  });
 }
 
 const texts = new WeakMap<GridRequest, string>();
@@ -91,7 +87,7 @@ function remembering(question: Question): Question {
     ...question,
     page(format, options) {
       if (options.after !== null) return question.page(format, options);
-      const key = `${format.name} ${options.limit} ${options.offset} ${options.withCursors} ${options.withTotal}`;
+      const key = `${format.name} ${options.limit} ${options.offset} ${options.withCursors} ${options.totalBy}`;
       const statement = pages.get(key) ?? question.page(format, options);
       if (pages.size < pagesKept) pages.set(key, statement);
       return statement;
@@ -167,6 +163,6 @@ export function pageOptions(query: Query, limit: bigint | null, withCursors: boo
     offset,
     after: keyset ? after : null,
     withCursors: withCursors && keyset,
-    withTotal: false,
+    totalBy: null,
   };
 }

@@ -79,15 +79,13 @@ export class RowTap {
       } else if (bytes.length - at < this.#headLength(bytes, at)) {
         this.#head = Buffer.from(bytes.subarray(at));
         break;
-      } else if (this.#isForSink(bytes, at, dataRow)) {
+      } else if (this.#isRow(bytes, at)) {
         passOn(at);
         this.#beginRow(bytes.readInt32BE(at + 7));
         passFrom = at += rowHeadLength;
       } else if (this.sink !== null && bytes[at] === copyData) {
         passOn(at);
-        const linesEnd = this.#takeLines(this.sink, bytes, at);
-        if (linesEnd === at) this.#beginLine(bytes.readUInt32BE(at + 1) - 4);
-        passFrom = at = linesEnd === at ? at + headLength : linesEnd;
+        passFrom = at = this.#takeLines(this.sink, bytes, at);
       } else {
         this.#messageLeft = 1 + bytes.readUInt32BE(at + 1);
       }
@@ -96,17 +94,17 @@ export class RowTap {
     if (!isHeld) giveBack(bytes);
   };
 
-  #isForSink(bytes: Buffer, at: number, kind: number): boolean {
-    return bytes[at] === kind && this.sink !== null;
+  #isRow(bytes: Buffer, at: number): boolean {
+    return bytes[at] === dataRow && this.sink !== null;
   }
 
   #headLength(bytes: Buffer, at: number): number {
-    return this.#isForSink(bytes, at, dataRow) ? rowHeadLength : headLength;
+    return this.#isRow(bytes, at) ? rowHeadLength : headLength;
   }
 
   /**
    * The lines that have come whole, of which the server sends one with each message. They are moved together where they
-   * are: to copy each of them elsewhere takes twice as long. Returns their end.
+   * are: to copy each of them elsewhere takes twice as long. Where the first one is cut, its beginning. Returns their end.
    */
   #takeLines(sink: RowSink, bytes: Buffer, start: number): number {
     let from = start;
@@ -117,15 +115,14 @@ export class RowTap {
       to = sink.pack(bytes, from + headLength, end - 1, to);
       from = end;
     }
-    sink.writePacked(bytes, start, to);
-    return from;
-  }
-
-  /** Of which too little has come. */
-  #beginLine(length: number): void {
-    this.sink?.begin();
-    this.#rowLeft = length - 1;
+    if (from > start) {
+      sink.writePacked(bytes, start, to);
+      return from;
+    }
+    sink.begin();
+    this.#rowLeft = bytes.readUInt32BE(start + 1) - 5; // Without its own four bytes and the line break.
     this.#breakLeft = 1;
+    return start + headLength;
   }
 
   #beginRow(length: number): void {

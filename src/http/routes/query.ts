@@ -31,11 +31,7 @@ const bodies = new KeptByText<ReadGridRequest>(200);
 
 function readBody({ readGridRequest }: Queries, body: unknown): ReadGridRequest {
   if (typeof body !== 'string') return readGridRequest(body);
-  const known = bodies.get(body);
-  if (known !== undefined) return known;
-  const read = readGridRequest(parseJson(body));
-  bodies.set(body, read);
-  return read;
+  return bodies.get(body, () => readGridRequest(parseJson(body)));
 }
 
 export function queryRoutes(app: App, { database }: Services): void {

@@ -27,8 +27,8 @@ export interface PageOptions {
   readonly after: Cursor | null;
   /** Whether each row is followed by a line break and its cursor values. */
   readonly withCursors: boolean;
-  /** Whether a last line of each row tells how many rows there are on all pages. */
-  readonly withTotal: boolean;
+  /** How a last line of each row tells the number of rows on all pages; null where none does. */
+  readonly totalBy: TellsTotal | null;
 }
 
 export function compilePage(
@@ -36,10 +36,9 @@ export function compilePage(
   plan: Plan,
   order: RowOrder,
   format: RowFormat,
-  asked: PageOptions,
+  options: PageOptions,
 ): Statement {
-  const totalBy = asked.withTotal ? tellsTotal(dialect, plan, order) : null;
-  const options = { ...asked, withTotal: totalBy === 'window' };
+  const { totalBy } = options;
   const columns = plan.attributes.filter(({ selected }) => selected);
   const core = neededNodes(plan.nodes, order.nodes.union(nodesOf(plan.where)), plan.where);
   const late = neededNodes(
@@ -48,11 +47,11 @@ export function compilePage(
     plan.where,
   ).filter((node) => !core.includes(node));
   const isSmall = options.limit !== null && options.limit <= smallPage;
-  const joinsByItself = dialect.joinsAfterSort && core.length === 1 && !options.withTotal;
+  const joinsByItself = dialect.joinsAfterSort && core.length === 1 && totalBy !== 'window';
   const isLate = late.length > 0 && isSmall && plan.order.length > 0 && !joinsByItself;
   const isStored = columns.every(({ column }) => format.isStored?.(column));
   const isCostly = dialect.sortsWhatIsShown && !isStored && !isSmall && order.terms.length > 0;
-  const isInner = isLate || options.withTotal || isCostly;
+  const isInner = isLate || totalBy === 'window' || isCostly;
   const source = isInner
     ? isLate
       ? pageFirst(dialect, plan, order, core, late, options)
@@ -61,7 +60,7 @@ export function compilePage(
   const key = JSON.stringify([
     format.name,
     options.withCursors ? order.terms.map(({ name }) => name) : null,
-    options.withTotal ? core.map(({ index }) => index) : totalBy,
+    totalBy === 'window' ? core.map(({ index }) => index) : totalBy,
     isLate
       ? late.map(({ index, parent, relation }) => [index, parent?.index, relation?.ownColumns.map(nameOf)])
       : isInner,
@@ -75,7 +74,7 @@ export function compilePage(
     const lines = [
       text,
       ...(options.withCursors ? ['\n', cursorText(dialect, source.terms)] : []),
-      ...(options.withTotal ? ['\n', dialect.integerText(sql.id(pageTable, totalColumn))] : []),
+      ...(totalBy === 'window' ? ['\n', dialect.integerText(sql.id(pageTable, totalColumn))] : []),
       ...(totalBy === 'index' ? ['\n', sql<string>`(${sql.raw(countMark)})`] : []),
     ];
     return lines.length === 1 ? text : dialect.concat(lines);
@@ -255,7 +254,7 @@ function pageFirst(
     return sql.id(pageTable, known.name);
   };
   // All rows that are counted are written down on the way, so they carry little: the page finds the rest by its keys.
-  const found = new Set(options.withTotal ? core.filter(hasKey) : []);
+  const found = new Set(options.totalBy === 'window' ? core.filter(hasKey) : []);
   const value = (column: PlanColumn) =>
     found.has(column.node) || !core.includes(column.node) ? columnValue(column) : carry(column);
   const again = core.filter((node) => found.has(node)).map((node) => joinAgain(dialect, node, carry));
@@ -266,7 +265,7 @@ function pageFirst(
   const selected = [
     ...[...carried.values()].map(({ name, from }) => sql`${columnValue(from)} as ${sql.id(name)}`),
     ...order.terms.map(({ value }, i) => sql`${value} as ${sql.id(`s${i}`)}`),
-    ...(options.withTotal ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
+    ...(options.totalBy === 'window' ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
   ];
   const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(pageTable, `s${i}`) }));
   return {
