@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { type Commands, runCommand } from './parameters.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Commands, runCommand, type Settings } from './parameters.ts';
 
 const commands: Commands = { serve: async () => {}, hashPassword: async () => {} };
 
@@ -22,5 +22,33 @@ describe('parameters that do not fit', () => {
       message: expect.stringMatching(sentence),
       exitCode: 2,
     });
+  });
+});
+
+describe('the variable of a switch', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  const settingsWith = async (variable: string, value: string): Promise<Settings | undefined> => {
+    vi.stubEnv(variable, value);
+    const served: Settings[] = [];
+    await runCommand([], '0', {
+      ...commands,
+      serve: async (settings) => {
+        served.push(settings);
+      },
+    });
+    return served[0];
+  };
+
+  test.each(['', '0', 'false', 'No', 'OFF'])('that says "%s" counts for nothing', async (value) => {
+    expect(await settingsWith('JOINERY_NO_AUTH', value)).toMatchObject({ auth: true });
+    expect(await settingsWith('JOINERY_READ_ONLY', value)).toMatchObject({ readOnly: false });
+  });
+
+  test.each(['1', 'true', 'yes'])('that says "%s" counts', async (value) => {
+    expect(await settingsWith('JOINERY_NO_AUTH', value)).toMatchObject({ auth: false });
+    expect(await settingsWith('JOINERY_READ_ONLY', value)).toMatchObject({ readOnly: true });
   });
 });

@@ -136,7 +136,8 @@ export function commandOptions(): Option[] {
 /** A variable counts when it is there, unless it is empty or, for a switch, says no. */
 function leaveOut(environment: NodeJS.ProcessEnv): void {
   for (const option of commandOptions()) {
-    const no = option.isBoolean() ? /^(|0|false|no|off)$/i : /^$/;
+    const isSwitch = !option.required && !option.optional;
+    const no = isSwitch ? /^(|0|false|no|off)$/i : /^$/;
     if (option.envVar !== undefined && no.test(environment[option.envVar] ?? ''))
       delete environment[option.envVar];
   }
