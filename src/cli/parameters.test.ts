@@ -8,7 +8,10 @@ describe('parameters that do not fit', () => {
     [['--zzz'], /unknown option '--zzz'\. See/],
     [['--prot', '1'], /Did you mean --port\?\) See/],
     [['--database'], /argument missing\. See/],
-    [['shop.db'], /too many arguments/],
+    [['shop.db'], /write --database before/],
+    [['hash-password', 'lovelace'], /standard input.*leave it out/],
+    [['--databse=shop.db'], /unknown option '--databse'/],
+    [['--open=1'], /unknown option '--open' \(Did you mean --open\?\)/],
     [['--port', 'http'], /from 0 to 65535/],
     [['--log-level', 'loud'], /fatal, error, warn/],
     [['--session-idle', 'soon'], /30m or 12h/],
@@ -20,6 +23,20 @@ describe('parameters that do not fit', () => {
   ])('%j are told in whole sentences', async (args, sentence) => {
     await expect(runCommand(args, '0', commands)).rejects.toMatchObject({
       message: expect.stringMatching(sentence),
+      exitCode: 2,
+    });
+  });
+});
+
+describe('a usage error', () => {
+  test.each([
+    [['postgresql://me:canary@localhost/shop']],
+    [['--databse=postgresql://me:canary@localhost/shop']],
+    [['--databse', 'postgresql://me:canary@localhost/shop']],
+    [['hash-password', 'canary']],
+  ])('%j repeats no password', async (args) => {
+    await expect(runCommand(args, '0', commands)).rejects.toMatchObject({
+      message: expect.not.stringContaining('canary'),
       exitCode: 2,
     });
   });

@@ -60,10 +60,15 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
-    const sentence = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ');
+    const sentence = withoutValue(error.message.replace(/^error: /, '')).replace(/\s*\n\s*/g, ' ');
     const end = /[.?)]$/.test(sentence) ? '' : '.';
     throw new StartFailure(`${sentence}${end} See "joinery --help".`, usageError, { cause: error });
   }
+}
+
+/** What follows the name of an unknown option may be a database URL with its password. */
+function withoutValue(sentence: string): string {
+  return sentence.replace(/^(unknown option '[^=']*)=.*'/s, "$1'");
 }
 
 function describeCommand(version: string, commands: Commands): Command {
@@ -74,18 +79,28 @@ function describeCommand(version: string, commands: Commands): Command {
     .helpCommand(false)
     .configureOutput({ outputError: () => {} })
     .configureHelp({ optionDescription })
+    .allowExcessArguments()
     .exitOverride()
     .addHelpText('after', examples);
   for (const option of commandOptions()) program.addOption(option);
-  program.action((_options: unknown, command: Command) =>
+  program.action((_options: unknown, command: Command) => {
+    refuseArguments(command, 'A parameter begins with its name: write --database before the database URL.');
     // The options below give the record exactly the properties of Settings.
-    commands.serve(command.opts() as Settings),
-  );
+    return commands.serve(command.opts() as Settings);
+  });
   program
     .command('hash-password')
     .description('read a password and print the hash that may stand in a users file')
-    .action(() => commands.hashPassword());
+    .action((_options: unknown, command: Command) => {
+      refuseArguments(command, 'The password is asked for, or read from standard input: leave it out here.');
+      return commands.hashPassword();
+    });
   return program;
+}
+
+/** Not left to the library, which would repeat them: they may hold a password. */
+function refuseArguments({ args }: Command, remedy: string): void {
+  if (args.length > 0) throw new StartFailure(`${remedy} See "joinery --help".`, usageError);
 }
 
 /** What a switch is by default, and the variables, go without saying in each line. */
