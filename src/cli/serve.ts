@@ -63,8 +63,9 @@ export async function serve(settings: Settings): Promise<void> {
 }
 
 function announce({ host, baseUrl, open }: Settings, port: number, log: Logger): void {
-  const isAny = host === '0.0.0.0' || host === '::';
-  const name = isLoopback(host) || isAny ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
+  // The name stands for no other loopback address.
+  const isLocalhost = ['127.0.0.1', '0.0.0.0', '::'].includes(host);
+  const name = isLocalhost ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
   const address = baseUrl ?? `http://${name}:${port}`;
   process.stdout.write(`Joinery is ready at ${address}\n`);
   if (open) openBrowser(address, () => log.warn(`no browser could be opened: visit ${address}`));
