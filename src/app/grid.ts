@@ -133,7 +133,8 @@ export class GridRun {
     yield* rows;
     const frame = BigInt(rows.rows);
     const known = await totals;
-    const next = frame === limit ? await this.#nextAfter(frame, known) : '';
+    // Without a row there is nothing that a page could follow.
+    const next = frame > 0n && frame === limit ? await this.#nextAfter(frame, known) : '';
     yield Buffer.from(this.#tail(known, frame, next));
   }
 

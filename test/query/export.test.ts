@@ -85,6 +85,15 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(answer.data).toHaveLength(8);
   });
 
+  test.each([0, 3])('as json of no rows at offset %i is the answer of the query', async (offset) => {
+    const page = { offset, limit: 0 };
+    const { body } = await service.query(
+      JSON.stringify({ entities: [{ id: 'thing', attributes: columns }], ...page }),
+    );
+    expect(JSON.parse(body)).toMatchObject({ data: [], size: { offset, total: 8, frame: 0 } });
+    expect((await send('?format=json', page)).body).toBe(body);
+  });
+
   test('as xlsx holds the same cells', async () => {
     const { rawPayload } = await send('?format=xlsx');
     const sheet = String(unzip(rawPayload).get('xl/worksheets/sheet1.xml'));
