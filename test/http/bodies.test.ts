@@ -67,6 +67,18 @@ describe('a body', () => {
     },
   );
 
+  test.each(['/api/login', '/api/logout', '/api/database/uni-grid-request'])(
+    'that is not UTF-8 is refused and not guessed at by %s',
+    async (path) => {
+      const response = await send(Buffer.from('{"username":"café","password":""}', 'latin1'), path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
+        type: 'urn:joinery:problem:malformed-request',
+        detail: 'The body is not UTF-8.',
+      });
+    },
+  );
+
   test('cannot change what objects are', async () => {
     const response = await send('{"__proto__":{"username":"x","password":"y","polluted":true}}');
     expect(response.status).toBe(400);
