@@ -34,7 +34,7 @@ const columnsSql = `
   from information_schema.columns where table_schema = database() order by table_name, ordinal_position`;
 
 const indexesSql = `
-  select table_name, index_name, non_unique, column_name, sub_part
+  select table_name, index_name, non_unique, column_name
   from information_schema.statistics where table_schema = database()
   order by table_name, index_name, seq_in_index`;
 
@@ -257,13 +257,11 @@ function readColumn(row: Row, server: Server, jsonColumns: ReadonlySet<string>):
   };
 }
 
-/** A part without a column is an expression, and a part of a column says nothing about the whole of it. */
+/** A part without a column is an expression. Columns whose beginnings are unique are unique as a whole. */
 function readIndexes(rows: readonly Row[]): Index[] {
   return [...Map.groupBy(rows, (row) => text(row[1]))].flatMap(([name, parts]) => {
     const columns = parts.flatMap((row) => row[3] ?? []);
-    const unique = parts[0]?.[2] === '0';
-    const whole = parts.every((row) => row[4] === null);
-    return columns.length === parts.length && (whole || !unique) ? [{ name, columns, unique }] : [];
+    return columns.length === parts.length ? [{ name, columns, unique: parts[0]?.[2] === '0' }] : [];
   });
 }
 

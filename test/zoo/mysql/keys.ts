@@ -173,13 +173,28 @@ export const keys: readonly KeyCase[] = [
     missing: ['1,q%2Cr'],
   },
   {
+    entity: 'key of beginnings',
+    script: `create table \`key of beginnings\` (a text not null, b blob not null, c integer, primary key (a(2), b(3)));
+      insert into \`key of beginnings\` values ('abc', x'00ff', 1), ('abc', x'0100ff2c5d', 2), ('b', '', 3);`,
+    keyKind: 'primary',
+    keys: ['abc,AP8%3D', 'abc,AQD%2FLF0%3D', 'b,'],
+    missing: ['ab,AP8%3D', 'abc,AQD%2F', 'abd,AP8%3D'],
+  },
+  {
+    entity: 'unique beginnings',
+    script: `create table \`unique beginnings\` (a integer not null, b varchar(20) not null, unique (b(3)));
+      insert into \`unique beginnings\` values (1, 'abcd'), (1, 'abdd');`,
+    keyKind: 'unique',
+    keys: ['abcd', 'abdd'],
+    missing: ['abc'],
+  },
+  {
     entity: 'unique not null',
-    script: `create table \`unique not null\` (a integer not null, b integer not null, c integer, d integer not null, e varchar(20) not null);
+    script: `create table \`unique not null\` (a integer not null, b integer not null, c integer, d integer not null);
       create unique index uc on \`unique not null\` (c);
-      create unique index up on \`unique not null\` (e(3));
       create unique index z on \`unique not null\` (b, a);
       create unique index y on \`unique not null\` (d, b);
-      insert into \`unique not null\` values (1, 2, null, 3, 'abc'), (1, 3, null, 4, 'abd');`,
+      insert into \`unique not null\` values (1, 2, null, 3), (1, 3, null, 4);`,
     keyKind: 'unique',
     keys: ['3,2', '4,3'],
   },
