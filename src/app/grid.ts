@@ -2,7 +2,7 @@
 import type { ReadGridRequest } from '../contract/read-grid.ts';
 import type { RowStream } from '../dialects/dialect.ts';
 import { jsonRow } from '../query/compile/formats.ts';
-import type { TellsTotal } from '../query/compile/rows.ts';
+import type { TellsTotal } from '../query/compile/told-total.ts';
 import { catalogEstimate, compileBare } from '../query/compile/totals.ts';
 import { encodeCursor } from './cursor.ts';
 import type { OpenDatabase, Snapshot } from './database.ts';

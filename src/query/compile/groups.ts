@@ -6,7 +6,7 @@ import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { type OrderTerm, orderBy } from './order.ts';
-import { type PageOptions, page } from './rows.ts';
+import { type PageOptions, page } from './page.ts';
 import { joins, neededNodes, nodesOf } from './source.ts';
 import { summaryParts, summarySource } from './summaries.ts';
 
