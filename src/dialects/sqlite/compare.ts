@@ -38,8 +38,9 @@ export const compare: CompareSql = {
     const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
     return sql`${value}${direction}${nulls}`;
   },
+  // Not quote() for texts: it ends them at a NUL.
   cursorText: (value) =>
-    sql<string>`case when ${value} is null then 'null' else json_quote(quote(${value})) end`,
+    sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then json_quote('''' || ${value}) else json_quote(quote(${value})) end`,
   cursorValue: (_column, text) => sql`${unquoted(text)}`,
   countsWhileSorting: false,
   joinsAfterSort: false,
@@ -199,9 +200,9 @@ function backslashed(pattern: Pattern): string {
     .join('');
 }
 
-/** The value that SQLite's quote() wrote as this literal. */
+/** The value that SQLite's quote() wrote as this literal; a text only has a quote before it. */
 function unquoted(literal: string): string | bigint | number | Buffer {
-  if (literal.startsWith("'")) return literal.slice(1, -1).replaceAll("''", "'");
+  if (literal.startsWith("'")) return literal.slice(1);
   if (literal.startsWith('X')) return Buffer.from(literal.slice(2, -1), 'hex');
   if (/^-?\d+$/.test(literal)) return BigInt(literal);
   return Number(literal.replace('e+999', 'e999'));
