@@ -65,6 +65,11 @@ function added(name: 'sum' | 'avg', value: Value, column: Column): SummaryParts 
   return shownAs(sql`${sql.raw(name)}(${number})`, type);
 }
 
+/** Of these the text makes the same JSON as the value itself. */
+function isNested(kind: StorageClass): boolean {
+  return kind === 'json' || kind === 'jsontext';
+}
+
 function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts {
   const { kind } = storageOf(column.storage);
   const aggregate = sql.raw(name);
@@ -75,8 +80,7 @@ function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryPart
   }
   if (isBytes(column) && kind !== 'binary') {
     const found = sql`${aggregate}(${plainText(value, column)} collate utf8mb4_bin)`;
-    const asJson = kind === 'json' ? sql<string>`ifnull(${found}, 'null')` : json(found, text);
-    return { json: asJson, text: found, sort: found, column: text };
+    return { json: json(found, isNested(kind) ? column : text), text: found, sort: found, column: text };
   }
   const found = sql`${aggregate}(${kind === 'bits' || kind === 'bit' ? sql`${value} + 0` : value})`;
   const sort = compare.comparable(found, column, 'sort');
@@ -121,8 +125,13 @@ function group(value: Value, column: Column, bucket: BucketName | null): GroupPa
   }
   if (isBytes(column) && kind !== 'binary') {
     const shown = sql`min(${plainText(value, column)} collate utf8mb4_bin)`;
-    const bare = (found: Value) => sql<string>`ifnull(${found}, 'null')`;
-    return { by, shown, ...asText, ...(kind === 'json' ? { json: bare } : {}), column };
+    return {
+      by,
+      shown,
+      ...asText,
+      ...(isNested(kind) ? { json: (found) => json(found, column) } : {}),
+      column,
+    };
   }
   const shown = kind === 'bits' || kind === 'bit' ? sql`min(${value} + 0)` : sql`min(${value})`;
   return {
