@@ -25,7 +25,8 @@ const ownJson: Render = (value) => sql`to_json(${value})::text`;
 const base64: Render = (value) => sql`translate(encode(${value}, 'base64'), E'\\n', '')`;
 
 /** A line break in JSON text stands between values only: within a string it would be escaped. */
-const oneLine: Render = (value) => sql`translate(to_json(${value})::text, E'\\n\\r', '  ')`;
+export const oneLine: Render = (json) => sql`translate(${json}, E'\\n\\r', '  ')`;
+const ownLine: Render = (value) => oneLine(ownJson(value));
 
 /** Cheaper than `to_json`. Only integers have this operator, so a column of another type by now is noticed. */
 const integer: Render = (value) => sql`(${value} | 0)::text`;
@@ -50,10 +51,10 @@ const jsonOf: Partial<Record<Storage, Render>> = {
   oid: (value) => sql`to_json(${value}::int8)::text`,
   bytea: (value) => sql`'"' || ${base64(value)} || '"'`,
   timestamp: (value) => momentText(value, inQuotes, ownJson),
-  json: oneLine,
+  json: ownLine,
   opaque: (value) => sql`to_json(${value}::text)::text`,
   'array of oid': (value) => sql`to_json(${value}::int8[])::text`,
-  'array of json': oneLine,
+  'array of json': ownLine,
   'array of opaque': (value) => sql`to_json(${value}::text[])::text`,
   // Hexadecimal text holds no quotes: every second piece is an element, what is between keeps its shape.
   'array of bytea': (value) => sql`(
@@ -93,7 +94,10 @@ const keyTextOf: Partial<Record<Storage, Render>> = {
 /** The text that an answer shows, without the quotes of JSON; NULL for NULL. */
 export function shown(value: Value, column: Column): TextSql {
   const storage = storageOf(column);
-  return storage === 'bytea' ? base64(value) : (keyTextOf[storage] ?? ownText)(value);
+  if (storage === 'bytea') return base64(value);
+  return column.mode === 'array'
+    ? (jsonOf[storage] ?? ownJson)(value)
+    : (keyTextOf[storage] ?? ownText)(value);
 }
 
 /** Types whose text holds few characters, or none, that an address must encode. */

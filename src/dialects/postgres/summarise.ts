@@ -6,7 +6,7 @@ import type { Column } from '../../model/database.ts';
 import { computedColumn, declaredScale } from '../../query/pseudo.ts';
 import type { GroupParts, SummaryParts, SummarySql, TextSql, Value } from '../../query/sql.ts';
 import { compare, comparesByText } from './compare.ts';
-import { json, shown, storageOf } from './render.ts';
+import { json, oneLine, shown, storageOf } from './render.ts';
 import type { Storage } from './types.ts';
 
 const integer = computedColumn('integer', 'int8', 'bigint');
@@ -121,7 +121,7 @@ function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryPart
 function textJson(found: Value, column: Column): TextSql {
   const storage = storageOf(column);
   if (storage === 'opaque' || storage === 'unordered') return json(found, text);
-  return sql<string>`coalesce(${found}, 'null')`;
+  return sql<string>`coalesce(${storage === 'json' ? oneLine(found) : found}, 'null')`;
 }
 
 function group(value: Value, column: Column, bucket: BucketName | null): GroupParts {
