@@ -63,6 +63,7 @@ const families: Partial<Record<Storage, Family>> = {
   text: 'text',
   char: 'text',
   enum: 'text',
+  'enum in domain': 'text',
   date: 'moment',
   timestamp: 'moment',
   timestamptz: 'moment',
@@ -93,8 +94,14 @@ function comparable(value: Value, column: Column, use: Use): Value {
   const storage = storageOf(column);
   if (comparesByText(column)) return sql`${shown(value, column)} collate "C"`;
   if (storage === 'oid') return sql`${value}::int8`;
+  if (storage !== 'enum' && storage !== 'enum in domain') return value;
   // An unknown label equals nothing, but as a value of the type it would be an error.
-  return storage === 'enum' && use === 'equality' ? sql`${value}::text` : value;
+  return use === 'equality' ? sql`${value}::text` : enumOf(value, column);
+}
+
+/** A domain around an enum has no comparisons, and beside NULL a value is one of the enum itself. */
+function enumOf(value: Value, column: Column): Value {
+  return storageOf(column) === 'enum in domain' ? sql`coalesce(${value}, null)` : value;
 }
 
 function literal(column: Column, given: Literal, use: Use): Bound | null {
@@ -125,6 +132,7 @@ function literal(column: Column, given: Literal, use: Use): Bound | null {
       return text === null ? null : exact(sql`${text}::${sql.raw(storage)}`);
     }
     case 'enum':
+    case 'enum in domain':
       return exact(use === 'equality' ? sql`${given.text}` : enumLabel(column, given.text));
     case 'plain':
       return exact(sql`${given.text}::${sql.raw(column.nativeType)}`);
@@ -180,7 +188,7 @@ function momentLiteral(kind: 'date' | 'datetime' | 'time', given: Literal, stora
 
 /** NULL for an unknown label, which has no place in the order; the engine itself has quoted the type's name. */
 function enumLabel(column: Column, text: string): RawBuilder<unknown> {
-  const labels = sql`unnest(enum_range(null::${sql.raw(column.nativeType)}))`;
+  const labels = sql`unnest(enum_range(${enumOf(sql`null::${sql.raw(column.nativeType)}`, column)}))`;
   return sql`(select label from ${labels} as labels (label) where label::text = ${text})`;
 }
 
@@ -223,8 +231,10 @@ const cursorTypes: Partial<Record<Storage, string>> = {
   inet: 'inet',
 };
 
+const ownTypes: ReadonlySet<Storage> = new Set<Storage>(['enum', 'enum in domain', 'plain']);
+
 function cursorValue(column: Column, text: string): RawBuilder<unknown> {
   const storage = storageOf(column);
-  const type = cursorTypes[storage] ?? (storage === 'enum' || storage === 'plain' ? column.nativeType : null);
-  return type === null ? sql`${text}` : sql`${text}::${sql.raw(type)}`;
+  const type = cursorTypes[storage] ?? (ownTypes.has(storage) ? column.nativeType : null);
+  return type === null ? sql`${text}` : sql`${enumOf(sql`${text}::${sql.raw(type)}`, column)}`;
 }

@@ -24,6 +24,7 @@ const scalars = [
   'time',
   'inet',
   'enum',
+  'enum in domain',
   'json',
   'jsonb',
   'plain',
@@ -109,8 +110,7 @@ export function typeOf(type: TypeFacts): { mode: ModeType; storage: Storage } {
     return { mode: 'array', storage: arrayOf[element] ?? 'array' };
   }
   const [mode, storage] = scalar(type);
-  // A column in a domain does not know its enum's own name, which the look-up of a label needs.
-  if (storage === 'enum' && type.domain) return { mode, storage: 'plain' };
+  if (storage === 'enum' && type.domain) return { mode, storage: 'enum in domain' };
   return { mode: mode === 'text' && type.bounded ? 'string' : mode, storage };
 }
 

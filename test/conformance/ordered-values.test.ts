@@ -1,0 +1,101 @@
+/** Values of every type can be paged through in their order, grouped by, and be the least and the greatest. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../http/service.ts';
+import type { TestDatabase } from '../support/servers.ts';
+import type { TypeCase, Zoo } from '../zoo/zoo.ts';
+import { openZoo, zoos } from './zoos.ts';
+
+const withNull = ({ values }: TypeCase) => [...values, ['null', 'null'] as const];
+
+function valueTable(zoo: Zoo, which: TypeCase, i: number): string {
+  const insert = withNull(which).map(([sql], id) => `insert into type_${i} values (${id}, ${sql});`);
+  return `create table type_${i} (id integer primary key, ${zoo.quote('v')} ${which.type});\n${insert.join('\n')}`;
+}
+
+describe.each(zoos)('values on $engine', (zoo) => {
+  let database: TestDatabase;
+  let service: Service;
+  beforeAll(async () => {
+    database = await openZoo(zoo, ...zoo.types.map((which, i) => valueTable(zoo, which, i)));
+    service = await startService(database.url);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  async function ask(request: object, to = ''): Promise<string> {
+    const response = await service.post(`/api/database/uni-grid-request${to}`, request);
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    return text;
+  }
+
+  /** The rows as they are written, digits and all. */
+  const rowsOf = (answer: string) => /"data":\[(.*)\],"size":/s.exec(answer)?.[1];
+
+  async function pages(request: object, rows: number): Promise<string> {
+    const found: (string | undefined)[] = [];
+    for (let after: string | undefined; found.length <= rows; ) {
+      const answer = await ask({ ...request, limit: 1, ...(after === undefined ? {} : { after }) });
+      found.push(rowsOf(answer));
+      after = /"next":"([\w-]+)"\}$/.exec(answer)?.[1];
+      if (after === undefined) break;
+    }
+    return found.join(',');
+  }
+
+  const types = zoo.types.map((which, i) => ({ ...which, entity: `type_${i}`, which }));
+
+  test.for(types)('of type $type tile in both directions', async ({ entity, which }) => {
+    const entities = [{ id: entity, attributes: [{ id: 'id' }, { id: 'v' }] }];
+    for (const asc of [true, false]) {
+      const request = { entities, order: [{ alias: 'v', asc }] };
+      const whole = rowsOf(await ask({ ...request, limit: 1_000 }));
+      expect(await pages(request, withNull(which).length)).toBe(whole);
+    }
+  });
+
+  test.for(types)('of type $type are shown alike in groups', async ({ entity, which }) => {
+    const expected = withNull(which).map(([, json]) => json);
+    const entities = [{ id: entity, attributes: [{ id: 'v' }, { id: 'id', summaries: ['count'] }] }];
+    const request = { entities, group: ['v'] };
+    const lines = (await ask(request, '/export?format=ndjson')).split('\n').slice(0, -1);
+    for (const line of lines) {
+      expect(expected).toContain(/^\{"v":(.*),"count_id":\d+\}$/s.exec(line)?.[1]);
+    }
+    const answer = await ask({ ...request, limit: 1_000 });
+    expect(JSON.parse(answer)).toMatchObject({ size: { total: lines.length, frame: lines.length } });
+    expect(await pages(request, lines.length)).toBe(rowsOf(answer));
+  });
+
+  test.for(types)(
+    'of type $type are shown alike as the least and the greatest',
+    async ({ entity, which }) => {
+      const expected = withNull(which).map(([, json]) => json);
+      for (const summary of ['min', 'max']) {
+        const entities = [{ id: entity, attributes: [{ id: 'v', summaries: [summary] }] }];
+        const answer = await ask({ entities, limit: 0 });
+        expect(JSON.parse(answer)).toHaveProperty('summaries.v');
+        expect(expected).toContain(/"(?:min|max)":(.*)\}\}\}$/s.exec(answer)?.[1]);
+      }
+    },
+  );
+
+  const selections = types.filter(({ mode }) => mode === 'selection');
+  test.runIf(selections.length > 0).for(selections)(
+    'of type $type are found by their names',
+    async ({ entity, which }) => {
+      const entities = [{ id: entity, attributes: [{ id: 'id', selected: false }, { id: 'v' }] }];
+      for (const [, json] of which.values) {
+        for (const name of ['EQ', 'IN', 'LTE', 'GTE', 'BETWEEN_INC']) {
+          const bounds = Array.from({ length: name === 'BETWEEN_INC' ? 2 : 1 }, () => ({
+            value: JSON.parse(json),
+          }));
+          const where = { func: { name, args: [{ alias: 'v' }, ...bounds] } };
+          expect(rowsOf(await ask({ entities, where })), name).toContain(`[${json}]`);
+        }
+      }
+    },
+  );
+});
