@@ -128,7 +128,7 @@ function groupsQuestion(sql: SqlDialect, plan: Plan, text: string): Question {
     cols: [...group.map(({ alias }) => alias), ...plan.summaries.map(summaryColumn)],
     types: [...group.map(({ column }) => column.mode), ...plan.summaries.map(summaryMode)],
     hash: queryHash(text),
-    cursorValues: terms.length,
+    cursorValues: terms.every(({ column }) => sql.sortsWhole(column)) ? terms.length : 0,
     tellsTotal: null,
     page: (format, options) => compileGroups(sql, plan, terms, format, options),
     totals: ({ count }) => (count ? { statement: compileGroupCount(sql, plan), summaries: [] } : null),

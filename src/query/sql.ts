@@ -194,6 +194,8 @@ export interface CompareSql {
   holds(text: Value, part: Value, place: 'anywhere' | 'start' | 'end'): RawBuilder<boolean>;
   /** One term of an ORDER BY. */
   sort(value: Value, options: SortOptions): RawBuilder<unknown>;
+  /** Whether the engine sorts by the whole of a value; else a comparison may find a row on the other side of another. */
+  sortsWhole(column: Column): boolean;
   /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
   cursorText(value: Value, column: Column): TextSql;
   cursorValue(column: Column, json: string): RawBuilder<unknown>;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { engines, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 import { buildRequest } from './build.ts';
 import { storedOn } from './dataset.ts';
 import { requestPlan } from './generate.ts';
@@ -90,6 +90,60 @@ describe.each(engines)('pages on %s', (engine) => {
         expect(await byOffset(request, limit, whole.length)).toEqual(whole);
         expect(await byCursor(request, limit)).toEqual(whole);
       }
+    }
+  });
+});
+
+describe.each(engines)('pages of long texts on %s', (engine) => {
+  let database: TestDatabase;
+  let service: Service;
+  beforeAll(async () => {
+    database = await createDatabase(engine);
+    const text = { sqlite: 'TEXT', postgres: 'TEXT', mysql: 'LONGTEXT' }[engine];
+    const same = 'a'.repeat(2_500);
+    const rows = ['z', 'b', 'y', 'a', 'b'].map((end, id) => `(${id}, '${same}${end}', '${same}${end}')`);
+    await database.run(`CREATE TABLE page (id INTEGER PRIMARY KEY, body ${text}, short VARCHAR(3000));
+      INSERT INTO page VALUES ${rows.join(', ')};`);
+    service = await serve(database.url);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await database?.drop();
+  });
+
+  async function ids(request: object): Promise<{ found: unknown[]; next: string | undefined }> {
+    const { status, body } = await service.query(JSON.stringify(request));
+    expect(status).toBe(200);
+    const { data, next } = answerSchema.parse(JSON.parse(body));
+    return { found: data.map((row) => row.at(-1)), next };
+  }
+
+  test.each([
+    ['body', true],
+    ['body', false],
+    ['short', true],
+    ['short', false],
+  ])('by %s (ascending: %s) tile where the texts begin alike', async (alias, asc) => {
+    const attributes = [{ id: 'body', selected: false }, { id: 'short', selected: false }, { id: 'id' }];
+    const grouped = [{ id: alias }, { id: 'id', summaries: ['min'] }];
+    const order = [{ alias, asc }];
+    for (const request of [
+      { entities: [{ id: 'page', attributes }], order },
+      { entities: [{ id: 'page', attributes: grouped }], group: [alias], order },
+    ]) {
+      const whole = (await ids(request)).found;
+      const paged: unknown[] = [];
+      for (let after: string | undefined; paged.length <= whole.length; ) {
+        const { found, next } = await ids({
+          ...request,
+          limit: 1,
+          ...(after === undefined ? {} : { after }),
+        });
+        paged.push(...found);
+        after = next;
+        if (after === undefined) break;
+      }
+      expect(paged).toEqual(whole);
     }
   });
 });

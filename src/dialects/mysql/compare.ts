@@ -63,6 +63,7 @@ export const compare: CompareSql = {
     return sql<string>`case when ${value} is null then 'null' else ${json} end`;
   },
   cursorValue,
+  sortsWhole,
   countsWhileSorting: true,
   joinsAfterSort: true,
   sortsWhatIsShown: false,
@@ -73,6 +74,27 @@ export const compare: CompareSql = {
 function literalAnywhere([before, part, after, ...more]: Pattern): string | null {
   const isSurrounded = before === 'any' && after === 'any' && more.length === 0;
   return isSurrounded && typeof part === 'object' ? part.text : null;
+}
+
+/** The engine's own bound, in bytes of what it makes of a text to sort it: `max_sort_length`. */
+const sortedBytes = 1024;
+
+const unbounded: ReadonlySet<StorageClass> = new Set<StorageClass>(['jsontext', 'json', 'geometry']);
+
+function sortsWhole(column: Column): boolean {
+  const { kind, collation } = storageOf(column.storage);
+  if (unbounded.has(kind)) return false;
+  if ((kind !== 'text' && kind !== 'binary') || /^(enum|set|tiny)/.test(column.nativeType)) return true;
+  const [length = Number.POSITIVE_INFINITY] = typeArguments(column.nativeType);
+  return length * sortedBytesPer(collation) <= sortedBytes;
+}
+
+/** What a character of the column takes at most, but for the few that stand for several. */
+function sortedBytesPer(collation: string | null): number {
+  if (collation === null) return 1;
+  if (/^(latin1|ascii)_/.test(collation)) return 2;
+  // Collations that tell accents or cases apart have a weight for each level.
+  return /_as_|_cs$/.test(collation) ? 8 : 4;
 }
 
 type Family = 'number' | 'text' | 'moment' | StorageClass;

@@ -12,6 +12,7 @@ import { type StorageClass, storageOf, typeArguments } from './types.ts';
 const integer = computedColumn('integer', 'integer', 'bigint');
 const double = computedColumn('numeric', 'double', 'double');
 const text = computedColumn('text', 'text:utf8mb4_bin', 'text');
+const periodText = computedColumn('text', 'text:utf8mb4_bin', 'varchar(19)');
 
 const numbers: ReadonlySet<StorageClass> = new Set<StorageClass>([
   'integer',
@@ -114,7 +115,7 @@ const asText = {
 function group(value: Value, column: Column, bucket: BucketName | null): GroupParts {
   if (bucket !== null) {
     const by = sql`${period(value, column, bucket)} collate utf8mb4_bin`;
-    return { by, shown: sql`min(${by})`, ...asText, column: text };
+    return { by, shown: sql`min(${by})`, ...asText, column: periodText };
   }
   const by = compare.comparable(value, column, 'sort');
   const { kind } = storageOf(column.storage);

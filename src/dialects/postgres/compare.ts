@@ -44,6 +44,7 @@ export const compare: CompareSql = {
   },
   cursorText: (value) => sql<string>`coalesce(to_json((${value})::text)::text, 'null')`,
   cursorValue,
+  sortsWhole: () => true,
   countsWhileSorting: false,
   joinsAfterSort: false,
   sortsWhatIsShown: true,

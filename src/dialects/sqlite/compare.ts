@@ -42,6 +42,7 @@ export const compare: CompareSql = {
   cursorText: (value) =>
     sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then json_quote('''' || ${value}) else json_quote(quote(${value})) end`,
   cursorValue: (_column, text) => sql`${unquoted(text)}`,
+  sortsWhole: () => true,
   countsWhileSorting: false,
   joinsAfterSort: false,
   sortsWhatIsShown: false,

@@ -20,7 +20,7 @@ export interface OrderTerm {
 
 export interface RowOrder {
   readonly terms: readonly OrderTerm[];
-  /** Whether the terms tell any two rows apart; else equal rows can be told apart by their position only. */
+  /** Whether the values of the terms tell where a row lies; else only its position does. */
   readonly isTotal: boolean;
   readonly nodes: ReadonlySet<PlanNode>;
 }
@@ -30,11 +30,13 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
   const seen = new Set<string>();
   const terms: OrderTerm[] = [];
   const nodes = new Set<PlanNode>();
+  let isTotal = true;
   const add = (node: PlanNode, column: Column, descending: boolean, nullsFirst: boolean) => {
     const name = JSON.stringify([node.index, column.name]);
     if (seen.has(name)) return;
     seen.add(name);
     nodes.add(node);
+    if (!dialect.sortsWhole(column)) isTotal = false;
     terms.push({
       name,
       value: dialect.comparable(columnValue({ node, column }), column, 'sort'),
@@ -49,7 +51,6 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
   }
   const roots = plan.nodes.filter((node) => node.parent === null);
   const repeating = plan.nodes.filter((node) => node.parent !== null && !isSingle(node));
-  let isTotal = true;
   const last: (() => void)[] = [];
   for (const node of [...roots, ...repeating]) {
     const { entity } = node;
