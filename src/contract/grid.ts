@@ -78,7 +78,11 @@ function numberLike(
 ) {
   const schema = z
     .unknown()
-    .refine((value) => (typeof value === 'number' || isLosslessNumber(value)) && fits(String(value)), phrase)
+    .refine((value) => (typeof value === 'number' || isLosslessNumber(value)) && fits(String(value)), {
+      error: phrase,
+      // In a union it is one alternative that fails, not the one that was meant.
+      abort: true,
+    })
     .meta(json);
   // What passes the test is such a number, which a refinement cannot tell the compiler.
   return schema as z.ZodType<ExactNumber>;

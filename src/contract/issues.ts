@@ -23,10 +23,20 @@ export function problemOf(issues: readonly Issue[], sent: unknown, place: Place)
       return misplaced(sent, issue.path, place, `one of ${allowed.join(', ')}`, allowed);
     }
     case 'invalid_union':
-      return misplaced(sent, issue.path, place, 'a text, a number, true, false or null');
+      return misplaced(
+        sent,
+        issue.path,
+        place,
+        areObjects(issue) ? 'an object' : 'a text, a number, true, false or null',
+      );
     default:
       return misplaced(sent, issue.path, place, issue.message);
   }
+}
+
+/** Whether the alternatives are objects, all of them. */
+function areObjects({ errors }: z.core.$ZodIssueInvalidUnion): boolean {
+  return errors.flat().every((error) => error.code === 'invalid_type' && error.expected === 'object');
 }
 
 /** `wanted` is what belongs in the value's place, in words. */
