@@ -29,6 +29,15 @@ const database = buildDatabase({
       primaryKey: ['DuetId'],
       foreignKeys: [reference(['LeadId'], 'Artist'), reference(['GuestId'], 'Artist')],
     }),
+    table('Node', ['Tree', 'Number', 'Parent', 'Twin'], {
+      primaryKey: ['Tree', 'Number'],
+      foreignKeys: [
+        reference(['Tree', 'Parent'], 'Node', ['Tree', 'Number']),
+        reference(['Tree', 'Twin'], 'Leaf', ['Tree', 'Id']),
+        reference(['Tree', 'Parent'], 'Leaf', ['Tree', 'Id']),
+      ],
+    }),
+    table('Leaf', ['Tree', 'Id'], { primaryKey: ['Tree', 'Id'] }),
   ],
 });
 
@@ -135,6 +144,35 @@ describe('relations', () => {
     expect(problem.extras.pointer).toBe('/entities/0/attributes/1/entity/relation');
     expect(problem.extras.allowed).toEqual(['LeadId', 'GuestId']);
     expect(plan(duets({ attr_parent: 'ArtistId', attr_child: 'GuestId' })).nodes).toHaveLength(2);
+  });
+
+  test('that share an attribute are told apart by any other of their child', () => {
+    const nodes = (relation: unknown) => ({
+      entities: [{ id: 'Node', attributes: [{ id: 'Number' }, related('Node', relation)] }],
+    });
+    const problem = refusal(nodes({ attr_parent: 'Tree' }));
+    expect(problem.status).toBe(409);
+    expect(problem.extras.allowed).toEqual(['Number', 'Parent']);
+    const kindBy = (child: string) =>
+      plan(nodes({ attr_parent: 'Tree', attr_child: child })).nodes[1]?.relation?.kind;
+    expect([kindBy('Number'), kindBy('Parent')]).toEqual(['many2one', 'one2many']);
+    expect(refusal(nodes({ attr_parent: 'Tree', attr_child: 'Tree' })).status).toBe(409);
+    expect(refusal(nodes({ attr_parent: 'Tree', attr_child: 'Twin' })).extras.allowed).toEqual([
+      'Tree',
+      'Number',
+      'Parent',
+    ]);
+  });
+
+  test('that share all attributes of their child are told apart by those of the parent', () => {
+    const leaves = (relation: unknown) => ({
+      entities: [{ id: 'Node', attributes: [{ id: 'Number' }, related('Leaf', relation)] }],
+    });
+    const problem = refusal(leaves({ attr_parent: 'Tree' }));
+    expect(problem.status).toBe(409);
+    expect(problem.message).toContain('name another relation.attr_parent');
+    expect(problem.extras.allowed).toEqual(['Twin', 'Parent']);
+    expect(plan(leaves({ attr_parent: 'Twin' })).nodes[1]?.relation?.ownColumns[1]?.name).toBe('Twin');
   });
 
   test.each([

@@ -197,38 +197,56 @@ function resolveRelation(
       { pointer: at, allowed: parents },
     );
   }
-  const throughParent = between.filter(({ ownColumns }) =>
-    ownColumns.some(({ name }) => name === attrParent),
-  );
+  const throughParent = through(between, attrParent);
   if (throughParent.length === 0) {
     throw noRelation(parent, entity, attrParent, parents, pointerTo(at, 'attr_parent'));
   }
   const attrChild = node.relation?.attr_child;
-  const fitting = distinct(
-    attrChild === undefined
-      ? throughParent
-      : throughParent.filter((relation) => childOf(relation, attrParent) === attrChild),
-  );
+  const fitting =
+    attrChild === undefined ? distinct(throughParent) : byChild(throughParent, attrParent, attrChild);
   const [relation] = fitting;
-  const children = throughParent.map((candidate) => childOf(candidate, attrParent));
   if (relation === undefined) {
+    const children = otherNames(throughParent);
     throw invalid(
       `No relation leads from ${parent.name}.${attrParent} to ${entity.name}.${attrChild}.${didYouMean(attrChild ?? '', children)}`,
       { pointer: pointerTo(at, 'attr_child'), allowed: children, unknownName: true },
     );
   }
   if (fitting.length > 1) {
+    const telling = otherNames(fitting).filter((name) => byChild(fitting, attrParent, name).length === 1);
+    // Keys that share columns on both sides are told apart by another column of the parent's.
+    const others = parents.filter((name) => distinct(through(between, name)).length === 1);
+    const [remedy, allowed] =
+      telling.length > 0
+        ? ['tell them apart by relation.attr_child', telling]
+        : ['name another relation.attr_parent', others];
     throw new Problem(
       'ambiguous-relation',
-      `Several relations lead from ${parent.name}.${attrParent} to ${entity.name}: tell them apart by relation.attr_child.`,
-      { pointer: at, allowed: [...new Set(children)] },
+      `Several relations lead from ${parent.name}.${attrParent} to ${entity.name}: ${remedy}.`,
+      { pointer: at, allowed },
     );
   }
   return { entity, relation };
 }
 
-function childOf({ ownColumns, otherColumns }: Relation, attrParent: string): string {
-  return otherColumns[ownColumns.findIndex(({ name }) => name === attrParent)]?.name ?? '';
+function through(relations: readonly Relation[], attrParent: string): Relation[] {
+  return relations.filter(({ ownColumns }) => ownColumns.some(({ name }) => name === attrParent));
+}
+
+/** Those that pair the two attributes; where there are none, those of which the child's is another part. */
+function byChild(relations: readonly Relation[], attrParent: string, attrChild: string): Relation[] {
+  const paired = relations.filter(
+    ({ ownColumns, otherColumns }) =>
+      otherColumns[ownColumns.findIndex(({ name }) => name === attrParent)]?.name === attrChild,
+  );
+  if (paired.length > 0) return distinct(paired);
+  return distinct(
+    relations.filter(({ otherColumns }) => otherColumns.some(({ name }) => name === attrChild)),
+  );
+}
+
+function otherNames(relations: readonly Relation[]): string[] {
+  return [...new Set(relations.flatMap(({ otherColumns }) => otherColumns.map(({ name }) => name)))];
 }
 
 /** The same key declared twice is one relation. */
