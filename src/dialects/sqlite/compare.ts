@@ -167,7 +167,8 @@ const maxPatternBytes = 50_000;
 
 function matches(text: Value, pattern: Pattern, ignoreCase: boolean): RawBuilder<boolean> {
   const like = likeText(pattern);
-  if (Buffer.byteLength(like) * 2 > maxPatternBytes) {
+  // To LIKE and GLOB a pattern ends at its first NUL.
+  if (like.includes('\0') || Buffer.byteLength(like) * 2 > maxPatternBytes) {
     return sql<boolean>`joinery_like(${ignoreCase ? sql`joinery_fold(${text})` : text}, ${backslashed(pattern)})`;
   }
   if (!ignoreCase) return sql<boolean>`${text} glob ${globText(pattern)}`;
