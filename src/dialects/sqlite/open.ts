@@ -67,7 +67,7 @@ export function openReader(
       keptKilobytes = kilobytes;
     },
     get isUtf8() {
-      return db.pragma('encoding', { simple: true }) === 'UTF-8';
+      return kept(prepared, 'pragma encoding', plucked).get() === 'UTF-8';
     },
   };
 }

@@ -42,6 +42,8 @@ export type ToReader =
       readonly separator: string;
       readonly slices?: Slices | undefined;
       readonly part?: Part;
+      /** Tells the state of the database apart from others; null where it cannot be told. */
+      readonly state: bigint | null;
     })
   | (Run & { readonly type: 'fetch' })
   /** The steps of the engine's plan, each as a line. */

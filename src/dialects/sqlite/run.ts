@@ -116,8 +116,8 @@ class SqliteConnection implements Connection {
 
   async stream(statement: Statement, { separator, signal }: StreamOptions): Promise<RowStream> {
     signal?.throwIfAborted();
-    const state = statement.slices === undefined ? null : this.#dataVersion();
-    const begin = { type: 'stream', separator, ...statement } as const;
+    const state = this.#dataVersion();
+    const begin = { type: 'stream', separator, state, ...statement } as const;
     const { reading, chunk } = await this.#begin(statement, begin, signal);
     const beside: Beside = async (part) => {
       if (state === null || !this.#threads.hasRoomBeside(1) || this.#isComputed(statement)) return null;
@@ -185,9 +185,10 @@ class SqliteConnection implements Connection {
   }
 
   /** Another one whenever somebody has written; null where that cannot be told at this moment. */
-  #dataVersion(): unknown {
+  #dataVersion(): bigint | null {
     try {
-      return this.#inline.prepared('pragma data_version').get();
+      const version = this.#inline.prepared('pragma data_version').get();
+      return typeof version === 'bigint' ? version : null;
     } catch {
       return null;
     }

@@ -9,22 +9,29 @@ import { SliceChunks } from './slices.ts';
 const pages = {
   /** A short read: the next one may well be like it. */
   short: 16 * 1024,
-  /** A stream that has its thread for itself, and each of two that read one answer. */
-  alone: 8 * 1024,
-  paired: 4 * 1024,
-  /** One of several streams in its turn, and from then to its next. */
-  turn: 1024,
+  /** Rows one by one, where no other connection reads. */
+  rows: 8 * 1024,
+  /** Slices, of however many streams; where several connections take turns, from one turn to the next. */
+  slices: 1024,
   rest: 64,
-  /** All streams together that cannot let go of their pages between turns. */
+  /** All connections together that cannot let go of their pages between turns. */
   paused: 4 * 1024,
 } as const;
 
 /** What takes no longer than this at a time gives way to nobody. */
 const shortMs = 50;
 
+/** A connection that shows one state of the database for as long as somebody reads it. */
+interface Snapshot {
+  readonly reader: Reader;
+  /** What tells the state from others; null where that could not be told. */
+  readonly state: bigint | null;
+  readonly jobs: Set<Job>;
+}
+
 interface Job {
   readonly id: number;
-  readonly reader: Reader;
+  readonly snapshot: Snapshot;
   readonly chunks: Chunks;
   /** Milliseconds of engine time that are left. */
   remainingMs: number;
@@ -54,6 +61,7 @@ export class ReaderService {
   readonly #timeoutMs: number;
   readonly #surroundings: Surroundings;
   readonly #jobs = new Map<number, Job>();
+  readonly #snapshots = new Set<Snapshot>();
   readonly #idle: Reader[] = [];
   readonly #plans: Plans = new Map();
   #current: { readonly id: number; readonly begin: number; readonly deadline: number } | null = null;
@@ -100,20 +108,42 @@ export class ReaderService {
   }
 
   #open(message: Stream): Job {
-    const reader = this.#reader();
+    const snapshot = this.#snapshot(message.state);
     try {
-      reader.keepPages(this.#pagesOf(message));
-      const job: Job = {
-        id: message.id,
-        reader,
-        chunks: this.#chunks(reader, message),
-        remainingMs: this.#timeoutMs,
-      };
+      keepPages(snapshot, this.#pagesOfRows());
+      const chunks = this.#chunks(snapshot.reader, message);
+      const job: Job = { id: message.id, snapshot, chunks, remainingMs: this.#timeoutMs };
       this.#jobs.set(job.id, job);
+      snapshot.jobs.add(job);
       return job;
     } catch (error) {
-      this.#rest(reader);
+      this.#leave(snapshot);
       throw error;
+    }
+  }
+
+  /** Who wants to see a state that others are reading shares their connection. */
+  #snapshot(state: bigint | null): Snapshot {
+    for (const snapshot of this.#snapshots) {
+      if (state !== null && snapshot.state === state) return snapshot;
+    }
+    const reader = this.#reader();
+    reader.prepare('begin').run();
+    const snapshot: Snapshot = { reader, state, jobs: new Set() };
+    this.#snapshots.add(snapshot);
+    return snapshot;
+  }
+
+  /** Who leaves last ends its transaction; where the file is too damaged for that, with its connection. */
+  #leave(snapshot: Snapshot): void {
+    const { reader, jobs } = snapshot;
+    if (jobs.size > 0) return;
+    this.#snapshots.delete(snapshot);
+    try {
+      if (reader.db.inTransaction) reader.prepare('commit').run();
+      this.#rest(reader);
+    } catch {
+      reader.db.close();
     }
   }
 
@@ -126,7 +156,8 @@ export class ReaderService {
   #close(job: Job): void {
     this.#jobs.delete(job.id);
     job.chunks.close();
-    this.#rest(job.reader);
+    job.snapshot.jobs.delete(job);
+    this.#leave(job.snapshot);
   }
 
   /** The last one comes first, with what it keeps of the file; the others rest without. */
@@ -135,11 +166,10 @@ export class ReaderService {
     this.#idle.push(reader);
   }
 
-  /** For a stream that begins. */
-  #pagesOf({ slices, part }: Stream): number {
-    const others = this.#jobs.size;
-    if (others === 0) return pagesAlone(part);
-    return slices === undefined ? Math.max(pages.rest, Math.floor(pages.paused / (others + 1))) : pages.turn;
+  /** For rows that may have to be read one by one: while they are, it stays as it is. */
+  #pagesOfRows(): number {
+    const connections = this.#snapshots.size;
+    return connections === 1 ? pages.rows : Math.max(pages.rest, Math.floor(pages.paused / connections));
   }
 
   /** Runs a part of a job under its deadline. */
@@ -155,14 +185,13 @@ export class ReaderService {
   }
 
   #chunkOf(job: Job, part: Part | undefined): FromReader {
-    const { chunks } = job;
-    const isAlone = this.#jobs.size === 1;
-    keepPages(job, isAlone ? pagesAlone(part) : pages.turn);
+    const { chunks, snapshot } = job;
+    keepPages(snapshot, pages.slices);
     const chunk = this.#timed(job, () =>
       part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk()),
     );
     if (chunk.done) this.#close(job);
-    else if (!isAlone) keepPages(job, pages.rest);
+    else if (this.#snapshots.size > 1) keepPages(snapshot, pages.rest);
     return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk };
   }
 
@@ -206,11 +235,8 @@ export class ReaderService {
   }
 }
 
-function pagesAlone(part: Part | undefined): number {
-  return part === undefined ? pages.alone : pages.paired;
-}
-
 /** The driver changes nothing about a connection while a statement of it is paused. */
-function keepPages({ chunks, reader }: Job, kilobytes: number): void {
-  if (!chunks.isPaused) reader.keepPages(kilobytes);
+function keepPages({ jobs, reader }: Snapshot, kilobytes: number): void {
+  for (const { chunks } of jobs) if (chunks.isPaused) return;
+  reader.keepPages(kilobytes);
 }

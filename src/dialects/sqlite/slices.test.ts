@@ -53,12 +53,19 @@ function read(chunks: Chunks): { readonly text: string; readonly rows: number; r
   return { text: Buffer.concat(parts).toString('latin1'), rows, chunks: parts.length };
 }
 
+/** Slices within a transaction of their own. */
+function openSlices(reader: Reader, statement: ReturnType<typeof statementOf>): SliceChunks {
+  reader.db.exec('begin');
+  const chunks = SliceChunks.open(reader, statement, options);
+  if (chunks === null) throw new Error('these rows cannot be read in slices');
+  return chunks;
+}
+
 /** Reads the same in slices and a row at a time. */
 function both(reader: Reader, asked: Asked) {
   const statement = statementOf(asked);
-  const sliced = SliceChunks.open(reader, statement, options);
-  if (sliced === null) throw new Error('these rows cannot be read in slices');
-  const inSlices = read(sliced);
+  const inSlices = read(openSlices(reader, statement));
+  reader.db.exec('commit');
   const single = read(new RowChunks(reader.prepare(statement.sql), [], options));
   return { inSlices, single };
 }
@@ -75,14 +82,17 @@ async function byTwo(readers: readonly [Reader, Reader], asked: Asked, { most, f
   const statement = statementOf(asked);
   const parts = [0, 0];
   const open = (which: 0 | 1) => {
-    const chunks = SliceChunks.open(readers[which], statement, options);
-    if (chunks === null) throw new Error('these rows cannot be read in slices');
+    const { db } = readers[which];
+    const chunks = openSlices(readers[which], statement);
     const reading: Reading = {
       pull: async (part) => {
         if (part !== undefined) parts[which] = (parts[which] ?? 0) + 1;
         return { hasParts: true, ...(part === undefined ? chunks.next() : chunks.part(part)) };
       },
-      end: () => chunks.close(),
+      end: () => {
+        chunks.close();
+        if (db.inTransaction) db.exec('commit');
+      },
     };
     return reading;
   };
@@ -226,23 +236,24 @@ describe('rows in slices', () => {
   });
 
   test('are those of one moment', () => {
-    const chunks = SliceChunks.open(reader, statementOf({ table: 'plain', key: ['id'] }), options);
-    const first = chunks?.next();
+    const chunks = openSlices(reader, statementOf({ table: 'plain', key: ['id'] }));
+    const first = chunks.next();
     writer.exec('update plain set body = null where id > 0');
-    let rows = first?.rows ?? 0;
-    let text = '';
-    for (let done = false; !done; ) {
-      const chunk = chunks?.next();
-      rows += chunk?.rows ?? 0;
-      text += Buffer.from(chunk?.bytes ?? []).toString();
-      done = chunk?.done ?? true;
-    }
-    chunks?.close();
-    expect(rows).toBe(9_000);
-    expect(text).toContain('row 9000 größer');
+    const { text, rows } = read(chunks);
+    reader.db.exec('commit');
+    expect(first.rows + rows).toBe(9_000);
+    expect(text).toContain('row 9000 ');
     expect(
       read(new RowChunks(reader.prepare('select body from plain where id = 18000'), [], options)).text,
     ).toBe('null');
+  });
+
+  test('do not go on where their transaction is gone, with rows of another moment', () => {
+    const chunks = openSlices(reader, statementOf({ table: 'plain', key: ['id'] }));
+    expect(chunks.next().rows).toBeGreaterThan(0);
+    reader.db.exec('commit');
+    expect(() => chunks.next()).toThrow('the transaction is gone');
+    chunks.close();
   });
 
   test('are not tried where the engine sorts', () => {

@@ -7,6 +7,7 @@ import { carriageReturn, lineFeed, quote } from '../ascii.ts';
 import { giveBack } from '../bytes.ts';
 import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChunks } from './chunks.ts';
 import type { Reader } from './open.ts';
+import { SqliteFailure } from './protocol.ts';
 
 /** Columns of integers; whether a value of theirs is one shows when it comes. */
 export function slicesBy(key: readonly Column[]): boolean {
@@ -70,7 +71,7 @@ function sliceOf({ sql, parameters }: Statement): Statement {
   };
 }
 
-/** Rows in slices, all of them from one state of the database. */
+/** Rows in slices, all of them from one state of the database: the reader is within a transaction meanwhile. */
 export class SliceChunks implements Chunks {
   readonly #reader: Reader;
   readonly #options: ChunkOptions;
@@ -96,9 +97,7 @@ export class SliceChunks implements Chunks {
   static open(reader: Reader, { sql, parameters, slices }: Whole, options: ChunkOptions): SliceChunks | null {
     if (!reader.isUtf8 || reader.sorts(sql, parameters)) return null;
     const chunks = new SliceChunks(reader, slices, options);
-    if (!chunks.#goesOn(slices.key.map(() => 0n))) return null;
-    reader.prepare('begin').run();
-    return chunks;
+    return chunks.#goesOn(slices.key.map(() => 0n)) ? chunks : null;
   }
 
   private constructor(reader: Reader, slices: Slices, options: ChunkOptions) {
@@ -138,7 +137,6 @@ export class SliceChunks implements Chunks {
 
   close(): void {
     this.#single?.chunks.close();
-    if (this.#reader.db.inTransaction) this.#reader.prepare('commit').run();
   }
 
   /** Null where the next rows have to be read one at a time. */
@@ -156,6 +154,8 @@ export class SliceChunks implements Chunks {
   /** Null where they are not what a slice can hold, or their keys are not of integers. */
   #slice(most: number): Chunk | null {
     this.#options.tick();
+    // The engine ends it when it fails to read the file, also for another stream that shares it.
+    if (!this.#reader.db.inTransaction) throw new SqliteFailure('JOINERY_LOST', 'the transaction is gone');
     const asked = this.#atMost(BigInt(most));
     const isThere = this.#moveOn();
     if (isThere === null) return null;
