@@ -38,10 +38,10 @@ export const compare: CompareSql = {
     const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
     return sql`${value}${direction}${nulls}`;
   },
-  // Not quote() for texts: it ends them at a NUL.
+  // A text by its bytes: quote() would end it at a NUL, and what is no UTF-8 would not come back as it was.
   cursorText: (value) =>
-    sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then json_quote('''' || ${value}) else json_quote(quote(${value})) end`,
-  cursorValue: (_column, text) => sql`${unquoted(text)}`,
+    sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then '"T' || hex(${value}) || '"' else json_quote(quote(${value})) end`,
+  cursorValue: (_column, text) => cursorValue(text),
   sortsWhole: () => true,
   countsWhileSorting: false,
   joinsAfterSort: false,
@@ -202,9 +202,14 @@ function backslashed(pattern: Pattern): string {
     .join('');
 }
 
-/** The value that SQLite's quote() wrote as this literal; a text only has a quote before it. */
-function unquoted(literal: string): string | bigint | number | Buffer {
-  if (literal.startsWith("'")) return literal.slice(1);
+function cursorValue(text: string): RawBuilder<unknown> {
+  if (!text.startsWith('T')) return sql`${unquoted(text)}`;
+  // The sign takes the type's affinity away, which would make texts of the numbers in a column without a type.
+  return sql`+cast(${Buffer.from(text.slice(1), 'hex')} as text)`;
+}
+
+/** The value that SQLite's quote() wrote as this literal. */
+function unquoted(literal: string): bigint | number | Buffer {
   if (literal.startsWith('X')) return Buffer.from(literal.slice(2, -1), 'hex');
   if (/^-?\d+$/.test(literal)) return BigInt(literal);
   return Number(literal.replace('e+999', 'e999'));

@@ -84,6 +84,13 @@ const others: readonly Value[] = [
   [`x'00'`, `"AA=="`],
 ];
 
+/** Texts that other programs wrote in other encodings. */
+const noUtf8: Value[] = [
+  [`cast(x'c328' as text)`, '"\ufffd("'],
+  [`cast(x'ff' as text)`, '"\ufffd"'],
+  [`cast(x'6100ff62' as text)`, '"a\\u0000\ufffdb"'],
+];
+
 const dated = (...values: string[]): Value[] => values.map((value) => [`'${value}'`, `"${value}"`]);
 
 export const types: readonly TypeCase[] = [
@@ -102,7 +109,7 @@ export const types: readonly TypeCase[] = [
     mode: 'numeric',
     values: [['1.50', '1.5'], [`'0.10'`, '0.1'], ['100', '100'], ...others],
   },
-  { type: 'TEXT', mode: 'text', values: [...texts, ['1', '"1"'], ['1.5', '"1.5"'], ...blobs] },
+  { type: 'TEXT', mode: 'text', values: [...texts, ['1', '"1"'], ['1.5', '"1.5"'], ...blobs, ...noUtf8] },
   { type: 'VARCHAR(20)', mode: 'string', values: texts },
   {
     type: 'NCHAR(8)',
