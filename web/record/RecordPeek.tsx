@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'react';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../router.ts';
-import { IconButton } from '../ui/Button.tsx';
+import { IconButton, IconLink } from '../ui/Button.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
 import { Fields } from './Fields.tsx';
 import { pointersOptions, recordQuery } from './queries.ts';
@@ -51,14 +51,9 @@ export function RecordPeek({ model, entity, recordKey, from, onClose }: PeekProp
             {name}
           </h2>
         </div>
-        <a
-          className={styles.open}
-          href={hrefs.record(entity.name, recordKey, from)}
-          aria-label={t.record.open}
-          title={t.record.open}
-        >
+        <IconLink label={t.record.open} href={hrefs.record(entity.name, recordKey, from)}>
           <ArrowUpRight aria-hidden />
-        </a>
+        </IconLink>
         <IconButton label={t.common.close} onClick={onClose}>
           <X aria-hidden />
         </IconButton>

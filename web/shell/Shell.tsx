@@ -6,7 +6,7 @@ import { resources } from '../api/resources.ts';
 import { gate, leave } from '../api/session.ts';
 import { t } from '../messages/index.ts';
 import { hrefs, navigate } from '../router.ts';
-import { IconButton } from '../ui/Button.tsx';
+import { IconButton, IconLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useSingleKey } from '../ui/keys.ts';
 import { Menu, MenuItem, MenuLabel, MenuRadio } from '../ui/Menu.tsx';
@@ -106,9 +106,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <kbd>{t.palette.key}</kbd>
         </button>
         <div className={styles.tools}>
-          <a className={styles.help} href={hrefs.help} aria-label={t.help.title} title={t.help.title}>
+          <IconLink label={t.help.title} href={hrefs.help}>
             <CircleHelp aria-hidden />
-          </a>
+          </IconLink>
           <ThemeMenu />
           <AccountMenu />
         </div>

@@ -1,4 +1,4 @@
-// Buttons: one look for the main action, one for the rest, one for icons.
+// Buttons: one look for the main action, one for the rest, one for icons, and links that look like those.
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
 import { classes } from './classes.ts';
@@ -40,5 +40,22 @@ export function IconButton({ label, look = 'quiet', small, className, children, 
     >
       {children}
     </button>
+  );
+}
+
+export function IconLink(props: {
+  readonly label: string;
+  readonly href: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <a
+      href={props.href}
+      aria-label={props.label}
+      title={props.label}
+      className={classes(styles.button, styles.square, styles.quiet)}
+    >
+      {props.children}
+    </a>
   );
 }
