@@ -31,6 +31,8 @@ import {
   type Place,
   select,
 } from './selection.ts';
+import { useColumnReveal } from './useColumnReveal.ts';
+import { useRowKeys } from './useRowKeys.ts';
 import type { Row } from './useRows.ts';
 import { useViewport } from './useViewport.ts';
 
@@ -73,19 +75,6 @@ export interface GridProps {
     | undefined;
   /** Scrolls back to the top when it changes. */
   readonly resetKey: string;
-}
-
-/**
- * Rows keep their elements while they stay in view. After a jump, where none does, the elements of the rows before show
- * the new ones: to change them takes half the time of making others.
- */
-function useRowKeys(drawn: RowRange): (index: number) => number {
-  const last = useRef({ ...drawn, shift: 0 });
-  const before = last.current;
-  const jumped = drawn.first >= before.end || drawn.end <= before.first;
-  const shift = jumped ? before.shift + drawn.first - before.first : before.shift;
-  last.current = { ...drawn, shift };
-  return (index) => index - shift;
 }
 
 export function Grid(props: GridProps) {
@@ -132,28 +121,7 @@ export function Grid(props: GridProps) {
     column: Math.min(selection.active.column, columns.length - 1),
   };
   const block = blockOf({ active, anchor: selection.anchor });
-
-  function revealColumn(index: number): void {
-    const place = layout.columns[index];
-    const element = scroller.current;
-    if (!place || !element || place.pinned) return;
-    const gutterWidth = element.clientWidth - viewport.width;
-    const left = place.start - layout.pinnedWidth;
-    const right = place.start + place.width;
-    if (left < element.scrollLeft) element.scrollLeft = left;
-    else if (right > element.scrollLeft + element.clientWidth - gutterWidth - 60) {
-      element.scrollLeft = right - element.clientWidth + 60;
-    }
-  }
-
-  // A column that was just added comes into view: far to the right nobody would see that it is there.
-  const known = useRef<ReadonlySet<string>>(new Set());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is revealed depends on the columns only
-  useEffect(() => {
-    const added = columns.findIndex(({ id }) => !known.current.has(id));
-    if (known.current.size > 0 && columns.length > known.current.size && added >= 0) revealColumn(added);
-    known.current = new Set(columns.map(({ id }) => id));
-  }, [columns]);
+  const revealColumn = useColumnReveal(scroller, layout);
 
   function go(place: Place, extend: boolean): void {
     setSelection((before) => select(before, place, extend));
@@ -273,6 +241,7 @@ export function Grid(props: GridProps) {
             block={block.bottom > block.top || block.right > block.left ? block : undefined}
             onPress={(column, extend) => {
               dragging.current = true;
+              scroller.current?.focus({ preventScroll: true });
               go({ row: index, column }, extend);
             }}
             onDrag={(column) => {

@@ -56,7 +56,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, row, block } = props;
   const [pointedAt, setPointedAt] = useState(false);
   const press = (column: number) => (event: MouseEvent) => {
-    if (event.button === 0) props.onPress(column, event.shiftKey);
+    if (event.button !== 0) return;
+    // The grid has the focus, not the link in a cell.
+    event.preventDefault();
+    props.onPress(column, event.shiftKey);
   };
   return (
     <div
