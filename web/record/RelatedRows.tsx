@@ -1,4 +1,4 @@
-// The first records of a relation in a small table; the first column leads to each of them.
+// The first records of a relation in a small table; the first column leads to each of them, foreign keys further on.
 import type { Cell } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
 import { CellText } from '../grid/CellText.tsx';
@@ -38,16 +38,25 @@ function Value({
   return <CellText value={value} type={column.type} grouping={!column.inKey && !column.pointsTo} />;
 }
 
+/** Where a cell leads: the first one to its own record, a foreign key to the record it points to. */
+function targetOf(table: Table, row: readonly Cell[], column: Column, isFirst: boolean): string | undefined {
+  const { entity, extras } = table;
+  const keyOf = (names: readonly string[]) => keyTexts(names.map((name) => cellAt(table, row, name)));
+  const own = isFirst ? keyOf(entity.key) : undefined;
+  if (own) return hrefs.record(entity.name, own);
+  const other = column.pointsTo && keyOf(extras.records.get(column.name)?.key ?? []);
+  return column.pointsTo && other && hrefs.record(column.pointsTo.entity, other);
+}
+
 function Row({ table, row }: { readonly table: Table; readonly row: readonly Cell[] }) {
-  const { entity, columns } = table;
-  const key = keyTexts(entity.key.map((column) => cellAt(table, row, column)));
   return (
     <tr>
-      {columns.map((column, i) => {
+      {table.columns.map((column, i) => {
+        const target = targetOf(table, row, column, i === 0);
         const content = <Value table={table} row={row} column={column} />;
         return (
           <td key={column.name} data-number={isNumeric(column.type) && !column.pointsTo}>
-            {i === 0 && key ? <a href={hrefs.record(entity.name, key)}>{content}</a> : content}
+            {target ? <a href={target}>{content}</a> : content}
           </td>
         );
       })}

@@ -7,13 +7,13 @@ import { copyFormats } from '../grid/copy.ts';
 import { Grid } from '../grid/Grid.tsx';
 import type { Block, Place } from '../grid/selection.ts';
 import { type Row, useRestedRange, useRows } from '../grid/useRows.ts';
-import { plainText } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
 import { toRows, toUniGrid } from '../query/request.ts';
 import { placeOfPointer } from '../query/rules.ts';
 import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
+import { keyTexts } from '../record/record.ts';
 import { hrefs, navigate } from '../router.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { useTiny } from '../ui/media.ts';
@@ -58,21 +58,26 @@ export function TableTab() {
   const at = useMemo(() => new Map(rows.cols.map((name, i) => [name, i])), [rows.cols]);
   const cellOf = useCallback((row: Row, name: string): Cell => row[at.get(name) ?? -1] ?? null, [at]);
 
-  const keyOf = (row: Row, names: readonly string[] | undefined): readonly string[] | undefined => {
-    const values = names?.map((name) => cellOf(row, name));
-    return values?.every((value) => value !== null) ? values.map(plainText) : undefined;
-  };
+  const keyOf = useCallback(
+    (row: Row, names: readonly string[] | undefined): readonly string[] | undefined =>
+      names && keyTexts(names.map((name) => cellOf(row, name))),
+    [cellOf],
+  );
+
+  /** What a foreign key points to. */
+  const recordBehind = useCallback(
+    (row: Row, column: ResultColumn | undefined): RecordRef | undefined => {
+      if (column?.kind !== 'field' || !column.pointsTo) return undefined;
+      const key = keyOf(row, extras.records.get(column.alias)?.key);
+      return key && { entity: column.pointsTo.entity, key };
+    },
+    [keyOf, extras],
+  );
 
   /** The record behind a cell: what a foreign key points to, else the row's own. */
   function recordAt({ row: index, column: place }: Place): RecordRef | undefined {
     const row = rows.row(index);
-    const column = columns[place];
-    if (!row) return undefined;
-    if (column?.kind === 'field' && column.pointsTo) {
-      const key = keyOf(row, extras.records.get(column.alias)?.key);
-      if (key) return { entity: column.pointsTo.entity, key };
-    }
-    return ownRecord(row, column);
+    return row && (recordBehind(row, columns[place]) ?? ownRecord(row, columns[place]));
   }
 
   function ownRecord(row: Row, column: ResultColumn | undefined): RecordRef | undefined {
@@ -142,6 +147,8 @@ export function TableTab() {
               ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
               : undefined
           }
+          record={recordBehind(row, column)}
+          onLook={peek}
           list={
             column.kind === 'list'
               ? lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''))
@@ -149,7 +156,7 @@ export function TableTab() {
           }
         />
       ),
-    [at, cellOf, extras, lists],
+    [at, cellOf, extras, lists, recordBehind, peek],
   );
 
   if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;

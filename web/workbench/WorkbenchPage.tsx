@@ -53,7 +53,8 @@ export default function WorkbenchPage({ model, code, tab }: PageProps) {
       </Empty>
     );
   }
-  return <Bench model={model} code={code} tab={tab} doc={doc} edits={edits} />;
+  // Rows of another entity have nothing in common with those before: selection, panel and scroll begin anew.
+  return <Bench key={doc.entities[0]?.id} model={model} code={code} tab={tab} doc={doc} edits={edits} />;
 }
 
 function Bench(

@@ -9,6 +9,7 @@ import { plainText } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import type { toRows } from '../query/request.ts';
+import { joinName } from '../record/record.ts';
 import { putOnClipboard } from '../ui/clipboard.ts';
 import { say } from '../ui/toast.ts';
 import { useWorkbench } from './context.ts';
@@ -17,14 +18,13 @@ import { listOptions, listRequests, lookUp } from './lists.ts';
 /** More is the work of an export. */
 const ROWS_AT_MOST = 10_000;
 
-/** The name of the record behind a foreign key. */
+/** The name of the record behind a foreign key; undefined where it has none, or an empty one. */
 export function nameBehind(
   row: Row,
   names: readonly string[] | undefined,
   cellOf: (row: Row, name: string) => Cell,
 ): string | undefined {
-  const words = names?.map((name) => cellOf(row, name)).filter((value) => value !== null);
-  return words && words.length > 0 ? words.map(plainText).join(' ') : undefined;
+  return names && joinName(names.map((name) => cellOf(row, name)));
 }
 
 export function useCopyCells(columns: readonly ResultColumn[], { query, extras }: ReturnType<typeof toRows>) {

@@ -55,6 +55,21 @@ test('a record shows what points at it, with counts and rows', async ({ page, be
   await bench.expectRows(albums.length);
 });
 
+test('the names in what points at a record lead on', async ({ page, demo }) => {
+  const [line] = await demo.rows(
+    `SELECT l."InvoiceId", t."Name" FROM "InvoiceLine" l JOIN "Track" t ON t."TrackId" = l."TrackId"
+     ORDER BY l."InvoiceLineId" LIMIT 1`,
+  );
+  const [invoice, track] = (line ?? []).map(String);
+  await page.goto(`${demo.address}/#/record/Invoice/${invoice}`);
+  const lines = page.getByRole('region', { name: 'Invoice Line', exact: true });
+  await lines
+    .getByRole('link', { name: track ?? '', exact: true })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(track ?? '');
+});
+
 test('a foreign key is looked at in a side panel, which leads to the record', async ({
   page,
   bench,
@@ -65,7 +80,8 @@ test('a foreign key is looked at in a side panel, which leads to the record', as
     'SELECT r."Name" FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId" WHERE a."AlbumId" = 1',
   );
   const name = String(artist?.[0]);
-  await (await bench.column('Artist')).first().click();
+  await (await bench.column('Title')).first().click();
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name });
   await expect(panel.getByRole('heading', { name })).toBeFocused();
@@ -73,10 +89,26 @@ test('a foreign key is looked at in a side panel, which leads to the record', as
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
 
-  await (await bench.column('Artist')).first().click();
-  await page.keyboard.press('Enter');
+  await (await bench.column('Artist')).first().getByRole('link', { name }).click();
+  await expect(panel.getByRole('heading', { name })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(bench.grid).toBeFocused();
+
+  await (await bench.column('Artist')).first().getByRole('link', { name }).click();
   await panel.getByRole('link', { name: 'Open record' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+});
+
+test('the panel does not outlive the rows it was opened from', async ({ page, bench }) => {
+  await bench.open('Album');
+  await (await bench.column('Artist')).first().getByRole('link').click();
+  const panel = page
+    .getByRole('complementary')
+    .filter({ has: page.getByRole('link', { name: 'Open record' }) });
+  await expect(panel).toBeVisible();
+  await bench.open('Genre');
+  await bench.expectRows(25);
+  await expect(panel).toBeHidden();
 });
 
 test('a key of several columns is an address like any other', async ({ page, demo }) => {
