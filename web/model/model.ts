@@ -67,17 +67,25 @@ interface Step {
   readonly other: readonly string[];
 }
 
+/** Engines tell foreign keys in orders of their own; a person expects that of the columns. */
+function inColumnOrder({ columns, foreignKeys }: CatalogEntity): readonly WireKey[] {
+  if (foreignKeys.length < 2) return foreignKeys;
+  const places = new Map(columns.map(({ name }, place) => [name, place]));
+  const place = (key: WireKey) => places.get(key.columns[0] ?? '') ?? columns.length;
+  return foreignKeys.toSorted((a, b) => place(a) - place(b));
+}
+
 function stepsOf(catalog: Catalog): Map<string, Step[]> {
   const steps = new Map<string, Step[]>(Object.keys(catalog.entities).map((name) => [name, []]));
   for (const [name, entity] of Object.entries(catalog.entities)) {
-    for (const key of entity.foreignKeys) {
+    for (const key of inColumnOrder(entity)) {
       steps
         .get(name)
         ?.push({ type: 'many2one', own: key.columns, entity: key.entity, other: key.entityColumns });
     }
   }
   for (const [name, entity] of Object.entries(catalog.entities)) {
-    for (const key of entity.foreignKeys) {
+    for (const key of inColumnOrder(entity)) {
       steps
         .get(key.entity)
         ?.push({ type: 'one2many', own: key.entityColumns, entity: name, other: key.columns });

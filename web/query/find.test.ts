@@ -24,6 +24,19 @@ describe('the search for fields', () => {
     const words = findFields(both, shop, 'name').map((found) => found.words.join(' › '));
     expect(words.slice(0, 2)).toEqual(['Track › Name', 'Genre › Name']);
   });
+  test('goes from many to what is behind them', () => {
+    const customers = addRoot(emptyDocument, shop, 'Customer');
+    expect(findFields(customers, shop, 'track name')[0]?.words).toEqual([
+      'Invoice (Buyer)',
+      'Invoice Line',
+      'Track',
+      'Name',
+    ]);
+  });
+  test('goes to kin where that is asked for', () => {
+    const kin = findFields(tracks, shop, 'track name', { toKin: true });
+    expect(kin.map(({ words }) => words.join(' › '))).toContain('Album › Track › Name');
+  });
   test('wants something to look for', () => expect(found(' ')).toEqual([]));
 });
 

@@ -25,9 +25,14 @@ interface Place {
 }
 
 const DEEPEST = 4;
-const DEEPEST_MANY = 2;
 /** A schema of thousands of entities is searched near the roots only. */
 const PLACES_AT_MOST = 600;
+
+/** Which ways are walked. */
+export interface Ways {
+  /** From a record to its kin: the other invoices of an invoice's customer. Of use to filters only. */
+  readonly toKin?: boolean;
+}
 
 function isWayBack(relation: Relation, came: Relation | undefined): boolean {
   return (
@@ -39,7 +44,7 @@ function isWayBack(relation: Relation, came: Relation | undefined): boolean {
 }
 
 /** The entities around the roots, nearest first. */
-function placesAround(doc: QueryDocument, model: Model): readonly Place[] {
+function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways = {}): readonly Place[] {
   const places: Place[] = doc.entities.flatMap((root) => {
     const entity = model.entities.get(root.id);
     // Several roots may have fields of the same name.
@@ -48,10 +53,10 @@ function placesAround(doc: QueryDocument, model: Model): readonly Place[] {
   });
   // The list grows while it is read: a walk in the order of distance.
   for (const place of places) {
-    if (places.length >= PLACES_AT_MOST) break;
+    if (places.length >= PLACES_AT_MOST || place.steps.length >= DEEPEST) break;
     for (const relation of place.entity.relations) {
-      const many = place.many || relation.type === 'one2many';
-      if (place.steps.length >= (many ? DEEPEST_MANY : DEEPEST) || isWayBack(relation, place.came)) continue;
+      const isKin = toKin && relation.type === 'one2many';
+      if (isWayBack(relation, place.came) && !isKin) continue;
       const entity = model.entities.get(relation.entity);
       if (!entity) continue;
       places.push({
@@ -59,7 +64,7 @@ function placesAround(doc: QueryDocument, model: Model): readonly Place[] {
         steps: [...place.steps, stepOf(relation)],
         labels: [...place.labels, relation.label],
         entity,
-        many,
+        many: place.many || relation.type === 'one2many',
         came: relation,
       });
     }
@@ -83,7 +88,8 @@ function rank(place: Place, label: string, name: string, parts: readonly string[
     else if (!place.labels.some((word) => startsAWord(word, part))) return 0;
   }
   if (inField === 0) return 0;
-  const whole = fold(label) === parts.join(' ') ? 40 : 0;
+  // Among the fields of one entity the exact name is the best; nearer ones come before it all the same.
+  const whole = fold(label) === parts.join(' ') ? 8 : 0;
   return 100 + whole + inField * 4 - place.steps.length * 10 - (place.many ? 6 : 0);
 }
 
@@ -92,25 +98,33 @@ function foundAt(place: Place, column: Column): Found {
   return { path, words: [...place.labels, column.label], column, many: place.many };
 }
 
-/** Without a search: the fields of the roots, then those one step away that each row has once. */
+/** Without a search: the fields of the roots, then those one step away, of which each row has one or many. */
 export function nearFields(
   doc: QueryDocument,
   model: Model,
+  { many: withMany = false } = {},
 ): ReadonlyArray<{ readonly label: string; readonly items: readonly Found[] }> {
   return placesAround(doc, model)
-    .filter(({ steps, many }) => steps.length <= 1 && !many)
+    .filter(({ steps, many }) => steps.length <= 1 && (withMany || !many))
     .map((place) => ({
       label: place.labels.at(-1) ?? place.entity.label,
       items: place.entity.columns.map((column) => foundAt(place, column)),
     }));
 }
 
-export function findFields(doc: QueryDocument, model: Model, search: string, limit = 30): readonly Found[] {
+const FOUND_AT_MOST = 30;
+
+export function findFields(
+  doc: QueryDocument,
+  model: Model,
+  search: string,
+  ways: Ways = {},
+): readonly Found[] {
   const parts = fold(search)
     .split(/[^\p{L}\p{N}_]+/u)
     .filter(Boolean);
   if (parts.length === 0) return [];
-  const hits = placesAround(doc, model).flatMap((place) =>
+  const hits = placesAround(doc, model, ways).flatMap((place) =>
     place.entity.columns.flatMap((column) => {
       const score = rank(place, column.label, column.name, parts);
       if (score === 0) return [];
@@ -119,6 +133,6 @@ export function findFields(doc: QueryDocument, model: Model, search: string, lim
   );
   return hits
     .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
+    .slice(0, FOUND_AT_MOST)
     .map(({ found }) => found);
 }

@@ -87,7 +87,9 @@ describe('the sentence', () => {
         ],
       },
     });
-    expect(say(exists)).toBe('Album with Title, where has Track with Name contains “love”.');
+    expect(say(exists)).toBe(
+      'Album with Title, where there is at least one Track whose Name contains “love”.',
+    );
   });
   test('begins before anything is chosen', () =>
     expect(say(emptyDocument)).toBe('Choose an entity to begin.'));

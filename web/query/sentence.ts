@@ -94,7 +94,7 @@ export function conditionParts(speaker: Speaker, { func }: Condition): readonly 
     if (subject.where.cond.entries.length === 0) return start;
     return [
       ...start,
-      word(` ${t.query.with} `),
+      word(` ${t.query.whose} `),
       ...groupParts(insideExists(speaker, subject), subject.where),
     ];
   }

@@ -20,7 +20,7 @@ export function FilterEditor(props: {
   const { doc, model, operators, edit, setDraft } = useWorkbench();
   const [path, setPath] = useState<FieldPath | undefined>(props.draft.path);
   const column = path && columnAt(doc, model, path);
-  if (!path || !column) return <FieldPicker onPick={setPath} />;
+  if (!path || !column) return <FieldPicker toKin onPick={setPath} />;
 
   const exists = asksForExistence(doc, model, path);
   const first = operatorsFor(operators, column.type)[0]?.name ?? 'EQ';
