@@ -23,19 +23,19 @@ import {
   type ResultColumn,
   resultColumns,
 } from '../query/columns.ts';
-import { type Bucket, buckets, type Summary } from '../query/document.ts';
+import { type Bucket, buckets } from '../query/document.ts';
 import { removeField } from '../query/edits.ts';
-import { nearFields } from '../query/find.ts';
 import { addMeasure, groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
 import { showColumn } from '../query/view.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './ArrangeStep.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
+import { MeasurePicker } from './MeasurePicker.tsx';
 import { Totals } from './Totals.tsx';
 import { isMoment } from './values.ts';
 
@@ -222,32 +222,26 @@ function BucketSelect({ column }: { readonly column: FieldColumn }) {
 }
 
 function AddMeasure() {
-  const { doc, model, edit } = useWorkbench();
-  const numbers = nearFields(doc, model).flatMap(({ items }) =>
-    items.filter(({ column }) => isNumeric(column.type) && !column.inKey && !column.pointsTo),
-  );
-  const wanted: readonly Summary[] = ['sum', 'avg', 'min', 'max'];
-  if (numbers.length === 0) return null;
+  const { model, edit } = useWorkbench();
+  const [picking, setPicking] = useState(false);
   return (
-    <Menu
-      align="start"
+    <Popover
+      label={t.wizard.addMeasure}
+      open={picking}
+      onOpenChange={setPicking}
       trigger={
         <Button small look="quiet" icon={<Sigma aria-hidden />}>
           {t.wizard.addMeasure}
         </Button>
       }
     >
-      {wanted.map((summary) => (
-        <div key={summary} role="presentation">
-          <MenuLabel>{t.wizard.measureOf(t.query.summaryNames[summary])}</MenuLabel>
-          {numbers.map(({ path, words }) => (
-            <MenuItem key={words.join()} onSelect={() => edit((d) => addMeasure(d, model, path, summary))}>
-              {words.join(' › ')}
-            </MenuItem>
-          ))}
-        </div>
-      ))}
-    </Menu>
+      <MeasurePicker
+        onPick={({ path, summary }) => {
+          edit((d) => addMeasure(d, model, path, summary));
+          setPicking(false);
+        }}
+      />
+    </Popover>
   );
 }
 

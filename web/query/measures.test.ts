@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { shop } from '../model/shop.fixture.ts';
+import { emptyDocument } from './document.ts';
+import { addRoot } from './edits.ts';
+import { findMeasures } from './measures.ts';
+
+const invoices = addRoot(emptyDocument, shop, 'Invoice');
+const found = (search: string) =>
+  findMeasures(invoices, shop, search).flatMap(({ summary, items }) =>
+    items.map(({ words }) => `${summary} ${words.join(' › ')}`),
+  );
+
+describe('the search for measures', () => {
+  test('begins with what is near: records are counted, quantities added up', () => {
+    expect(found('')).toEqual(expect.arrayContaining(['count Invoice', 'count Invoice Line', 'sum Total']));
+    expect(found('')).toContain('max Invoice Date');
+    expect(found('')).not.toContain('sum Invoice ID');
+  });
+  test('finds a field and offers what can be said about it', () =>
+    expect(found('total').filter((one) => !one.includes('›'))).toEqual([
+      'sum Total',
+      'avg Total',
+      'min Total',
+      'max Total',
+    ]));
+  test('understands the name of the measure too', () => {
+    expect(found('sum total')[0]).toBe('sum Total');
+    expect(found('sum total').every((one) => one.startsWith('sum '))).toBe(true);
+  });
+  test('follows relations', () => expect(found('sum quan')[0]).toBe('sum Invoice Line › Quantity'));
+  test('counts different values of what is no quantity', () =>
+    expect(found('distinct last')).toEqual(
+      expect.arrayContaining(['count_distinct Buyer › Last Name', 'count_distinct Gifted To › Last Name']),
+    ));
+});

@@ -1,0 +1,66 @@
+// The measures that a grouped query can have, by what a person types: "total", "sum total", "average".
+import { isNumeric } from '../grid/values.ts';
+import { t } from '../messages/index.ts';
+import type { Column, Model } from '../model/model.ts';
+import { fold } from '../model/search.ts';
+import { rootLabel } from './columns.ts';
+import type { QueryDocument, Summary } from './document.ts';
+import { type Found, findFields, nearFields } from './find.ts';
+
+export interface Measure extends Found {
+  readonly summary: Summary;
+}
+
+export interface MeasureGroup {
+  readonly summary: Summary;
+  readonly items: readonly Measure[];
+}
+
+/** In the order in which people ask for them. */
+const offered: readonly Summary[] = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'];
+
+/** A table of hundreds of columns is searched, not read. */
+const EACH_AT_MOST = 40;
+
+function suits(summary: Summary, { type, inKey, pointsTo }: Column): boolean {
+  if (summary === 'count') return inKey;
+  const isQuantity = isNumeric(type) && !inKey && !pointsTo;
+  if (summary === 'count_distinct') return !isQuantity && !inKey && type !== 'binary' && type !== 'json';
+  if (isQuantity) return true;
+  return (summary === 'min' || summary === 'max') && (type === 'date' || type === 'datetime');
+}
+
+/** Records are counted by their key, but nobody calls them so. */
+function named(doc: QueryDocument, model: Model, found: Found): readonly string[] {
+  const way = found.words.slice(0, -1);
+  return way.length > 0 ? way : [rootLabel(doc, model, found.path.root)];
+}
+
+/** What is left of the search when the words for the summary are taken out. */
+function withoutName(search: string, summary: Summary): string {
+  const names = fold(t.query.summaryNames[summary]).split(' ');
+  const words = fold(search).split(/\s+/);
+  return words.filter((word) => !names.some((name) => name.startsWith(word))).join(' ');
+}
+
+export function findMeasures(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
+  const near = nearFields(doc, model, { many: true }).flatMap(({ items }) => items);
+  return offered.map((summary) => {
+    const rest = withoutName(search, summary);
+    const found = (rest === '' ? near : findFields(doc, model, rest)).filter(({ column }) =>
+      suits(summary, column),
+    );
+    const items = found.map(
+      (one): Measure => ({
+        ...one,
+        summary,
+        words: summary === 'count' ? named(doc, model, one) : one.words,
+      }),
+    );
+    // A key of several columns counts the same records by each of them.
+    const unique = items.filter(
+      ({ words }, i) => items.findIndex((other) => other.words.join() === words.join()) === i,
+    );
+    return { summary, items: unique.slice(0, EACH_AT_MOST) };
+  });
+}
