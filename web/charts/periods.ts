@@ -139,11 +139,11 @@ function tickAfter(time: number, unit: 'year' | 'month' | 'day' | 'hour', every:
   return time + (unit === 'day' ? DAY * every : (DAY / 24) * every);
 }
 
-/** Starts of years, months, days or hours inside the range, at most `wanted` of them. */
-export function timeTicks(from: number, to: number, wanted: number): readonly TimeTick[] {
+/** Starts of years, months, days or hours inside the range, at most `wanted` of them and none within a period. */
+export function timeTicks(from: number, to: number, wanted: number, bucket: Bucket): readonly TimeTick[] {
   const span = to - from;
-  const step =
-    steps.find(({ unit, every }) => span / (lengths[unit] * every) <= Math.max(1, wanted)) ?? steps.at(-1);
+  const fits = (length: number) => span / length <= Math.max(1, wanted) && length >= lengths[bucket] * 0.95;
+  const step = steps.find(({ unit, every }) => fits(lengths[unit] * every)) ?? steps.at(-1);
   if (!step || !(span >= 0)) return [];
   const ticks: TimeTick[] = [];
   for (let at = firstTick(from, step.unit, step.every); at <= to; at = tickAfter(at, step.unit, step.every)) {

@@ -104,12 +104,13 @@ export function layOut(graph: MapGraph, compact = false, down = false): Readonly
   for (const { id, owner, target } of telling(graph)) plan.setEdge(idIn(target), idIn(owner), {}, id);
   if (linked.size > 0) dagre.layout(plan);
 
+  const planned = graph.entities
+    .filter(({ name }) => linked.has(name))
+    .map((entity): Centre => ({ entity, ...plan.node(idIn(entity.name)) }));
   const spots = new Map<string, Spot>();
   let width = 0;
   let bottom = 0;
-  for (const entity of graph.entities) {
-    if (!linked.has(entity.name)) continue;
-    const { x, y } = plan.node(idIn(entity.name));
+  for (const { entity, x, y } of compact ? foldRanks(planned, down) : planned) {
     const height = nodeHeight(entity, compact);
     spots.set(entity.name, { x: x - NODE_WIDTH / 2, y: y - height / 2 });
     width = Math.max(width, x + NODE_WIDTH / 2);
@@ -117,6 +118,47 @@ export function layOut(graph: MapGraph, compact = false, down = false): Readonly
   }
   placeLoners(graph, linked, spots, Math.max(width, (down ? 2 : 4) * NODE_WIDTH), bottom, compact);
   return spots;
+}
+
+interface Centre extends Spot {
+  readonly entity: Entity;
+}
+
+/** A rank of more entities is a line that no screen can show. */
+const RANK_AT_MOST = 12;
+/** Screens are wider than tall, a phone the other way round. */
+const ASPECT = 1.8;
+
+/**
+ * A star, a hundred tables around one, has all of them in one rank. Long ranks become blocks; the others move together
+ * around the same middle. Nodes that show names only are all of one size.
+ */
+function foldRanks(planned: readonly Centre[], down: boolean): readonly Centre[] {
+  const [along, across] = down ? (['y', 'x'] as const) : (['x', 'y'] as const);
+  const size = { x: NODE_WIDTH + GAP, y: HEAD + GAP };
+  const ranks = [...Map.groupBy(planned, (centre) => Math.round(centre[along]))];
+  if (ranks.every(([, rank]) => rank.length <= RANK_AT_MOST)) return planned;
+  let shift = 0;
+  const folded = ranks
+    .sort(([a], [b]) => a - b)
+    .flatMap(([start, rank]) => {
+      const area = rank.length * size[across] * (down ? 1 / ASPECT : ASPECT);
+      const lines = rank.length > RANK_AT_MOST ? Math.max(2, Math.round(Math.sqrt(area / size[along]))) : 1;
+      const rows = Math.ceil(rank.length / lines);
+      const placed = rank
+        .toSorted((a, b) => a[across] - b[across])
+        .map(({ entity }, i) => ({
+          entity,
+          along: start + shift + (i % lines) * size[along],
+          across: (Math.floor(i / lines) - (rows - 1) / 2) * size[across],
+        }));
+      shift += (lines - 1) * size[along];
+      return placed;
+    });
+  const first = Math.min(...folded.map((one) => one.across)) - (down ? NODE_WIDTH : HEAD) / 2;
+  return folded.map(({ entity, along: far, across: beside }) =>
+    down ? { entity, x: beside - first, y: far } : { entity, x: far, y: beside - first },
+  );
 }
 
 /** Entities without relations in rows below the rest. */

@@ -9,8 +9,8 @@ import { lead, placesOf, takingsOf, waysInto } from './ways.ts';
 
 const tracks = addRoot(emptyDocument, shop, 'Track');
 
-/** A chain with a hub: table 0 is pointed at by all others, and each points at the one before. */
-function large(size: number): Model {
+/** Table 0 is pointed at by all others; in a chain each points at the one before, too. */
+function around(size: number, chained: boolean): Model {
   const table = (i: number): CatalogEntity => ({
     kind: 'table',
     columns: ['id', 'before', 'hub'].map((name) => ({
@@ -25,7 +25,7 @@ function large(size: number): Model {
       i === 0
         ? []
         : [
-            { columns: ['before'], entity: `t${i - 1}`, entityColumns: ['id'] },
+            ...(chained ? [{ columns: ['before'], entity: `t${i - 1}`, entityColumns: ['id'] }] : []),
             { columns: ['hub'], entity: 't0', entityColumns: ['id'] },
           ],
     rowEstimate: null,
@@ -36,6 +36,8 @@ function large(size: number): Model {
     entities: Object.fromEntries(Array.from({ length: size }, (_, i) => [`t${i}`, table(i)])),
   });
 }
+
+const large = (size: number) => around(size, true);
 
 describe('the graph', () => {
   test('of a small schema is all of it, each foreign key once', () => {
@@ -66,11 +68,16 @@ describe('the layout', () => {
     expect([...layOut(wholeGraph(turned))]).toEqual([...layOut(wholeGraph(shop))]);
   });
   test('puts no entity on another', () => {
-    for (const graph of [wholeGraph(shop), graphAround(large(200), ['t0'], 1)]) {
-      const spots = layOut(graph);
+    const wide = graphAround(large(200), ['t0'], 1);
+    for (const [graph, compact] of [
+      [wholeGraph(shop), false],
+      [wide, false],
+      [wide, true],
+    ] as const) {
+      const spots = layOut(graph, compact);
       const boxes = graph.entities.map((entity) => {
         const { x, y } = spots.get(entity.name) ?? { x: Number.NaN, y: Number.NaN };
-        return { x, y, right: x + NODE_WIDTH, bottom: y + nodeHeight(entity) };
+        return { x, y, right: x + NODE_WIDTH, bottom: y + nodeHeight(entity, compact) };
       });
       boxes.forEach((a, i) => {
         for (const b of boxes.slice(i + 1)) {
@@ -78,6 +85,13 @@ describe('the layout', () => {
         }
       });
     }
+  });
+  test('makes a block of many entities around one, not a line', () => {
+    const spots = [...layOut(wholeGraph(around(50, false)), true).values()];
+    const extent = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+    const [width, height] = [extent(spots.map(({ x }) => x)), extent(spots.map(({ y }) => y))];
+    expect(width / height).toBeGreaterThan(1);
+    expect(width / height).toBeLessThan(4);
   });
   test('puts parents to the left of their children', () => {
     const spots = layOut(wholeGraph(shop));

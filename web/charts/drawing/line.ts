@@ -70,7 +70,7 @@ export function drawLine(data: LineData, chart: Chart, width: number): Drawing {
     xTicks:
       first === last
         ? [{ at: xScale.at(first), label: periodName(first, data.bucket) }]
-        : timeTicks(first, last, Math.max(2, inner.width / 90)).map(({ at, label }) => ({
+        : timeTicks(first, last, Math.max(2, inner.width / 90), data.bucket).map(({ at, label }) => ({
             at: xScale.at(at),
             label,
           })),
