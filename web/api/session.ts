@@ -14,8 +14,9 @@ export interface GateState {
   readonly session: Session | null;
   /** A request was refused for want of a session; the login form is wanted. */
   readonly asking: boolean;
-  /** There was a session before: the form says that it ended. */
+  /** There was a session before: the form says that it ended, and knows whose it was. */
   readonly expired: boolean;
+  readonly lastUser: string;
 }
 
 const KEY = 'joinery.session';
@@ -27,7 +28,12 @@ function read(value: unknown): Session | null {
   return typeof username === 'string' && typeof sessionId === 'string' ? { username, sessionId } : null;
 }
 
-export const gate = createStore<GateState>({ session: read(readStored(KEY)), asking: false, expired: false });
+export const gate = createStore<GateState>({
+  session: read(readStored(KEY)),
+  asking: false,
+  expired: false,
+  lastUser: '',
+});
 
 let waiting: Array<() => void> = [];
 
@@ -66,7 +72,7 @@ function tryOut(session: Session): Trial {
 export function enter(session: Session): void {
   accepted = session;
   writeStored(KEY, session);
-  gate.set({ session, asking: false, expired: false });
+  gate.set({ session, asking: false, expired: false, lastUser: session.username });
   const resume = waiting;
   waiting = [];
   for (const go of resume) go();
@@ -82,7 +88,13 @@ export function leave(): void {
 export function askForLogin(refused: Session | null, signal?: AbortSignal): Promise<void> {
   const { session } = gate.get();
   if (session && session.sessionId !== refused?.sessionId) return Promise.resolve();
-  gate.set({ session: null, asking: true, expired: gate.get().expired || refused !== null });
+  const { expired, lastUser } = gate.get();
+  gate.set({
+    session: null,
+    asking: true,
+    expired: expired || refused !== null,
+    lastUser: refused?.username ?? lastUser,
+  });
   return new Promise((resolve, reject) => {
     waiting.push(resolve);
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -17,8 +17,19 @@ function explain(error: unknown): string {
   return t.errors.describe(error).detail;
 }
 
-export function LoginForm({ expired, page }: { readonly expired: boolean; readonly page: boolean }) {
-  const [username, setUsername] = useState('');
+/** React focuses a field before the dialog is open, which then looks for the attribute. */
+function beginHere(field: HTMLInputElement | null): void {
+  field?.toggleAttribute('autofocus', true);
+}
+
+export function LoginForm(props: {
+  readonly expired: boolean;
+  /** Who was here before: most likely it is the same person, who has only the password to enter. */
+  readonly lastUser: string;
+  readonly page: boolean;
+}) {
+  const { expired, lastUser, page } = props;
+  const [username, setUsername] = useState(lastUser);
   const [password, setPassword] = useState('');
   const [visible, setVisible] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -66,6 +77,7 @@ export function LoginForm({ expired, page }: { readonly expired: boolean; readon
             name="password"
             type={visible ? 'text' : 'password'}
             autoComplete="current-password"
+            {...(lastUser === '' ? {} : { ref: beginHere })}
             required
             value={password}
             aria-describedby={failureId}

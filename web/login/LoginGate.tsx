@@ -8,12 +8,12 @@ import { useStore } from '../ui/store.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 export function LoginGate() {
-  const { asking, expired } = useStore(gate);
+  const { asking, expired, lastUser } = useStore(gate);
   const client = useQueryClient();
   const workBehind = client.getQueryData(modelQuery.queryKey) !== undefined;
   return (
     <Dialog open={asking} title={t.login.title} size={workBehind ? 'small' : 'cover'} bare>
-      <LoginForm expired={expired} page={!workBehind} />
+      <LoginForm expired={expired} lastUser={lastUser} page={!workBehind} />
     </Dialog>
   );
 }
