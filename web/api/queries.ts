@@ -62,23 +62,28 @@ export function sampleQuery(entity: string, limit: number) {
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 60;
 
-/** What the first records of an entity are called, for a first idea of what it holds. */
+/** Counting fewer rows than this costs no more than reading the first of them. */
+const COUNTED_BELOW = 10_000;
+
+/** What the first records of an entity are called, for a first idea of what it holds, and how many a small one has. */
 export function samplesQuery(entity: Entity) {
   const named = entity.labelColumns.length > 0 ? entity.labelColumns : readableColumns(entity);
   return queryOptions({
     queryKey: ['samples', entity.name],
     queryFn: async ({ signal }) => {
-      if (named.length === 0) return [];
+      if (named.length === 0) return { names: [], total: undefined };
       const attributes = named.map((id) => ({ id, alias: id, selected: true }));
       const root = { id: entity.name, alias: entity.name, relation: null, attributes };
-      const { data } = await resources.query(
+      const isSmall = entity.rowEstimate !== null && entity.rowEstimate < COUNTED_BELOW;
+      const { data, size } = await resources.query(
         { entities: [root], order: [] },
-        { offset: 0, limit: SAMPLES, count: 'none' },
+        { offset: 0, limit: SAMPLES, count: isSmall ? 'exact' : 'none' },
         signal,
       );
-      return data
+      const names = data
         .map((row) => row.map(plainText).join(' ').trim().slice(0, SAMPLE_LENGTH))
         .filter((name) => name !== '');
+      return { names, total: size.total === null ? undefined : Number(size.total.value) };
     },
   });
 }

@@ -1,4 +1,5 @@
 // Where columns stand: widths, the pinned ones, and which of the others are in view.
+import { type Cell, isExact } from '../api/exact.ts';
 import type { Column } from '../model/model.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { isNumeric } from './values.ts';
@@ -43,6 +44,36 @@ export function guessWidth(column: ResultColumn): number {
   const key = column.kind === 'field' && column.pointsTo ? 190 : 0;
   const totals = column.kind === 'field' && column.totals.length > 0 ? 200 : 0;
   return Math.round(Math.max(72, Math.min(Math.max(name, content, key, totals), 300)));
+}
+
+const DIGIT = 8.2;
+const WIDEST_NUMBER = 400;
+
+/** A number is read from its end, so a cut one is a wrong one: such columns are as wide as their first rows need. */
+export function numberWidths(
+  columns: readonly ResultColumn[],
+  cols: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Readonly<Record<string, number>> {
+  const widths: Record<string, number> = {};
+  for (const column of columns) {
+    const place = cols.indexOf(column.id);
+    if (place < 0 || !alignsToEnd(column)) continue;
+    let longest = 0;
+    for (const row of rows) {
+      const value = row[place] ?? null;
+      if (isExact(value)) longest = Math.max(longest, shownLength(value.value, groupsDigits(column)));
+    }
+    const needed = Math.min(Math.round(longest * DIGIT + 24), WIDEST_NUMBER);
+    if (needed > guessWidth(column)) widths[column.id] = needed;
+  }
+  return widths;
+}
+
+/** Counted, not formatted: a table of hundreds of columns has thousands of numbers on its first page. */
+function shownLength(digits: string, grouping: boolean): number {
+  const whole = /^-?(\d+)/.exec(digits)?.[1]?.length ?? 0;
+  return digits.length + (grouping ? Math.floor(Math.max(0, whole - 1) / 3) : 0);
 }
 
 export function layOut(

@@ -93,7 +93,7 @@ function Neighbours(props: NeighboursProps) {
 function Facts({ entity }: { readonly entity: Entity }) {
   const facts = [
     entity.kind === 'view' ? t.map.view : undefined,
-    entity.rowEstimate === null ? undefined : t.common.about(t.map.rows(roughly(entity.rowEstimate))),
+    entity.rowEstimate === null ? undefined : t.common.aboutRows(roughly(entity.rowEstimate)),
     t.common.columns(entity.columns.length),
     entity.key.length > 0
       ? t.map.key(list(entity.key.map((name) => entity.column.get(name)?.label ?? name)))

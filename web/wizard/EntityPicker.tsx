@@ -51,7 +51,7 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
           <span className={styles.item}>
             <span className={styles.name}>{entity.label}</span>
             <span className={styles.facts}>
-              {entity.rowEstimate === null ? '' : t.common.about(roughly(entity.rowEstimate))}
+              {entity.rowEstimate === null ? '' : t.common.aboutRows(roughly(entity.rowEstimate))}
             </span>
           </span>
         )}

@@ -23,7 +23,7 @@ export const common = {
   rows: (n: number) => plural(n, 'row', 'rows'),
   columns: (n: number) => plural(n, 'field', 'fields'),
   relations: (n: number) => plural(n, 'link', 'links'),
-  about: (text: string) => `about ${text}`,
+  aboutRows: (text: string) => `about ${text} rows`,
   more: (n: number) => `${count(n)} more`,
   view: 'view',
   notFound: 'There is no page at this address',

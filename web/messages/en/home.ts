@@ -8,7 +8,7 @@ export const home = {
   forget: (title: string) => `Forget “${title}”`,
   entities: 'Entities',
   views: 'Views',
-  map: 'How they hang together',
+  map: 'How they are connected',
   entityCount: (shown: number, all: number) =>
     shown === all ? count(all) : `${count(shown)} of ${count(all)}`,
   showAll: (all: number) => `Show all ${count(all)}`,
