@@ -96,6 +96,19 @@ test.describe('a room that breaks', () => {
 });
 
 test.describe('a slow answer', () => {
+  test('that is cancelled, with no query to go back to, can be asked for again', async ({ page, bench }) => {
+    let isHeld = true;
+    await page.route('**/uni-grid-request', async (route) => {
+      if (!isHeld) await route.continue();
+    });
+    await page.goto(`${bench.address}/#/entity/Genre`);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'You have stopped this query' })).toBeVisible();
+    isHeld = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await bench.expectRows(25);
+  });
+
   test('shows skeletons, after three seconds the time, and can be cancelled', async ({ page, bench }) => {
     await bench.open('Genre');
     await bench.expectRows(25);

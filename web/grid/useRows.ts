@@ -48,6 +48,8 @@ export interface Rows {
   readonly stale: boolean;
   readonly loading: boolean;
   readonly error: unknown;
+  /** A person has cancelled the request; nothing is on its way. */
+  readonly stopped: boolean;
   readonly retry: () => void;
 }
 
@@ -103,6 +105,7 @@ export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, r
   });
 
   const failed = answers.find((answer) => answer.error && !answer.data);
+  const isStopped = (answer: (typeof answers)[number]) => answer.isPending && answer.fetchStatus === 'idle';
   return {
     cols: now.cols,
     row: (index) => now.pages.get(Math.floor(index / PAGE))?.[index % PAGE],
@@ -113,8 +116,9 @@ export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, r
     stale,
     loading: firstPage === undefined,
     error: failed?.error,
+    stopped: answers.some(isStopped),
     retry: () => {
-      for (const answer of answers) if (answer.error) void answer.refetch();
+      for (const answer of answers) if (answer.error || isStopped(answer)) void answer.refetch();
       if (count.isError) void count.refetch();
     },
   };

@@ -33,6 +33,8 @@ export interface SearchBoxProps extends Omit<InputProps, 'onChange' | 'value'> {
   readonly onValue: (value: string) => void;
   readonly large?: boolean;
   readonly after?: ReactNode;
+  /** Escape closes what the box stands in, instead of emptying the box first. */
+  readonly passesEscape?: boolean;
 }
 
 export function SearchBox({
@@ -41,6 +43,7 @@ export function SearchBox({
   onValue,
   large,
   after,
+  passesEscape,
   className,
   onKeyDown,
   ...rest
@@ -59,7 +62,7 @@ export function SearchBox({
         onChange={(event) => onValue(event.target.value)}
         onKeyDown={(event) => {
           onKeyDown?.(event);
-          if (event.key === 'Escape' && value !== '' && !event.defaultPrevented) {
+          if (event.key === 'Escape' && value !== '' && !passesEscape && !event.defaultPrevented) {
             event.preventDefault();
             event.stopPropagation();
             onValue('');

@@ -60,6 +60,7 @@ export function Picker<T>(props: {
             setPlace(0);
           }}
           autoFocus={props.autoFocus ?? true}
+          passesEscape
           role="combobox"
           aria-expanded
           aria-controls={id}

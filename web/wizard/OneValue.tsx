@@ -104,7 +104,8 @@ function Typed(props: ValueProps) {
 function Suggested(props: ValueProps & { readonly text: string }) {
   const { column, text, onValue } = props;
   const { model } = useWorkbench();
-  const suggestions = useSuggestions(model, model.entities.get(props.entity), column, text) ?? [];
+  const known = useSuggestions(model, model.entities.get(props.entity), column, text);
+  const suggestions = known ?? [];
   const [place, setPlace] = useState(-1);
   const id = useId();
   const put = (next: string) => onValue({ kind: 'literal', value: next });
@@ -161,6 +162,7 @@ function Suggested(props: ValueProps & { readonly text: string }) {
           </div>
         ))}
       </div>
+      {known?.length === 0 && text !== '' && <p className={styles.none}>{t.wizard.noSuggestion}</p>}
     </>
   );
 }

@@ -87,6 +87,7 @@ function readSuggestion(row: readonly Cell[]): Suggestion[] {
   ];
 }
 
+/** Undefined: not known yet. */
 export function useSuggestions(
   model: Model,
   entity: Entity | undefined,
@@ -99,7 +100,7 @@ export function useSuggestions(
     return () => clearTimeout(timer);
   }, [typed]);
   const usable = column.type !== 'binary' && column.type !== 'json';
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['suggestions', entity?.name, column.name, rested],
     queryFn: async ({ signal }) => {
       if (!entity) return [];
@@ -110,13 +111,15 @@ export function useSuggestions(
     enabled: entity !== undefined && usable,
     placeholderData: keepPreviousData,
   });
+  const isOld = isPlaceholderData || rested !== typed;
   // Until the answer is there, the one before must not offer what no longer fits: Enter would take it.
   const wanted = fold(typed);
   return useMemo(() => {
     const words = wanted.split(/\s+/);
-    return data?.filter(({ value, name }) => {
+    const fitting = data?.filter(({ value, name }) => {
       const text = fold(`${value} ${name ?? ''}`);
       return words.every((word) => text.includes(word));
     });
-  }, [data, wanted]);
+    return fitting?.length === 0 && isOld ? undefined : fitting;
+  }, [data, wanted, isOld]);
 }

@@ -1,5 +1,5 @@
 // Above the result: the query in words, what can be done with it, and the ways to look at it.
-import { Bookmark, Check, Download, Link, Redo2, Undo2 } from 'lucide-react';
+import { Bookmark, Check, Download, Link, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
@@ -20,7 +20,14 @@ import { forgetQuery, savedQueries, saveQuery } from './library.ts';
 import styles from './ResultHeader.module.css';
 import { tabs } from './tabs.ts';
 
-export function ResultHeader({ tab }: { readonly tab: string }) {
+export function ResultHeader({
+  tab,
+  onChange,
+}: {
+  readonly tab: string;
+  /** Opens the rail, where there is no room for it. */
+  readonly onChange: (() => void) | undefined;
+}) {
   const workbench = useWorkbench();
   const { code, doc, model, now, undo, redo } = workbench;
   const parts = useMemo(
@@ -43,6 +50,16 @@ export function ResultHeader({ tab }: { readonly tab: string }) {
       <div className={styles.top}>
         <Headline parts={parts} />
         <div className={styles.actions}>
+          {onChange && (
+            <Button
+              look="main"
+              icon={<SlidersHorizontal aria-hidden />}
+              className={styles.change}
+              onClick={onChange}
+            >
+              {t.workbench.openRail}
+            </Button>
+          )}
           <IconButton label={t.workbench.undo} disabled={!undo} onClick={undo}>
             <Undo2 aria-hidden />
           </IconButton>

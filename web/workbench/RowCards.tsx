@@ -87,7 +87,7 @@ export function RowCards(props: {
     estimateSize: () => 30 + shown.length * 22,
     gap: 8,
     paddingStart: 12,
-    paddingEnd: 96,
+    paddingEnd: 12,
     overscan: 4,
   });
   const items = virtual.getVirtualItems();

@@ -5,8 +5,8 @@ import { t } from '../messages/index.ts';
 import styles from './StatusBar.module.css';
 import { Slow } from './Waiting.tsx';
 
-function statusOf({ error, stale, total, countFailed }: Rows): string {
-  if (error !== undefined) return t.workbench.outdated;
+function statusOf({ error, stopped, stale, total, countFailed }: Rows): string {
+  if (error !== undefined || (stopped && stale)) return t.workbench.outdated;
   if (stale) return t.workbench.loadingRows;
   if (total !== undefined) return t.common.rows(total);
   return countFailed ? t.workbench.countFailed : t.workbench.counting;
@@ -16,7 +16,7 @@ export function StatusBar({ rows, children }: { readonly rows: Rows; readonly ch
   return (
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>
-      {rows.stale && rows.error === undefined && <Slow />}
+      {rows.stale && rows.error === undefined && !rows.stopped && <Slow />}
       {children ?? <span className={styles.hint}>{t.workbench.gridHint}</span>}
     </footer>
   );

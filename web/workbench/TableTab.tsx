@@ -1,10 +1,11 @@
 // The result as a grid.
-import { ArrowUpRight, Copy, PanelRight } from 'lucide-react';
+import { ArrowUpRight, CircleStop, Copy, PanelRight } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
 import { copyFormats } from '../grid/copy.ts';
 import { Grid } from '../grid/Grid.tsx';
+import { numberWidths } from '../grid/layout.ts';
 import type { Block, Place } from '../grid/selection.ts';
 import { type Row, useRestedRange, useRows } from '../grid/useRows.ts';
 import { t } from '../messages/index.ts';
@@ -15,10 +16,11 @@ import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
 import { keyTexts } from '../record/record.ts';
 import { hrefs, navigate } from '../router.ts';
+import { Button } from '../ui/Button.tsx';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { useTiny } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { Failure } from '../ui/States.tsx';
+import { Empty, Failure } from '../ui/States.tsx';
 import { say } from '../ui/toast.ts';
 import { CardTotals } from './CardTotals.tsx';
 import { CellFilters } from './CellFilters.tsx';
@@ -32,6 +34,9 @@ import { TotalsCell } from './TotalsCell.tsx';
 import { nameBehind, useCopyCells } from './useCopyCells.ts';
 import { useLists } from './useLists.ts';
 import { Waiting } from './Waiting.tsx';
+
+/** As many rows as a tall screen shows. */
+const FITTED_ROWS = 50;
 
 export function TableTab() {
   const { model, doc, now, code, edit, peek, setRefused } = useWorkbench();
@@ -54,6 +59,12 @@ export function TableTab() {
     () => setRefused(pointer === undefined ? undefined : placeOfPointer(pointer)),
     [pointer, setRefused],
   );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows change when their columns do
+  const widths = useMemo(() => {
+    const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
+    return { ...numberWidths(columns, rows.cols, first), ...doc.view.widths };
+  }, [columns, rows.cols, doc.view.widths]);
 
   const at = useMemo(() => new Map(rows.cols.map((name, i) => [name, i])), [rows.cols]);
   const cellOf = useCallback((row: Row, name: string): Cell => row[at.get(name) ?? -1] ?? null, [at]);
@@ -160,12 +171,30 @@ export function TableTab() {
   );
 
   if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;
-  if (rows.loading && !rows.stale) return <Waiting />;
+  if (rows.loading && !rows.stale) {
+    return rows.stopped ? (
+      <Empty
+        icon={<CircleStop aria-hidden />}
+        title={t.workbench.stopped}
+        actions={<Button onClick={rows.retry}>{t.common.retry}</Button>}
+      >
+        {t.workbench.stoppedHint}
+      </Empty>
+    ) : (
+      <Waiting />
+    );
+  }
   const shownIds = columns.map(({ id }) => id);
   const label = t.grid.label(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
   return (
     <>
-      {rows.error !== undefined && <Notice onRetry={rows.retry}>{complaint(rows.error)}</Notice>}
+      {rows.error !== undefined ? (
+        <Notice onRetry={rows.retry}>{complaint(rows.error)}</Notice>
+      ) : (
+        rows.stopped && (
+          <Notice onRetry={rows.retry}>{t.workbench.lastRows(`${t.workbench.stopped}.`)}</Notice>
+        )
+      )}
       {rows.rowCount === 0 && !rows.loading ? (
         <EmptyResult />
       ) : tiny ? (
@@ -185,7 +214,7 @@ export function TableTab() {
         <Grid
           label={label}
           columns={columns}
-          widths={doc.view.widths}
+          widths={widths}
           pinned={doc.view.pinned}
           rowCount={rows.rowCount}
           counted={rows.total !== undefined}

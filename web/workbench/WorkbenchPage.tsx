@@ -14,7 +14,6 @@ import { today } from '../query/relative.ts';
 import { isRunnable } from '../query/request.ts';
 import type { RulePlace } from '../query/rules.ts';
 import { hrefs } from '../router.ts';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useSingleKey } from '../ui/keys.ts';
 import { useNarrow } from '../ui/media.ts';
@@ -120,7 +119,7 @@ function Bench(
           </aside>
         )}
         <section className={styles.result} aria-label={t.workbench.result}>
-          <ResultHeader tab={tab.id} />
+          <ResultHeader tab={tab.id} onChange={narrow ? () => setRailOpen(true) : undefined} />
           <div className={styles.room}>
             {isRunnable(doc) ? (
               <Suspense fallback={<Loading lines={10} />}>
@@ -132,16 +131,6 @@ function Bench(
               </Empty>
             )}
           </div>
-          {narrow && (
-            <Button
-              look="main"
-              icon={<SlidersHorizontal aria-hidden />}
-              className={styles.openRail}
-              onClick={() => setRailOpen(true)}
-            >
-              {t.workbench.openRail}
-            </Button>
-          )}
         </section>
         {peeked && peekedEntity && (
           <Suspense fallback={null}>

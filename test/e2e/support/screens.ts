@@ -74,7 +74,7 @@ async function showOrders(bench: Bench): Promise<void> {
 
 /** On a phone the rail is a sheet that has to be opened first. */
 export async function openRail(bench: Bench): Promise<void> {
-  const button = bench.page.getByRole('button', { name: 'Change the query' });
+  const button = bench.page.getByRole('button', { name: 'Change query' });
   if (await button.isVisible()) await button.click();
   await expect(bench.tree).toBeVisible();
 }

@@ -12,7 +12,7 @@ const exportNames: Record<ExportFormat, string> = {
 
 export const workbench = {
   rail: 'Query',
-  openRail: 'Change the query',
+  openRail: 'Change query',
   result: 'Result',
   views: 'Ways to look at the result',
   tabTable: 'Table',
@@ -44,6 +44,8 @@ export const workbench = {
   outdated: 'Not up to date',
   loadingRows: 'Loading rows…',
   slow: (seconds: number) => `Still working: ${count(seconds)} s`,
+  stopped: 'You have stopped this query',
+  stoppedHint: 'A filter or fewer fields may make it faster.',
   gridHint: 'Enter looks at a record · Ctrl+Enter opens it · Ctrl+C copies',
   lastRows: (complaint: string) => `${complaint} You see the rows from before.`,
   noRecord: 'This row is not a single record, so there is nothing to open.',
