@@ -44,4 +44,12 @@ describe('links of a record', () => {
       ["ForeignKey('person.id') second", ['second']],
     ]);
   });
+
+  it('do not lead to views, whose rows have no addresses', () => {
+    const view = table('v', ['x'], { kind: 'view' });
+    const child = table('c', ['a', 'b', 'd'], {
+      foreignKeys: [reference(['a'], 'v', ['x']), reference(['b', 'd'], 'p', ['x', 'y'])],
+    });
+    expect(links('c', view, parent, child).map(({ target }) => target)).toEqual(['p', 'p']);
+  });
 });

@@ -16,6 +16,8 @@ export function linksOf(database: Database, entity: Entity): Link[] {
   const links = new Map<string, Link>();
   for (const column of entity.columns) {
     for (const key of entity.foreignKeys) {
+      // SQLite lets a key reference a view, whose rows have no addresses.
+      if (database.entities.get(key.target)?.kind === 'view') continue;
       key.columns.forEach((own, i) => {
         if (own !== column) return;
         const plain = `ForeignKey('${key.target}.${key.targetColumns[i]?.name}')`;
