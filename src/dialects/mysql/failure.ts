@@ -18,8 +18,11 @@ const unavailable = new Set([
 /** Values that no conversion fits: mixed collations, wrong regular expressions. */
 const refused = new Set([1139, 1267, 1270, 1271, 1300, 1367, 1525, 3854]);
 
-/** The server has a limit of its own, 61, below ours. */
-const tooManyTables = 1116;
+/** What the server has a limit of its own for: 61 tables, which is below ours, and 65,535 values. */
+const tooMany: ReadonlyMap<number, string> = new Map([
+  [1116, 'it cannot join so many tables'],
+  [1390, 'it cannot take so many values at once'],
+]);
 
 interface DriverError extends Error {
   readonly code?: unknown;
@@ -47,10 +50,9 @@ export function failure(error: unknown): unknown {
       cause: error,
     });
   }
-  if (number === tooManyTables) {
-    return new Problem('refused-by-database', 'The database refused: it cannot join so many tables.', {
-      cause: error,
-    });
+  const limit = tooMany.get(number);
+  if (limit !== undefined) {
+    return new Problem('refused-by-database', `The database refused: ${limit}.`, { cause: error });
   }
   if (refused.has(number) || (typeof error.sqlState === 'string' && error.sqlState.startsWith('22'))) {
     return new Problem('refused-by-database', 'The database refused a value of this request.', {

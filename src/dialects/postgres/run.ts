@@ -1,4 +1,5 @@
 // An open PostgreSQL database: reads in sessions of a pool, each of them read-only by the engine's own word.
+import { Problem } from '../../contract/problem.ts';
 import type { RawCatalog } from '../../model/catalog.ts';
 import type { Statement } from '../../query/sql.ts';
 import type {
@@ -107,6 +108,7 @@ class PostgresConnection implements Connection {
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
+    refuseTooMany(statement);
     const lease = await this.#lease('stream', options.signal);
     return openStream(lease, statement, { ...options, limitMs: this.#limitMs });
   }
@@ -124,6 +126,7 @@ class PostgresConnection implements Connection {
   }
 
   async #rows(statement: Statement, signal?: AbortSignal): Promise<Fields[]> {
+    refuseTooMany(statement);
     const lease = await this.#lease('short', signal);
     return withAbort(lease, lease.session.all(statement), signal);
   }
@@ -137,6 +140,14 @@ class PostgresConnection implements Connection {
       throw signal?.aborted ? error : failure(error);
     }
   }
+}
+
+/** The protocol counts parameters in 16 bits: with more the server would lose its place and end the session. */
+const mostParameters = 65_535;
+
+function refuseTooMany({ parameters }: Statement): void {
+  if (parameters.length <= mostParameters) return;
+  throw new Problem('refused-by-database', 'The database refused: it cannot take so many values at once.');
 }
 
 function fail(error: unknown): never {
