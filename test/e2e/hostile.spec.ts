@@ -112,7 +112,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     await page.keyboard.press('Control+End');
     await bench.tree.focus();
     for (const key of ['End', 'Home']) await page.keyboard.press(key);
-    await bench.rail.getByRole('searchbox').fill('script');
+    await bench.rail.getByRole('searchbox', { name: 'Find a field: “art name”' }).fill('script');
     await expect(bench.tree.getByRole('treeitem').first()).toBeVisible();
   },
   async 'a record with all of them'(page) {

@@ -62,7 +62,7 @@ test('fields are found, opened and chosen', async ({ page, bench }) => {
   await bench.open('Album');
   await bench.grid.focus();
   await page.keyboard.press('/');
-  await expect(bench.rail.getByRole('searchbox')).toBeFocused();
+  await expect(bench.rail.getByRole('searchbox', { name: 'Find a field: “art name”' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(bench.tree).toBeFocused();
   await page.keyboard.press('Space');

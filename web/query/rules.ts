@@ -72,12 +72,15 @@ export function unwrapGroup(doc: QueryDocument, place: RulePlace): QueryDocument
   return { ...doc, where };
 }
 
-/** Every condition with its place, groups left out. */
-export function conditionPlaces(where: Group): readonly RulePlace[] {
+/** The places of all conditions; groups are left out, but for those that count as one. */
+export function conditionPlaces(
+  where: Group,
+  isOne: (group: Group) => boolean = () => false,
+): readonly RulePlace[] {
   const places: RulePlace[] = [];
   const walk = (group: Group, place: RulePlace): void => {
     group.cond.entries.forEach((rule, i) => {
-      if (isGroup(rule)) walk(rule, [...place, i]);
+      if (isGroup(rule) && !isOne(rule)) walk(rule, [...place, i]);
       else places.push([...place, i]);
     });
   };

@@ -21,6 +21,7 @@ import {
 import type { Operators } from './operators.ts';
 import { attributesOf, type Visit } from './paths.ts';
 import { parsePeriod } from './relative.ts';
+import { searchedWord } from './textSearch.ts';
 
 export interface Part {
   readonly kind: 'word' | 'name' | 'value';
@@ -115,6 +116,8 @@ function groupParts(speaker: Speaker, { cond }: Group): readonly Part[] {
 
 export function ruleParts(speaker: Speaker, rule: Rule): readonly Part[] {
   if (!isGroup(rule)) return conditionParts(speaker, rule);
+  const searched = searchedWord(speaker.doc, speaker.model, rule);
+  if (searched !== undefined) return [word(`${t.query.anyText} `), value(t.query.quoted(searched))];
   if (rule.cond.entries.length === 0) return [];
   const inner = groupParts(speaker, rule);
   return rule.cond.with === 'NOT' || rule.cond.entries.length === 1

@@ -4,11 +4,11 @@ import { Ellipsis, X } from 'lucide-react';
 import { useState } from 'react';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
-import type { Condition } from '../query/document.ts';
+import { isGroup, type Rule } from '../query/document.ts';
 import { readFilter } from '../query/filters.ts';
 import { toUniGrid } from '../query/request.ts';
 import { type RulePlace, removeRule, replaceRule, unwrapGroup, wrapRule } from '../query/rules.ts';
-import { conditionParts } from '../query/sentence.ts';
+import { ruleParts } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
@@ -38,12 +38,12 @@ function Removed({ place }: { readonly place: RulePlace }) {
   );
 }
 
-export function FilterChip({ rule, place }: { readonly rule: Condition; readonly place: RulePlace }) {
+export function FilterChip({ rule, place }: { readonly rule: Rule; readonly place: RulePlace }) {
   const { doc, model, operators, edit, draft, setDraft, refused } = useWorkbench();
   const [counting, setCounting] = useState(false);
-  const filter = readFilter(doc, model, rule);
+  const filter = isGroup(rule) ? undefined : readFilter(doc, model, rule);
   const mine = draft !== undefined && 'rule' in draft.at && draft.at.rule.join() === place.join();
-  const sentence = <Sentence parts={conditionParts({ doc, model, operators }, rule)} />;
+  const sentence = <Sentence parts={ruleParts({ doc, model, operators }, rule)} />;
   return (
     <div className={classes(styles.chip, refused?.join() === place.join() && styles.refused)}>
       {filter ? (

@@ -1,11 +1,13 @@
 // Step 3: which rows. Filters read as sentences, and groups as what they mean.
 import { Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { type Group, isGroup } from '../query/document.ts';
 import { addRule, type RulePlace, setCombinator } from '../query/rules.ts';
+import { addTextSearch, searchedPaths, searchedWord } from '../query/textSearch.ts';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
+import { SearchBox } from '../ui/Field.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useWorkbench } from '../workbench/context.ts';
@@ -42,7 +44,7 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
 }
 
 function GroupView({ group, place }: { readonly group: Group; readonly place: RulePlace }) {
-  const { edit } = useWorkbench();
+  const { doc, model, edit } = useWorkbench();
   const outer = place.length === 0;
   const { entries } = group.cond;
   return (
@@ -62,7 +64,7 @@ function GroupView({ group, place }: { readonly group: Group; readonly place: Ru
           const here = [...place, i];
           return (
             <li key={here.join('.')}>
-              {isGroup(rule) ? (
+              {isGroup(rule) && searchedWord(doc, model, rule) === undefined ? (
                 <GroupView group={rule} place={here} />
               ) : (
                 <FilterChip rule={rule} place={here} />
@@ -76,7 +78,32 @@ function GroupView({ group, place }: { readonly group: Group; readonly place: Ru
   );
 }
 
+/** The short way to a record: what it says, without the field that says it. */
+function TextSearch() {
+  const { doc, model, edit } = useWorkbench();
+  const [text, setText] = useState('');
+  if (searchedPaths(doc, model, '').length === 0) return null;
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit((before) => addTextSearch(before, model, text));
+          setText('');
+        }}
+      >
+        <SearchBox label={t.wizard.searchRows} value={text} onValue={setText} enterKeyHint="search" />
+      </form>
+    </search>
+  );
+}
+
 export function FiltersStep() {
   const { doc } = useWorkbench();
-  return <GroupView group={doc.where} place={[]} />;
+  return (
+    <div className={styles.step}>
+      <TextSearch />
+      <GroupView group={doc.where} place={[]} />
+    </div>
+  );
 }

@@ -4,7 +4,7 @@ import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { resultColumns, rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { conditionPlaces } from '../query/rules.ts';
+import { filterPlaces } from '../query/textSearch.ts';
 import { ArrangeStep } from './ArrangeStep.tsx';
 import { EntitiesStep } from './EntitiesStep.tsx';
 import { FieldsStep } from './FieldsStep.tsx';
@@ -34,7 +34,7 @@ export const steps: readonly Step[] = [
   {
     id: 'filters',
     title: t.wizard.filters,
-    summary: (doc) => t.wizard.filtersSet(conditionPlaces(doc.where).length),
+    summary: (doc, model) => t.wizard.filtersSet(filterPlaces(doc, model).length),
     Content: FiltersStep,
   },
   {

@@ -4,8 +4,9 @@ import { FilterX } from 'lucide-react';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import { toUniGrid } from '../query/request.ts';
-import { clearRules, conditionPlaces, removeRule, ruleAt } from '../query/rules.ts';
+import { clearRules, removeRule, ruleAt } from '../query/rules.ts';
 import { ruleParts } from '../query/sentence.ts';
+import { filterPlaces } from '../query/textSearch.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/States.tsx';
 import { useWorkbench } from './context.ts';
@@ -16,7 +17,7 @@ const ASKED = 8;
 
 export function EmptyResult() {
   const { doc, model, operators, now, edit } = useWorkbench();
-  const places = conditionPlaces(doc.where).slice(0, ASKED);
+  const places = filterPlaces(doc, model).slice(0, ASKED);
   const without = useQueries({
     queries: places.map((place) => {
       const query = toUniGrid(removeRule(doc, place), now);

@@ -1,5 +1,25 @@
 import { expect, test } from '../support/test.ts';
 
+test('words are looked for in every text of a row, and in the names it points to', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await bench.open('Invoice');
+  await bench.rail.getByRole('searchbox', { name: 'Rows that contain…' }).fill('ute köhler');
+  await page.keyboard.press('Enter');
+  const searches = bench.rail.getByRole('listitem').filter({ hasText: 'any text contains' });
+  await expect(searches).toHaveText(['any text contains “ute”', 'any text contains “köhler”']);
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM "Invoice" i JOIN "Customer" c ON c."CustomerId" = i."CustomerId"
+       WHERE c."FirstName" = 'Ute' AND c."LastName" = 'Köhler'`,
+    ),
+  );
+  await bench.rail.getByRole('button', { name: 'Remove', exact: true }).first().click();
+  await expect(searches).toHaveText(['any text contains “köhler”']);
+});
+
 test.describe('a condition', () => {
   test('on text finds it anywhere, whatever its case', async ({ bench, demo }) => {
     await bench.open('Track');

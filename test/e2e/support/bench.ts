@@ -110,7 +110,7 @@ export class Bench {
 
   /** Finds a field by typing and clicks the first hit. */
   async chooseByTyping(text: string, name: string): Promise<void> {
-    const box = this.rail.getByRole('searchbox');
+    const box = this.rail.getByRole('searchbox', { name: 'Find a field: “art name”' });
     await box.fill(text);
     await this.tree.getByRole('treeitem', { name, exact: true }).first().click();
     await box.clear();

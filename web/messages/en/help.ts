@@ -13,7 +13,7 @@ export const help = {
     },
     {
       title: 'Filter in sentences',
-      text: 'A filter reads like one: “Title contains rest”. Put several into a group that says all of, any of or none of.',
+      text: 'A filter reads like one: “Title contains rest”. Put several into a group that says all of, any of or none of. To find something by a word, type it under “Rows that contain…”.',
     },
     {
       title: 'Group to see the whole',
@@ -51,7 +51,7 @@ export const help = {
       keys: [
         ['↑ ↓ ← →', 'Move from cell to cell; up from the first row is the header'],
         ['Ctrl Home / End', 'First or last cell of all'],
-        ['Enter', 'Look at the record; on a header: sort'],
+        ['Enter', 'Look at the record, as a click on its name does; on a header: sort'],
         ['Shift Enter', 'On a header: also sort by it'],
         ['Ctrl Enter', 'Open the record'],
         ['Alt ↓', 'On a header: its menu'],

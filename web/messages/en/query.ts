@@ -42,6 +42,7 @@ export const query = {
   has: 'there is at least one',
   hasNo: 'there is no',
   whose: 'whose',
+  anyText: 'any text contains',
   of: 'of',
   by: 'by',
   showing: (roots: number) => (roots > 1 ? 'showing' : 'with'),

@@ -63,6 +63,7 @@ export const wizard = {
   wayAdd: 'Add',
   wayMany: 'leads to many',
 
+  searchRows: 'Rows that contain…',
   addFilter: 'Add a filter',
   all: 'All rows that fit',
   combinators,
