@@ -70,7 +70,9 @@ export function compileGroups(
       return { name: group[i]?.alias ?? '', value, column: part.column };
     }),
     ...plan.summaries.map((summary, i): Cell => {
-      const column = summaries[i]?.column ?? summary.attribute.column;
+      // The least and the greatest are values of the column, though they may sort by something else.
+      const isValue = summary.summary === 'min' || summary.summary === 'max';
+      const column = (isValue ? null : summaries[i]?.column) ?? summary.attribute.column;
       return { name: summaryColumn(summary), value: sql.id('g', `j${i}`), column };
     }),
   ];
