@@ -28,7 +28,7 @@ const renderings: Record<StorageClass, Rendering> = {
     json: 'quoted',
     reserved: '',
   },
-  year: number((value) => sql`${value} + 0`),
+  year: number((value) => sql`(${value} + 0)`),
   decimal: number(unfilled),
   double: number((value, column) => signed(value, unfilled(value, column))),
   float: number((value) => signed(value, shortestFloat(value))),
@@ -99,7 +99,7 @@ export function urlText(value: Value, column: Column): TextSql {
 
 /** ZEROFILL pads the text with zeros that JSON does not allow; a sum has no such attribute. */
 function unfilled(value: Value, column: Column): Sql {
-  return /zerofill/i.test(column.nativeType) ? sql`${value} + 0` : sql`${value}`;
+  return /zerofill/i.test(column.nativeType) ? sql`(${value} + 0)` : sql`${value}`;
 }
 
 /** The engine writes the negative zero without its sign. */
