@@ -82,6 +82,19 @@ describe.each(zoos)('values on $engine', (zoo) => {
     },
   );
 
+  test.for(types)('of type $type are exported alike in groups of one', async ({ entity, which }) => {
+    const expected = withNull(which).map(([, json], id) => `{"id":${id},"min_v":${json},"max_v":${json}}\n`);
+    const attributes = [{ id: 'id' }, { id: 'v', summaries: ['min', 'max'] }];
+    const grouped = { entities: [{ id: entity, attributes }], group: ['id'] };
+    expect(await ask(grouped, '/export?format=ndjson')).toBe(expected.join(''));
+    const twice = [{ id: 'id' }, { id: 'v', alias: 'min_v' }, { id: 'v', alias: 'max_v' }];
+    const rows = { entities: [{ id: entity, attributes: twice }], order: [{ alias: 'id' }] };
+    for (const to of ['/export?format=csv', '/export?format=tsv', '/export?format=csv&safe=1']) {
+      expect(await ask(grouped, to)).toBe(await ask(rows, to));
+    }
+    await ask(grouped, '/export?format=xlsx');
+  });
+
   const selections = types.filter(({ mode }) => mode === 'selection');
   test.runIf(selections.length > 0).for(selections)(
     'of type $type are found by their names',

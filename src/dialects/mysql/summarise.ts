@@ -45,7 +45,7 @@ function summary(name: SummaryName, value: Value, column: Column): SummaryParts 
 }
 
 function shownAs(value: RawBuilder<unknown>, column: Column): SummaryParts {
-  return { json: json(value, column), text: plainText(value, column), sort: value, column };
+  return { json: json(value, column), text: compare.shown(value, column), sort: value, column };
 }
 
 /** The most digits that a decimal of the engine can have. */
@@ -85,7 +85,7 @@ function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryPart
   }
   const found = sql`${aggregate}(${kind === 'bits' || kind === 'bit' ? sql`${value} + 0` : value})`;
   const sort = compare.comparable(found, column, 'sort');
-  return { json: json(found, column), text: plainText(found, column), sort, column };
+  return { json: json(found, column), text: compare.shown(found, column), sort, column };
 }
 
 const formats: Readonly<Record<Exclude<BucketName, 'quarter' | 'week'>, string>> = {
@@ -139,7 +139,7 @@ function group(value: Value, column: Column, bucket: BucketName | null): GroupPa
     by,
     shown,
     json: (found) => json(found, column),
-    text: (found) => plainText(found, column),
+    text: (found) => compare.shown(found, column),
     column,
   };
 }
