@@ -101,6 +101,19 @@ describe('what points at a record', () => {
       'UnitPrice',
       'TrackId',
     ]));
+  test('are when it was and how much, where a record has no name', () => {
+    const names = (columns: readonly { readonly name: string }[]) => columns.map(({ name }) => name);
+    const address = { ...(entity('Customer').columns[1] ?? expect.fail()), name: 'Address' };
+    const invoice = entity('Invoice');
+    const wide = { ...invoice, columns: [address, ...invoice.columns] };
+    expect(names(tellingColumns(wide, ['BuyerId']))).toEqual([
+      'InvoiceId',
+      'GiftedToId',
+      'InvoiceDate',
+      'Total',
+      'Address',
+    ]);
+  });
 });
 
 describe('neighbours', () => {

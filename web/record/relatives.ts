@@ -1,7 +1,7 @@
 // The records around one record, as queries: those it points to, and those that point at it.
 import type { Cell } from '../api/exact.ts';
 import type { GridAnswer, RecordBody } from '../api/resources.ts';
-import { plainText } from '../grid/values.ts';
+import { isNumeric, plainText } from '../grid/values.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { type AttributeNode, emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addRoot, editAt, referTo } from '../query/edits.ts';
@@ -139,17 +139,20 @@ export function referrersDocument(
 
 const COLUMNS_AT_MOST = 6;
 
-/** The columns that tell most about a record in a small table: its name first, never the way back. */
+/** The columns that tell most about a record in a small table: its name, or when it was and how much; never the way back. */
 export function tellingColumns(entity: Entity, wayBack: readonly string[]): readonly Column[] {
   const useful = entity.columns.filter(
     ({ name, type }) => type !== 'binary' && type !== 'json' && !wayBack.includes(name),
   );
+  const isNameless = entity.labelColumns.length === 0;
   const rank = (column: Column): number => {
     if (entity.labelColumns.includes(column.name)) return 0;
-    if (column.inKey && entity.labelColumns.length === 0) return 1;
+    if (column.inKey && isNameless) return 1;
     if (column.pointsTo) return 2;
-    if (column.inKey) return 5;
-    return column.type === 'text' ? 4 : 3;
+    if (column.inKey) return 6;
+    const isMeasured = isNumeric(column.type) || column.type === 'date' || column.type === 'datetime';
+    if (isNameless && isMeasured) return 3;
+    return column.type === 'text' ? 5 : 4;
   };
   const chosen = useful.length > 0 ? useful : entity.columns;
   return chosen.toSorted((a, b) => rank(a) - rank(b)).slice(0, COLUMNS_AT_MOST);
