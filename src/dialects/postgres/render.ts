@@ -95,6 +95,8 @@ const keyTextOf: Partial<Record<Storage, Render>> = {
 export function shown(value: Value, column: Column): TextSql {
   const storage = storageOf(column);
   if (storage === 'bytea') return base64(value);
+  // A cast would take the spaces away with which the engine fills it up.
+  if (storage === 'char') return ownText(value);
   return column.mode === 'array'
     ? (jsonOf[storage] ?? ownJson)(value)
     : (keyTextOf[storage] ?? ownText)(value);

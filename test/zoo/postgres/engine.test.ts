@@ -1,4 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportGrid } from '../../../src/app/export.ts';
+import { runGrid } from '../../../src/app/grid.ts';
+import { readGridRequest } from '../../../src/contract/read-grid.ts';
 import type { Connection, ConnectOptions } from '../../../src/dialects/dialect.ts';
 import { postgres } from '../../../src/dialects/postgres/dialect.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from '../../../src/dialects/url.ts';
@@ -295,6 +299,25 @@ describe('a column whose type changes', () => {
     expect(await subject.list('thing')).toContain('"id":"2","v":');
     await database.run('alter table thing alter column id type integer using id::integer');
     for (const record of await read()) expect(record).toContain('{"id":2,"v":');
+  });
+});
+
+describe('a text that the engine fills up with spaces', () => {
+  test.each([
+    ['all rows', null],
+    ['some rows', { func: { name: 'ISTARTS_WITH', args: [{ alias: 'code' }, { value: 'a' }] } }],
+  ])('has them in a file of %s, as in an answer', async (_, where) => {
+    await using database = await createDatabase('postgres');
+    await database.run(
+      `create table parts (code char(4) primary key); insert into parts values ('a'), ('abcd')`,
+    );
+    await using subject = await Subject.of(database.url);
+    const attributes = [{ id: 'code', alias: 'code' }];
+    const request = readGridRequest({ entities: [{ id: 'parts', attributes }], where });
+    const signal = AbortSignal.any([]);
+    const { body } = await exportGrid(subject.open, request, { format: 'csv', safe: false }, signal);
+    expect(await text(body)).toBe('code\r\na   \r\nabcd\r\n');
+    expect(await runGrid(subject.open, request, signal)).toContain('[["a   "],["abcd"]]');
   });
 });
 
