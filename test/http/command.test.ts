@@ -77,6 +77,7 @@ describe('a start that cannot succeed', () => {
       1,
       /none\.db.*does not exist\. Check/,
     ],
+    ['a folder', () => ['-d', `sqlite:///${folder}`], 1, /is a folder\. Name a file/],
     [
       'a file that is no database',
       () => ['-d', `sqlite:///${folder}/text.db`],

@@ -1,5 +1,5 @@
 // An open SQLite database: keyed reads at once, everything else with readers beside the service's thread.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { Problem } from '../../contract/problem.ts';
@@ -49,7 +49,11 @@ function checkOptions({ options }: DatabaseUrl): number {
 
 function unavailable({ database }: DatabaseUrl, error: unknown): Problem {
   const reason = error instanceof Error ? error.message : String(error);
-  const why = existsSync(database) ? reason : `it does not exist. ${whereItIsLookedFor(database)}`;
+  const why = !existsSync(database)
+    ? `it does not exist. ${whereItIsLookedFor(database)}`
+    : statSync(database).isDirectory()
+      ? 'it is a folder. Name a file in it'
+      : reason;
   return new Problem('database-unavailable', `The SQLite file ${database} cannot be opened: ${why}.`, {
     cause: error,
   });
