@@ -67,7 +67,8 @@ function withLines(
     ...(total === null ? [] : ['\n', dialect.integerText(total)]),
     ...(totalBy === 'index' ? ['\n', sql<string>`(${sql.raw(countMark)})`] : []),
   ];
-  return lines.length === 1 ? row : dialect.concat(lines);
+  // A name of its own: an engine might send a part of the expression as one, with every answer.
+  return lines.length === 1 ? row : sql<string>`${dialect.concat(lines)} as ${sql.id('lines')}`;
 }
 
 function cell(dialect: SqlDialect, attribute: PlanAttribute, value: Value, format: RowFormat): Cell {

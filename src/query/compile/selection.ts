@@ -16,8 +16,7 @@ export function selection(dialect: SqlDialect, plan: Plan, key: string, output: 
   selections.set(root.entity, byKey);
   const known = byKey.get(key);
   if (known !== undefined) return known;
-  // A name of its own: an engine might send a part of the expression as one, with every answer.
-  const compiled = dialect.compile(sql`select ${output()} as ${sql.id('line')} from `);
+  const compiled = dialect.compile(sql`select ${output()} from `);
   const [oldest] = byKey.keys();
   if (oldest !== undefined && byKey.size >= selectionsKept) byKey.delete(oldest);
   byKey.set(key, compiled);
