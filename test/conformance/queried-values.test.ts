@@ -2,21 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import type { TestDatabase } from '../support/servers.ts';
-import type { TypeCase, Zoo } from '../zoo/zoo.ts';
-import { openZoo, zoos } from './zoos.ts';
-
-const withNull = ({ values }: TypeCase) => [...values, ['null', 'null'] as const];
-
-function valueTable(zoo: Zoo, which: TypeCase, i: number): string {
-  const insert = withNull(which).map(([sql], id) => `insert into type_${i} values (${id}, ${sql});`);
-  return `create table type_${i} (id integer primary key, ${zoo.quote('v')} ${which.type});\n${insert.join('\n')}`;
-}
+import { openTypes, withNull, zoos } from './zoos.ts';
 
 describe.each(zoos)('queried values on $engine', (zoo) => {
   let database: TestDatabase;
   let service: Service;
   beforeAll(async () => {
-    database = await openZoo(zoo, ...zoo.types.map((which, i) => valueTable(zoo, which, i)));
+    database = await openTypes(zoo);
     service = await startService(database.url);
   });
   afterAll(async () => {

@@ -1,22 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestDatabase } from '../support/servers.ts';
-import type { TypeCase, Zoo } from '../zoo/zoo.ts';
 import { links, Subject } from './subject.ts';
-import { openZoo, zoos } from './zoos.ts';
-
-const withNull = ({ values }: TypeCase) => [...values, ['null', 'null'] as const];
-
-/** A table for each type: the values in their order, under the name that the type's place gives. */
-function valueTable(zoo: Zoo, which: TypeCase, i: number): string {
-  const insert = withNull(which).map(([sql], id) => `insert into type_${i} values (${id}, ${sql});`);
-  return `create table type_${i} (id integer primary key, ${zoo.quote('v')} ${which.type});\n${insert.join('\n')}`;
-}
+import { openTypes, withNull, zoos } from './zoos.ts';
 
 describe.each(zoos)('on $engine', (zoo) => {
   let database: TestDatabase;
   let subject: Subject;
   beforeAll(async () => {
-    database = await openZoo(zoo, ...zoo.types.map((which, i) => valueTable(zoo, which, i)));
+    database = await openTypes(zoo);
     subject = await Subject.of(database.url);
   });
   afterAll(async () => {

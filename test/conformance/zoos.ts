@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { mysqlZoo } from '../zoo/mysql/zoo.ts';
 import { postgresZoo } from '../zoo/postgres/zoo.ts';
 import { sqliteZoo } from '../zoo/sqlite/zoo.ts';
-import type { Zoo } from '../zoo/zoo.ts';
+import type { TypeCase, Zoo } from '../zoo/zoo.ts';
 
 export const zoos: readonly Zoo[] = [sqliteZoo, postgresZoo, mysqlZoo];
 
@@ -12,4 +12,17 @@ export async function openZoo(zoo: Zoo, ...scripts: readonly string[]): Promise<
   const database = await createDatabase(zoo.engine);
   await database.run([zoo.setUp, ...scripts].join('\n'));
   return database;
+}
+
+/** The values of a type in the order of their rows; NULL is the last. */
+export const withNull = ({ values }: TypeCase) => [...values, ['null', 'null'] as const];
+
+/** A fresh database with a table for each type, under the name that the type's place gives. */
+export function openTypes(zoo: Zoo): Promise<TestDatabase> {
+  return openZoo(zoo, ...zoo.types.map((which, i) => valueTable(zoo, which, i)));
+}
+
+function valueTable(zoo: Zoo, which: TypeCase, i: number): string {
+  const insert = withNull(which).map(([sql], id) => `insert into type_${i} values (${id}, ${sql});`);
+  return `create table type_${i} (id integer primary key, ${zoo.quote('v')} ${which.type});\n${insert.join('\n')}`;
 }
