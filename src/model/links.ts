@@ -14,10 +14,10 @@ export interface Link {
 /** One link per foreign-key column, in column order; equal names are told apart by the own column. */
 export function linksOf(database: Database, entity: Entity): Link[] {
   const links = new Map<string, Link>();
+  // SQLite lets a key reference a view, whose rows have no addresses.
+  const keys = entity.foreignKeys.filter(({ target }) => database.entities.get(target)?.kind !== 'view');
   for (const column of entity.columns) {
-    for (const key of entity.foreignKeys) {
-      // SQLite lets a key reference a view, whose rows have no addresses.
-      if (database.entities.get(key.target)?.kind === 'view') continue;
+    for (const key of keys) {
       key.columns.forEach((own, i) => {
         if (own !== column) return;
         const plain = `ForeignKey('${key.target}.${key.targetColumns[i]?.name}')`;
