@@ -45,22 +45,29 @@ function withoutName(search: string, summary: Summary): string {
 
 export function findMeasures(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
   const near = nearFields(doc, model, { many: true }).flatMap(({ items }) => items);
-  return offered.map((summary) => {
-    const rest = withoutName(search, summary);
-    const found = (rest === '' ? near : findFields(doc, model, rest)).filter(({ column }) =>
-      suits(summary, column),
-    );
-    const items = found.map(
-      (one): Measure => ({
-        ...one,
-        summary,
-        words: summary === 'count' ? named(doc, model, one) : one.words,
-      }),
-    );
-    // A key of several columns counts the same records by each of them.
-    const unique = items.filter(
-      ({ words }, i) => items.findIndex((other) => other.words.join() === words.join()) === i,
-    );
-    return { summary, items: unique.slice(0, EACH_AT_MOST) };
-  });
+  // Mostly all summaries leave the same words to look for.
+  const byRest = Map.groupBy(offered, (summary) => withoutName(search, summary));
+  const measures = new Map<Summary, readonly Measure[]>();
+  for (const [rest, summaries] of byRest) {
+    const fields = rest === '' ? near : findFields(doc, model, rest);
+    for (const summary of summaries) measures.set(summary, measuresOf(doc, model, fields, summary));
+  }
+  return offered.map((summary) => ({ summary, items: measures.get(summary) ?? [] }));
+}
+
+function measuresOf(
+  doc: QueryDocument,
+  model: Model,
+  fields: readonly Found[],
+  summary: Summary,
+): readonly Measure[] {
+  const items = fields
+    .filter(({ column }) => suits(summary, column))
+    .map((one): Measure => {
+      const words = summary === 'count' ? named(doc, model, one) : one.words;
+      return { ...one, summary, words };
+    });
+  // A key of several columns counts the same records by each of them.
+  const alike = Map.groupBy(items, ({ words }) => words.join());
+  return [...alike.values()].flatMap(([first]) => first ?? []).slice(0, EACH_AT_MOST);
 }
