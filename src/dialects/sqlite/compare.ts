@@ -38,9 +38,9 @@ export const compare: CompareSql = {
     const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
     return sql`${value}${direction}${nulls}`;
   },
-  // A text by its bytes: quote() would end it at a NUL, and what is no UTF-8 would not come back as it was.
+  // A text of plain letters as it is, any other by its bytes, which take twice the room: quote() would end it at a NUL, and what is no UTF-8 would not come back as it was.
   cursorText: (value) =>
-    sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then '"T' || hex(${value}) || '"' else json_quote(quote(${value})) end`,
+    sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then case when octet_length(${value}) = length(${value}) and ${value} not glob '*[^ -~]*' then json_quote('S' || ${value}) else '"T' || hex(${value}) || '"' end else json_quote(quote(${value})) end`,
   cursorValue: (_column, text) => cursorValue(text),
   sortsWhole: () => true,
   countsWhileSorting: false,
@@ -203,6 +203,7 @@ function backslashed(pattern: Pattern): string {
 }
 
 function cursorValue(text: string): RawBuilder<unknown> {
+  if (text.startsWith('S')) return sql`+cast(${text.slice(1)} as text)`;
   if (!text.startsWith('T')) return sql`${unquoted(text)}`;
   // The sign takes the type's affinity away, which would make texts of the numbers in a column without a type.
   return sql`+cast(${Buffer.from(text.slice(1), 'hex')} as text)`;
