@@ -23,7 +23,7 @@ const parts = [
     proof: 'dist/server/app/main.js',
     command: ['rolldown', '-c', 'scripts/rolldown.config.mjs', '--log-level', 'warn'],
     // A script that is served as it is.
-    copied: { from: 'src/http/reference', to: 'dist/server/app/reference' },
+    copied: { from: 'src/http/routes/reference', to: 'dist/server/app/reference' },
   },
   {
     name: 'web',

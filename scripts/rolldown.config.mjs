@@ -34,8 +34,8 @@ export default {
   // SQLite's reader threads and processes begin in files of their own, beside the one that starts them.
   input: {
     main: 'src/cli/main.ts',
-    worker: 'src/dialects/sqlite/worker.ts',
-    'reader-process': 'src/dialects/sqlite/reader-process.ts',
+    worker: 'src/dialects/sqlite/readers/worker.ts',
+    'reader-process': 'src/dialects/sqlite/readers/reader-process.ts',
   },
   platform: 'node',
   // Brings a native binary, which it finds beside its own files.

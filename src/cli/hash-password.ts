@@ -1,5 +1,5 @@
 // `joinery hash-password`: reads a password without showing it and prints its hash.
-import { hashPassword } from '../app/passwords.ts';
+import { hashPassword } from '../identity/passwords.ts';
 import { runtimeError, StartFailure } from './failure.ts';
 
 export async function printPasswordHash(): Promise<void> {

@@ -1,8 +1,8 @@
 // Sessions that hold in several processes: one process keeps them, the others ask it.
 import { z } from 'zod';
-import type { Access, Credentials } from '../app/access.ts';
 import { Problem, type ProblemName, problemKinds } from '../contract/problem.ts';
 import { Session } from '../contract/session.ts';
+import type { Access, Credentials } from '../identity/access.ts';
 
 const Credential = z.object({ username: z.string(), sessionId: z.string() }).nullable();
 

@@ -1,15 +1,15 @@
 // Starts the service and stops it in good order.
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
-import { type Access, openAccess, UserAccess } from '../app/access.ts';
 import { OpenDatabase } from '../app/database.ts';
-import { AttemptLimiter } from '../app/limiter.ts';
-import { MemorySessions } from '../app/sessions.ts';
-import { Users, UsersFileError } from '../app/users.ts';
 import { Problem } from '../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
 import type { App } from '../http/app.ts';
 import { buildServer } from '../http/server.ts';
+import { type Access, openAccess, UserAccess } from '../identity/access.ts';
+import { AttemptLimiter } from '../identity/limiter.ts';
+import { MemorySessions } from '../identity/sessions.ts';
+import { Users, UsersFileError } from '../identity/users.ts';
 import { openBrowser } from './browser.ts';
 import { builtPath, packageVersion } from './bundle.ts';
 import { demoUrl } from './demo.ts';

@@ -1,6 +1,6 @@
 // What an engine must offer: its SQL, and an open connection that reflects, streams and cancels.
 import type { RawCatalog } from '../model/catalog.ts';
-import type { SqlDialect, Statement } from '../query/sql.ts';
+import type { SqlDialect, Statement } from '../query/dialect/sql.ts';
 import type { DatabaseUrl } from './url.ts';
 
 export interface Dialect {

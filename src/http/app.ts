@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { OpenDatabase } from '../app/database.ts';
-import type { ContractTypes } from './schemas.ts';
+import type { ContractTypes } from './answer/schemas.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,

@@ -2,15 +2,15 @@
 // request more than the read itself. Every check and header is the one that the framework's routes use; what is
 // unusual is left to the framework, and so is every failure.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Access } from '../app/access.ts';
-import { readRecord } from '../app/records.ts';
-import { jsonType, tagged, tagOf } from './answers.ts';
+import { readRecord } from '../app/read/records.ts';
+import type { Access } from '../identity/access.ts';
+import { jsonType, tagged, tagOf } from './answer/answers.ts';
+import { Departures } from './answer/departures.ts';
+import { headersOfApi } from './answer/headers.ts';
+import { Client } from './answer/stream.ts';
 import type { Services } from './app.ts';
-import { checkSession } from './auth.ts';
-import { Departures } from './departures.ts';
-import { headersOfApi } from './headers.ts';
-import type { Hosts } from './hosts.ts';
-import { Client } from './stream.ts';
+import { checkSession } from './gate/auth.ts';
+import type { Hosts } from './gate/hosts.ts';
 
 /** A name that needs no decoding, a key, and nothing behind it. */
 const plainAddress = /^\/api\/database\/tables\/([\w.-]+)\/recs\/([^/?#]+)$/;

@@ -1,26 +1,26 @@
 // Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import type { Access } from '../app/access.ts';
-import { originForm } from './address.ts';
+import type { Access } from '../identity/access.ts';
+import { protectAnswers } from './answer/headers.ts';
+import { answerMalformedHttp, answerProblems, sendProblem } from './answer/problems.ts';
+import { noCompilers, validatorCompiler } from './answer/validation.ts';
 import type { App, Services } from './app.ts';
-import { requireSession } from './auth.ts';
-import { acceptJsonOnly, bodyBytes } from './body.ts';
 import { directReads } from './direct.ts';
-import { protectAnswers } from './headers.ts';
-import { type HostRules, Hosts } from './hosts.ts';
-import { limitedServer, routerLimits } from './limits.ts';
-import { answerOtherMethods } from './methods.ts';
-import { openApiRoutes } from './openapi.ts';
-import { refuseOtherSites } from './origin.ts';
-import { answerMalformedHttp, answerProblems, sendProblem } from './problems.ts';
+import { originForm } from './gate/address.ts';
+import { requireSession } from './gate/auth.ts';
+import { acceptJsonOnly, bodyBytes } from './gate/body.ts';
+import { type HostRules, Hosts } from './gate/hosts.ts';
+import { limitedServer, routerLimits } from './gate/limits.ts';
+import { answerOtherMethods } from './gate/methods.ts';
+import { refuseOtherSites } from './gate/origin.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
 import { healthRoutes } from './routes/health.ts';
+import { openApiRoutes } from './routes/openapi.ts';
 import { queryRoutes } from './routes/query.ts';
 import { recordRoutes } from './routes/records.ts';
 import { sessionRoutes } from './routes/session.ts';
-import { serveFrontEnd } from './static.ts';
-import { noCompilers, validatorCompiler } from './validation.ts';
+import { serveFrontEnd } from './routes/static.ts';
 
 export interface ServerOptions extends Services {
   readonly access: Access;

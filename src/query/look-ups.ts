@@ -1,6 +1,6 @@
 // Reads of an entity by key: one statement for all of them, and one that reads several of them at once.
 import { type RawBuilder, sql } from 'kysely';
-import type { KeyedReads, SqlDialect, Statement, TextSql } from './sql.ts';
+import type { KeyedReads, SqlDialect, Statement, TextSql } from './dialect/sql.ts';
 
 /** What is read, and the columns that the values of a key belong to. */
 export interface LookUpParts {

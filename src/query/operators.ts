@@ -1,7 +1,7 @@
 // The functions of `where`, one row each: what a client calls it, what it takes, what it means and negates.
 import { type ModeType, modeTypes } from '../contract/mode.ts';
 import type { ArgumentKind, OperatorInfo } from '../contract/operators.ts';
-import type { Comparison } from './sql.ts';
+import type { Comparison } from './dialect/sql.ts';
 
 /** What a function tests; the compiler knows how to say each of these, in each dialect. */
 export type Test =

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column, Database, Entity } from '../model/database.ts';
 import { nullKey } from '../model/keys.ts';
 import { type Link, linksOf } from '../model/links.ts';
+import type { SqlDialect, Statement, TextSql } from './dialect/sql.ts';
 import { LookUps } from './look-ups.ts';
 import { isSliceable, sliceKey, sliceKeys } from './slices.ts';
-import type { SqlDialect, Statement, TextSql } from './sql.ts';
 
 /** Makes addresses; the parts after the entity's name are put together in SQL. */
 export interface RecordAddresses {

@@ -1,7 +1,7 @@
 // Statements in parts, for an engine that hands many rows over better in slices.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../model/database.ts';
-import type { Slices, SqlDialect, Statement } from './sql.ts';
+import type { Slices, SqlDialect, Statement } from './dialect/sql.ts';
 
 /** Fewer rows are had at once. */
 const fewRows = 1_000n;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { listRecords } from '../../src/app/records.ts';
+import { listRecords } from '../../src/app/read/records.ts';
 import type { RowStream } from '../../src/dialects/dialect.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import type { ServerFacts } from '../zoo/zoo.ts';

@@ -1,6 +1,6 @@
 /** Exports that take long: who reads slowly has time, what gives nothing is ended, and a leaver leaves nothing behind. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { exportGrid } from '../../src/app/export.ts';
+import { exportGrid } from '../../src/app/export/export.ts';
 import { Problem } from '../../src/contract/problem.ts';
 import { readGridRequest } from '../../src/contract/read-grid.ts';
 import type { ConnectOptions } from '../../src/dialects/dialect.ts';

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
-import { statementChannel } from '../../src/dialects/trace.ts';
+import { statementChannel } from '../../src/dialects/base/trace.ts';
 import type { Zoo } from '../zoo/zoo.ts';
 import { links, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';

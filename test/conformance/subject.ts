@@ -1,9 +1,9 @@
 /** The service's core over a test database, as the conformance suite uses it: lists and records as raw text. */
 import { OpenDatabase } from '../../src/app/database.ts';
-import { listRecords, readRecord } from '../../src/app/records.ts';
+import { listRecords, readRecord } from '../../src/app/read/records.ts';
 import type { ConnectOptions } from '../../src/dialects/dialect.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
-import { linksUnder } from '../../src/http/links.ts';
+import { linksUnder } from '../../src/http/answer/links.ts';
 import type { Entity } from '../../src/model/database.ts';
 
 export const base = 'http://joinery.test';

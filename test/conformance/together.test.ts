@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type StatementStart, statementChannel } from '../../src/dialects/trace.ts';
+import { type StatementStart, statementChannel } from '../../src/dialects/base/trace.ts';
 import type { ServerEngine, TestDatabase } from '../support/servers.ts';
 import { rowsOf, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';

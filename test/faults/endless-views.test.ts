@@ -1,6 +1,6 @@
 /** A SQLite file whose views compute for ever: their statements end, with the request and with the service. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { mostBytes } from '../../src/dialects/sqlite/protocol.ts';
+import { mostBytes } from '../../src/dialects/sqlite/readers/protocol.ts';
 import { startCommand } from '../http/service.ts';
 import { childrenOf, isAlive } from '../support/children.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/http/body.ts';
+import { parseJson } from '../../src/http/gate/body.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { type Service, startService } from './service.ts';
 

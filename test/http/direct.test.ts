@@ -3,9 +3,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccess } from '../../src/app/access.ts';
 import { directReads } from '../../src/http/direct.ts';
-import { Hosts } from '../../src/http/hosts.ts';
+import { Hosts } from '../../src/http/gate/hosts.ts';
+import { openAccess } from '../../src/identity/access.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { type FixtureService, serveFixture } from './fixture.ts';
 import { basic, login, openUsers, type RawAnswer, rawGet, type Service, startService } from './service.ts';

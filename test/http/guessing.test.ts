@@ -1,6 +1,6 @@
 /** Guessing passwords and sessions: who is told what, and how many guesses are looked at. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword, PasswordCheck, readSecret } from '../../src/app/passwords.ts';
+import { hashPassword, PasswordCheck, readSecret } from '../../src/identity/passwords.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { basic, login, openUsers, type Service, startService, type TestUsers } from './service.ts';
 

@@ -7,15 +7,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type Access, openAccess, UserAccess } from '../../src/app/access.ts';
 import { OpenDatabase } from '../../src/app/database.ts';
-import { AttemptLimiter } from '../../src/app/limiter.ts';
-import { MemorySessions, type SessionLimits } from '../../src/app/sessions.ts';
-import { Users } from '../../src/app/users.ts';
 import { Session } from '../../src/contract/session.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { App } from '../../src/http/app.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
+import { type Access, openAccess, UserAccess } from '../../src/identity/access.ts';
+import { AttemptLimiter } from '../../src/identity/limiter.ts';
+import { MemorySessions, type SessionLimits } from '../../src/identity/sessions.ts';
+import { Users } from '../../src/identity/users.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 export interface Service extends AsyncDisposable {

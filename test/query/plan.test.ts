@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Problem } from '../../src/contract/problem.ts';
 import { readGridRequest } from '../../src/contract/read-grid.ts';
 import { sqlite } from '../../src/dialects/sqlite/dialect.ts';
-import { typeOf } from '../../src/dialects/sqlite/types.ts';
+import { typeOf } from '../../src/dialects/sqlite/sql/types.ts';
 import { buildDatabase } from '../../src/model/build.ts';
 import { planGrid } from '../../src/query/plan/planner.ts';
 import { column, reference, table } from '../support/catalog.ts';

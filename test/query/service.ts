@@ -1,11 +1,11 @@
 /** The service in this process, over a database of a test; requests go through its whole HTTP layer. */
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openAccess } from '../../src/app/access.ts';
 import { OpenDatabase } from '../../src/app/database.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { App } from '../../src/http/app.ts';
 import { buildServer } from '../../src/http/server.ts';
+import { openAccess } from '../../src/identity/access.ts';
 import { runFolder } from '../support/folders.ts';
 
 export interface Answer {

@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { statementChannel } from '../../src/dialects/trace.ts';
+import { statementChannel } from '../../src/dialects/base/trace.ts';
 import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 import { type Answer, type Service, serve } from './service.ts';
 

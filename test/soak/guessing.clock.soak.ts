@@ -1,6 +1,6 @@
 /** How long a wrong login takes tells nothing about whether there is such a user. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../src/app/passwords.ts';
+import { hashPassword } from '../../src/identity/passwords.ts';
 import { openUsers, type Service, startService } from '../http/service.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 

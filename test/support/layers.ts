@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { parseAst } from 'vite';
 
 /** Each layer may import itself and the ones before it. */
-const layers = ['contract', 'model', 'query', 'dialects', 'app', 'http', 'cli'];
+const layers = ['contract', 'model', 'query', 'dialects', 'identity', 'app', 'http', 'cli'];
 
 /** Layers that only compute: they run in a browser as well as on the server. */
 const pureLayers = ['contract', 'model', 'query'];
@@ -75,7 +75,8 @@ function wrongPackage(
 function placeOf(path: string): { layer: string; engine: string | undefined } {
   const [top, layer = '', folder, ...rest] = path.split('/');
   if (top !== 'src') return { layer: '', engine: undefined };
-  return { layer, engine: layer === 'dialects' && rest.length > 0 ? folder : undefined };
+  const isEngine = layer === 'dialects' && rest.length > 0 && folder !== 'base';
+  return { layer, engine: isEngine ? folder : undefined };
 }
 
 const importingNodes = new Set([

@@ -1,14 +1,14 @@
 // MySQL and MariaDB: what their SQL spells differently.
 import { MysqlQueryCompiler, type RawBuilder, sql } from 'kysely';
-import type { SqlDialect, TextSql } from '../../query/sql.ts';
-import { compileWith } from '../compile.ts';
+import type { SqlDialect, TextSql } from '../../query/dialect/sql.ts';
+import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
-import { compare } from './compare.ts';
-import { exporting } from './export.ts';
-import { keyEquals, keyValue } from './keys.ts';
-import { json, urlText } from './render.ts';
-import { connect } from './run.ts';
-import { summarise } from './summarise.ts';
+import { compare } from './sql/compare.ts';
+import { exporting } from './sql/export.ts';
+import { keyEquals, keyValue } from './sql/keys.ts';
+import { json, urlText } from './sql/render.ts';
+import { summarise } from './sql/summarise.ts';
+import { connect } from './wire/run.ts';
 
 /** Written out and escaped: a record has one before each value, and to bind them all costs more than to read it. */
 function literal(text: string): TextSql {

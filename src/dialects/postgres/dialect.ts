@@ -1,14 +1,14 @@
 // PostgreSQL: what its SQL spells differently.
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect, TextSql } from '../../query/sql.ts';
-import { compileWith } from '../compile.ts';
+import type { SqlDialect, TextSql } from '../../query/dialect/sql.ts';
+import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
-import { compare } from './compare.ts';
-import { PostgresCompiler } from './compiler.ts';
-import { exporting } from './export.ts';
-import { json, keyEquals, keyValue, urlText } from './render.ts';
-import { connect } from './run.ts';
-import { summarise } from './summarise.ts';
+import { compare } from './sql/compare.ts';
+import { PostgresCompiler } from './sql/compiler.ts';
+import { exporting } from './sql/export.ts';
+import { json, keyEquals, keyValue, urlText } from './sql/render.ts';
+import { summarise } from './sql/summarise.ts';
+import { connect } from './wire/run.ts';
 
 const postgresSql: SqlDialect = {
   ...compare,

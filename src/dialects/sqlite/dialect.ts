@@ -1,15 +1,15 @@
 // SQLite: what its SQL spells differently.
 import { type RawBuilder, SqliteQueryCompiler, sql } from 'kysely';
-import type { SqlDialect } from '../../query/sql.ts';
-import { compileWith } from '../compile.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
-import { compare } from './compare.ts';
-import { exporting } from './export.ts';
-import { guard } from './guard.ts';
-import { concat, json, keyEquals, keyValue, urlText } from './render.ts';
-import { connect } from './run.ts';
-import { slicesBy } from './slices.ts';
-import { summarise } from './summarise.ts';
+import { connect } from './readers/run.ts';
+import { slicesBy } from './readers/slices.ts';
+import { compare } from './sql/compare.ts';
+import { exporting } from './sql/export.ts';
+import { guard } from './sql/guard.ts';
+import { concat, json, keyEquals, keyValue, urlText } from './sql/render.ts';
+import { summarise } from './sql/summarise.ts';
 
 const sqliteSql: SqlDialect = {
   ...compare,

@@ -1,9 +1,9 @@
 // The documents that describe the database, and the order to read its schema anew.
-import { catalogDocument, modeDocument, schemaDocument } from '../../app/documents.ts';
-import { sendJson } from '../answers.ts';
+import { catalogDocument, modeDocument, schemaDocument } from '../../app/read/documents.ts';
+import { sendJson } from '../answer/answers.ts';
+import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
-import type { Hosts } from '../hosts.ts';
-import { schemaOf } from '../schemas.ts';
+import type { Hosts } from '../gate/hosts.ts';
 
 const catalog = () => import('../../contract/catalog.ts');
 const mode = () => import('../../contract/mode.ts');

@@ -1,7 +1,8 @@
 // GET /api: where to log in and where the schema is.
+
+import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
-import type { Hosts } from '../hosts.ts';
-import { schemaOf } from '../schemas.ts';
+import type { Hosts } from '../gate/hosts.ts';
 
 const session = () => import('../../contract/session.ts');
 

@@ -4,25 +4,25 @@ import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import { KeptByText } from '../../app/kept.ts';
 import { exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
-import { acceptedFormat } from '../accept.ts';
-import { sendJson } from '../answers.ts';
+import { acceptedFormat } from '../answer/accept.ts';
+import { sendJson } from '../answer/answers.ts';
+import { attachment, files } from '../answer/media.ts';
+import { LazySchema, schemaOf } from '../answer/schemas.ts';
+import { clientSignal, streamBody, streamJson } from '../answer/stream.ts';
+import { validatorCompiler } from '../answer/validation.ts';
 import type { App, Services } from '../app.ts';
-import { parseJson } from '../body.ts';
-import { attachment, files } from '../media.ts';
-import { LazySchema, schemaOf } from '../schemas.ts';
-import { clientSignal, streamBody, streamJson } from '../stream.ts';
-import { validatorCompiler } from '../validation.ts';
+import { parseJson } from '../gate/body.ts';
 
 const tags = ['Query'];
 const path = '/api/database/uni-grid-request';
 const grid = () => import('../../contract/grid.ts');
 
-type Queries = typeof import('../../app/queries.ts');
+type Queries = typeof import('../../app/read/queries.ts');
 let loaded: Queries | undefined;
 
 /** All that queries need; loaded by the first of them. */
 async function queries(): Promise<Queries> {
-  loaded ??= await import('../../app/queries.ts');
+  loaded ??= await import('../../app/read/queries.ts');
   return loaded;
 }
 

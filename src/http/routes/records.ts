@@ -2,16 +2,16 @@
 
 import type { FastifyRequest } from 'fastify';
 import { entityOf } from '../../app/database.ts';
-import { listRecords, readBytes, readRecord } from '../../app/records.ts';
+import { listRecords, readBytes, readRecord } from '../../app/read/records.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { RecordQuery } from '../../contract/record.ts';
-import { decodeSegment, rawSegments } from '../address.ts';
-import { jsonType, sendJson, sendTagged } from '../answers.ts';
+import { jsonType, sendJson, sendTagged } from '../answer/answers.ts';
+import { attachment, files, mediaOf, mediaTypes } from '../answer/media.ts';
+import { schemaOf } from '../answer/schemas.ts';
+import { Client, clientSignal, streamJson } from '../answer/stream.ts';
 import type { App, Services } from '../app.ts';
-import type { Hosts } from '../hosts.ts';
-import { attachment, files, mediaOf, mediaTypes } from '../media.ts';
-import { schemaOf } from '../schemas.ts';
-import { Client, clientSignal, streamJson } from '../stream.ts';
+import { decodeSegment, rawSegments } from '../gate/address.ts';
+import type { Hosts } from '../gate/hosts.ts';
 
 const tags = ['Records'];
 const record = () => import('../../contract/record.ts');

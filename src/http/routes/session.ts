@@ -1,8 +1,8 @@
 // Opening and closing a session.
-import type { Access } from '../../app/access.ts';
+import type { Access } from '../../identity/access.ts';
+import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
-import { credentialsOf } from '../auth.ts';
-import { schemaOf } from '../schemas.ts';
+import { credentialsOf } from '../gate/auth.ts';
 
 const session = () => import('../../contract/session.ts');
 

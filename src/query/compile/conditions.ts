@@ -1,9 +1,9 @@
 // Conditions of a plan as SQL, three-valued as the engines have it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Relation } from '../../model/database.ts';
+import { type Bound, type Comparison, comparisonUse, type SqlDialect, type Value } from '../dialect/sql.ts';
 import type { Condition, PlanColumn, PlanNode, TextOperand } from '../plan/plan.ts';
 import { isBound } from '../plan/plan.ts';
-import { type Bound, type Comparison, comparisonUse, type SqlDialect, type Value } from '../sql.ts';
 import { isSingle, joins } from './source.ts';
 
 type Truth = RawBuilder<boolean>;

@@ -1,6 +1,6 @@
 // Pages that begin after a given row: the values that tell its place, and the condition for all beyond it.
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect, TextSql, Value } from '../sql.ts';
+import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { OrderTerm } from './order.ts';
 
 export interface Cursor {

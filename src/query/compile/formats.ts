@@ -1,7 +1,7 @@
 // How the cells of a row become one text: a JSON list, a JSON object, a line of separated values.
 import { sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
-import type { CopySql, SqlDialect, TextSql, Value } from '../sql.ts';
+import type { CopySql, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 
 export interface Cell {
   readonly name: string;

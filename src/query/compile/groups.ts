@@ -1,7 +1,7 @@
 // The statements of a grouped query: one row for each group, and the number of groups.
 import { sql } from 'kysely';
+import type { GroupParts, SqlDialect, Statement, Value } from '../dialect/sql.ts';
 import { isSummary, type Plan, type PlanAttribute, type PlanSummary, summaryColumn } from '../plan/plan.ts';
-import type { GroupParts, SqlDialect, Statement, Value } from '../sql.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';

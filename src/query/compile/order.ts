@@ -1,9 +1,9 @@
 // The total order of a query's rows: the order asked for, then keys until no two rows are alike.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
+import type { SqlDialect, Value } from '../dialect/sql.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import { isSummary, type Plan, type PlanNode } from '../plan/plan.ts';
-import type { SqlDialect, Value } from '../sql.ts';
 import { columnValue } from './conditions.ts';
 import { isSingle } from './source.ts';
 

@@ -1,7 +1,7 @@
 // What follows the FROM of a page's statement: all entities at once, or the page found first and the rest joined to it.
 import { type RawBuilder, sql } from 'kysely';
+import type { SqlDialect, Value } from '../dialect/sql.ts';
 import type { Plan, PlanColumn, PlanNode } from '../plan/plan.ts';
-import type { SqlDialect, Value } from '../sql.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor } from './cursor.ts';
 import { type OrderTerm, orderBy, type RowOrder } from './order.ts';

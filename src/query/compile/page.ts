@@ -1,5 +1,5 @@
 // Which page of a result a statement is asked for.
-import type { SqlDialect } from '../sql.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
 import type { Cursor } from './cursor.ts';
 import type { TellsTotal } from './told-total.ts';
 

@@ -1,8 +1,8 @@
 // The statement of many rows in parts, for an engine that hands them over better in slices.
 import { type RawBuilder, sql } from 'kysely';
+import type { SliceParts, Slices, SqlDialect } from '../dialect/sql.ts';
 import type { Condition, Plan, PlanNode } from '../plan/plan.ts';
 import { isSliceable, sliceKey, sliceKeys } from '../slices.ts';
-import type { SliceParts, Slices, SqlDialect } from '../sql.ts';
 import { withoutLowerBounds } from './bounds.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import type { RowOrder } from './order.ts';

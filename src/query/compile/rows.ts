@@ -1,8 +1,8 @@
 // The statement of a query that answers plain rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
+import type { SliceParts, SqlDialect, Statement, TextSql, Value } from '../dialect/sql.ts';
 import type { Plan, PlanAttribute, PlanColumn } from '../plan/plan.ts';
-import type { SliceParts, SqlDialect, Statement, TextSql, Value } from '../sql.ts';
 import { cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import type { RowOrder } from './order.ts';

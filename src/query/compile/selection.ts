@@ -1,8 +1,8 @@
 // The beginnings of statements, kept by what they select.
 import { type RawBuilder, sql } from 'kysely';
 import type { Entity } from '../../model/database.ts';
+import type { SqlDialect, Statement, TextSql } from '../dialect/sql.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { SqlDialect, Statement, TextSql } from '../sql.ts';
 
 /** `select … from` by what is selected: the larger part of a statement, and the same for all conditions and pages. */
 const selections = new WeakMap<Entity, Map<string, Statement>>();

@@ -1,8 +1,8 @@
 // The FROM of a query: its entities joined along their relations, and which of them a purpose can do without.
 import { type RawBuilder, sql } from 'kysely';
+import type { SqlDialect } from '../dialect/sql.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import type { Condition, PlanColumn, PlanNode } from '../plan/plan.ts';
-import type { SqlDialect } from '../sql.ts';
 import { columnValue, relationCondition, tableAlias } from './conditions.ts';
 
 /**

@@ -1,7 +1,7 @@
 // What summaries are made of: each row of an entity counts once, however often the joins repeat it.
 import { type RawBuilder, sql } from 'kysely';
+import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
 import type { Plan, PlanAttribute, PlanNode, PlanSummary } from '../plan/plan.ts';
-import type { SqlDialect, SummaryParts, Value } from '../sql.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { isSingle, joins, neededNodes, nodesOf, rowNumberColumn } from './source.ts';
 

@@ -1,6 +1,7 @@
 // Whether a page can tell the number of all rows for less than it costs to count them by themselves.
+
+import type { SqlDialect } from '../dialect/sql.ts';
 import { type Condition, isBound, isSummary, type Plan, type PlanColumn } from '../plan/plan.ts';
-import type { SqlDialect } from '../sql.ts';
 import type { RowOrder } from './order.ts';
 import { neededNodes, nodesOf, readsTexts } from './source.ts';
 

@@ -1,8 +1,8 @@
 // The one statement that counts a query's rows and summarises them, each entity over as few joins as it needs.
 import { type RawBuilder, sql } from 'kysely';
+import type { SqlDialect, Statement, TextSql, Value } from '../dialect/sql.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import type { Plan, PlanNode, PlanSummary } from '../plan/plan.ts';
-import type { SqlDialect, Statement, TextSql, Value } from '../sql.ts';
 import { columnValue, tableAlias, whereClause } from './conditions.ts';
 import { isSingle, joins, neededNodes, nodesOf } from './source.ts';
 import { isRepeated, pathIdentity, pathTo, repetitionMatters } from './summaries.ts';

@@ -2,8 +2,8 @@
 import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode, SummaryName } from '../../contract/grid.ts';
 import type { Column, Entity, Relation } from '../../model/database.ts';
+import type { Bound, Comparison } from '../dialect/sql.ts';
 import type { Pattern } from '../patterns.ts';
-import type { Bound, Comparison } from '../sql.ts';
 
 /** One appearance of an entity in the query. */
 export interface PlanNode {

@@ -3,7 +3,7 @@ import type { GridRequest } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database } from '../../model/database.ts';
-import type { CompareSql, SummarySql } from '../sql.ts';
+import type { CompareSql, SummarySql } from '../dialect/sql.ts';
 import {
   type Paging,
   type Plan,

@@ -2,10 +2,10 @@
 import type { Argument, Where } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
+import { type Bound, type CompareSql, type Comparison, comparisonUse } from '../dialect/sql.ts';
 import { fold } from '../fold.ts';
 import { type Operator, operators, type Test } from '../operators.ts';
 import { mapPattern, type Pattern, parseLoosePattern, parsePattern } from '../patterns.ts';
-import { type Bound, type CompareSql, type Comparison, comparisonUse } from '../sql.ts';
 import { Arguments, isLiteral, type LiteralAt, type Operand } from './arguments.ts';
 import type { Condition, PlanColumn, PlanNode, TextOperand } from './plan.ts';
 import { invalid, Scope } from './scope.ts';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../src/app/database.ts';
-import { catalogDocument } from '../../../src/app/documents.ts';
-import { runGrid } from '../../../src/app/grid.ts';
+import { catalogDocument } from '../../../src/app/read/documents.ts';
+import { runGrid } from '../../../src/app/read/grid.ts';
 import { readGridRequest } from '../../../src/contract/read-grid.ts';
 import type { Connection, ConnectOptions } from '../../../src/dialects/dialect.ts';
-import { mysql } from '../../../src/dialects/mysql/dialect.ts';
-import { serverOptions } from '../../../src/dialects/mysql/options.ts';
 import {
   fingerprintSql,
   readColumns,
   readTables,
   reflectionOf,
-} from '../../../src/dialects/mysql/reflect.ts';
-import { Session } from '../../../src/dialects/mysql/session.ts';
+} from '../../../src/dialects/mysql/catalog/reflect.ts';
+import { mysql } from '../../../src/dialects/mysql/dialect.ts';
+import { serverOptions } from '../../../src/dialects/mysql/wire/options.ts';
+import { Session } from '../../../src/dialects/mysql/wire/session.ts';
 import { parseDatabaseUrl } from '../../../src/dialects/url.ts';
 import { buildDatabase } from '../../../src/model/build.ts';
 import { Subject } from '../../conformance/subject.ts';

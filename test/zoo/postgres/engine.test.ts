@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportGrid } from '../../../src/app/export.ts';
-import { runGrid } from '../../../src/app/grid.ts';
+import { exportGrid } from '../../../src/app/export/export.ts';
+import { runGrid } from '../../../src/app/read/grid.ts';
 import { readGridRequest } from '../../../src/contract/read-grid.ts';
 import type { Connection, ConnectOptions } from '../../../src/dialects/dialect.ts';
 import { postgres } from '../../../src/dialects/postgres/dialect.ts';

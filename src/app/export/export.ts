@@ -1,0 +1,104 @@
+// All rows of a query as a file, streamed with constant memory.
+import { type ExportFormat, exportTypes } from '../../contract/formats.ts';
+import type { ReadGridRequest } from '../../contract/read-grid.ts';
+import type { RowStream } from '../../dialects/dialect.ts';
+import {
+  copiedRow,
+  objectRow,
+  type RowFormat,
+  separatedHeader,
+  separatedRow,
+  textRow,
+} from '../../query/compile/formats.ts';
+import type { Statement } from '../../query/dialect/sql.ts';
+import type { OpenDatabase, Snapshot } from '../database.ts';
+import { GridRun } from '../read/grid.ts';
+import { pageOptions, type Query, readQuery } from '../read/query.ts';
+import { workbook } from './xlsx.ts';
+
+export interface Export {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface ExportOptions {
+  readonly format: ExportFormat;
+  /** Cells that a spreadsheet would take for a formula are written as text. */
+  readonly safe: boolean;
+}
+
+export function exportGrid(
+  open: OpenDatabase,
+  read: ReadGridRequest,
+  options: ExportOptions,
+  signal: AbortSignal,
+): Promise<Export> {
+  return open.use(async (snapshot) => {
+    const query = readQuery(snapshot, read);
+    const body = await bodies[options.format](snapshot, query, options, signal);
+    return { fileName: fileName(query, options.format), contentType: exportTypes[options.format], body };
+  });
+}
+
+type Body = (
+  snapshot: Snapshot,
+  query: Query,
+  options: ExportOptions,
+  signal: AbortSignal,
+) => Promise<AsyncIterable<Uint8Array>>;
+
+const bodies: Record<ExportFormat, Body> = {
+  csv: separated(','),
+  tsv: separated('\t'),
+  json: (snapshot, query, _options, signal) =>
+    new GridRun(snapshot, query, signal).streamed(query.paging.limit),
+  ndjson: async (snapshot, query, _options, signal) =>
+    lines('', await rows(snapshot, page(query, objectRow), '\n', signal), '\n'),
+  xlsx: async (snapshot, query, _options, signal) =>
+    workbook(query.cols, query.types, await rows(snapshot, page(query, textRow), '\n', signal)),
+};
+
+function separated(separator: string): Body {
+  return async (snapshot, query, { safe }, signal) => {
+    const statement =
+      (safe ? null : copied(snapshot, query, separator)) ?? page(query, separatedRow(separator, safe));
+    const stream = await rows(snapshot, statement, '\r\n', signal);
+    return lines(`${separatedHeader(query.cols, separator, safe)}\r\n`, stream, '\r\n');
+  };
+}
+
+/** By a writer that is faster than SQL, where there is one. What it makes of a single column, or of sums, may differ. */
+function copied({ dialect }: Snapshot, query: Query, separator: string): Statement | null {
+  const { copying } = dialect.sql;
+  if (copying === undefined || query.cols.length < 2 || query.plan.group !== null) return null;
+  const columns = query.plan.attributes.flatMap(({ column, selected }) => (selected ? [column] : []));
+  return copying.statement(page(query, copiedRow(copying, separator)), separator, columns);
+}
+
+function page(query: Query, format: RowFormat): Statement {
+  return query.page(format, pageOptions(query, query.paging.limit, false));
+}
+
+function rows(
+  snapshot: Snapshot,
+  statement: Statement,
+  separator: string,
+  signal: AbortSignal,
+): Promise<RowStream> {
+  return snapshot.connection.stream(statement, { separator, signal });
+}
+
+/** The last row ends as all others do; where there is none, nothing ends. */
+async function* lines(head: string, stream: RowStream, end: string): AsyncGenerator<Uint8Array> {
+  if (head !== '') yield Buffer.from(head);
+  yield* stream;
+  if (stream.rows > 0) yield Buffer.from(end);
+}
+
+/** The roots' names and the day. */
+function fileName({ plan }: Query, format: ExportFormat): string {
+  const roots = plan.nodes.filter((node) => node.parent === null).map(({ entity }) => entity.name);
+  const name = [...new Set(roots)].join('-').slice(0, 100);
+  return `${name}-${new Date().toISOString().slice(0, 10)}.${format}`;
+}

@@ -1,0 +1,211 @@
+// Rows of a sheet, from lines of JSON to XML, byte by byte: no text is made on the way, so no memory piles up.
+import type { ModeType } from '../../contract/mode.ts';
+
+/** The format's own limit, in units of UTF-16. */
+const textPerCell = 32_767;
+/** A spreadsheet reckons with doubles: a longer number is shown whole only as a text. */
+const digitsPerNumber = 15;
+
+const ascii = (text: string) => Buffer.from(text, 'latin1');
+
+const rowBegin = ascii('<row>');
+const rowEnd = ascii('</row>');
+const emptyCell = ascii('<c/>');
+const numberBegin = ascii('<c><v>');
+const numberEnd = ascii('</v></c>');
+const textBegin = ascii('<c t="inlineStr"><is><t xml:space="preserve">');
+const textEnd = ascii('</t></is></c>');
+const booleans = { t: ascii('<c t="b"><v>1</v></c>'), f: ascii('<c t="b"><v>0</v></c>') };
+const entities = new Map([
+  [0x26, ascii('&amp;')],
+  [0x3c, ascii('&lt;')],
+  [0x3e, ascii('&gt;')],
+]);
+/** What looks like an escape of the format is escaped itself. */
+const underscore = ascii('_x005F_');
+const shortEscapes = new Map([
+  [0x62, 0x08],
+  [0x66, 0x0c],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
+]);
+
+const quote = 0x22;
+const backslash = 0x5c;
+const lineBreak = 0x0a;
+
+/** The most bytes that one byte of a line can become, and that the frame of a cell adds. */
+const growth = 5;
+const frame = 96;
+
+export class SheetRows {
+  readonly #types: readonly ModeType[];
+  #out = Buffer.allocUnsafeSlow(64 * 1024);
+  #used = 0;
+
+  constructor(types: readonly ModeType[]) {
+    this.#types = types;
+  }
+
+  /** Adds lines, each a JSON list of texts and nulls; the last may end without a line break. */
+  add(bytes: Uint8Array, start: number, end: number): void {
+    for (let at = start; at < end; ) {
+      const found = bytes.indexOf(lineBreak, at);
+      const lineEnd = found < 0 || found > end ? end : found;
+      this.#reserve((lineEnd - at) * growth + this.#types.length * frame);
+      this.#row(bytes, at);
+      at = lineEnd + 1;
+    }
+  }
+
+  get size(): number {
+    return this.#used;
+  }
+
+  /** What has been written since the last time. */
+  take(): Buffer {
+    const taken = this.#out.subarray(0, this.#used);
+    this.#out = Buffer.allocUnsafeSlow(64 * 1024);
+    this.#used = 0;
+    return taken;
+  }
+
+  #reserve(more: number): void {
+    if (this.#used + more <= this.#out.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#out.length * 2, this.#used + more));
+    this.#out.copy(larger, 0, 0, this.#used);
+    this.#out = larger;
+  }
+
+  #write(bytes: Buffer): void {
+    this.#used += bytes.copy(this.#out, this.#used);
+  }
+
+  #row(bytes: Uint8Array, start: number): void {
+    this.#write(rowBegin);
+    let at = start + 1;
+    for (const type of this.#types) {
+      at = this.#cell(bytes, at, type) + 1; // Behind the comma, or the bracket at the end.
+    }
+    this.#write(rowEnd);
+  }
+
+  /** Where the cell ends. */
+  #cell(bytes: Uint8Array, start: number, type: ModeType): number {
+    if (bytes[start] !== quote) {
+      this.#write(emptyCell);
+      return start + 'null'.length;
+    }
+    const from = start + 1;
+    if (type === 'integer' || type === 'numeric') {
+      const end = shortNumberEnd(bytes, from);
+      if (end > 0) {
+        this.#write(numberBegin);
+        this.#out.set(bytes.subarray(from, end), this.#used);
+        this.#used += end - from;
+        this.#write(numberEnd);
+        return end + 1;
+      }
+    } else if (type === 'boolean') {
+      const isTrue = bytes[from] === 0x74;
+      const end = from + (isTrue ? 4 : 5);
+      if ((isTrue || bytes[from] === 0x66) && bytes[end] === quote) {
+        this.#write(isTrue ? booleans.t : booleans.f);
+        return end + 1;
+      }
+    }
+    return this.#text(bytes, from);
+  }
+
+  #text(bytes: Uint8Array, start: number): number {
+    this.#write(textBegin);
+    let at = start;
+    let units = 0;
+    for (;;) {
+      const byte = bytes[at] ?? quote;
+      if (byte === quote) break;
+      // The bytes after the first of a character count nothing, the first of four stands for two units.
+      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+      const isShown = units <= textPerCell;
+      if (byte === backslash) at = this.#escape(bytes, at + 1, isShown);
+      else if (isNonCharacter(bytes, at)) {
+        if (isShown) this.#codePoint(bytes[at + 2] === 0xbe ? 0xfffe : 0xffff);
+        at += 3;
+      } else {
+        if (isShown) this.#character(byte, bytes[at + 1]);
+        at++;
+      }
+    }
+    this.#write(textEnd);
+    return at + 1;
+  }
+
+  #character(byte: number, next: number | undefined): void {
+    const entity = entities.get(byte);
+    if (entity !== undefined) this.#write(entity);
+    else if (byte === 0x5f && next === 0x78) this.#write(underscore);
+    else this.#out[this.#used++] = byte;
+  }
+
+  /** A JSON escape; `at` is behind its backslash. Gives the place behind it. */
+  #escape(bytes: Uint8Array, at: number, isShown: boolean): number {
+    const kind = bytes[at] ?? 0;
+    if (kind !== 0x75) {
+      if (isShown) this.#codePoint(shortEscapes.get(kind) ?? kind);
+      return at + 1;
+    }
+    const unit = hexUnit(bytes, at + 1);
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && bytes[at + 5] === backslash && bytes[at + 6] === 0x75;
+    const low = isPair ? hexUnit(bytes, at + 7) : 0;
+    const combined = isPair && low >= 0xdc00 && low < 0xe000;
+    if (isShown) this.#codePoint(combined ? 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00) : unit);
+    return at + (combined ? 11 : 5);
+  }
+
+  #codePoint(code: number): void {
+    const isAllowed = code >= 0x20 || code === 0x09 || code === 0x0a;
+    if (!isAllowed || code === 0xfffe || code === 0xffff) {
+      this.#write(ascii(`_x${code.toString(16).toUpperCase().padStart(4, '0')}_`));
+    } else if (code < 0x80) this.#character(code, undefined);
+    else this.#write(Buffer.from(String.fromCodePoint(code).toWellFormed()));
+  }
+}
+
+/** The two that no XML can hold, U+FFFE and U+FFFF. */
+function isNonCharacter(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbf && (bytes[at + 2] ?? 0) >= 0xbe;
+}
+
+function hexUnit(bytes: Uint8Array, at: number): number {
+  return Number.parseInt(String.fromCharCode(...bytes.subarray(at, at + 4)), 16);
+}
+
+/** Where a number that a spreadsheet holds exactly ends, before its closing quote; 0 where there is none. */
+function shortNumberEnd(bytes: Uint8Array, start: number): number {
+  let at = bytes[start] === 0x2d ? start + 1 : start;
+  let digits = 0;
+  let counted = 0;
+  let points = 0;
+  for (;;) {
+    const byte = bytes[at] ?? quote;
+    if (byte >= 0x30 && byte <= 0x39) {
+      digits++;
+      if (counted > 0 || byte !== 0x30) counted++;
+    } else if (byte === 0x2e && points === 0 && digits > 0) points++;
+    else break;
+    at++;
+  }
+  if (digits === 0 || counted > digitsPerNumber) return 0;
+  if (bytes[at] === quote) return at;
+  return exponentEnd(bytes, at);
+}
+
+function exponentEnd(bytes: Uint8Array, start: number): number {
+  if (bytes[start] !== 0x65 && bytes[start] !== 0x45) return 0;
+  let at = start + 1;
+  if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++;
+  const first = at;
+  while ((bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x39) at++;
+  return at > first && at - first <= 3 && bytes[at] === quote ? at : 0;
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { unzip } from '../../../test/support/unzip.ts';
+import type { RowStream } from '../../dialects/dialect.ts';
+import { workbook } from './xlsx.ts';
+
+function rowsOf(chunks: readonly string[]): RowStream {
+  return {
+    rows: 0,
+    async *[Symbol.asyncIterator]() {
+      for (const chunk of chunks) yield Buffer.from(chunk);
+    },
+  };
+}
+
+async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
+}
+
+async function sheetOf(
+  chunks: readonly string[],
+  names: string[],
+  types: Parameters<typeof workbook>[1],
+): Promise<string> {
+  const files = unzip(await bytesOf(workbook(names, types, rowsOf(chunks))));
+  return String(files.get('xl/worksheets/sheet1.xml'));
+}
+
+const cells = (sheet: string) =>
+  [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].slice(1).map(([, row = '']) => row.match(/<c\/>|<c.*?<\/c>/gs));
+
+test('numbers are numbers, unless they have more digits than a spreadsheet holds', async () => {
+  const sheet = await sheetOf(
+    ['["1.5"]\\n["123456789012345"]\\n["1234567890123456"]\\n["abc"]\\n[null]'.replaceAll('\\n', '\n')],
+    ['n'],
+    ['numeric'],
+  );
+  expect(cells(sheet).flat()).toEqual([
+    '<c><v>1.5</v></c>',
+    '<c><v>123456789012345</v></c>',
+    '<c t="inlineStr"><is><t xml:space="preserve">1234567890123456</t></is></c>',
+    '<c t="inlineStr"><is><t xml:space="preserve">abc</t></is></c>',
+    '<c/>',
+  ]);
+});
+
+test('a text of digits stays a text, a boolean is one', async () => {
+  const sheet = await sheetOf(['["007","true"]'], ['code', 'yes'], ['string', 'boolean']);
+  expect(cells(sheet)).toEqual([
+    ['<c t="inlineStr"><is><t xml:space="preserve">007</t></is></c>', '<c t="b"><v>1</v></c>'],
+  ]);
+});
+
+test('what XML cannot hold is escaped, and rows may come in pieces', async () => {
+  const sheet = await sheetOf(['["a<b>&', '\\u0001 _x0041_ é', '"]'], ['t'], ['text']);
+  expect(sheet).toContain('a&lt;b&gt;&amp;_x0001_ _x005F_x0041_ é');
+});
+
+test('what no XML may hold at all is escaped too', async () => {
+  const sheet = await sheetOf(['["\ufffe \uffff \\uffff \ufffd"]'], ['t'], ['text']);
+  expect(sheet).toContain('>_xFFFE_ _xFFFF_ _xFFFF_ \ufffd<');
+});
+
+test('a text ends where a cell does, and never within a character', async () => {
+  const sheet = await sheetOf(
+    [`["${'a'.repeat(32_766)}😀b","${'ü'.repeat(40_000)}"]`],
+    ['t', 'u'],
+    ['text', 'text'],
+  );
+  const texts = [...sheet.matchAll(/preserve">([^<]*)</g)].map(([, text = '']) => text).slice(2);
+  expect(texts).toEqual(['a'.repeat(32_766), 'ü'.repeat(32_767)]);
+});
+
+test('a failure on the way is one of the workbook', async () => {
+  const failing: RowStream = {
+    rows: 0,
+    // biome-ignore lint/correctness/useYield: it fails before there is anything to give.
+    async *[Symbol.asyncIterator]() {
+      throw new Error('the connection is gone');
+    },
+  };
+  await expect(bytesOf(workbook(['t'], ['text'], failing))).rejects.toThrow('the connection is gone');
+});

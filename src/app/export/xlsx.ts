@@ -1,0 +1,185 @@
+// A workbook (Office Open XML) written while its rows come in: sheets as plain XML, in a ZIP that streams.
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { ModeType } from '../../contract/mode.ts';
+import { giveBack } from '../../dialects/base/bytes.ts';
+import type { RowStream } from '../../dialects/dialect.ts';
+import { SheetRows } from './sheet-rows.ts';
+
+/** The format's own limit. */
+const rowsPerSheet = 1_048_576;
+
+/** `rows`: each a JSON list of texts and nulls, in lines. */
+export function workbook(
+  names: readonly string[],
+  modes: readonly ModeType[],
+  rows: RowStream,
+): AsyncIterable<Uint8Array> {
+  const zip = new ZipFile();
+  const output = new PassThrough();
+  const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
+  zip.outputStream.pipe(output);
+  zip.on('error', fail);
+  writeSheets(zip, names, modes, rows, output).catch(fail);
+  return copies(output);
+}
+
+/** The compressor goes on writing into the memory of what it hands out, which is not ours to give away. */
+async function* copies(output: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of output) {
+    if (chunk instanceof Uint8Array) yield Uint8Array.from(chunk);
+  }
+}
+
+async function writeSheets(
+  zip: ZipFile,
+  names: readonly string[],
+  modes: readonly ModeType[],
+  rows: RowStream,
+  output: PassThrough,
+): Promise<void> {
+  const lines = new Lines(rows);
+  let sheets = 0;
+  try {
+    do {
+      sheets++;
+      const sheet = Readable.from(sheetXml(names, modes, lines));
+      // Nobody reads on: then nobody writes on either.
+      const leave = () => sheet.destroy();
+      output.once('close', leave);
+      zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`);
+      await once(sheet, 'close');
+      output.off('close', leave);
+    } while (!output.destroyed && (await lines.hasNext()));
+  } finally {
+    await lines.end();
+  }
+  const numbers = Array.from({ length: sheets }, (_, i) => i + 1);
+  for (const [path, xml] of frame(numbers)) zip.addBuffer(Buffer.from(xml), path);
+  zip.end();
+}
+
+interface Block {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  readonly lines: number;
+}
+
+/** The rows as blocks of whole lines, one after the other from sheet to sheet. */
+class Lines {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #bytes: Uint8Array = Buffer.alloc(0);
+  #at = 0;
+  #isLast = false;
+
+  constructor(rows: RowStream) {
+    this.#chunks = rows[Symbol.asyncIterator]();
+  }
+
+  /** Whether there is another line. */
+  async hasNext(): Promise<boolean> {
+    while (!this.#isLast && this.#bytes.indexOf(lineBreak, this.#at) < 0) await this.#read();
+    return this.#at < this.#bytes.length;
+  }
+
+  /** Up to so many lines of those that are there; null where there are no more. The next call overwrites them. */
+  async next(most: number): Promise<Block | null> {
+    if (!(await this.hasNext())) return null;
+    const start = this.#at;
+    let lines = 0;
+    while (lines < most && this.#at < this.#bytes.length) {
+      const end = this.#bytes.indexOf(lineBreak, this.#at);
+      if (end < 0 && !this.#isLast) break;
+      this.#at = end < 0 ? this.#bytes.length : end + 1;
+      lines++;
+    }
+    return { bytes: this.#bytes, start, end: this.#at, lines };
+  }
+
+  async end(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  async #read(): Promise<void> {
+    const step = await this.#chunks.next();
+    if (step.done === true) {
+      this.#isLast = true;
+      return;
+    }
+    const rest = this.#bytes.subarray(this.#at);
+    const joined = rest.length === 0 ? step.value : Buffer.concat([rest, step.value]);
+    giveBack(this.#bytes);
+    if (joined !== step.value) giveBack(step.value);
+    this.#bytes = joined;
+    this.#at = 0;
+  }
+}
+
+const lineBreak = 0x0a;
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** Pieces large enough that compressing them is worth a turn. */
+const pieceBytes = 64 * 1024;
+
+async function* sheetXml(
+  names: readonly string[],
+  modes: readonly ModeType[],
+  lines: Lines,
+): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${head}<worksheet xmlns="${main}"><sheetData>`);
+  const header = new SheetRows(names.map(() => 'text'));
+  const titles = Buffer.from(JSON.stringify(names));
+  header.add(titles, 0, titles.length);
+  yield header.take();
+  const rows = new SheetRows(modes);
+  for (let left = rowsPerSheet - 1; left > 0; ) {
+    const block = await lines.next(Math.min(left, linesPerTurn));
+    if (block === null) break;
+    left -= block.lines;
+    rows.add(block.bytes, block.start, block.end);
+    if (rows.size >= pieceBytes) yield rows.take();
+  }
+  yield rows.take();
+  yield Buffer.from('</sheetData></worksheet>');
+}
+
+/** Few enough that a piece stays small. */
+const linesPerTurn = 200;
+
+/** What makes a workbook of the sheets. */
+function frame(sheets: readonly number[]): [path: string, xml: string][] {
+  const part = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const packages = 'http://schemas.openxmlformats.org/package/2006';
+  const types = sheets
+    .map((i) => `<Override PartName="/xl/worksheets/sheet${i}.xml" ContentType="${part}.worksheet+xml"/>`)
+    .join('');
+  const listed = sheets.map(
+    (i) => `<sheet name="Rows${i === 1 ? '' : ` ${i}`}" sheetId="${i}" r:id="r${i}"/>`,
+  );
+  const links = sheets.map(
+    (i) => `<Relationship Id="r${i}" Type="${relations}/worksheet" Target="worksheets/sheet${i}.xml"/>`,
+  );
+  return [
+    [
+      'xl/workbook.xml',
+      `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${listed.join('')}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${head}<Relationships xmlns="${packages}/relationships">${links.join('')}</Relationships>`,
+    ],
+    [
+      '_rels/.rels',
+      `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      '[Content_Types].xml',
+      `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${part}.sheet.main+xml"/>${types}</Types>`,
+    ],
+  ];
+}

@@ -1,7 +1,0 @@
-// All use cases of queries in one place, so that they can be loaded together, by the first query.
-export { readGridRequest } from '../contract/read-grid.ts';
-export { operatorList } from '../query/operators.ts';
-export { explainGrid } from './explain.ts';
-export { exportGrid } from './export.ts';
-export { runGrid } from './grid.ts';
-export { runSummaries } from './summaries.ts';

@@ -1,0 +1,113 @@
+// The documents that describe the database: API schema, entity map, catalog. Each is made and serialised
+// once for a model and a base address.
+import type { Catalog, CatalogEntity } from '../../contract/catalog.ts';
+import type { ApiSchema } from '../../contract/schema.ts';
+import type { Dialect } from '../../dialects/dialect.ts';
+import type { Database, Entity } from '../../model/database.ts';
+import { modeOf } from '../../model/mode.ts';
+import type { OpenDatabase } from '../database.ts';
+import { KeptByText } from '../kept.ts';
+
+/** The addresses that the API schema publishes. */
+export interface SchemaAddresses {
+  /** What all of them begin with: documents are kept by it. */
+  readonly base: string;
+  logout(): string;
+  mode(): string;
+  query(): string;
+  list(entity: string): string;
+  add(entity: string): string;
+  recordTemplate(entity: string, key: readonly string[]): string;
+}
+
+/** A base address comes from the request's host, so somebody could make many of them. */
+const basesKept = 16;
+
+const kept = new WeakMap<Database, KeptByText<string>>();
+
+function once(database: Database, name: string, make: () => object): string {
+  const texts = kept.get(database) ?? new KeptByText<string>(basesKept);
+  kept.set(database, texts);
+  return texts.get(name, () => JSON.stringify(make()));
+}
+
+export function schemaDocument(open: OpenDatabase, addresses: SchemaAddresses): Promise<string> {
+  return open.use(async ({ database }) =>
+    once(database, `schema ${addresses.base}`, () => apiSchema(database, addresses)),
+  );
+}
+
+export function modeDocument(open: OpenDatabase): Promise<string> {
+  return open.use(async ({ database }) => once(database, 'mode', () => modeOf(database)));
+}
+
+export function catalogDocument(open: OpenDatabase): Promise<string> {
+  return open.use(async ({ database, dialect, connection }) => {
+    await connection.annotate?.();
+    return once(database, 'catalog', () => catalogOf(database, dialect));
+  });
+}
+
+// Object.fromEntries makes own properties even of names like `__proto__`; assignment would not.
+function apiSchema(database: Database, addresses: SchemaAddresses): ApiSchema {
+  const entities = [...database.entities.values()];
+  return {
+    logout: addresses.logout(),
+    mode: addresses.mode(),
+    'uni-grid-request': addresses.query(),
+    entities: Object.fromEntries(
+      entities
+        .filter(({ kind }) => kind === 'table')
+        .map(({ name, keyNames }) => [
+          name,
+          {
+            get: addresses.list(name),
+            add: addresses.add(name),
+            record: addresses.recordTemplate(name, keyNames),
+          },
+        ]),
+    ),
+    views: Object.fromEntries(
+      entities.filter(({ kind }) => kind === 'view').map(({ name }) => [name, { get: addresses.list(name) }]),
+    ),
+  };
+}
+
+function catalogOf(database: Database, dialect: Dialect): Catalog {
+  return {
+    engine: { name: dialect.name, title: dialect.title },
+    warnings: [...database.warnings],
+    entities: Object.fromEntries(
+      [...database.entities].map(([name, entity]) => [name, catalogEntity(entity)]),
+    ),
+  };
+}
+
+function catalogEntity(entity: Entity): CatalogEntity {
+  return {
+    kind: entity.kind,
+    schema: entity.id.schema,
+    table: entity.id.table,
+    columns: entity.columns.map((column) => ({
+      name: column.name,
+      type: column.mode,
+      nativeType: column.nativeType,
+      nullable: column.nullable,
+      default: column.default,
+      generated: column.generated,
+      comment: column.comment,
+    })),
+    key: [...entity.keyNames],
+    keyKind: entity.keyKind,
+    primaryKey: [...entity.primaryKey],
+    indexes: entity.indexes.map(({ name, columns, unique }) => ({ name, columns: [...columns], unique })),
+    foreignKeys: entity.foreignKeys.map((key) => ({
+      name: key.name,
+      columns: key.columns.map((column) => column.name),
+      entity: key.target,
+      entityColumns: key.targetColumns.map((column) => column.name),
+    })),
+    rowEstimate: entity.rowEstimate,
+    comment: entity.comment,
+  };
+}

@@ -1,0 +1,40 @@
+// Shows what a query becomes: its SQL, the values bound to it, and how the engine would go about it.
+import type { Explanation } from '../../contract/explain.ts';
+import type { ReadGridRequest } from '../../contract/read-grid.ts';
+import { columnsRow, jsonRow, type RowFormat } from '../../query/compile/formats.ts';
+import type { Statement } from '../../query/dialect/sql.ts';
+import type { OpenDatabase, Snapshot } from '../database.ts';
+import { pageOptions, type Query, readQuery } from './query.ts';
+
+const defaultLimit = 100n;
+
+export function explainGrid(
+  open: OpenDatabase,
+  read: ReadGridRequest,
+  signal: AbortSignal,
+): Promise<Explanation> {
+  return open.use(async (snapshot) => {
+    const statement = pageOf(readQuery(snapshot, read), jsonRow);
+    const { plan, estimate } = await snapshot.connection.explain(statement, { signal });
+    const { sql, parameters } = pageOf(readQuery(readable(snapshot), read), columnsRow);
+    return { sql, parameters: parameters.map(shown), plan, estimate };
+  });
+}
+
+function pageOf(query: Query, format: RowFormat): Statement {
+  return query.page(format, pageOptions(query, query.paging.limit ?? defaultLimit, false));
+}
+
+/** Without what a statement needs for being run only: a person learns nothing from it. */
+function readable(snapshot: Snapshot): Snapshot {
+  const { guard, ...sql } = snapshot.dialect.sql;
+  return { ...snapshot, dialect: { ...snapshot.dialect, sql } };
+}
+
+function shown(value: unknown): string | number | boolean | null {
+  if (Buffer.isBuffer(value)) return value.toString('base64');
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value);
+  return value === null || value === undefined ? null : String(value);
+}

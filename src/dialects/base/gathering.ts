@@ -1,0 +1,123 @@
+// Reads by key that come in together go to the server as one statement: the way there and back costs more than a read.
+import { Problem } from '../../contract/problem.ts';
+import type { KeyedReads, Statement } from '../../query/dialect/sql.ts';
+
+/** What a connection can do with statements whose rows are few. */
+export interface Engine {
+  /** The first column of the rows. */
+  alone(statement: Statement, signal: AbortSignal | undefined): Promise<string[]>;
+  /** The first two columns. */
+  together(statement: Statement, signal: AbortSignal): Promise<readonly (readonly (string | null)[])[]>;
+}
+
+/** More would have the first ones wait while nothing is done for them. */
+const mostTogether = 8;
+
+interface Read {
+  readonly statement: Statement;
+  readonly values: readonly unknown[];
+  readonly signal: AbortSignal | undefined;
+  readonly resolve: (rows: string[] | Promise<string[]>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class Gathering {
+  readonly #engine: Engine;
+  /** What has come in during this turn of the event loop. */
+  readonly #waiting = new Map<KeyedReads, Read[]>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  read(statement: Statement, signal: AbortSignal | undefined): Promise<string[]> {
+    const { keyed } = statement;
+    if (keyed === undefined) return this.#engine.alone(statement, signal);
+    return new Promise((resolve, reject) => {
+      this.#add(keyed.reads, { statement, values: keyed.values, signal, resolve, reject });
+    });
+  }
+
+  #add(like: KeyedReads, read: Read): void {
+    if (this.#waiting.size === 0) setImmediate(() => this.#sendAll());
+    const reads = this.#waiting.get(like);
+    if (reads === undefined) {
+      this.#waiting.set(like, [read]);
+    } else if (reads.push(read) === mostTogether) {
+      this.#waiting.delete(like);
+      void this.#send(like, reads);
+    }
+  }
+
+  #sendAll(): void {
+    for (const [like, reads] of this.#waiting) {
+      this.#waiting.delete(like);
+      void this.#send(like, reads);
+    }
+  }
+
+  async #send(like: KeyedReads, reads: readonly Read[]): Promise<void> {
+    const [only, ...others] = reads;
+    if (only !== undefined && others.length === 0) {
+      only.resolve(this.#engine.alone(only.statement, only.signal));
+      return;
+    }
+    const crowd = new Crowd(reads);
+    try {
+      const statement = like.together(reads.map(({ values }) => values));
+      const rows = await this.#engine.together(statement, crowd.allGone);
+      const texts = new Map(rows.map(([text, number]) => [number, text]));
+      for (const read of crowd.members) {
+        const text = texts.get(String(reads.findIndex(({ values }) => isSame(values, read.values))));
+        // Where there is none, the row may be that of another key which equals it for the engine.
+        read.resolve(typeof text === 'string' ? [text] : this.#engine.alone(read.statement, read.signal));
+      }
+    } catch (error) {
+      for (const read of crowd.members) {
+        if (isOfAll(error)) read.reject(error);
+        else read.resolve(this.#engine.alone(read.statement, read.signal));
+      }
+    } finally {
+      crowd.disperse();
+    }
+  }
+}
+
+/** Those who wait for one answer: who leaves does not take it from the others, and the last one ends the statement. */
+class Crowd {
+  readonly members = new Set<Read>();
+  readonly #empty = new AbortController();
+  readonly #leave = new Map<Read, () => void>();
+
+  constructor(reads: readonly Read[]) {
+    for (const read of reads) this.members.add(read);
+    for (const read of reads) {
+      const leave = () => {
+        this.members.delete(read);
+        read.reject(read.signal?.reason);
+        if (this.members.size === 0) this.#empty.abort(read.signal?.reason);
+      };
+      this.#leave.set(read, leave);
+      read.signal?.addEventListener('abort', leave, { once: true });
+      if (read.signal?.aborted) leave();
+    }
+  }
+
+  get allGone(): AbortSignal {
+    return this.#empty.signal;
+  }
+
+  disperse(): void {
+    for (const [{ signal }, leave] of this.#leave) signal?.removeEventListener('abort', leave);
+  }
+}
+
+/** No bytes are the same here: to compare them costs as much as to read once more. */
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.every((value, i) => value === other[i]);
+}
+
+/** Not of one value among them: each would meet it by itself. */
+function isOfAll(error: unknown): boolean {
+  return error instanceof Problem && error.kind !== 'refused-by-database';
+}

@@ -1,0 +1,301 @@
+// Reads the catalog of MySQL and MariaDB: one statement for each kind of fact, for all tables at once. What is told
+// about a table is read when somebody asks about that table.
+import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { typeOf } from '../sql/types.ts';
+import type { Server } from './server.ts';
+
+/** Of very many rows the values are taken by number: a pattern walks an iterator, 20 ms of a start with 5,000 tables. */
+type Row = readonly (string | null)[];
+
+/** Where the catalog is read: a session. */
+export interface CatalogSource {
+  readonly server: Server;
+  all(sql: string): Promise<Row[]>;
+}
+
+// INFORMATION_SCHEMA would open every table to tell as much.
+const tablesSql = 'show full tables';
+const tableTypes = new Set(['BASE TABLE', 'SYSTEM VERSIONED', 'VIEW']);
+
+// Few ask for these, and to guess the rows of a table takes the engine longer than anything else about it.
+const notesSql = `
+  select table_name, table_rows, table_comment from information_schema.tables
+  where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED')`;
+
+/** What the fingerprint is made of: every change of columns and keys shows in it. */
+const columnMark = `crc32(concat_ws(',', table_name, ordinal_position, column_name, column_type, is_nullable, column_key))`;
+const keyMark = `crc32(concat_ws(',', table_name, constraint_name, column_name, referenced_table_name,
+  referenced_column_name))`;
+
+// What is read only when somebody asks for it comes as one value: the driver has work with each.
+const columnsSql = `
+  select table_name, ${columnMark}, column_name, json_array(column_type, is_nullable, data_type, collation_name,
+    column_default, extra, generation_expression, column_comment)
+  from information_schema.columns where table_schema = database() order by table_name, ordinal_position`;
+
+const indexesSql = `
+  select table_name, index_name, non_unique, column_name
+  from information_schema.statistics where table_schema = database()
+  order by table_name, index_name, seq_in_index`;
+
+// A key into another database leads out of what is served.
+const keysSql = `
+  select table_name, ${keyMark}, case when referenced_table_schema = database() then
+    json_array(constraint_name, column_name, referenced_table_name, referenced_column_name) end
+  from information_schema.key_column_usage where table_schema = database()
+  order by table_name, constraint_name, ordinal_position`;
+
+/** Differs after every change of columns and foreign keys. */
+export const fingerprintSql = `
+  select concat_ws(' ',
+    (select concat(count(*), '+', sum(${columnMark}))
+      from information_schema.columns where table_schema = database()),
+    (select concat(count(*), '+', sum(${keyMark}))
+      from information_schema.key_column_usage where table_schema = database()))`;
+
+/** The same of what was read: to ask for it takes the engine as long as the rows themselves. */
+function fingerprintOf(columns: readonly Row[], keys: readonly Row[]): string {
+  return [columns, keys]
+    .filter((rows) => rows.length > 0)
+    .map((rows) => `${rows.length}+${rows.reduce((sum, row) => sum + Number(row[1]), 0)}`)
+    .join(' ');
+}
+
+/** What one session reads while the other one reads the rest: a large catalog takes the engine long. */
+export interface TableRows {
+  readonly tables: readonly Row[];
+  readonly indexes: readonly Row[];
+  readonly keys: readonly Row[];
+}
+
+export async function readTables(source: CatalogSource): Promise<TableRows> {
+  return {
+    tables: await source.all(tablesSql),
+    indexes: await source.all(indexesSql),
+    keys: await source.all(keysSql),
+  };
+}
+
+export interface ColumnRows {
+  readonly server: Server;
+  readonly columns: readonly Row[];
+  readonly checks: readonly Row[];
+}
+
+export async function readColumns(source: CatalogSource): Promise<ColumnRows> {
+  return {
+    server: source.server,
+    columns: await source.all(columnsSql),
+    checks: await source.all(source.server.checks),
+  };
+}
+
+/** What is only shown about a table. */
+export interface Note {
+  readonly comment: string | null;
+  readonly rowEstimate: number | null;
+}
+
+export async function readNotes(source: CatalogSource): Promise<Map<string, Note>> {
+  const rows = await source.all(notesSql);
+  return new Map(
+    rows.map(([table, estimate, comment]) => [
+      text(table),
+      { comment: comment || null, rowEstimate: typeof estimate === 'string' ? Number(estimate) : null },
+    ]),
+  );
+}
+
+export interface Reflection {
+  readonly catalog: RawCatalog;
+  readonly fingerprint: string;
+}
+
+/** `noteOf` is asked for what is known by then. */
+export function reflectionOf(
+  { tables, indexes, keys }: TableRows,
+  rows: ColumnRows,
+  noteOf: (table: string) => Note | undefined,
+): Reflection {
+  const columns = byTable(rows.columns);
+  const facts: Facts = {
+    server: rows.server,
+    columns,
+    indexes: byTable(indexes),
+    foreignKeys: byTable(keys.filter((row) => row[2] !== null)),
+    jsonColumns: checkedJson(rows.checks),
+    find: nameFinder(columns),
+    noteOf,
+  };
+  const readable = tables
+    // A view whose own tables are gone cannot be read.
+    .filter((row) => tableTypes.has(text(row[1])) && columns.has(text(row[0])))
+    .toSorted((a, b) => compareText(text(a[0]), text(b[0])));
+  return {
+    catalog: { defaultSchema: null, tables: readable.map((row) => new Table(row, facts)) },
+    fingerprint: fingerprintOf(rows.columns, keys),
+  };
+}
+
+/** Everything that the statements told, by the name of the table. */
+interface Facts {
+  readonly server: Server;
+  readonly columns: ReadonlyMap<string, readonly Row[]>;
+  readonly indexes: ReadonlyMap<string, readonly Row[]>;
+  readonly foreignKeys: ReadonlyMap<string, readonly Row[]>;
+  readonly jsonColumns: ReadonlySet<string>;
+  readonly find: Find;
+  readonly noteOf: (table: string) => Note | undefined;
+}
+
+class Table implements RawTable {
+  readonly schema = null;
+  readonly table: string;
+  readonly kind: 'table' | 'view';
+  readonly #facts: Facts;
+  #columns: readonly Column[] | undefined;
+  #keys: readonly Index[] | undefined;
+  #indexes: readonly Index[] | undefined;
+  #foreignKeys: readonly RawForeignKey[] | undefined;
+
+  constructor([name, type]: Row, facts: Facts) {
+    this.table = text(name);
+    this.kind = type === 'VIEW' ? 'view' : 'table';
+    this.#facts = facts;
+  }
+
+  get comment(): string | null {
+    return this.#facts.noteOf(this.table)?.comment ?? null;
+  }
+
+  get rowEstimate(): number | null {
+    return this.#facts.noteOf(this.table)?.rowEstimate ?? null;
+  }
+
+  get columns(): readonly Column[] {
+    this.#columns ??= this.#ownColumns.map((row) =>
+      readColumn(row, this.#facts.server, this.#facts.jsonColumns),
+    );
+    return this.#columns;
+  }
+
+  /** A column that may not be read takes the key with it. */
+  get primaryKey(): readonly string[] {
+    const names = this.#allKeys.find((index) => index.name === 'PRIMARY')?.columns ?? [];
+    const known = (name: string) => this.#ownColumns.some((row) => row[2] === name);
+    return names.every(known) ? names : [];
+  }
+
+  get indexes(): readonly Index[] {
+    this.#indexes ??= this.#allKeys.filter((index) => index.name !== 'PRIMARY');
+    return this.#indexes;
+  }
+
+  get foreignKeys(): readonly RawForeignKey[] {
+    this.#foreignKeys ??= readForeignKeys(this.#facts.foreignKeys.get(this.table) ?? [], this.#facts.find);
+    return this.#foreignKeys;
+  }
+
+  get #ownColumns(): readonly Row[] {
+    return this.#facts.columns.get(this.table) ?? [];
+  }
+
+  get #allKeys(): readonly Index[] {
+    this.#keys ??= readIndexes(this.#facts.indexes.get(this.table) ?? []);
+    return this.#keys;
+  }
+}
+
+function text(value: string | null | undefined): string {
+  return value ?? '';
+}
+
+/** A row within a row, typed by the statement that writes it. */
+function listOf(json: string | null | undefined): Row {
+  return JSON.parse(json ?? '[]');
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function byTable(rows: readonly Row[]): Map<string, Row[]> {
+  return Map.groupBy(rows, (row) => text(row[0]));
+}
+
+function columnId(table: string, column: string): string {
+  return JSON.stringify([table, column]);
+}
+
+/** MariaDB's JSON is a text with a check; both engines also let people write that check themselves. */
+function checkedJson(rows: readonly Row[]): ReadonlySet<string> {
+  return new Set(
+    rows.flatMap(([table, clause]) => {
+      const column = /^\(*json_valid\(`((?:[^`]|``)+)`\)\)*$/i.exec(text(clause))?.[1];
+      return column === undefined ? [] : columnId(text(table), column.replaceAll('``', '`'));
+    }),
+  );
+}
+
+function readColumn(row: Row, server: Server, jsonColumns: ReadonlySet<string>): Column {
+  const [table, , name, json] = row;
+  const [full, nullable, type, collation, byDefault, extra, generation, comment] = listOf(json);
+  const native = {
+    name: text(type).toLowerCase(),
+    full: text(full),
+    collation: collation ?? null,
+    checkedJson: jsonColumns.has(columnId(text(table), text(name))),
+  };
+  return {
+    name: text(name),
+    nativeType: native.full,
+    ...typeOf(native),
+    nullable: nullable === 'YES',
+    default: server.defaultExpression(byDefault ?? null, { type: native.name, extra: text(extra) }),
+    generated: Boolean(generation),
+    comment: comment || null,
+  };
+}
+
+/** A part without a column is an expression. Columns whose beginnings are unique are unique as a whole. */
+function readIndexes(rows: readonly Row[]): Index[] {
+  return [...Map.groupBy(rows, (row) => text(row[1]))].flatMap(([name, parts]) => {
+    const columns = parts.flatMap((row) => row[3] ?? []);
+    return columns.length === parts.length ? [{ name, columns, unique: parts[0]?.[2] === '0' }] : [];
+  });
+}
+
+type Find = (table: string, column: string | null) => string | undefined;
+
+/** Servers on systems that do not tell cases apart write the names in a key in a case of their own. */
+function nameFinder(columns: ReadonlyMap<string, readonly Row[]>): Find {
+  let inLowerCase: ReadonlyMap<string, string> | undefined;
+  const inAnyCase = (table: string) => {
+    inLowerCase ??= new Map([...columns.keys()].map((name) => [name.toLowerCase(), name]));
+    return inLowerCase.get(table.toLowerCase());
+  };
+  return (table, column) => {
+    const owner = columns.has(table) ? table : inAnyCase(table);
+    if (column === null || owner === undefined) return owner;
+    const names = columns.get(owner)?.map(([, , name]) => text(name)) ?? [];
+    return names.find((name) => name === column) ?? names.find((name) => equalInAnyCase(name, column));
+  };
+}
+
+function equalInAnyCase(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+function readForeignKeys(rows: readonly Row[], find: Find): RawForeignKey[] {
+  const owner = text(rows[0]?.[0]);
+  const columns = rows.map(([, , key]) => listOf(key));
+  return [...Map.groupBy(columns, ([constraint]) => text(constraint))].map(([name, parts]) => {
+    const target = text(parts[0]?.[2]);
+    return {
+      name,
+      columns: parts.map(([, column]) => find(owner, text(column)) ?? text(column)),
+      target: { schema: null, table: find(target, null) ?? target },
+      targetColumns: parts.map(([, , , column]) => find(target, text(column)) ?? text(column)),
+    };
+  });
+}

@@ -1,0 +1,314 @@
+// How MySQL and MariaDB compare, match and sort.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../../model/database.ts';
+import type { Bound, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
+import {
+  type Decimal,
+  decimalOf,
+  floorTo,
+  type Literal,
+  momentText,
+  nearestFloat,
+} from '../../../query/literals.ts';
+import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
+import { plainText, quotedOrNull } from './render.ts';
+import { type StorageClass, storageOf, typeArguments } from './types.ts';
+
+export const compare: CompareSql = {
+  integerText: (value) => sql<string>`cast(${value} as char)`,
+  comparable,
+  literal,
+  comparesWith: (a, b) => familyOf(a) === familyOf(b),
+  comparableWith: (value, column, other) =>
+    familyOf(column) === 'text' && column.storage !== other.storage
+      ? sql`convert(${value} using utf8mb4) collate utf8mb4_bin`
+      : comparable(value, column, 'equality'),
+  shown: (value, column) => sql`${plainText(value, column)} collate utf8mb4_bin`,
+  fold,
+  // As bytes: the collations of the engines fill up the shorter text with blanks.
+  compareText: (a, comparison, b) =>
+    sql<boolean>`cast(${a} as binary) ${sql.raw(comparison)} cast(${b} as binary)`,
+  matches(text, pattern, ignoreCase) {
+    const like = likeText(pattern);
+    const isLike = (value: Value) => sql<boolean>`${value} like ${like} escape ${sql.lit(likeEscape)}`;
+    if (!ignoreCase) return isLike(text);
+    const exact = isLike(foldFor(text, pattern));
+    // This collation ignores case and accents without a new text for each row: what it turns down, the exact look would
+    // turn down, too. Two letters have relatives beyond ASCII that it does not know of.
+    if (!isAscii(like) || /[ik]/.test(like)) return exact;
+    const loose = sql`${text} collate utf8mb4_general_ci`;
+    const literal = literalAnywhere(pattern);
+    // The engine finds a literal text sooner than it finds out that a pattern does not fit.
+    const mayMatch = literal === null ? isLike(loose) : sql`locate(${literal}, ${loose}) > 0`;
+    return sql<boolean>`(${mayMatch} and ${exact})`;
+  },
+  // The backslash is the engine's own escape character.
+  matchesPattern: (text, pattern) => sql<boolean>`${text} like ${pattern}`,
+  holds(text, part, place) {
+    if (place === 'anywhere') return sql<boolean>`locate(${part}, ${text}) > 0`;
+    const cut = sql`${place === 'start' ? sql`left` : sql`right`}(${text}, char_length(${part}))`;
+    return sql<boolean>`cast(${cut} as binary) = cast(${part} as binary)`;
+  },
+  sort(value, { descending, nullsFirst, nullable }) {
+    const direction = descending ? sql` desc` : sql``;
+    // By itself the engine has NULL below everything else.
+    if (!nullable || nullsFirst !== descending) return sql`${value}${direction}`;
+    const last = nullsFirst ? sql`${value} is not null` : sql`${value} is null`;
+    return sql`${last}, ${value}${direction}`;
+  },
+  cursorText(value, column) {
+    const isText = kindOf(column) === 'text';
+    if (!isText && !isBytes(column)) return quotedOrNull(value);
+    const json = isText ? sql`json_quote(cast(${value} as char))` : sql`concat('"', hex(${value}), '"')`;
+    return sql<string>`case when ${value} is null then 'null' else ${json} end`;
+  },
+  cursorValue,
+  sortsWhole,
+  countsWhileSorting: true,
+  joinsAfterSort: true,
+  sortsWhatIsShown: false,
+  comparesRows: false,
+};
+
+/** The text of a pattern that is nothing but a text with anything around it. */
+function literalAnywhere([before, part, after, ...more]: Pattern): string | null {
+  const isSurrounded = before === 'any' && after === 'any' && more.length === 0;
+  return isSurrounded && typeof part === 'object' ? part.text : null;
+}
+
+/** The engine's own bound, in bytes of what it makes of a text to sort it: `max_sort_length`. */
+const sortedBytes = 1024;
+
+const unbounded: ReadonlySet<StorageClass> = new Set<StorageClass>(['jsontext', 'json', 'geometry']);
+
+function sortsWhole(column: Column): boolean {
+  const { kind, collation } = storageOf(column.storage);
+  if (unbounded.has(kind)) return false;
+  if ((kind !== 'text' && kind !== 'binary') || /^(enum|set|tiny)/.test(column.nativeType)) return true;
+  const [length = Number.POSITIVE_INFINITY] = typeArguments(column.nativeType);
+  return length * sortedBytesPer(collation) <= sortedBytes;
+}
+
+/** What a character of the column takes at most, but for the few that stand for several. */
+function sortedBytesPer(collation: string | null): number {
+  if (collation === null) return 1;
+  if (/^(latin1|ascii)_/.test(collation)) return 2;
+  // Collations that tell accents or cases apart have a weight for each level.
+  return /_as_|_cs$/.test(collation) ? 8 : 4;
+}
+
+type Family = 'number' | 'text' | 'moment' | StorageClass;
+
+const families: Partial<Record<StorageClass, Family>> = {
+  integer: 'number',
+  boolean: 'number',
+  bit: 'number',
+  year: 'number',
+  decimal: 'number',
+  double: 'number',
+  float: 'number',
+  date: 'moment',
+  datetime: 'moment',
+};
+
+function kindOf(column: Column): StorageClass {
+  return storageOf(column.storage).kind;
+}
+
+function familyOf(column: Column): Family {
+  const kind = kindOf(column);
+  return families[kind] ?? kind;
+}
+
+/** Types that have no order of their own, or none that a literal could find its place in. */
+const byText: ReadonlySet<StorageClass> = new Set<StorageClass>(['jsontext', 'json', 'geometry', 'other']);
+
+export function isBytes(column: Column): boolean {
+  const kind = kindOf(column);
+  return byText.has(kind) || kind === 'binary';
+}
+
+function comparable(value: Value, column: Column, use: Use): Value {
+  const kind = kindOf(column);
+  if (byText.has(kind)) return sql`cast(${plainText(value, column)} as binary)`;
+  if (kind === 'bit' || kind === 'bits') return sql`${value} + 0`;
+  if (kind === 'float') return sql`cast(${value} as double)`;
+  if (use === 'equality') return value;
+  // An ENUM is sorted by the place of its member, a SET by its text.
+  if (column.mode === 'selection') return sql`${value} + 0`;
+  return kind === 'text' && column.mode === 'other' ? sql`cast(${value} as char)` : value;
+}
+
+function literal(column: Column, given: Literal, use: Use): Bound | null {
+  const kind = kindOf(column);
+  switch (kind) {
+    case 'integer':
+    case 'year':
+      return integerLiteral(given);
+    case 'boolean':
+    case 'bit':
+      return booleanLiteral(given);
+    case 'bits':
+      return /^[01]{1,64}$/.test(given.text) ? exact(sql`${BigInt(`0b${given.text}`)}`) : null;
+    case 'decimal':
+      return decimalLiteral(given, column);
+    case 'double':
+    case 'float':
+      return floatLiteral(given, kind === 'double' ? 'double' : 'single');
+    case 'date':
+    case 'datetime':
+    case 'time':
+      return momentLiteral(given, kind);
+    case 'binary': {
+      const bytes = Buffer.from(given.text, 'base64');
+      return bytes.toString('base64') === given.text ? exact(sql`${bytes}`) : null;
+    }
+    case 'uuid':
+      return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given.text) ? exact(sql`${given.text}`) : null;
+    case 'text':
+      if (use !== 'equality' && column.mode === 'selection') return exact(memberPlace(column, given.text));
+      return exact(inCharset(column, given.text));
+    default:
+      return exact(sql`${Buffer.from(given.text)}`);
+  }
+}
+
+function exact(value: RawBuilder<unknown>): Bound {
+  return { sql: value, side: 0 };
+}
+
+const lowest = -(2n ** 63n);
+const highest = 2n ** 64n - 1n;
+
+/** The whole number at or below the literal, as far as there are any of the engine's. */
+function integerLiteral(given: Literal): Bound | null {
+  const decimal = decimalOf(given);
+  if (decimal === null) return null;
+  const { floor, above } = floorTo(decimal, 0);
+  if (floor > highest) return { sql: sql`${highest}`, side: 1 };
+  if (floor < lowest) return { sql: sql`${lowest}`, side: -1 };
+  return { sql: sql`${floor}`, side: above ? 1 : 0 };
+}
+
+function booleanLiteral(given: Literal): Bound | null {
+  const text = given.text.toLowerCase();
+  if (text === 'true') return exact(sql`${1n}`);
+  return text === 'false' ? exact(sql`${0n}`) : integerLiteral(given);
+}
+
+/** The value of the column's own scale at or below the literal. */
+function decimalLiteral(given: Literal, column: Column): Bound | null {
+  const decimal = decimalOf(given);
+  if (decimal === null) return null;
+  const [precision = 10, scale = 0] = typeArguments(column.nativeType);
+  const most = 10n ** BigInt(precision) - 1n;
+  const { floor, above } = floorTo(decimal, scale);
+  const type = sql`decimal(${sql.lit(precision)}, ${sql.lit(scale)})`;
+  const value = (units: bigint) => sql`cast(${unitsText(units, scale)} as ${type})`;
+  if (floor > most) return { sql: value(most), side: 1 };
+  if (floor < -most) return { sql: value(-most), side: -1 };
+  return { sql: value(floor), side: above ? 1 : 0 };
+}
+
+function unitsText(units: bigint, scale: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`;
+}
+
+function floatLiteral(given: Literal, precision: 'double' | 'single'): Bound | null {
+  const decimal: Decimal | null = decimalOf(given);
+  if (decimal === null) return null;
+  const { value, side } = nearestFloat(decimal, precision);
+  return { sql: sql`${value}`, side };
+}
+
+const momentTypes = { date: 'date', datetime: 'datetime(6)', time: 'time(6)' } as const;
+
+/** What the engine holds beyond the calendar: days without a month, and times of several days or below zero. */
+const odd = {
+  date: /^\d{4}-\d\d-\d\d$/,
+  datetime: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?$/,
+  time: /^-?\d{2,3}:[0-5]\d:[0-5]\d(\.\d{1,6})?$/,
+} as const;
+
+function momentLiteral(given: Literal, kind: 'date' | 'datetime' | 'time'): Bound | null {
+  const type = sql.raw(momentTypes[kind]);
+  const moment = momentText(kind, given);
+  if (moment !== null) return { sql: sql`cast(${moment.text} as ${type})`, side: moment.side };
+  const isZero = kind === 'time' || /^0000-00-00|-00\b/.test(given.text);
+  if (given.kind !== 'text' || !isZero || !odd[kind].test(given.text)) return null;
+  return exact(sql`cast(${given.text.replace('T', ' ')} as ${type})`);
+}
+
+/** The members of an ENUM, as its declaration lists them. */
+export function membersOf(column: Column): string[] {
+  return [...column.nativeType.matchAll(/'((?:[^']|'')*)'/g)].map(([, member = '']) =>
+    member.replaceAll("''", "'"),
+  );
+}
+
+/** The place of a member of an ENUM; NULL for a text that is none. */
+function memberPlace(column: Column, text: string): RawBuilder<unknown> {
+  const place = membersOf(column).indexOf(text);
+  return place < 0 ? sql`null` : sql`${BigInt(place + 1)}`;
+}
+
+/** A text in the column's character set and collation, so that its index serves. */
+function inCharset(column: Column, text: string): RawBuilder<unknown> {
+  const { collation } = storageOf(column.storage);
+  const charset = collation?.split('_', 1)[0] ?? 'utf8mb4';
+  if (collation === null || charset === 'utf8mb4') return sql`${text}`;
+  return sql`convert(${text} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
+}
+
+/** Lower case by the newest tables that the server has; see query/fold.ts for the two exceptions. */
+function fold(text: Value): Value {
+  return sql`${unfinal(lower(dotless(text)))} collate utf8mb4_bin`;
+}
+
+/**
+ * The same as far as the pattern can tell: the exceptions make a difference to the letters that they are about, and
+ * the dotted I, which without its exception becomes two characters, to those who count.
+ */
+function foldFor(text: Value, pattern: Pattern): Value {
+  const literal = pattern.map((part) => (typeof part === 'string' ? '' : part.text)).join('');
+  const seesDotted = pattern.includes('one') || /i|\u0307/.test(literal);
+  const lowered = lower(seesDotted ? dotless(text) : text);
+  return sql`${literal.includes('\u03c3') ? unfinal(lowered) : lowered} collate utf8mb4_bin`;
+}
+
+const lower = (text: Value): Value => sql`lower(${text} ${caseTables})`;
+const dotless = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u0130')}, 'i')`;
+const unfinal = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')})`;
+
+// Each engine skips the comment that is meant for the other.
+const caseTables = sql.raw(
+  '/*M!101001 collate utf8mb4_uca1400_as_cs*/ /*!80000 collate utf8mb4_0900_as_cs*/',
+);
+
+function cursorValue(column: Column, text: string): RawBuilder<unknown> {
+  if (isBytes(column)) return sql`${Buffer.from(text, 'hex')}`;
+  const kind = kindOf(column);
+  switch (kind) {
+    case 'integer':
+    case 'boolean':
+    case 'bit':
+    case 'bits':
+    case 'year':
+      return sql`${BigInt(text)}`;
+    case 'double':
+    case 'float':
+      return sql`${Number(text)}`;
+    case 'decimal': {
+      const [precision = 10, scale = 0] = typeArguments(column.nativeType);
+      return sql`cast(${text} as decimal(${sql.lit(precision)}, ${sql.lit(scale)}))`;
+    }
+    case 'date':
+    case 'datetime':
+    case 'time':
+      return sql`cast(${text} as ${sql.raw(momentTypes[kind])})`;
+    default:
+      return column.mode === 'selection' ? sql`${BigInt(text)}` : inCharset(column, text);
+  }
+}

@@ -1,0 +1,104 @@
+// What a column type of MySQL or MariaDB means: the class that its values are rendered by, and its MODE type.
+import type { ModeType } from '../../../contract/mode.ts';
+
+export type StorageClass =
+  | 'integer'
+  | 'boolean'
+  | 'bit'
+  | 'bits'
+  | 'year'
+  | 'decimal'
+  | 'double'
+  | 'float'
+  | 'text'
+  | 'jsontext'
+  | 'json'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'binary'
+  | 'geometry'
+  | 'uuid'
+  | 'other';
+
+interface Type {
+  readonly mode: ModeType;
+  readonly storage: StorageClass;
+}
+
+/** By the name in DATA_TYPE; what is not here is shown as the engine writes it. */
+const types: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ...each(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'], 'integer', 'integer'),
+  ...each(['decimal'], 'numeric', 'decimal'),
+  ...each(['double'], 'numeric', 'double'),
+  ...each(['float'], 'numeric', 'float'),
+  ...each(['year'], 'integer', 'year'),
+  ...each(['bit'], 'other', 'bits'),
+  ...each(['char', 'varchar'], 'string', 'text'),
+  ...each(['tinytext', 'text', 'mediumtext', 'longtext'], 'text', 'text'),
+  ...each(['enum'], 'selection', 'text'),
+  ...each(['set'], 'other', 'text'),
+  ...each(['date'], 'date', 'date'),
+  ...each(['datetime', 'timestamp'], 'datetime', 'datetime'),
+  ...each(['time'], 'time', 'time'),
+  ...each(['binary', 'varbinary', 'tinyblob', 'blob', 'mediumblob', 'longblob'], 'binary', 'binary'),
+  // A vector's bytes are exact; its text is rounded by one engine and unknown to older ones.
+  ...each(['vector'], 'binary', 'binary'),
+  ...each(['json'], 'json', 'json'),
+  ...each(['uuid'], 'uuid', 'uuid'),
+  ...each(
+    [
+      'geometry',
+      'point',
+      'linestring',
+      'polygon',
+      'multipoint',
+      'multilinestring',
+      'multipolygon',
+      'geometrycollection',
+      'geomcollection',
+    ],
+    'other',
+    'geometry',
+  ),
+]);
+
+function each(names: readonly string[], mode: ModeType, storage: StorageClass): [string, Type][] {
+  return names.map((name) => [name, { mode, storage }]);
+}
+
+export interface NativeType {
+  /** DATA_TYPE: the name alone. */
+  readonly name: string;
+  /** COLUMN_TYPE: the name with length, members and attributes. */
+  readonly full: string;
+  readonly collation: string | null;
+  /** A check makes sure that the text is JSON. */
+  readonly checkedJson: boolean;
+}
+
+/** The storage is the class and, for text, the collation that its index is ordered by. */
+export function typeOf(type: NativeType): { mode: ModeType; storage: string } {
+  const { mode, storage } = special(type) ?? types.get(type.name) ?? { mode: 'other', storage: 'other' };
+  return { mode, storage: storage === 'text' && type.collation ? `text:${type.collation}` : storage };
+}
+
+function special({ name, full, checkedJson }: NativeType): Type | undefined {
+  if (full === 'tinyint(1)') return { mode: 'boolean', storage: 'boolean' };
+  if (full === 'bit(1)') return { mode: 'boolean', storage: 'bit' };
+  if (checkedJson && types.get(name)?.storage === 'text') return { mode: 'json', storage: 'jsontext' };
+  return undefined;
+}
+
+export function storageOf(storage: string): { kind: StorageClass; collation: string | null } {
+  const colon = storage.indexOf(':');
+  // Made by typeOf above, which writes nothing else before the colon.
+  if (colon < 0) return { kind: storage as StorageClass, collation: null };
+  return { kind: storage.slice(0, colon) as StorageClass, collation: storage.slice(colon + 1) };
+}
+
+/** The numbers in the brackets of a type, as in `decimal(10,2)`. */
+export function typeArguments(nativeType: string): number[] {
+  const inner = /\(([\d,\s]+)\)/.exec(nativeType)?.[1] ?? '';
+  return inner === '' ? [] : inner.split(',').map(Number);
+}

@@ -1,0 +1,130 @@
+// What an error of the driver or the server means to a client.
+import { Problem } from '../../../contract/problem.ts';
+import { StaleSchema } from '../../dialect.ts';
+import type { DatabaseUrl } from '../../url.ts';
+
+const retryAfter = 2;
+
+/** The numbers of the server's errors, by what they mean to us. */
+const timedOut = new Set([1969, 3024]);
+/** No such table, column or routine; a view that does not work any more; a definition that has just changed. */
+const stale = new Set([1051, 1054, 1109, 1146, 1305, 1356, 1412, 1615]);
+/** The user may not read the table, the column or run a routine. */
+const denied = new Set([1044, 1142, 1143, 1227, 1370]);
+/** Too many connections or statements, shutting down, killed by an administrator, no disk or memory, waited for a lock too long. */
+const unavailable = new Set([
+  1021, 1037, 1040, 1041, 1053, 1077, 1152, 1203, 1205, 1213, 1226, 1317, 1461, 1927,
+]);
+/** Values that no conversion fits: mixed collations, wrong regular expressions. */
+const refused = new Set([1139, 1267, 1270, 1271, 1300, 1367, 1525, 3854]);
+
+/** What the server has a limit of its own for: 61 tables, which is below ours, and 65,535 values. */
+const tooMany: ReadonlyMap<number, string> = new Map([
+  [1116, 'it cannot join so many tables'],
+  [1390, 'it cannot take so many values at once'],
+]);
+
+interface DriverError extends Error {
+  readonly code?: unknown;
+  readonly errno?: unknown;
+  readonly sqlState?: unknown;
+  readonly fatal?: unknown;
+}
+
+function isDriverError(error: unknown): error is DriverError {
+  return error instanceof Error;
+}
+
+/** A problem where the cause is known; anything else stays as it is and is a bug of ours. */
+export function failure(error: unknown): unknown {
+  if (error instanceof Problem || error instanceof StaleSchema || !isDriverError(error)) return error;
+  const number = typeof error.errno === 'number' ? error.errno : 0;
+  if (timedOut.has(number)) return statementTimeout(error);
+  if (stale.has(number)) return new StaleSchema(error);
+  if (denied.has(number)) {
+    return new Problem('forbidden', 'The database user of this service may not read this.', { cause: error });
+  }
+  if (unavailable.has(number)) {
+    return new Problem('database-unavailable', 'The database server cannot do this now.', {
+      retryAfter,
+      cause: error,
+    });
+  }
+  const limit = tooMany.get(number);
+  if (limit !== undefined) {
+    return new Problem('refused-by-database', `The database refused: ${limit}.`, { cause: error });
+  }
+  if (refused.has(number) || (typeof error.sqlState === 'string' && error.sqlState.startsWith('22'))) {
+    return new Problem('refused-by-database', 'The database refused a value of this request.', {
+      cause: error,
+    });
+  }
+  return isLost(error) ? connectionLost(error) : error;
+}
+
+/** The connection is gone, or the server speaks in a way that makes it useless. */
+export function isLost(error: unknown): boolean {
+  if (!isDriverError(error)) return false;
+  if (error.fatal === true || error.message.includes('LOCAL INFILE')) return true;
+  return /^(E[A-Z]+$|PROTOCOL_|HANDSHAKE_)/.test(String(error.code ?? ''));
+}
+
+export function statementTimeout(cause?: unknown): Problem {
+  return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
+}
+
+export function connectionLost(cause: unknown): Problem {
+  return new Problem('database-unavailable', 'The connection to the database server is lost.', {
+    retryAfter,
+    cause,
+  });
+}
+
+/** A row is NULL when it is too large, and also when a column's type is not the one that we know of any more. */
+export function rowTooLarge(): Problem {
+  return new Problem(
+    'refused-by-database',
+    'A record is larger than the database server may put together: its setting max_allowed_packet must be raised.',
+  );
+}
+
+/** Why no session could be opened, with the remedy; the address as people write it, without the password. */
+export function unreachable(url: DatabaseUrl, error: unknown): unknown {
+  if (error instanceof Problem || !isDriverError(error)) return error;
+  return new Problem('database-unavailable', `${url.display} cannot be opened: ${reason(url, error)}`, {
+    retryAfter,
+    cause: error,
+  });
+}
+
+function reason(url: DatabaseUrl, error: DriverError): string {
+  switch (error.code) {
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return 'no server answers there. Check that it runs, and the host and port.';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `there is no host called "${url.host}".`;
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return 'the server does not answer. Check the host, the port and any firewall.';
+    case 'ER_ACCESS_DENIED_ERROR':
+    case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
+    case 'ER_NOT_SUPPORTED_AUTH_MODE':
+      return 'the server refuses this user. Check the user name and the password.';
+    case 'ER_DBACCESS_DENIED_ERROR':
+      return `the user may not use the database "${url.database}", or there is none of that name.`;
+    case 'ER_BAD_DB_ERROR':
+      return `there is no database called "${url.database}".`;
+    case 'HANDSHAKE_NO_SSL_SUPPORT':
+      return 'the server has no encryption, and sslmode asks for it.';
+    case 'HANDSHAKE_SSL_ERROR':
+      return `the encrypted connection failed (${error.message}). Check sslmode and ssl_ca.`;
+    case 'ER_CON_COUNT_ERROR':
+    case 'ER_TOO_MANY_USER_CONNECTIONS':
+      return 'the server has no connection to spare at this moment.';
+    default:
+      return 'the server broke the connection off.';
+  }
+}

@@ -1,0 +1,199 @@
+// The rows of a running statement as large pieces of bytes; the engine waits while nobody takes them.
+import type { Statement } from '../../../query/dialect/sql.ts';
+import { type RowStream, StaleSchema } from '../../dialect.ts';
+import { connectionLost, failure, rowTooLarge, statementTimeout } from './failure.ts';
+import { longestLine, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
+import type { Session } from './session.ts';
+
+const chunkBytes = 64 * 1024;
+/** Pieces that may lie ready before the engine has to wait. */
+const piecesAhead = 4;
+
+interface Piece {
+  readonly bytes: Buffer;
+  readonly rows: number;
+}
+
+export interface RowsOptions {
+  readonly separator: string;
+  /** Engine time that the statement may use; the time of a slow reader does not count. 0 means no bound. */
+  readonly limitMs: number;
+  /** Called once: `broken` when the statement may still be running. */
+  readonly onEnd: (how: 'finished' | 'broken') => void;
+}
+
+export class Rows implements RowStream {
+  rows = 0;
+  readonly #session: Session;
+  readonly #separator: Buffer;
+  /** Between the fields of a line; undefined where a row is one text. */
+  readonly #fieldSeparator: number | undefined;
+  readonly #onEnd: RowsOptions['onEnd'];
+  readonly #ready: Piece[] = [];
+  #filling = Buffer.allocUnsafe(chunkBytes + chunkBytes / 4);
+  #filled = 0;
+  #filledRows = 0;
+  /** None until there is a result, or where there is none. */
+  #columns = 0;
+  #begun = false;
+  #paused = false;
+  #ended = false;
+  #error: unknown = null;
+  #wake: (() => void) | null = null;
+  #remainingMs: number;
+  #runningSince = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(session: Session, statement: Statement, options: RowsOptions) {
+    this.#session = session;
+    this.#separator = Buffer.from(options.separator);
+    this.#remainingMs = options.limitMs > 0 ? options.limitMs : Number.POSITIVE_INFINITY;
+    const forget = session.onGone((error) => this.#end('finished', connectionLost(error)));
+    this.#onEnd = (how) => {
+      forget();
+      options.onEnd(how);
+    };
+    this.#fieldSeparator = statement.fieldSeparator?.charCodeAt(0);
+    const query = session.start(statement, (row) => this.#add(row));
+    query.on('error', (error: unknown) => this.#end('finished', failure(error)));
+    // What is no result has no columns: nobody may take it for an empty one.
+    query.on('fields', (columns: readonly unknown[] | undefined) => {
+      this.#columns = columns?.length ?? 0;
+    });
+    query.on('end', () => {
+      if (this.#columns > 0) this.#end('finished');
+      else this.fail(connectionLost(new Error('the server answered with something else than rows')));
+    });
+    this.#startClock();
+  }
+
+  /** Resolves when there is a first row, or surely none. */
+  async first(): Promise<void> {
+    while (this.#ready.length === 0 && !this.#ended) await this.#news();
+    if (this.#error !== null) throw this.#error;
+  }
+
+  /** Ends the stream with an error, wherever it is. */
+  fail(error: unknown): void {
+    this.#end('broken', error);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        if (this.#error !== null) throw this.#error;
+        const piece = this.#ready.shift();
+        if (piece) {
+          this.#resume();
+          this.rows += piece.rows;
+          yield piece.bytes;
+        } else if (this.#ended) {
+          return;
+        } else {
+          await this.#news();
+        }
+      }
+    } finally {
+      this.#end('broken');
+    }
+  }
+
+  #add(row: WireRow): void {
+    if (this.#ended) return;
+    const end = this.#fieldSeparator === undefined ? this.#text(row) : this.#line(row, this.#fieldSeparator);
+    if (end === missing) this.fail(this.#begun ? rowTooLarge() : new StaleSchema(rowTooLarge()));
+    else this.#added(end);
+  }
+
+  #text(row: WireRow): number {
+    this.#makeRoom(row.end - row.offset);
+    return writeOnly(this.#filling, this.#filled, row);
+  }
+
+  #line(row: WireRow, separator: number): number {
+    this.#makeRoom(longestLine(row));
+    return writeLine(this.#filling, this.#filled, row, this.#columns, separator);
+  }
+
+  /** For the next row and what stands before it, which is written already. */
+  #makeRoom(bytes: number): void {
+    const needed = this.#filled + this.#separator.length + bytes;
+    if (needed > this.#filling.length) this.#grow(needed);
+    if (!this.#begun) return;
+    for (const byte of this.#separator) this.#filling[this.#filled++] = byte;
+  }
+
+  #added(end: number): void {
+    this.#filled = end;
+    this.#filledRows++;
+    if (!this.#begun) {
+      this.#begun = true;
+      setImmediate(() => this.#flush()); // The first rows do not wait until a piece is full.
+    }
+    if (this.#filled >= chunkBytes) this.#flush();
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafe(needed);
+    this.#filling.copy(larger, 0, 0, this.#filled);
+    this.#filling = larger;
+  }
+
+  #flush(): void {
+    if (this.#filledRows === 0) return;
+    this.#ready.push({ bytes: this.#filling.subarray(0, this.#filled), rows: this.#filledRows });
+    this.#filling = Buffer.allocUnsafe(chunkBytes + chunkBytes / 4);
+    this.#filled = 0;
+    this.#filledRows = 0;
+    if (this.#ready.length >= piecesAhead) this.#pause();
+    this.#tell();
+  }
+
+  #end(how: 'finished' | 'broken', error: unknown = null): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#error = error;
+    this.#flush();
+    this.#stopClock();
+    // The end may have come with rows that were too many: whoever uses the session next must be heard.
+    if (this.#paused) this.#session.resume();
+    this.#onEnd(how);
+    this.#tell();
+  }
+
+  #pause(): void {
+    if (this.#paused || this.#ended) return;
+    this.#paused = true;
+    this.#stopClock();
+    this.#session.pause();
+  }
+
+  #resume(): void {
+    if (!this.#paused || this.#ended || this.#ready.length >= piecesAhead / 2) return;
+    this.#paused = false;
+    this.#startClock();
+    this.#session.resume();
+  }
+
+  #startClock(): void {
+    if (this.#remainingMs === Number.POSITIVE_INFINITY) return;
+    this.#runningSince = performance.now();
+    this.#timer = setTimeout(() => this.fail(statementTimeout()), this.#remainingMs).unref();
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#timer);
+    this.#remainingMs = Math.max(0, this.#remainingMs - (performance.now() - this.#runningSince));
+  }
+
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #tell(): void {
+    this.#wake?.();
+    this.#wake = null;
+  }
+}

@@ -1,0 +1,90 @@
+// What a database URL and the service's options mean for a session: address, encryption, and its settings.
+import { readFile } from 'node:fs/promises';
+import type { ConnectionOptions } from 'node:tls';
+import type { ClientConfig } from 'pg';
+import type { ConnectOptions } from '../../dialect.ts';
+import { type DatabaseUrl, DatabaseUrlError } from '../../url.ts';
+
+const defaultPort = 5432;
+const defaultConnectTimeoutSeconds = 10;
+
+export type Address = Omit<ClientConfig, 'host' | 'port'> & { readonly host: string; readonly port: number };
+
+/** Where to connect, once for each kind of encryption that may be tried, the preferred one first. */
+export async function addresses(url: DatabaseUrl): Promise<Address[]> {
+  const host = url.host ?? url.options.get('host') ?? 'localhost';
+  const port = url.port ?? number(url, 'port', defaultPort);
+  const ssl = host.startsWith('/') ? [false] : await encryption(url);
+  return ssl.map((choice) => ({
+    host,
+    port,
+    ...(url.user === null ? {} : { user: url.user }),
+    ...(url.password === null ? {} : { password: url.password }),
+    ...(url.database === '' ? {} : { database: url.database }),
+    ssl: choice,
+    application_name: url.options.get('application_name') ?? 'joinery',
+    connectionTimeoutMillis: number(url, 'connect_timeout', defaultConnectTimeoutSeconds) * 1_000,
+    keepAlive: true,
+  }));
+}
+
+function number(url: DatabaseUrl, option: string, otherwise: number): number {
+  const text = url.options.get(option);
+  if (text === undefined) return otherwise;
+  if (!/^\d{1,5}$/.test(text))
+    throw new DatabaseUrlError(`${option}=${text} in the database URL must be a number.`);
+  return Number(text);
+}
+
+type Encryption = false | ConnectionOptions;
+
+/** As every PostgreSQL client understands the modes; without a root certificate `require` trusts any server. */
+async function encryption(url: DatabaseUrl): Promise<Encryption[]> {
+  const mode = url.options.get('sslmode') ?? 'prefer';
+  const file = url.options.get('sslrootcert');
+  const authority = file === undefined || file === 'system' ? {} : { ca: await readCertificate(file) };
+  const unchecked = { rejectUnauthorized: false };
+  const checked = { ...authority, rejectUnauthorized: true };
+  const anyName = { ...checked, checkServerIdentity: () => undefined };
+  const modes: Readonly<Record<string, Encryption[]>> = {
+    disable: [false],
+    allow: [false, unchecked],
+    prefer: [unchecked, false],
+    require: [file === undefined ? unchecked : anyName],
+    'verify-ca': [anyName],
+    'verify-full': [checked],
+  };
+  const choices = Object.hasOwn(modes, mode) ? modes[mode] : undefined;
+  if (choices) return choices;
+  throw new DatabaseUrlError(
+    `sslmode=${mode} in the database URL is not known. Known: ${Object.keys(modes).join(', ')}.`,
+  );
+}
+
+async function readCertificate(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseUrlError(`The file of sslrootcert in the database URL cannot be read: ${reason}.`);
+  }
+}
+
+/** Every session has the same settings, whatever the server, the database or the role has as its own. */
+export function sessionSettings(url: DatabaseUrl, options: ConnectOptions): ReadonlyMap<string, string> {
+  const searchPath = url.options.get('search_path');
+  return new Map([
+    ['default_transaction_read_only', 'on'],
+    ['statement_timeout', String(options.statementTimeoutMs)],
+    ['TimeZone', 'UTC'],
+    ['DateStyle', 'ISO, YMD'],
+    ['IntervalStyle', 'iso_8601'],
+    ['bytea_output', 'hex'],
+    ['extra_float_digits', '3'],
+    ['lc_monetary', 'C'],
+    ['standard_conforming_strings', 'on'],
+    // Rendering is many cheap calls per row: compiling them costs more than it saves, and delays the first row.
+    ['jit', 'off'],
+    ...(searchPath === undefined ? [] : ([['search_path', searchPath]] as const)),
+  ]);
+}

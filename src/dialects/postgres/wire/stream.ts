@@ -1,0 +1,201 @@
+// A result as a stream of bytes: batches of a portal, the next one on its way while the last is being written, or the
+// lines of a copy.
+import type { Statement } from '../../../query/dialect/sql.ts';
+import type { RowStream, StreamOptions } from '../../dialect.ts';
+import { RowChunks } from './chunks.ts';
+import { failure, statementTimeout } from './failure.ts';
+import { MomentLines } from './moments.ts';
+import type { Lease } from './pool.ts';
+import type { RowSink } from './tap.ts';
+
+const firstBatchRows = 128;
+const mostBatchRows = 100_000;
+/** What a batch should weigh, going by the rows so far. */
+const batchBytes = 256 * 1024;
+/** Rows heavier than expected stop the socket here, and with it the engine, until they are written. */
+const mostWaitingChunks = 4;
+
+export interface ResultOptions extends StreamOptions {
+  /**
+   * How long the engine may take for a chunk of a copy, not counting the time of a slow reader; 0 means no bound. For
+   * the batches of a portal it has a clock of its own.
+   */
+  readonly limitMs: number;
+}
+
+/** Takes the lease over. Resolves with the first rows, so that an early failure is still the caller's. */
+export async function openStream(
+  lease: Lease,
+  statement: Statement,
+  options: ResultOptions,
+): Promise<RowStream> {
+  const stream = new ResultStream(lease, options);
+  await stream.open(statement);
+  return stream;
+}
+
+type State = 'running' | 'suspended' | 'complete' | 'failed' | 'ended';
+
+class ResultStream implements RowStream {
+  rows = 0;
+  readonly #lease: Lease;
+  readonly #options: ResultOptions;
+  readonly #chunks: RowChunks;
+  #state: State = 'running';
+  #running: Promise<unknown> = Promise.resolve();
+  #failure: { readonly error: unknown } | null = null;
+  #wake: () => void = () => {};
+  #isCopy = false;
+  /** A copy has begun, and what there is of its first chunk is to be handed on. */
+  #isFresh = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(lease: Lease, options: ResultOptions) {
+    this.#lease = lease;
+    this.#options = options;
+    this.#chunks = new RowChunks(options.separator, { onFirst: this.#onFirst, onFull: this.#onFull });
+  }
+
+  async open(statement: Statement): Promise<void> {
+    const { signal } = this.#options;
+    const { session } = this.#lease;
+    signal?.addEventListener('abort', this.#abort, { once: true });
+    this.#isCopy = statement.fieldSeparator !== undefined;
+    if (this.#isCopy) this.#follow(session.copy(statement, this.#lines(statement)), true);
+    else this.#follow(session.open(statement, firstBatchRows, this.#chunks), false);
+    this.#startClock();
+    if (signal?.aborted) this.#abort();
+    try {
+      await this.#filled();
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  #lines({ fieldSeparator = '', moments = [] }: Statement): RowSink {
+    return moments.length === 0 ? this.#chunks : new MomentLines(this.#chunks, fieldSeparator, moments);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        await this.#filled();
+        // Only the beginning is handed on before its chunk is full.
+        const mayWait = this.rows > 0 && this.#state === 'suspended' && this.#chunks.full === 0;
+        const chunk = mayWait ? null : this.#chunks.take();
+        this.#isFresh = false;
+        if (this.#chunks.full === 0) this.#moveOn();
+        if (chunk) yield chunk;
+        else if (this.#state === 'complete') break;
+      }
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** The first lines do not wait until a chunk is full. */
+  readonly #onFirst = (): void => {
+    if (!this.#isCopy) return;
+    setImmediate(() => {
+      this.#isFresh = true;
+      this.#wake();
+    });
+  };
+
+  readonly #onFull = (): void => {
+    this.#wake();
+    if (this.#state === 'ended') return;
+    if (this.#chunks.full < mostWaitingChunks) {
+      this.#startClock();
+    } else {
+      this.#stopClock();
+      this.#lease.session.pause();
+    }
+  };
+
+  /** Everything so far is handed on. Lets the engine go on: with the batch it is at, or with the next one. */
+  #moveOn(): void {
+    this.#startClock();
+    this.#lease.session.resume();
+    this.rows = this.#chunks.rows;
+    if (this.#state !== 'suspended') return;
+    const { rows, bytes } = this.#chunks;
+    const batch = Math.min(mostBatchRows, Math.max(1, Math.floor((batchBytes * rows) / (bytes + rows))));
+    this.#state = 'running';
+    this.#follow(this.#lease.session.more(batch, this.#chunks), true);
+  }
+
+  /** A session that has given its last row goes back at once, however slow the reader is. */
+  #follow(batch: Promise<'complete' | 'suspended'>, inTransaction: boolean): void {
+    this.#running = batch.then(
+      (outcome) => {
+        if (this.#state !== 'running') return;
+        this.#state = outcome;
+        this.#stopClock();
+        this.#wake();
+        if (outcome === 'complete') this.#giveBack(inTransaction);
+      },
+      (error: unknown) => {
+        this.#failure ??= { error: failure(error) };
+        if (this.#state === 'running') this.#state = 'failed';
+        this.#stopClock();
+        this.#wake();
+      },
+    );
+  }
+
+  #giveBack(inTransaction: boolean): void {
+    const { session, release } = this.#lease;
+    session.resume();
+    const over = inTransaction ? session.rollback() : session.ready();
+    over.then(
+      () => release(true),
+      () => release(false),
+    );
+  }
+
+  /** Resolves when there is something to hand on or the batch is at its end. */
+  async #filled(): Promise<void> {
+    while (!this.#failure && this.#state === 'running' && this.#chunks.full === 0 && !this.#isFresh) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#failure) throw this.#failure.error;
+  }
+
+  readonly #abort = (): void => this.#fail(this.#options.signal?.reason);
+
+  #fail(error: unknown): void {
+    this.#failure = { error };
+    this.#wake();
+    this.#end();
+  }
+
+  #startClock(): void {
+    const { limitMs } = this.#options;
+    if (!this.#isCopy || this.#state !== 'running' || limitMs === 0) return;
+    this.#timer ??= setTimeout(() => this.#fail(statementTimeout()), limitMs).unref();
+    this.#timer.refresh();
+  }
+
+  #stopClock(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Leaves the session clean: interrupts what runs, and closes what is open. */
+  #end(): void {
+    this.#options.signal?.removeEventListener('abort', this.#abort);
+    this.#stopClock();
+    const state = this.#state;
+    if (state === 'ended' || state === 'complete') return;
+    this.#state = 'ended';
+    const { session, release } = this.#lease;
+    session.resume();
+    this.#chunks.close();
+    if (state === 'running') void session.interrupt(this.#running).then(release);
+    else this.#giveBack(true);
+  }
+}

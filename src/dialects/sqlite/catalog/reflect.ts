@@ -1,0 +1,275 @@
+// Reads SQLite's catalog: one statement for each kind of fact, for all tables at once. What is told about a table
+// is one JSON text, which is read when somebody asks about that table.
+import type { Database } from 'better-sqlite3';
+import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { tellStatement } from '../../base/trace.ts';
+import { typeOf } from '../sql/types.ts';
+
+interface TableRow {
+  readonly name: string;
+  readonly type: 'table' | 'view' | 'virtual';
+  readonly wr: number;
+}
+
+/** Rows about one table, as JSON. */
+interface ListRow {
+  readonly name: string;
+  readonly list: string;
+}
+
+interface ColumnListRow extends ListRow {
+  readonly generated: number;
+}
+
+type ColumnRow = readonly [
+  name: string,
+  type: string,
+  notNull: number,
+  byDefault: string | null,
+  pk: number,
+  hidden: number,
+];
+
+type ForeignKeyRow = readonly [id: number, target: string, from: string, to: string | null];
+
+/** The origin is `pk` for the index behind a primary key; the row id needs none. */
+type IndexRow = readonly [name: string, unique: number, origin: string, column: string | null];
+
+export interface Reflection {
+  readonly catalog: RawCatalog;
+  /** Tables and views whose rows are computed by what the file defines: no size of anything bounds their cost. */
+  readonly computed: ReadonlySet<string>;
+}
+
+export function reflect(db: Database): Reflection {
+  const all: All = <Row>(sql: string, ...parameters: unknown[]) => {
+    tellStatement(sql);
+    // The rows are typed by the statement's own column list.
+    return db
+      .prepare(sql)
+      .safeIntegers(false)
+      .all(...parameters) as Row[];
+  };
+
+  const rows = all<TableRow>(`
+    select name, type, wr from pragma_table_list
+    where schema = 'main' and type in ('table', 'view', 'virtual') and name not like 'sqlite\\_%' escape '\\'
+    order by name`);
+  const columns = new Map(columnLists(all).map((row) => [row.name, row]));
+  const schema: Schema = {
+    all,
+    tables: new Map(),
+    nameInCase: new Map(rows.map(({ name }) => [name.toLowerCase(), name])),
+    foreignKeys: byTable(all(foreignKeysSql)),
+    indexes: byTable(all(indexesSql)),
+    analyzed: analyzedRows(all),
+  };
+  const computed = new Set<string>();
+  for (const row of rows) {
+    const its = columns.get(row.name);
+    if (row.type !== 'table' || its?.generated === 1) computed.add(row.name);
+    // A view whose own tables are gone cannot be read.
+    if (its) schema.tables.set(row.name, new Table(row, its.list, schema));
+  }
+  return { catalog: { defaultSchema: null, tables: [...schema.tables.values()] }, computed };
+}
+
+type All = <Row>(sql: string, ...parameters: unknown[]) => Row[];
+
+// Hidden columns of virtual tables (hidden = 1) are arguments, not data.
+const columnsSql = (which: string) => `
+  select m.name, max(c.hidden in (2, 3)) as generated,
+    json_group_array(json_array(c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden) order by c.cid) as list
+  from sqlite_schema m, pragma_table_xinfo(m.name) c
+  where ${which} and c.hidden <> 1 group by m.rowid`;
+
+const foreignKeysSql = `
+  select m.name, json_group_array(json_array(k.id, k."table", k."from", k."to") order by k.id, k.seq) as list
+  from sqlite_schema m, pragma_foreign_key_list(m.name) k
+  where m.type = 'table' group by m.rowid`;
+
+const indexesSql = `
+  select m.name, json_group_array(json_array(l.name, l."unique", l.origin, i.name) order by l.name, i.seqno) as list
+  from sqlite_schema m, pragma_index_list(m.name) l, pragma_index_info(l.name) i
+  where m.type = 'table' and l.partial = 0 group by m.rowid`;
+
+function byTable(rows: readonly ListRow[]): ReadonlyMap<string, string> {
+  return new Map(rows.map(({ name, list }) => [name, list]));
+}
+
+/** One broken view fails the whole statement; only then each one is asked by itself. */
+function columnLists(all: All): ColumnListRow[] {
+  try {
+    return all<ColumnListRow>(columnsSql("m.type in ('table', 'view')"));
+  } catch {
+    return all<{ name: string }>("select name from sqlite_schema where type in ('table', 'view')").flatMap(
+      ({ name }) => {
+        try {
+          return all<ColumnListRow>(columnsSql("m.type in ('table', 'view') and m.name = ?"), name);
+        } catch {
+          return [];
+        }
+      },
+    );
+  }
+}
+
+/** What ANALYZE left behind, if it ever ran. */
+function analyzedRows(all: All): ReadonlyMap<string, number> {
+  const [analyzed] = all("select 1 from sqlite_schema where name = 'sqlite_stat1'");
+  if (analyzed === undefined) return new Map();
+  const rows = all<{ tbl: string; stat: string | null }>('select tbl, stat from sqlite_stat1');
+  return new Map(rows.map(({ tbl, stat }) => [tbl, Number.parseInt(stat ?? '0', 10)]));
+}
+
+interface Schema {
+  readonly all: All;
+  readonly tables: Map<string, Table>;
+  /** Each name by its lower case. */
+  readonly nameInCase: ReadonlyMap<string, string>;
+  readonly foreignKeys: ReadonlyMap<string, string>;
+  readonly indexes: ReadonlyMap<string, string>;
+  readonly analyzed: ReadonlyMap<string, number>;
+}
+
+class Table implements RawTable {
+  readonly schema = null;
+  readonly comment = null;
+  readonly table: string;
+  readonly kind: 'table' | 'view';
+  readonly #row: TableRow;
+  readonly #columnList: string;
+  readonly #schema: Schema;
+  #columnRows: readonly ColumnRow[] | undefined;
+  #indexRows: readonly IndexRow[] | undefined;
+  #columns: readonly Column[] | undefined;
+  #primaryKey: readonly string[] | undefined;
+  #indexes: readonly Index[] | undefined;
+  #foreignKeys: readonly RawForeignKey[] | undefined;
+  #rowEstimate: number | null | undefined;
+
+  constructor(row: TableRow, columnList: string, schema: Schema) {
+    this.table = row.name;
+    this.kind = row.type === 'view' ? 'view' : 'table';
+    this.#row = row;
+    this.#columnList = columnList;
+    this.#schema = schema;
+  }
+
+  get columns(): readonly Column[] {
+    this.#columns ??= this.#ownColumns.map((row) => column(row, this.#row, this.#isRowId(row)));
+    return this.#columns;
+  }
+
+  get primaryKey(): readonly string[] {
+    this.#primaryKey ??= this.#ownColumns
+      .filter(([, , , , pk]) => pk > 0)
+      .toSorted(([, , , , a], [, , , , b]) => a - b)
+      .map(([name]) => name);
+    return this.#primaryKey;
+  }
+
+  get indexes(): readonly Index[] {
+    this.#indexes ??= readIndexes(this.#ownIndexes);
+    return this.#indexes;
+  }
+
+  get foreignKeys(): readonly RawForeignKey[] {
+    this.#foreignKeys ??= this.#readForeignKeys();
+    return this.#foreignKeys;
+  }
+
+  get rowEstimate(): number | null {
+    if (this.#rowEstimate === undefined) this.#rowEstimate = this.#estimate();
+    return this.#rowEstimate;
+  }
+
+  get #ownColumns(): readonly ColumnRow[] {
+    this.#columnRows ??= readRows<ColumnRow>(this.#columnList);
+    return this.#columnRows;
+  }
+
+  get #ownIndexes(): readonly IndexRow[] {
+    this.#indexRows ??= readRows<IndexRow>(this.#schema.indexes.get(this.table));
+    return this.#indexRows;
+  }
+
+  /** One INTEGER column as the whole key, and no index behind it: then the column is the row id itself. */
+  #isRowId([, type, , , pk]: ColumnRow): boolean {
+    const isOnlyKey = this.primaryKey.length === 1 && pk === 1 && type.toUpperCase() === 'INTEGER';
+    return isOnlyKey && !this.#ownIndexes.some(([, , origin]) => origin === 'pk');
+  }
+
+  /** Names in REFERENCES are written in any case; the model knows each name in one case only. */
+  #readForeignKeys(): RawForeignKey[] {
+    const rows = readRows<ForeignKeyRow>(this.#schema.foreignKeys.get(this.table));
+    return [...Map.groupBy(rows, ([id]) => id).values()].map((parts) => {
+      const named = parts[0]?.[1] ?? '';
+      const target = this.#schema.nameInCase.get(named.toLowerCase()) ?? named;
+      const other = this.#schema.tables.get(target);
+      return {
+        name: null,
+        columns: parts.map(([, , from]) => this.#inCase(from)),
+        target: { schema: null, table: target },
+        targetColumns: parts.flatMap(([, , , to]) =>
+          to === null ? [] : other === undefined ? to : other.#inCase(to),
+        ),
+      };
+    });
+  }
+
+  #inCase(name: string): string {
+    const lower = name.toLowerCase();
+    return this.#ownColumns.find(([own]) => own.toLowerCase() === lower)?.[0] ?? name;
+  }
+
+  /**
+   * Without ANALYZE the greatest row id, which a table with few deletions is near. It is one look-up, but thousands
+   * of them would hold a start up.
+   */
+  #estimate(): number | null {
+    const { name, type, wr } = this.#row;
+    const analyzed = this.#schema.analyzed.get(name);
+    if (analyzed !== undefined) return analyzed;
+    const hasOwn = this.#ownColumns.some(([column]) => column.toLowerCase() === '_rowid_');
+    if (type !== 'table' || wr !== 0 || hasOwn) return null;
+    try {
+      const sql = `select max(_rowid_) as n from main."${name.replaceAll('"', '""')}"`;
+      const [row] = this.#schema.all<{ n: number | null }>(sql);
+      return Math.max(row?.n ?? 0, 0);
+    } catch {
+      return null; // Locked at this moment, or gone: there is no telling.
+    }
+  }
+}
+
+/** The rows are typed by the statement that writes them. */
+function readRows<Row>(json: string | undefined): readonly Row[] {
+  return json === undefined ? [] : JSON.parse(json);
+}
+
+function column(
+  [name, type, notNull, byDefault, pk, hidden]: ColumnRow,
+  { wr }: TableRow,
+  rowId: boolean,
+): Column {
+  const { mode, storage } = typeOf(type);
+  return {
+    name,
+    nativeType: type,
+    mode,
+    storage: rowId ? 'rowid' : storage,
+    nullable: notNull === 0 && !rowId && !(wr === 1 && pk > 0),
+    default: byDefault,
+    generated: hidden === 2 || hidden === 3,
+    comment: null,
+  };
+}
+
+function readIndexes(rows: readonly IndexRow[]): Index[] {
+  return [...Map.groupBy(rows, ([name]) => name)].flatMap(([name, parts]) => {
+    const columns = parts.flatMap(([, , , column]) => column ?? []);
+    // A part without a column is an expression: such an index is no key.
+    return columns.length === parts.length ? [{ name, columns, unique: parts[0]?.[1] === 1 }] : [];
+  });
+}

@@ -1,0 +1,49 @@
+// What a failure of SQLite means to a client.
+import { Problem } from '../../../contract/problem.ts';
+import { StaleSchema } from '../../dialect.ts';
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+}
+
+/** The file, the disk or a reader of ours is at fault, and another attempt may go well. */
+const unavailable =
+  /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)|JOINERY_(LOST|CANCELLED)$)/;
+/** A text or a blob past what the engine or the platform can hold. */
+const tooLarge = /^(SQLITE_(TOOBIG|NOMEM)|ERR_STRING_TOO_LONG$|ERR_WORKER_OUT_OF_MEMORY$|JOINERY_TOO_LARGE$)/;
+/** What only a statement of ours can get wrong; every other complaint is about what the file defines. */
+const ownMistake = /syntax error|no such function|wrong number of arguments|unrecognized token/;
+
+export function failure(error: unknown): unknown {
+  if (error instanceof Problem || error instanceof StaleSchema) return error;
+  const code = codeOf(error);
+  const text = error instanceof Error ? error.message : '';
+  if (code === 'JOINERY_TIMEOUT') {
+    return new Problem('statement-timeout', 'The statement took longer than the service allows.');
+  }
+  if (/no such (table|column)|has no column|database schema has changed/.test(text))
+    return new StaleSchema(error);
+  if (isBusy(error)) {
+    return new Problem('database-unavailable', 'The database file is locked by another program.', {
+      retryAfter: 1,
+      cause: error,
+    });
+  }
+  if (unavailable.test(code)) {
+    return new Problem('database-unavailable', 'The database file cannot be read.', {
+      retryAfter: 5,
+      cause: error,
+    });
+  }
+  if (tooLarge.test(code) || text === 'Invalid string length') {
+    return new Problem('refused-by-database', 'A record is too large to be put together.', { cause: error });
+  }
+  if (code.startsWith('SQLITE_') && !ownMistake.test(text)) {
+    return new Problem('refused-by-database', `The database refused: ${text}.`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
+import { expect, test } from 'vitest';
+import { parseDatabaseUrl } from '../../url.ts';
+import { letOthersFirst } from './priority.ts';
+import { connect } from './run.ts';
+
+function priorityOf(thread: string): number | null {
+  try {
+    return getPriority(Number(thread));
+  } catch {
+    return null; // It has ended meanwhile.
+  }
+}
+
+test.runIf(process.platform === 'linux')('reader threads leave the processor to others', async () => {
+  const connection = await connect(parseDatabaseUrl('sqlite://'), {
+    poolSize: 1,
+    statementTimeoutMs: 60_000,
+    poolWaitMs: 60_000,
+    onWarning: () => {},
+  });
+  try {
+    expect(await connection.fetch({ sql: "select 'read'", parameters: [] })).toEqual(['read']);
+    const priorities = readdirSync('/proc/self/task').map(priorityOf);
+    expect(priorities).toContain(constants.priority.PRIORITY_BELOW_NORMAL);
+  } finally {
+    await connection.close();
+  }
+});
+
+test('a system that knows no such thread is no failure', () => {
+  expect(() => letOthersFirst(2 ** 31 - 1)).not.toThrow();
+});

@@ -1,0 +1,189 @@
+// The reader processes: for statements that run what the database file itself defines, its views and generated
+// columns. Such code may compute for ever, and nothing but the end of a process stops it.
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../../../contract/problem.ts';
+import { Slots, type Turn } from '../../base/slots.ts';
+import { letOthersFirst } from './priority.ts';
+import {
+  type FromReader,
+  type Line,
+  type Question,
+  type ReaderSetup,
+  type Reply,
+  SqliteFailure,
+  type ToReader,
+  tooLargeSignal,
+} from './protocol.ts';
+
+const program = fileURLToPath(new URL(`reader-process${extname(import.meta.url)}`, import.meta.url));
+
+/** A process that has nothing to do ends after this time. */
+const idleMs = 60_000;
+/** A statement that nobody waits for any more may end by itself for so long: a process is dear to start. */
+const graceMs = 200;
+
+export class ProcessPool {
+  readonly #setup: ReaderSetup;
+  readonly #slots: Slots;
+  readonly #idle: { readonly reader: ReaderProcess; readonly timer: NodeJS.Timeout }[] = [];
+  readonly #all = new Set<ReaderProcess>();
+
+  constructor(setup: ReaderSetup, size: number, waitMs: number) {
+    this.#setup = setup;
+    this.#slots = new Slots(size, waitMs);
+  }
+
+  /** A process runs one statement at a time, so that its end takes no other along. */
+  async line(turn: Turn, signal?: AbortSignal): Promise<Line> {
+    const leave = await this.#slots.take(turn, signal);
+    const rested = this.#idle.pop();
+    clearTimeout(rested?.timer);
+    const reader = rested?.reader ?? this.#start();
+    return new ProcessLine(reader, this.#setup.timeoutMs, () => {
+      leave();
+      if (!reader.gone) this.#rest(reader);
+    });
+  }
+
+  close(): void {
+    for (const reader of this.#all) reader.kill();
+  }
+
+  #start(): ReaderProcess {
+    const reader = new ReaderProcess(this.#setup, () => {
+      this.#all.delete(reader);
+      const at = this.#idle.findIndex((rested) => rested.reader === reader);
+      if (at >= 0) this.#idle.splice(at, 1);
+    });
+    this.#all.add(reader);
+    return reader;
+  }
+
+  #rest(reader: ReaderProcess): void {
+    this.#idle.push({ reader, timer: setTimeout(() => reader.kill(), idleMs).unref() });
+  }
+}
+
+const id = 1;
+
+class ProcessLine implements Line {
+  readonly #reader: ReaderProcess;
+  readonly #giveBack: () => void;
+  /** Milliseconds of engine time that are left. */
+  #remainingMs: number;
+  #asked: Promise<Reply> | null = null;
+  #ended = false;
+
+  constructor(reader: ReaderProcess, timeoutMs: number, giveBack: () => void) {
+    this.#reader = reader;
+    this.#remainingMs = timeoutMs > 0 ? timeoutMs : Number.POSITIVE_INFINITY;
+    this.#giveBack = giveBack;
+  }
+
+  async ask(question: Parameters<Line['ask']>[0]): Promise<Reply> {
+    const asked = this.#reader.ask({ ...question, id });
+    this.#asked = asked;
+    const late = Promise.withResolvers<never>();
+    const begin = performance.now();
+    const timer = Number.isFinite(this.#remainingMs)
+      ? setTimeout(() => {
+          late.reject(new Problem('statement-timeout', 'The statement took longer than the service allows.'));
+          this.#reader.kill();
+        }, this.#remainingMs)
+      : undefined;
+    try {
+      return await Promise.race([asked, late.promise]);
+    } finally {
+      clearTimeout(timer);
+      this.#remainingMs = Math.max(0, this.#remainingMs - (performance.now() - begin));
+      if (this.#asked === asked) this.#asked = null;
+    }
+  }
+
+  end(isComplete: boolean): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const finish = () => {
+      if (!isComplete) this.#reader.send({ type: 'close', id });
+      this.#giveBack();
+    };
+    if (this.#asked === null) {
+      finish();
+      return;
+    }
+    const impatient = setTimeout(() => this.#reader.kill(), graceMs);
+    const answered = () => {
+      clearTimeout(impatient);
+      finish();
+    };
+    this.#asked.then(answered, answered);
+  }
+}
+
+class ReaderProcess {
+  readonly #child: ChildProcess;
+  readonly #onGone: () => void;
+  #waiting: { resolve: (reply: Reply) => void; reject: (error: unknown) => void } | null = null;
+  gone = false;
+
+  constructor(setup: ReaderSetup, onGone: () => void) {
+    this.#onGone = onGone;
+    // Its standard input is how it notices that the service is gone.
+    this.#child = fork(program, [JSON.stringify(setup)], {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
+    });
+    letOthersFirst(this.#child.pid);
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#child.on('message', (message: FromReader) => this.#settle(message));
+    this.#child.on('error', () => this.#leave(lost()));
+    this.#child.on('exit', (_code, signal) => this.#leave(signal === tooLargeSignal ? tooLarge() : lost()));
+    this.#child.stdin?.on('error', () => {});
+  }
+
+  ask(question: Question): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      if (this.gone) return reject(lost());
+      this.#waiting = { resolve, reject };
+      this.send(question);
+    });
+  }
+
+  send(message: ToReader): void {
+    if (!this.gone) this.#child.send(message, () => {}); // A failure is met when the process ends.
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+    this.#leave(lost());
+  }
+
+  #settle(message: FromReader): void {
+    const waiter = this.#waiting;
+    this.#waiting = null;
+    if (message.type === 'error') waiter?.reject(new SqliteFailure(message.code, message.message));
+    // The channel gives several messages one block of memory; who gets a chunk may free it.
+    else if (message.type === 'chunk') waiter?.resolve({ ...message, bytes: new Uint8Array(message.bytes) });
+    else waiter?.resolve(message);
+  }
+
+  #leave(reason: SqliteFailure): void {
+    if (this.gone) return;
+    this.gone = true;
+    this.#waiting?.reject(reason);
+    this.#waiting = null;
+    this.#onGone();
+  }
+}
+
+function tooLarge(): SqliteFailure {
+  return new SqliteFailure('JOINERY_TOO_LARGE', 'the reader process held too much');
+}
+
+function lost(): SqliteFailure {
+  return new SqliteFailure('JOINERY_LOST', 'the reader process is gone');
+}

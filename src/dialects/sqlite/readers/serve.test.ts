@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/support/folders.ts';
+import { openReader } from './open.ts';
+import type { FromReader, ToReader } from './protocol.ts';
+import { ReaderService } from './serve.ts';
+
+type Opening = Extract<ToReader, { type: 'stream' }>;
+
+/** A table as lines of `<column>`, in slices or one by one. */
+function streamOf(id: number, state: bigint | null, { table = 'plain', isSliced = true } = {}): Opening {
+  const parts = {
+    texts: { sql: `select body from ${table}`, parameters: [] },
+    keys: { sql: `select id from ${table}`, parameters: [] },
+    isFiltered: false,
+  };
+  const slices = { first: parts, later: parts, key: ['id'], limit: null, offset: 0n };
+  const sql = `select body from ${table} order by id`;
+  return { type: 'stream', id, state, sql, parameters: [], separator: '\n', ...(isSliced && { slices }) };
+}
+
+describe('streams of one reader', () => {
+  let path: string;
+  let writer: Database;
+  let service: ReaderService;
+  let replies: FromReader[];
+  beforeEach(async () => {
+    path = join(await temporaryFolder(), 'streams.db');
+    writer = new Sqlite(path, { timeout: 0 });
+    writer.exec(`
+      pragma journal_mode = wal;
+      create table plain (id integer primary key, body);
+      create table long (id integer primary key, body);
+    `);
+    const insert = (table: string, body: string, rows: number) =>
+      writer.exec(
+        `insert into ${table} with recursive s(i) as (select 1 union all select i + 1 from s where i < ${rows}) select i, ${body} from s`,
+      );
+    insert('plain', `'before ' || i || hex(zeroblob(100))`, 5_000);
+    insert('long', `'before ' || i || hex(zeroblob(3000))`, 200);
+    replies = [];
+    service = new ReaderService(
+      { file: path, busyTimeoutMs: 0, timeoutMs: 0 },
+      { send: (reply) => replies.push(reply), isCancelled: () => false, giveWay: () => {} },
+    );
+  });
+  afterEach(() => writer?.close());
+
+  /** The lines that have come to a stream. */
+  const linesOf = (id: number): string[] => {
+    const bytes = replies.flatMap((reply) =>
+      reply.type === 'chunk' && reply.id === id ? [Buffer.from(reply.bytes)] : [],
+    );
+    return Buffer.concat(bytes).toString().split('\n');
+  };
+  const pull = (id: number): FromReader | undefined => {
+    service.receive({ type: 'pull', id });
+    return replies.at(-1);
+  };
+  /** Takes turns until all are complete. */
+  const readOn = (...ids: number[]): void => {
+    for (const left = new Set(ids); left.size > 0; ) {
+      for (const id of left) {
+        const reply = pull(id);
+        if (reply?.type !== 'chunk') throw new Error(`stream ${id} was answered ${reply?.type}`);
+        if (reply.done) left.delete(id);
+      }
+    }
+  };
+  const writes = (): void => {
+    writer.exec(`update plain set body = 'after'; update long set body = 'after'`);
+  };
+  /** Whether nobody reads a state of the past any more. */
+  const isAtRest = (): boolean => {
+    const [outcome] = writer.pragma('wal_checkpoint(truncate)') as { busy: number }[]; // As the engine says.
+    return outcome?.busy === 0;
+  };
+  const isAllBefore = (lines: readonly string[]): boolean =>
+    lines.every((line) => line.startsWith('before '));
+
+  test('show the state that the first of them saw if they were asked for in the same', () => {
+    service.receive(streamOf(1, 7n));
+    writes();
+    service.receive(streamOf(2, 7n));
+    service.receive(streamOf(3, 7n, { isSliced: false }));
+    readOn(1, 2, 3);
+    expect(linesOf(1)).toHaveLength(5_000);
+    expect(isAllBefore(linesOf(1))).toBe(true);
+    expect(linesOf(2)).toEqual(linesOf(1));
+    expect(linesOf(3)).toEqual(linesOf(1));
+  });
+
+  test('show what has been written since if they were asked for later', () => {
+    service.receive(streamOf(1, 7n));
+    writes();
+    service.receive(streamOf(2, 8n));
+    service.receive(streamOf(3, null));
+    readOn(1, 2, 3);
+    expect(isAllBefore(linesOf(1))).toBe(true);
+    for (const id of [2, 3]) expect(new Set(linesOf(id))).toEqual(new Set(['after']));
+    expect(linesOf(2)).toHaveLength(5_000);
+  });
+
+  test('go on when one of them is given up', () => {
+    service.receive(streamOf(1, 7n));
+    service.receive(streamOf(2, 7n));
+    writes();
+    service.receive({ type: 'close', id: 1 });
+    readOn(2);
+    expect(linesOf(2)).toHaveLength(5_000);
+    expect(isAllBefore(linesOf(2))).toBe(true);
+  });
+
+  test('go on beside others whose rows are read one by one', () => {
+    service.receive(streamOf(1, 7n, { table: 'long' }));
+    service.receive(streamOf(2, 7n, { table: 'long', isSliced: false }));
+    writes();
+    service.receive(streamOf(3, 7n));
+    readOn(1, 2, 3);
+    expect(linesOf(1)).toHaveLength(200);
+    expect(isAllBefore(linesOf(1))).toBe(true);
+    expect(linesOf(2)).toEqual(linesOf(1));
+    expect(linesOf(3)).toHaveLength(5_000);
+    expect(isAllBefore(linesOf(3))).toBe(true);
+  });
+
+  test('hold their state until the last of them has ended, and no longer', () => {
+    service.receive(streamOf(1, 7n));
+    service.receive(streamOf(2, 7n));
+    writes();
+    readOn(1);
+    expect(isAtRest()).toBe(false);
+    service.receive({ type: 'close', id: 2 });
+    expect(isAtRest()).toBe(true);
+  });
+
+  test('hold nothing where they could not begin', () => {
+    service.receive({ ...streamOf(1, 7n), sql: 'select body from missing', slices: undefined });
+    expect(replies.at(-1)?.type).toBe('error');
+    writes();
+    expect(isAtRest()).toBe(true);
+    service.receive(streamOf(2, 7n));
+    readOn(2);
+    expect(new Set(linesOf(2))).toEqual(new Set(['after']));
+  });
+});
+
+// So nobody joins those who read already before somebody who waits for them to end.
+test('the state of a database cannot be told while somebody waits to write', async () => {
+  const path = join(await temporaryFolder(), 'waiting.db');
+  const writer = new Sqlite(path, { timeout: 0 });
+  writer.exec('pragma journal_mode = delete; create table plain (id integer primary key)');
+  const reading = openReader(path, 0, () => {});
+  const asking = openReader(path, 0, () => {});
+  const state = () => asking.prepared('pragma data_version').get();
+  reading.db.exec('begin');
+  reading.prepared('select count(*) from plain').get();
+  expect(state()).toBeTypeOf('bigint');
+  writer.exec('begin; insert into plain values (1)');
+  expect(() => writer.exec('commit')).toThrow('locked');
+  expect(state).toThrow('locked');
+  reading.db.exec('commit');
+  writer.exec('commit');
+  expect(state()).toBeTypeOf('bigint');
+  for (const db of [writer, reading.db, asking.db]) db.close();
+});

@@ -1,0 +1,296 @@
+// Many rows of a statement as one value: the engine joins their texts itself, so that neither a call nor a string is
+// made for each of them. To hand rows over one by one takes longer than to make them.
+import { isUtf8 } from 'node:buffer';
+import type { Column } from '../../../model/database.ts';
+import type { SliceParts, Slices, Statement } from '../../../query/dialect/sql.ts';
+import { carriageReturn, lineFeed, quote } from '../../base/ascii.ts';
+import { giveBack } from '../../base/bytes.ts';
+import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChunks } from './chunks.ts';
+import type { Reader } from './open.ts';
+import { SqliteFailure } from './protocol.ts';
+
+/** Columns of integers; whether a value of theirs is one shows when it comes. */
+export function slicesBy(key: readonly Column[]): boolean {
+  return key.every(({ storage }) => storage === 'rowid' || storage === 'integer');
+}
+
+/** The first slice is small, so that the answer begins at once; later ones have as many rows as make these bytes. */
+const firstRows = 32;
+const mostRows = 2_000;
+const sliceBytes = 128 * 1024;
+
+/** A slice leaves longer rows out, and is then read a row at a time: so it stays small, whatever the rows hold. */
+const mostRowBytes = 4 * 1024;
+const singleRows = 1_000;
+
+/** Where quotes are needed again and again they are not tried to be left out for so many slices. */
+const mostQuotedSlices = 64;
+
+interface Slice {
+  /** Null where they are not what the rows are. */
+  readonly bytes: Uint8Array | null;
+  readonly rows: number;
+}
+
+interface Whole extends Statement {
+  readonly slices: Slices;
+}
+
+/** How many rows make a slice of the right size, after one with so many rows in so many bytes. */
+export function sliceRows(rows: number, bytes: number): number {
+  return Math.max(1, Math.min(Math.round((sliceBytes * rows) / bytes), mostRows));
+}
+
+/** The statements of a part of the rows, as they run: made once, since as garbage of each slice they would pile up. */
+interface PartStatements {
+  readonly slice: Statement;
+  /** The same slice without quotes. */
+  readonly unquoted: Statement | undefined;
+  readonly fields: SliceParts['fields'];
+  readonly rows: Statement;
+  readonly keys: Statement;
+}
+
+function statementsOf(parts: SliceParts, after: string, order: string): PartStatements {
+  const { texts, unquoted, fields, keys } = parts;
+  const rows = ({ sql, parameters }: Statement) => ({ sql: `${sql}${after}${order}`, parameters });
+  return {
+    slice: sliceOf(rows(texts)),
+    unquoted: unquoted && sliceOf(rows(unquoted)),
+    fields,
+    rows: rows(texts),
+    keys: rows(keys),
+  };
+}
+
+function sliceOf({ sql, parameters }: Statement): Statement {
+  const isShort = `octet_length(line) <= ${mostRowBytes}`;
+  return {
+    sql: `with slice(line) as (${sql}) select cast(group_concat(line, :separator) filter (where ${isShort}) as blob), count(*), sum(octet_length(line)) from slice`,
+    parameters,
+  };
+}
+
+/** Rows in slices, all of them from one state of the database: the reader is within a transaction meanwhile. */
+export class SliceChunks implements Chunks {
+  readonly #reader: Reader;
+  readonly #options: ChunkOptions;
+  readonly #separator: Buffer;
+  readonly #first: PartStatements;
+  /** For the rows after a key. */
+  readonly #later: PartStatements;
+  /** Where the rows that are still to come begin: this many after the key, or after the very first where it is null. */
+  #key: readonly bigint[] | null = null;
+  #skipped: bigint;
+  /** How many rows may still come; null means all. */
+  #left: bigint | null;
+  /** How many rows of the answer come before these. */
+  #at = 0n;
+  #rows = firstRows;
+  /** Slices that are not tried without quotes, from now on and after the next that needs some. */
+  #quotedAhead = 0;
+  #quotedSlices = 1;
+  /** Rows that are read one at a time for now, and how many were asked for and have come. */
+  #single: { readonly chunks: RowChunks; readonly asked: bigint | null; come: bigint } | null = null;
+
+  /** Null where the engine would sort the rows, and so all of them for each slice, or has texts in UTF-16. */
+  static open(reader: Reader, { sql, parameters, slices }: Whole, options: ChunkOptions): SliceChunks | null {
+    if (!reader.isUtf8 || reader.sorts(sql, parameters)) return null;
+    const chunks = new SliceChunks(reader, slices, options);
+    return chunks.#goesOn(slices.key.map(() => 0n)) ? chunks : null;
+  }
+
+  private constructor(reader: Reader, slices: Slices, options: ChunkOptions) {
+    this.#reader = reader;
+    this.#options = options;
+    this.#separator = Buffer.from(options.separator);
+    this.#left = slices.limit;
+    this.#skipped = slices.offset;
+    const { key, first, later } = slices;
+    // Of a bare parameter the engine looks at the value, and plans anew for each.
+    const bounds = key.map((_, i) => `:k${i} + 0`).join(', ');
+    const after = ` ${later.isFiltered ? 'and' : 'where'} (${key.join(', ')}) > (${bounds})`;
+    const order = ` order by ${key.join(', ')} limit :limit + 0 offset :skipped + 0`;
+    this.#first = statementsOf(first, '', order);
+    this.#later = statementsOf(later, after, order);
+  }
+
+  get isPaused(): boolean {
+    return this.#single !== null;
+  }
+
+  next(): Chunk {
+    for (;;) {
+      const chunk = this.#single === null ? this.#nextSlice() : this.#nextSingle();
+      if (chunk !== null && (chunk.rows > 0 || chunk.done)) return chunk;
+    }
+  }
+
+  part({ at, rows }: Part): Chunk {
+    if (this.#single !== null) return noChunk();
+    const ahead = at - this.#at;
+    this.#at = at;
+    this.#skipped += ahead;
+    if (this.#left !== null) this.#left = this.#left > ahead ? this.#left - ahead : 0n;
+    return this.#slice(rows) ?? noChunk();
+  }
+
+  close(): void {
+    this.#single?.chunks.close();
+  }
+
+  /** Null where the next rows have to be read one at a time. */
+  #nextSlice(): Chunk | null {
+    const chunk = this.#slice(this.#rows);
+    if (chunk === null) {
+      const isOfIntegers = this.#moveOn() !== null;
+      this.#readSingle(isOfIntegers ? this.#atMost(BigInt(Math.max(singleRows, this.#rows))) : this.#left);
+    } else if (chunk.rows > 0) {
+      this.#rows = Math.min(sliceRows(chunk.rows, chunk.bytes.length), this.#rows * 8);
+    }
+    return chunk;
+  }
+
+  /** Null where they are not what a slice can hold, or their keys are not of integers. */
+  #slice(most: number): Chunk | null {
+    this.#options.tick();
+    // The engine ends it when it fails to read the file, also for another stream that shares it.
+    if (!this.#reader.db.inTransaction) throw new SqliteFailure('JOINERY_LOST', 'the transaction is gone');
+    const asked = this.#atMost(BigInt(most));
+    const isThere = this.#moveOn();
+    if (isThere === null) return null;
+    const nothing = { bytes: null, rows: 0 };
+    const slice =
+      isThere && asked > 0n ? (this.#unquoted(asked) ?? this.#read(this.#now.slice, asked)) : nothing;
+    const { bytes, rows } = slice;
+    if (rows === 0) return { bytes: new Uint8Array(), rows, done: true };
+    return bytes && this.#told({ bytes: this.#joined(bytes), rows, done: BigInt(rows) < asked });
+  }
+
+  /** A slice without quotes, where that is all it needs; null where it is not, or was not of late. */
+  #unquoted(asked: bigint): Slice | null {
+    const { unquoted, fields } = this.#now;
+    if (unquoted === undefined || fields === undefined || this.#quotedAhead-- > 0) return null;
+    const slice = this.#read(unquoted, asked);
+    if (slice.bytes === null || !needsNoQuotes(slice.bytes, slice.rows, fields, this.#separator)) {
+      if (slice.bytes !== null) giveBack(slice.bytes);
+      this.#quotedAhead = this.#quotedSlices;
+      this.#quotedSlices = Math.min(this.#quotedSlices * 2, mostQuotedSlices);
+      return null;
+    }
+    this.#quotedAhead = 0;
+    this.#quotedSlices = 1;
+    return slice;
+  }
+
+  #read(slice: Statement, asked: bigint): Slice {
+    const row = this.#reader.prepareRow(slice.sql).get(...this.#parameters(slice, asked, this.#skipped));
+    const [bytes, count, length] = Array.isArray(row) ? row : [];
+    const rows = Number(count);
+    const whole = Number(length) + (rows - 1) * this.#separator.length;
+    const isGood = bytes instanceof Uint8Array && bytes.length === whole && isUtf8(bytes);
+    return { bytes: isGood ? bytes : null, rows };
+  }
+
+  #nextSingle(): Chunk | null {
+    const single = this.#single;
+    if (single === null) return null;
+    const chunk = single.chunks.next();
+    single.come += BigInt(chunk.rows);
+    const isRest = single.asked === null || single.come < single.asked;
+    if (chunk.done) {
+      single.chunks.close();
+      this.#single = null;
+    }
+    return this.#told({ ...chunk, done: chunk.done && isRest });
+  }
+
+  #readSingle(asked: bigint | null): void {
+    const { rows } = this.#now;
+    const statement = this.#reader.prepare(rows.sql);
+    const parameters = this.#parameters(rows, asked ?? -1n, this.#skipped);
+    const chunks = new RowChunks(statement, parameters, { ...this.#options, isContinued: this.#at > 0n });
+    this.#single = { chunks, asked, come: 0n };
+    this.#rows = firstRows;
+  }
+
+  /** Counts what goes out. */
+  #told(chunk: Chunk): Chunk {
+    const rows = BigInt(chunk.rows);
+    this.#at += rows;
+    this.#skipped += rows;
+    if (this.#left !== null) this.#left -= rows;
+    return { ...chunk, done: chunk.done || this.#left === 0n };
+  }
+
+  /**
+   * Goes to the last row before those that are to come, so that none is passed twice. False where there is none: then
+   * nothing comes any more. Null where its key is not of integers.
+   */
+  #moveOn(): boolean | null {
+    if (this.#at === 0n || this.#skipped === 0n) return true;
+    const { keys } = this.#now;
+    const row = this.#reader.prepareRow(keys.sql).get(...this.#parameters(keys, 1n, this.#skipped - 1n));
+    if (!Array.isArray(row)) return false;
+    const key: readonly unknown[] = row;
+    if (!key.every((value) => typeof value === 'bigint')) return null;
+    this.#key = key;
+    this.#skipped = 0n;
+    return true;
+  }
+
+  /** Whether the engine begins a later slice at its key, rather than at the beginning of all. */
+  #goesOn(key: readonly bigint[]): boolean {
+    return [this.#later.slice, this.#later.keys].every((statement) =>
+      this.#reader.beginsAfter(statement.sql, this.#parameters(statement, 1n, 0n, key)),
+    );
+  }
+
+  /** The statements for the rows that are to come. */
+  get #now(): PartStatements {
+    return this.#key === null ? this.#first : this.#later;
+  }
+
+  #parameters({ parameters }: Statement, limit: bigint, skipped: bigint, key = this.#key ?? []): unknown[] {
+    const values = key.map((value, i) => [`k${i}`, value]);
+    return [
+      ...parameters,
+      { separator: this.#options.separator, limit, skipped, ...Object.fromEntries(values) },
+    ];
+  }
+
+  #atMost(rows: bigint): bigint {
+    return this.#left !== null && this.#left < rows ? this.#left : rows;
+  }
+
+  /** The same bytes, after a separator where rows came before. */
+  #joined(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+    const before = this.#at > 0n ? this.#separator.length : 0;
+    const joined = new Uint8Array(before + bytes.length);
+    if (before > 0) joined.set(this.#separator);
+    joined.set(bytes, before);
+    giveBack(bytes);
+    return joined;
+  }
+}
+
+/** True where nothing but what stands between fields and rows is of the characters that have to stand in quotes. */
+function needsNoQuotes(
+  bytes: Uint8Array,
+  rows: number,
+  fields: NonNullable<SliceParts['fields']>,
+  rowSeparator: Uint8Array,
+): boolean {
+  const separator = fields.separator.charCodeAt(0);
+  let separators = rows * (fields.count - 1);
+  let breaks = (rows - 1) * rowSeparator.length;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    // All of them come before the digits and letters.
+    if (byte > 0x2c) continue;
+    if (byte === separator) separators--;
+    else if (byte === quote) return false;
+    else if (byte === lineFeed || byte === carriageReturn) breaks--;
+  }
+  return separators === 0 && breaks === 0;
+}

@@ -1,0 +1,201 @@
+// The reader threads: hands each statement to the least busy one, replaces a thread that does not come back.
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../../contract/problem.ts';
+import { Slots, type Turn } from '../../base/slots.ts';
+import {
+  cancelSlots,
+  type FromReader,
+  type Line,
+  type Question,
+  type ReaderSetup,
+  type Reply,
+  SqliteFailure,
+  type ToReader,
+  type WorkerSetup,
+} from './protocol.ts';
+
+// The worker stands beside this file, as .ts in a checkout and as .js in a build.
+const workerFile = new URL(`worker${extname(import.meta.url)}`, import.meta.url);
+
+/** How long a thread may overstay its statement timeout before it is given up: on a full machine it starts late. */
+const graceMs = 1_000;
+/** Statements per thread, most of them paused: each holds a connection of its own and its memory. */
+const statementsPerThread = 16;
+
+export interface ThreadPoolOptions {
+  readonly size: number;
+  readonly waitMs: number;
+  readonly onWarning: (message: string) => void;
+}
+
+export class ThreadPool {
+  readonly #setup: ReaderSetup;
+  readonly #options: ThreadPoolOptions;
+  readonly #slots: Slots;
+  readonly #threads: ReaderThread[] = [];
+  readonly #shortReads = new Int32Array(new SharedArrayBuffer(4));
+  #nextId = 1;
+
+  constructor(setup: ReaderSetup, options: ThreadPoolOptions) {
+    this.#setup = setup;
+    this.#options = options;
+    this.#slots = new Slots(options.size * statementsPerThread, options.waitMs);
+  }
+
+  async line(turn: Turn, signal?: AbortSignal): Promise<Line> {
+    const leave = await this.#slots.take(turn, signal);
+    const id = this.#nextId++;
+    // Chosen when there is something to ask: two lines that are taken at once find both threads idle till then.
+    let thread: ReaderThread | undefined;
+    return {
+      ask: (question) => {
+        thread ??= this.#free();
+        return thread.ask({ ...question, id });
+      },
+      end: (isComplete) => {
+        if (!isComplete) thread?.end(id);
+        leave();
+      },
+    };
+  }
+
+  /** Has long statements give way to a read that takes no thread. */
+  noteShortRead(): void {
+    Atomics.add(this.#shortReads, 0, 1);
+  }
+
+  /** Whether there is more than one thread, and no more than so many statements. */
+  hasRoomBeside(statements: number): boolean {
+    return this.#options.size > 1 && this.#slots.held <= statements;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.stop()));
+  }
+
+  /** The least busy thread; a new one while there is work for it and the pool is not full. */
+  #free(): ReaderThread {
+    const [best] = this.#threads.toSorted((a, b) => a.load - b.load);
+    if (best && (best.load === 0 || this.#threads.length >= this.#options.size)) return best;
+    const setup = { ...this.#setup, shortReads: this.#shortReads.buffer };
+    const thread = new ReaderThread(setup, (reason) => {
+      this.#threads.splice(this.#threads.indexOf(thread), 1);
+      this.#options.onWarning(`a SQLite reader thread was replaced: ${reason}`);
+    });
+    this.#threads.push(thread);
+    return thread;
+  }
+}
+
+interface Waiter {
+  readonly id: number;
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class ReaderThread {
+  readonly #worker: Worker;
+  readonly #cancelled = new Int32Array(new SharedArrayBuffer(4 * (cancelSlots + 1)));
+  /**
+   * In the order in which the thread answers. Not a map: one in which things come and go is copied now and then, and
+   * what was in it at such a moment can be reached from the copy before. Chunks would outlive the young generation.
+   */
+  readonly #waiting: Waiter[] = [];
+  readonly #timeoutMs: number;
+  readonly #onGone: (reason: string) => void;
+  /** Resolves when every question is answered after the thread was told to stop. */
+  readonly #idle = Promise.withResolvers<void>();
+  #timer: NodeJS.Timeout | undefined;
+  #gone = false;
+
+  constructor(setup: Omit<WorkerSetup, 'cancelled'>, onGone: (reason: string) => void) {
+    this.#timeoutMs = setup.timeoutMs;
+    this.#onGone = onGone;
+    const workerData: WorkerSetup = { ...setup, cancelled: this.#cancelled.buffer };
+    // Rows die young: a small nursery collects them early and keeps the thread's memory low.
+    const resourceLimits = { maxYoungGenerationSizeMb: 2 };
+    this.#worker = new Worker(workerFile, { workerData, execArgv: [], resourceLimits });
+    this.#worker.unref();
+    this.#worker.on('message', (message: FromReader) => this.#settle(message));
+    this.#worker.on('error', (error) => this.#leave(error.message));
+    this.#worker.on('exit', () => this.#leave('it ended'));
+  }
+
+  /** Questions that are not answered yet. */
+  get load(): number {
+    return this.#waiting.length;
+  }
+
+  ask(question: Question): Promise<Reply> {
+    if (this.#gone) return Promise.reject(lost());
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.push({ id: question.id, resolve, reject }) === 1) this.#watch();
+      this.#worker.postMessage(question);
+    });
+  }
+
+  /** Ends the statement: at once if it is running, and its cursor if it is paused. */
+  end(id: number): void {
+    Atomics.store(this.#cancelled, id % cancelSlots, id);
+    this.#worker.postMessage({ type: 'close', id } satisfies ToReader);
+  }
+
+  /** Statements end by themselves first: a thread that is told to end within one goes on with it for ever. */
+  async stop(): Promise<void> {
+    this.#gone = true;
+    clearTimeout(this.#timer);
+    this.#endStatements();
+    if (this.#waiting.length > 0) await this.#idle.promise;
+    await this.#worker.terminate();
+  }
+
+  #endStatements(): void {
+    Atomics.store(this.#cancelled, cancelSlots, 1);
+  }
+
+  /**
+   * The first in the queue is the one that runs: the time of the others has not begun. Native code cannot be
+   * stopped from outside, so past the grace period the thread is left to itself, to end when its statement does.
+   */
+  #watch(): void {
+    if (this.#timeoutMs === 0) return;
+    if (this.#timer) this.#timer.refresh();
+    else this.#timer = setTimeout(() => this.#giveUp(), this.#timeoutMs + graceMs).unref();
+  }
+
+  #giveUp(): void {
+    const first = this.#waiting.shift();
+    if (first === undefined) return;
+    first.reject(new Problem('statement-timeout', 'The statement took longer than the service allows.'));
+    this.#endStatements();
+    this.#leave('a statement did not end in time');
+  }
+
+  #settle(message: FromReader): void {
+    const [waiter] = this.#waiting;
+    if (waiter?.id !== message.id) {
+      // The statement that was given up has come to its end, and no other can begin.
+      if (this.#gone) void this.#worker.terminate();
+      return;
+    }
+    this.#waiting.shift();
+    if (!this.#gone) this.#watch();
+    else if (this.#waiting.length === 0) this.#idle.resolve();
+    if (message.type === 'error') waiter.reject(new SqliteFailure(message.code, message.message));
+    else waiter.resolve(message);
+  }
+
+  #leave(reason: string): void {
+    this.#idle.resolve();
+    if (this.#gone) return;
+    this.#gone = true;
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#waiting.splice(0)) reject(lost());
+    this.#onGone(reason);
+  }
+}
+
+function lost(): SqliteFailure {
+  return new SqliteFailure('JOINERY_LOST', 'the reader thread is gone');
+}

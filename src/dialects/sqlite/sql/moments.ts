@@ -1,0 +1,43 @@
+// Dates and times that SQLite stores as text, in one form that sorts and compares as moments do.
+import { bucketNames } from '../../../contract/buckets.ts';
+import { type Moment, momentOf, wallClock } from '../../../query/literals.ts';
+import { periodStart } from '../../../query/periods.ts';
+
+/** A moment at midnight is its day; a longer text of the same day sorts after it. */
+export function normalMoment(moment: Moment): string | null {
+  if (moment.date === null) return moment.time;
+  const clock = wallClock(moment);
+  if (clock === null) return null;
+  return clock.time === '00:00:00' ? clock.date : `${clock.date}T${clock.time}`;
+}
+
+/** What is stored and is no moment stays as it is. */
+export function momentValue(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const moment = momentOf(value);
+  return (moment === null ? null : normalMoment(moment)) ?? value;
+}
+
+/** The start of the period that a stored moment lies in, in the form that sorts; what is no moment stays. */
+export function bucketValue(value: unknown, bucket: unknown): unknown {
+  const start = bucketStart(value, bucket);
+  if (start === null) return value;
+  return normalMoment({ ...start, offsetMinutes: null }) ?? value;
+}
+
+/** The same as it would be stored beside the value: a day alone, or with the same sign before the time. */
+export function bucketText(value: unknown, bucket: unknown): unknown {
+  const start = bucketStart(value, bucket);
+  if (start === null || typeof value !== 'string') return value;
+  if (value.length <= 10 && bucket !== 'hour') return start.date;
+  const zone = start.zoned ? 'Z' : '';
+  return `${start.date}${value.length > 10 ? value.charAt(10) : ' '}${start.time}${zone}`;
+}
+
+function bucketStart(value: unknown, bucket: unknown) {
+  const moment = typeof value === 'string' ? momentOf(value) : null;
+  const clock = moment === null ? null : wallClock(moment);
+  const name = bucketNames.find((candidate) => candidate === bucket);
+  if (moment === null || clock === null || name === undefined) return null;
+  return { ...periodStart(clock.date, clock.time, name), zoned: moment.offsetMinutes !== null };
+}

@@ -1,0 +1,49 @@
+// The functions that queries add to SQLite's own.
+import type { Database } from 'better-sqlite3';
+import { fold } from '../../../query/fold.ts';
+import { parsePattern } from '../../../query/patterns.ts';
+import { doubleText, exactResults, unitSum, wholeSum } from './exact-sums.ts';
+import { bucketText, bucketValue, momentValue } from './moments.ts';
+
+export function addQueryFunctions(db: Database): void {
+  // directOnly: a hostile schema must not reach these through its views or triggers.
+  const pure = { deterministic: true, directOnly: true } as const;
+  db.function('joinery_fold', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : text));
+  db.function('joinery_moment', pure, momentValue);
+  db.function('joinery_bucket', pure, bucketValue);
+  db.function('joinery_bucket_text', pure, bucketText);
+  db.function('joinery_number', pure, (value: unknown) =>
+    typeof value === 'number' ? doubleText(value) : null,
+  );
+  for (const result of exactResults) {
+    db.function(`joinery_whole_${result}`, pure, wholeSum(result));
+    db.function(`joinery_unit_${result}`, pure, unitSum(result));
+  }
+  db.function('joinery_like', pure, (text: unknown, pattern: unknown) =>
+    typeof text === 'string' && typeof pattern === 'string' ? like(text, pattern) : null,
+  );
+}
+
+/** Goes back to the last `%` only, so that no pattern takes more than text times pattern steps. */
+function like(text: string, pattern: string): number {
+  const characters = [...text];
+  const wanted = parsePattern(pattern).flatMap((part): ('any' | 'one' | { character: string })[] =>
+    typeof part === 'string' ? [part] : [...part.text].map((character) => ({ character })),
+  );
+  let at = 0;
+  let want = 0;
+  let retry: { at: number; want: number } | null = null;
+  while (at < characters.length) {
+    const next = wanted[want];
+    if (next === 'any') {
+      retry = { at, want: ++want };
+    } else if (next === 'one' || next?.character === characters[at]) {
+      at++;
+      want++;
+    } else if (retry !== null) {
+      at = ++retry.at;
+      want = retry.want;
+    } else return 0;
+  }
+  return wanted.slice(want).every((part) => part === 'any') ? 1 : 0;
+}

@@ -1,0 +1,77 @@
+// Error answers: a Problem tells its own story, everything else is a bug that is logged and not told.
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, type ProblemName, problemDocument } from '../../contract/problem.ts';
+import type { App } from '../app.ts';
+
+/** Refusals of the framework that have a name of ours; all else with a status below 500 is malformed. */
+const namesOfFrameworkErrors: Readonly<Record<string, readonly [ProblemName, string]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'unsupported-media-type',
+    'The body must be JSON, sent with "Content-Type: application/json".',
+  ],
+  FST_ERR_CTP_BODY_TOO_LARGE: ['too-large', 'The body is larger than the service accepts.'],
+  FST_ERR_BAD_URL: ['malformed-request', 'The path is not percent-encoded UTF-8.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['malformed-request', 'A part of the path is too long.'],
+};
+
+function problemFrom(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code, statusCode } = frameworkError(error);
+  const named = namesOfFrameworkErrors[code];
+  if (named) return new Problem(named[0], named[1], { cause: error });
+  if (statusCode >= 400 && statusCode < 500) {
+    return new Problem('malformed-request', 'The request cannot be read.', { cause: error });
+  }
+  return new Problem('internal-error', 'Something went wrong inside the service; its log says what.', {
+    cause: error,
+  });
+}
+
+function frameworkError(error: unknown): { code: string; statusCode: number } {
+  if (!(error instanceof Error)) return { code: '', statusCode: 0 };
+  const { code = '', statusCode = 0 }: Partial<FastifyError> = error;
+  return { code, statusCode };
+}
+
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemFrom(error);
+  if (isAbort(error) && reply.raw.destroyed) request.log.debug('the client left before its answer began');
+  else if (problem.kind === 'internal-error') request.log.error({ err: problem.cause }, 'unexpected failure');
+  else if (problem.cause !== undefined) request.log.debug({ err: problem.cause }, problem.message);
+  const { retryAfter, allow } = problem.extras;
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  if (allow !== undefined) reply.header('allow', allow.join(', '));
+  // The page asks for a login itself: a challenge would make the browser open its own dialog.
+  if (problem.status === 401 && request.headers['x-requested-with'] === undefined) {
+    reply.header('www-authenticate', 'Basic realm="joinery"');
+  }
+  reply.header('cache-control', 'no-store');
+  return reply
+    .code(problem.status)
+    .type('application/problem+json')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(problemDocument(problem));
+}
+
+/** What a statement fails with when the client's leaving has ended it. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+export function answerProblems(app: App): void {
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(new Problem('not-found', `${request.method} finds nothing at this address.`), request, reply),
+  );
+}
+
+/** What is no HTTP at all never becomes a request: the answer is written by hand. */
+export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const problem = new Problem('malformed-request', 'This is not an HTTP request that the service can read.');
+  const body = JSON.stringify(problemDocument(problem));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

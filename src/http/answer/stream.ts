@@ -1,0 +1,109 @@
+// Answers that are written while the engine still reads: with back-pressure, in constant memory, and without
+// a clean end unless everything went well.
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { Problem } from '../../contract/problem.ts';
+import { giveBack } from '../../dialects/base/bytes.ts';
+import type { RunOptions } from '../../dialects/dialect.ts';
+import { jsonType } from './answers.ts';
+
+/** Aborts when the client goes away before its answer is complete. */
+export function clientSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  if (response.destroyed) controller.abort();
+  return controller.signal;
+}
+
+/** For a read that may be done on the spot: the signal is made for whoever asks for it. */
+export class Client implements RunOptions {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get signal(): AbortSignal {
+    return clientSignal(this.#response);
+  }
+}
+
+/** What stands before and after the parts of an answer. */
+interface Frame {
+  readonly head: string;
+  readonly tail: string;
+}
+
+/** Sends the parts of a JSON text. */
+export function streamJson(
+  reply: FastifyReply,
+  parts: AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal,
+  frame?: Frame,
+): Promise<FastifyReply> {
+  return streamBody(reply.type(jsonType), parts, signal, frame);
+}
+
+/**
+ * Sends parts, the next one when the last has left the process. The memory of bytes is given back at once: the
+ * collector would let it pile up to a hundred megabytes before it looks. A failure resets the connection, so
+ * that a cut answer never looks whole: a mere close is how a whole one ends in HTTP/1.0, which proxies speak.
+ */
+export async function streamBody(
+  reply: FastifyReply,
+  parts: AsyncIterable<string | Uint8Array>,
+  signal: AbortSignal,
+  { head, tail }: Frame = { head: '', tail: '' },
+): Promise<FastifyReply> {
+  const { raw } = reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  const writer = new Writer(raw, signal);
+  let text = head;
+  try {
+    for await (const part of parts) {
+      if (typeof part === 'string') {
+        text += part;
+        continue;
+      }
+      // Node sends a chunk with its length in one call, but in four from an answer that is corked.
+      if (text !== '') raw.write(text);
+      text = '';
+      await writer.write(part);
+      giveBack(part);
+    }
+    raw.end(text + tail);
+  } catch (error) {
+    if (signal.aborted) reply.log.debug('the client left before its answer was complete');
+    else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');
+    else reply.log.error({ err: error }, 'an answer was cut off');
+    raw.socket?.resetAndDestroy();
+    raw.destroy();
+  }
+  return reply;
+}
+
+/** One for a whole answer, so that its parts, of which there may be thousands, each leave little to be collected. */
+class Writer {
+  readonly #raw: ServerResponse;
+  readonly #signal: AbortSignal;
+  #giveUp: (reason: unknown) => void = () => {};
+
+  constructor(raw: ServerResponse, signal: AbortSignal) {
+    this.#raw = raw;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.#giveUp(signal.reason), { once: true });
+  }
+
+  /** Resolves when the system has taken the bytes. */
+  write(bytes: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      this.#raw.write(bytes, (error) => (error ? reject(error) : resolve()));
+      if (this.#signal.aborted) reject(this.#signal.reason);
+    });
+  }
+}

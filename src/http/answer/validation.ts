@@ -1,0 +1,38 @@
+// Reads what comes in by the contract's schemas.
+import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifyValidationResult } from 'fastify/types/schema.js';
+import type { LazySchema } from './schemas.ts';
+
+type Check = (sent: unknown) => { readonly value: unknown } | { readonly error: Error };
+
+/** Fastify's validator: what a schema finds wrong becomes a problem. Only the first request waits for the schema. */
+export const validatorCompiler: FastifySchemaCompiler<LazySchema> = ({ schema, httpPart }) => {
+  let check: Check | undefined;
+  return (sent: unknown) => {
+    if (check) return check(sent);
+    const passed = loadCheck(schema, httpPart === 'body' ? 'body' : 'parameters').then((loaded) => {
+      check = loaded;
+      const result = check(sent);
+      // A check that is waited for only says whether it passes. No schema changes what it lets pass.
+      if ('error' in result) throw result.error;
+      return true;
+    });
+    // The framework takes any promise; its types ask for a brand that none has.
+    return passed as unknown as ReturnType<FastifyValidationResult>;
+  };
+};
+
+async function loadCheck(lazy: LazySchema, place: 'body' | 'parameters'): Promise<Check> {
+  const [schema, { problemOf }] = await Promise.all([lazy.load(), import('../../contract/issues.ts')]);
+  return (sent) => {
+    const result = schema.safeParse(sent);
+    return result.success ? { value: result.data } : { error: problemOf(result.error.issues, sent, place) };
+  };
+}
+
+function replaced(): never {
+  throw new Error('the compilers of a server are set before anything is compiled');
+}
+
+/** With something in their place the framework's own compilers, which are large, are not loaded. */
+export const noCompilers = { compilersFactory: { buildValidator: replaced, buildSerializer: replaced } };

@@ -1,0 +1,28 @@
+// The path of a request as it was sent. The router decodes its parameters; a record's key must be split at
+// literal commas before it is decoded.
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../contract/problem.ts';
+
+/** The segments after the leading slash, still percent-encoded, without the query. */
+export function rawSegments(request: FastifyRequest): string[] {
+  const path = (request.raw.url ?? '').replace(/[?#].*$/s, '');
+  return path.slice(1).split('/');
+}
+
+export function decodeSegment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Problem('malformed-request', 'The path is not percent-encoded UTF-8.');
+  }
+}
+
+/** A whole URL as request target (as proxies send it) wins over the Host header (RFC 9112). */
+export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const { url = '/' } = request;
+  if (url.startsWith('/') || !URL.canParse(url)) return url;
+  const { host } = new URL(url);
+  request.headers.host = host;
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1]?.replace(/^(?!\/)/, '/') ?? url;
+}

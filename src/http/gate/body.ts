@@ -1,0 +1,78 @@
+// Request bodies: JSON only, bounded in size and depth before anything is made of it, numbers exact.
+import { isUtf8 } from 'node:buffer';
+import { isSafeNumber, LosslessNumber, parse } from 'lossless-json';
+import { Problem } from '../../contract/problem.ts';
+import type { App } from '../app.ts';
+
+export const bodyBytes = 1024 * 1024;
+const depthAllowed = 256;
+
+export function acceptJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      const text = decode(bytes);
+      done(null, request.routeOptions.config.bodyAsText ? text : parseJson(text));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('unreadable body', { cause: error }));
+    }
+  });
+  // No body has no type, whatever its sender says: `curl -d ''` calls it a form.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['content-length'] === '0') delete request.headers['content-type'];
+    done();
+  });
+}
+
+/** Not left to the framework, which puts a replacement character wherever bytes are no UTF-8. */
+function decode(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  throw new Problem('malformed-request', 'The body is not UTF-8.');
+}
+
+/** What could be a number that a double does not hold exactly; without any the engine's own parser is exact. */
+const longNumber = /\d[\d.]{14}|\d[eE]/;
+
+/** Undefined for an empty text: a request may have no body whatever its content type says. */
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  if (isDeeperThan(text, depthAllowed)) {
+    throw new Problem('malformed-request', `The body is nested deeper than ${depthAllowed} levels.`);
+  }
+  if (!longNumber.test(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // The other parser says better what is wrong.
+    }
+  }
+  try {
+    // A number that a double cannot hold keeps its digits.
+    return parse(text, undefined, (digits) =>
+      isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits),
+    );
+  } catch (error) {
+    throw new Problem('malformed-request', `The body is not JSON: ${reason(error)}.`, { cause: error });
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message.replace(/\.$/, '') : 'it cannot be read';
+}
+
+/** Looks at the raw text, because a parser that recurses has already lost when it finds out. */
+function isDeeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 0x5c) i++;
+      else if (c === 0x22) inString = false;
+    } else if (c === 0x22) inString = true;
+    else if (c === 0x5b || c === 0x7b) {
+      if (++depth > limit) return true;
+    } else if (c === 0x5d || c === 0x7d) depth--;
+  }
+  return false;
+}

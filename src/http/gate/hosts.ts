@@ -1,0 +1,65 @@
+// Which hosts the service answers for, and the base address of its links. A page of another site that has
+// its own name resolve to our address (DNS rebinding) is stopped here.
+
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { Problem } from '../../contract/problem.ts';
+import { type Links, linksUnder } from '../answer/links.ts';
+
+/** Any request, the framework's or the bare one. */
+type Addressed = Pick<IncomingMessage, 'headers'>;
+
+export interface HostRules {
+  /** Begins all links, without a slash at its end; null means that the request's host does. */
+  readonly baseUrl: string | null;
+  /** Names beside localhost and IP addresses. */
+  readonly allowedHosts: readonly string[];
+}
+
+const hostSyntax = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/;
+
+export class Hosts {
+  readonly #baseUrl: string | null;
+  readonly #allowed: ReadonlySet<string>;
+  /** By the host as requests name it. */
+  readonly #links = new Map<string | undefined, Links>();
+  /** The host that was looked at last and found right: the next request names it too. */
+  #accepted: string | null = null;
+
+  constructor({ baseUrl, allowedHosts }: HostRules) {
+    this.#baseUrl = baseUrl;
+    const ofBase = baseUrl === null ? [] : [new URL(baseUrl).hostname];
+    this.#allowed = new Set(['localhost', ...allowedHosts, ...ofBase].map((name) => name.toLowerCase()));
+  }
+
+  check(request: Addressed): void {
+    const { host = '' } = request.headers;
+    if (host === this.#accepted) return;
+    const name = hostSyntax.exec(host.toLowerCase())?.[1];
+    if (name !== undefined && (this.#allowed.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0)) {
+      this.#accepted = host;
+      return;
+    }
+    throw new Problem(
+      'unknown-host',
+      'The service does not answer for the host that the request names. Start it with --allowed-host and that name, or with --base-url, if this is right.',
+    );
+  }
+
+  /** Only for requests whose host has been checked. */
+  links({ headers: { host } }: Addressed): Links {
+    const known = this.#links.get(host);
+    if (known) return known;
+    // Ports make endless many hosts; a small memory is enough for the few that are real.
+    if (this.#links.size >= 64) this.#links.clear();
+    const links = linksUnder(this.#baseUrl ?? `http://${host?.toLowerCase()}`);
+    this.#links.set(host, links);
+    return links;
+  }
+
+  /** The origins whose pages are our own. */
+  isOwnOrigin(request: Addressed, origin: string): boolean {
+    if (this.#baseUrl !== null && origin === new URL(this.#baseUrl).origin) return true;
+    return origin === `http://${request.headers.host?.toLowerCase()}`;
+  }
+}

@@ -1,0 +1,66 @@
+// Every known path answers every method: the ones that it lacks with 405, and OPTIONS with the ones it has.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../contract/problem.ts';
+import type { App } from '../app.ts';
+import { decodeSegment, rawSegments } from './address.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+interface KnownPath {
+  readonly methods: Set<string>;
+  readonly open: boolean;
+}
+
+/**
+ * Call it before the routes are added; what it answers is called after them. What is under /api and nowhere else is
+ * closed like the rest of it.
+ */
+export function answerOtherMethods(app: App): () => void {
+  const known = new Map<string, KnownPath>();
+  app.decorate('knownPaths', known);
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const path = known.get(url) ?? { methods: new Set(), open: config?.open === true };
+    known.set(url, path);
+    for (const one of [method].flat()) path.methods.add(one);
+  });
+  return () => {
+    const closed: { readonly segments: readonly string[]; readonly path: KnownPath }[] = [];
+    for (const [url, path] of [...known]) {
+      if (path.open) answerMissing(app, url, path);
+      else closed.push({ segments: url.slice(1).split('/'), path });
+    }
+    // One route for all that is closed: a route for each method of each path would take a tenth of the start.
+    app.all('/api/*', { schema: { hide: true } }, async (request, reply) => {
+      const given = rawSegments(request).map(decodeSegment);
+      const found = closed.find(({ segments }) => fits(segments, given));
+      if (found !== undefined) return refuse(request, reply, allowedOf(found.path));
+      throw new Problem('not-found', 'There is nothing at this address.');
+    });
+  };
+}
+
+function answerMissing(app: App, url: string, path: KnownPath): void {
+  const allow = allowedOf(path);
+  app.route({
+    method: methods.filter((method) => !path.methods.has(method)),
+    url,
+    config: { open: path.open },
+    schema: { hide: true },
+    handler: (request, reply) => refuse(request, reply, allow),
+  });
+}
+
+function allowedOf(path: KnownPath): string[] {
+  return [...methods.filter((method) => path.methods.has(method) && method !== 'OPTIONS'), 'OPTIONS'];
+}
+
+async function refuse(request: FastifyRequest, reply: FastifyReply, allow: string[]): Promise<FastifyReply> {
+  if (request.method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
+  throw new Problem('method-not-allowed', `${request.method} does not fit this address.`, { allow });
+}
+
+/** A trailing slash is no segment. */
+function fits(segments: readonly string[], given: readonly string[]): boolean {
+  const length = given.at(-1) === '' ? given.length - 1 : given.length;
+  return segments.length === length && segments.every((name, i) => name.startsWith(':') || name === given[i]);
+}

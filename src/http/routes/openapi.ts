@@ -1,0 +1,63 @@
+// Where the API's own description is, and a page that shows it.
+import { readFile } from 'node:fs/promises';
+import type { RouteOptions } from 'fastify';
+import type { App } from '../app.ts';
+import type { Hosts } from '../gate/hosts.ts';
+import { sendFile, staticFile } from './static.ts';
+
+/** `up` leads from the page's address to that of its script, which differs with a slash at the end. */
+const page = (up: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Joinery API</title>
+<link rel="icon" href="data:,">
+<script type="module" src="${up}docs/reference.js"></script>
+<noscript>This page draws the document at <a href="${up}openapi.json">openapi.json</a> with a script.</noscript>
+</html>
+`;
+
+/**
+ * Call it before the routes that are to be described are added. The document and what makes it are wanted by few, so
+ * that they wait for the first who asks.
+ */
+export function openApiRoutes(app: App, hosts: Hosts, version: string, needsSession: boolean): void {
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD' && route.schema?.hide !== true) routes.push(route);
+  });
+  const description = once(async () => {
+    const { describeRoutes } = await import('./openapi-document.ts');
+    return describeRoutes(routes, version, needsSession);
+  });
+  const html = once(async () => staticFile(Buffer.from(page('')), '/docs.html'));
+  const htmlWithSlash = once(async () => staticFile(Buffer.from(page('../..')), '/docs.html'));
+  const script = once(async () =>
+    staticFile(await readFile(new URL('reference/reference.js', import.meta.url)), '/reference.js'),
+  );
+
+  const options = { schema: { hide: true } };
+  app.get('/api/openapi.json', options, async (request) => ({
+    ...(await description()),
+    servers: [{ url: hosts.links(request).base }],
+  }));
+  app.get('/api/docs', options, async (request, reply) => {
+    const path = request.url.replace(/\?.*$/s, '');
+    return sendFile(request, reply, await (path.endsWith('/') ? htmlWithSlash() : html()));
+  });
+  app.get('/api/docs/reference.js', options, async (request, reply) =>
+    sendFile(request, reply, await script()),
+  );
+}
+
+/** Makes it for the first who asks, and again only if that failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make().catch((error) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,249 @@
+// The words that a dialect lends to the compiler: how its SQL spells what the engines spell differently.
+import type { Expression, RawBuilder } from 'kysely';
+import type { BucketName } from '../../contract/buckets.ts';
+import type { SummaryName } from '../../contract/grid.ts';
+import type { Column, Entity, TableId } from '../../model/database.ts';
+import type { Literal } from '../literals.ts';
+import type { Pattern } from '../patterns.ts';
+
+/** A statement that is ready to run. Every row of its result is one text. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** Rows are parts of lines with this separator, and no texts: the connection has the lines written. */
+  readonly fieldSeparator?: string;
+  /** Fields of these lines that come with a space between day and time, where an answer has a `T`. */
+  readonly moments?: readonly number[];
+  /** The same in parts, where the engine reads it better in slices. */
+  readonly slices?: Slices;
+  /** Where it is one of many that differ in a key only. */
+  readonly keyed?: { readonly reads: KeyedReads; readonly values: readonly unknown[] };
+}
+
+/** Reads by unique key that are alike but for the values of the key. */
+export interface KeyedReads {
+  /**
+   * Several of them at once: each row is a text and, as a text too, the number of the first key that it has. What a
+   * key equals is the engine's to say, so that two which differ may have the same row.
+   */
+  together(keys: readonly (readonly unknown[])[]): Statement;
+}
+
+/** `select <text> from … where …` and `select <key> from … where …`, without order and page. */
+export interface SliceParts {
+  readonly texts: Statement;
+  readonly keys: Statement;
+  /** The same texts, right only where no field needs quotes. */
+  readonly unquoted?: Statement;
+  /** By which these tell that they are right: each has so many fields, with a separator between each two. */
+  readonly fields?: { readonly separator: string; readonly count: number };
+  /** Whether they have a WHERE. */
+  readonly isFiltered: boolean;
+}
+
+/** What a statement is made of whose rows come in the order of a unique key, so that it can be taken up after any. */
+export interface Slices {
+  readonly first: SliceParts;
+  /** For rows after one of these: without what bounds the key from below, which the engine might begin at instead. */
+  readonly later: SliceParts;
+  /** The columns of the key, never NULL, as they stand in these statements. */
+  readonly key: readonly string[];
+  /** Null means all rows. */
+  readonly limit: bigint | null;
+  readonly offset: bigint;
+}
+
+/** A piece of SQL that yields a text which is never NULL. */
+export type TextSql = RawBuilder<string>;
+
+/** A piece of SQL that yields a value. */
+export type Value = Expression<unknown>;
+
+export type Comparison = '=' | '<' | '<=' | '>' | '>=';
+
+/**
+ * What a value is compared for: to be equal to a literal, to lie below or above one, or to be sorted and grouped
+ * with its like, where an index of the column should serve.
+ */
+export type Use = 'equality' | 'order' | 'sort';
+
+/**
+ * A literal as the engine compares it. Where the engine has no value for exactly this literal (a decimal
+ * between two doubles), `side` tells whether the literal lies below (-1) or above (1) the value it stands for.
+ */
+export interface Bound {
+  readonly sql: RawBuilder<unknown>;
+  readonly side: -1 | 0 | 1;
+  /** Where comparing is costly: stored values below the first are less, from the second on greater, for certain. */
+  readonly within?: readonly [RawBuilder<unknown>, RawBuilder<unknown>];
+}
+
+export function comparisonUse(comparison: Comparison): Use {
+  return comparison === '=' ? 'equality' : 'order';
+}
+
+export interface SortOptions {
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+  /** False where the value cannot be NULL, so that an index can serve the order. */
+  readonly nullable: boolean;
+}
+
+export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
+  /**
+   * Engine's spelling of the finished expression, with its parameters in order; `beginning` is the part of the
+   * statement that has been compiled before.
+   */
+  compile(query: RawBuilder<unknown>, beginning?: Statement): Statement;
+  table(id: TableId): RawBuilder<unknown>;
+  /** Joins texts, constant ones (plain strings, bound or escaped) and computed ones that are never NULL. */
+  concat(parts: readonly (string | TextSql)[]): TextSql;
+  /** A constant text, bound or escaped. */
+  text(value: string): TextSql;
+  /** The JSON text of a value, `null` for NULL: exact, and what every answer shows. */
+  json(value: Expression<unknown>, column: Column): TextSql;
+  /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
+  urlText(value: Expression<unknown>, column: Column): TextSql;
+  /**
+   * What the column equals where it holds the value that an address text names; null when it cannot. Undefined
+   * where it takes more than one value to say so.
+   */
+  keyValue(column: Column, text: string): unknown;
+  /** The condition where there is no such value; null when it can never be true. */
+  keyEquals(value: Expression<unknown>, column: Column, text: string): RawBuilder<boolean> | null;
+  /** Only where values have types of their own, whatever the column declares: true for bytes. */
+  isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
+  /**
+   * Conditions that are always true and let the engine be stopped while it looks at rows of the tables; absent
+   * where it can be stopped at any time. `isNested`: all of it happens again for each row of a query around it.
+   */
+  guard?(tables: readonly GuardedTable[], isNested: boolean): readonly RawBuilder<boolean>[];
+  /** Only where the engine hands many rows over better in slices: whether it can go on after a row with such a key. */
+  slicesBy?(key: readonly Column[]): boolean;
+  /** `LIMIT`/`OFFSET`, in the engine's spelling; null means without a limit. */
+  page(limit: bigint | null, offset: bigint): RawBuilder<unknown>;
+}
+
+/** A table of a statement, under its alias. */
+export interface GuardedTable {
+  readonly alias: string;
+  readonly entity: Entity;
+  /** Whether it adds at most one row to each row of the tables before it. */
+  readonly isSingle: boolean;
+}
+
+/** How an engine writes what is not JSON. */
+export interface ExportSql {
+  /** A text as a JSON string, `null` for NULL. */
+  quoted(text: Value): TextSql;
+  /** Whether what `shown` gives for the column is of digits, letters and few signs, and so never needs quotes. */
+  isPlain(column: Column): boolean;
+  /** Whether a text holds, or begins with, one of the characters. */
+  hasAny(text: Value, characters: string, place: 'anywhere' | 'start'): RawBuilder<boolean>;
+  /** Fields, none of them NULL, with a separator between each two; where the engine has a better word than `concat`. */
+  separated?(separator: string, fields: readonly TextSql[]): TextSql;
+  /**
+   * A value between separators: nothing for NULL, in quotes where it is empty or holds one of the characters, if
+   * there are any. Only where the engine says it in fewer words than these are.
+   */
+  field?(value: Value, column: Column, special: string): TextSql;
+  /** Only where the connection has a faster writer of separated values, which writes what `separatedRow` does. */
+  readonly copying?: CopySql;
+}
+
+export interface CopiedValue {
+  readonly value: Value;
+  readonly column: Column;
+  /** The value is NULL in no row. */
+  readonly isNeverNull?: boolean;
+}
+
+/** A writer of separated values outside of the expressions of SQL. */
+export interface CopySql {
+  /** The columns that it has to be given so that it writes the texts that an answer shows for these values. */
+  columns(values: readonly CopiedValue[], separator: string): Value[];
+  /** Whether it is given this column as it is stored, so that there is nothing to be made once the rows are sorted. */
+  isStored?(column: Column): boolean;
+  /** The statement that has these rows, made of these columns, written by it; null where it cannot. */
+  statement(rows: Statement, separator: string, columns: readonly Column[]): Statement | null;
+}
+
+/** How an engine compares, matches and sorts. */
+export interface CompareSql {
+  /** The text of an integer that is not NULL, such as a count. */
+  integerText(value: Value): TextSql;
+  /** The value in the form in which it compares for the use. */
+  comparable(value: Value, column: Column, use: Use): Value;
+  /** The literal as a value to compare `comparable` with; null when it is no value of the column's type. */
+  literal(column: Column, literal: Literal, use: Use): Bound | null;
+  /** Whether values of the two columns can be compared with each other. */
+  comparesWith(a: Column, b: Column): boolean;
+  /** A column's value in the form that compares with another column's. */
+  comparableWith(value: Value, column: Column, other: Column): Value;
+  /** The text that an answer shows for the value, NULL for NULL. */
+  shown(value: Value, column: Column): Value;
+  /** The text with case taken away; folded texts compare by code point. */
+  fold(text: Value): Value;
+  /** Compares two texts by code point, whatever their columns' collations. */
+  compareText(a: Value, comparison: Comparison, b: Value): RawBuilder<boolean>;
+  /** Whether a text has the form of a constant pattern; with `ignoreCase` the pattern is folded already. */
+  matches(text: Value, pattern: Pattern, ignoreCase: boolean): RawBuilder<boolean>;
+  /** The same for a pattern that is itself a value, with `%`, `_` and backslash; both texts as they are. */
+  matchesPattern(text: Value, pattern: Value): RawBuilder<boolean>;
+  /** Whether a text holds another one at the given place, by code point. */
+  holds(text: Value, part: Value, place: 'anywhere' | 'start' | 'end'): RawBuilder<boolean>;
+  /** One term of an ORDER BY. */
+  sort(value: Value, options: SortOptions): RawBuilder<unknown>;
+  /** Whether the engine sorts by the whole of a value; else a comparison may find a row on the other side of another. */
+  sortsWhole(column: Column): boolean;
+  /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
+  cursorText(value: Value, column: Column): TextSql;
+  cursorValue(column: Column, json: string): RawBuilder<unknown>;
+  /**
+   * Whether rows are better counted in the statement that sorts them: by a window, than to look at them a second time,
+   * or by an index, than to be asked a second time.
+   */
+  readonly countsWhileSorting: boolean;
+  /** Whether the engine itself sorts and cuts one table before it joins others to it. */
+  readonly joinsAfterSort: boolean;
+  /**
+   * Whether the engine makes the texts of rows before it sorts them, and plans by what that costs; it sorts the bare
+   * values where they come from a query of their own.
+   */
+  readonly sortsWhatIsShown: boolean;
+  /** Whether an index serves `(a, b) > (x, y)`; else it serves the same in single comparisons. */
+  readonly comparesRows: boolean;
+}
+
+/** One summary of a column, as aggregates over the rows of a group or of the whole result. */
+export interface SummaryParts {
+  /** The JSON text of the summary, `null` where there is nothing to summarise. */
+  readonly json: TextSql;
+  /** The text of the summary, NULL where there is nothing to summarise. */
+  readonly text: Value;
+  /** A value that sorts as the summary does. */
+  readonly sort: Value;
+  /** The type of `sort`, for cursors. */
+  readonly column: Column;
+}
+
+/** A column to group by. */
+export interface GroupParts {
+  readonly by: Value;
+  /** What stands for the group's value, as an aggregate or in terms of `by`; `json` and `text` render it. */
+  readonly shown: Value;
+  json(shown: Value): TextSql;
+  text(shown: Value): Value;
+  /** The type of `by`, for cursors. */
+  readonly column: Column;
+}
+
+/** How an engine summarises and groups. */
+export interface SummarySql {
+  /** Whether the values can be added up. */
+  summable(column: Column): boolean;
+  summary(name: SummaryName, value: Value, column: Column): SummaryParts;
+  group(value: Value, column: Column, bucket: BucketName | null): GroupParts;
+  /** Hidden columns that tell the rows of an entity without a key apart; null where there are none. */
+  rowIdentity(entity: Entity): readonly Column[] | null;
+}
