@@ -6,12 +6,15 @@ import { loadDialect } from '../dialects/registry.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import { buildDatabase } from '../model/build.ts';
 import type { Database, Entity } from '../model/database.ts';
+import type { Scope } from '../query/cache.ts';
 
 /** What a use case works with: one consistent view of the schema. */
 export interface Snapshot {
   readonly dialect: Dialect;
   readonly connection: Connection;
   readonly database: Database;
+  /** What may be kept of it, and for whom. */
+  readonly scope: Scope;
 }
 
 /** A name that is not there sends us to the catalog at most this often. */
@@ -28,7 +31,7 @@ export class OpenDatabase {
   private constructor(dialect: Dialect, connection: Connection, database: Database) {
     this.dialect = dialect;
     this.#connection = connection;
-    this.#snapshot = { dialect, connection, database };
+    this.#snapshot = { dialect, connection, database, scope: this.#scope(1) };
     this.#version = connection.schemaVersion();
   }
 
@@ -87,10 +90,17 @@ export class OpenDatabase {
   async #read(): Promise<Database> {
     const version = this.#connection.schemaVersion();
     const database = buildDatabase(await this.#connection.reflect());
-    this.#snapshot = { dialect: this.dialect, connection: this.#connection, database };
+    const { generation } = this.#snapshot.scope;
+    const scope = this.#scope(generation + 1);
+    this.#snapshot = { dialect: this.dialect, connection: this.#connection, database, scope };
     this.#version = version;
     this.#readAt = Date.now();
     return database;
+  }
+
+  /** Everybody sees the same. */
+  #scope(generation: number): Scope {
+    return { source: this, generation, principal: '' };
   }
 
   /** Null when the schema is another one by now. */

@@ -5,8 +5,8 @@ import type { ApiSchema } from '../../contract/schema.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Database, Entity } from '../../model/database.ts';
 import { modeOf } from '../../model/mode.ts';
+import { Cache, type Scope } from '../../query/cache.ts';
 import type { OpenDatabase } from '../database.ts';
-import { KeptByText } from '../kept.ts';
 
 /** The addresses that the API schema publishes. */
 export interface SchemaAddresses {
@@ -21,30 +21,26 @@ export interface SchemaAddresses {
 }
 
 /** A base address comes from the request's host, so somebody could make many of them. */
-const basesKept = 16;
+const documents = new Cache<string>('documents', { weigh: (text) => text.length });
 
-const kept = new WeakMap<Database, KeptByText<string>>();
-
-function once(database: Database, name: string, make: () => object): string {
-  const texts = kept.get(database) ?? new KeptByText<string>(basesKept);
-  kept.set(database, texts);
-  return texts.get(name, () => JSON.stringify(make()));
+function once(scope: Scope, name: string, make: () => object): string {
+  return documents.get(scope, name, () => JSON.stringify(make()));
 }
 
 export function schemaDocument(open: OpenDatabase, addresses: SchemaAddresses): Promise<string> {
-  return open.use(async ({ database }) =>
-    once(database, `schema ${addresses.base}`, () => apiSchema(database, addresses)),
+  return open.use(async ({ database, scope }) =>
+    once(scope, `schema ${addresses.base}`, () => apiSchema(database, addresses)),
   );
 }
 
 export function modeDocument(open: OpenDatabase): Promise<string> {
-  return open.use(async ({ database }) => once(database, 'mode', () => modeOf(database)));
+  return open.use(async ({ database, scope }) => once(scope, 'mode', () => modeOf(database)));
 }
 
 export function catalogDocument(open: OpenDatabase): Promise<string> {
-  return open.use(async ({ database, dialect, connection }) => {
+  return open.use(async ({ database, dialect, connection, scope }) => {
     await connection.annotate?.();
-    return once(database, 'catalog', () => catalogOf(database, dialect));
+    return once(scope, 'catalog', () => catalogOf(database, dialect));
   });
 }
 

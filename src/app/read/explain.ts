@@ -28,7 +28,9 @@ function pageOf(query: Query, format: RowFormat): Statement {
 /** Without what a statement needs for being run only: a person learns nothing from it. */
 function readable(snapshot: Snapshot): Snapshot {
   const { guard, ...sql } = snapshot.dialect.sql;
-  return { ...snapshot, dialect: { ...snapshot.dialect, sql } };
+  // A scope of its own: statements in these words are kept for nobody.
+  const scope = { ...snapshot.scope, source: {} };
+  return { ...snapshot, dialect: { ...snapshot.dialect, sql }, scope };
 }
 
 function shown(value: unknown): string | number | boolean | null {

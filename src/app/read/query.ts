@@ -3,7 +3,7 @@ import type { GridRequest } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
-import type { Database } from '../../model/database.ts';
+import { Cache } from '../../query/cache.ts';
 import type { Cursor } from '../../query/compile/cursor.ts';
 import type { RowFormat } from '../../query/compile/formats.ts';
 import { compileGroupCount, compileGroups, groupOrder } from '../../query/compile/groups.ts';
@@ -17,7 +17,6 @@ import { type Paging, type Plan, type PlanSummary, summaryColumn } from '../../q
 import { planGrid, planPaging } from '../../query/plan/planner.ts';
 import { invalid } from '../../query/plan/scope.ts';
 import type { Snapshot } from '../database.ts';
-import { KeptByText } from '../kept.ts';
 import { decodeCursor, queryHash } from './cursor.ts';
 
 /** A query without its page: what answers to the same question share. */
@@ -49,17 +48,14 @@ export function readQuery(snapshot: Snapshot, read: ReadGridRequest): Query {
   return { ...question, paging, after: readCursor(paging, question, read.pointer) };
 }
 
-/** Questions by their text, for a dialect and one reading of the schema. */
-const questions = new WeakMap<SqlDialect, WeakMap<Database, KeptByText<Question>>>();
-const questionsKept = 500;
+const questions = new Cache<Question>('queries');
 
-function readQuestion({ dialect, database }: Snapshot, { request, pointer }: ReadGridRequest): Question {
-  const ofDialect = questions.get(dialect.sql) ?? new WeakMap<Database, KeptByText<Question>>();
-  questions.set(dialect.sql, ofDialect);
-  const known = ofDialect.get(database) ?? new KeptByText<Question>(questionsKept);
-  ofDialect.set(database, known);
+function readQuestion(
+  { dialect, database, scope }: Snapshot,
+  { request, pointer }: ReadGridRequest,
+): Question {
   const text = textOf(request);
-  return known.get(text, () => {
+  return questions.get(scope, text, () => {
     const plan = planGrid(dialect.sql, database, request, pointer);
     return remembering(
       plan.group === null ? rowsQuestion(dialect.sql, plan, text) : groupsQuestion(dialect.sql, plan, text),

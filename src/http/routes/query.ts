@@ -1,9 +1,9 @@
 // The query endpoint, its summaries, export and explanation, and the functions that conditions are made of.
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
-import { KeptByText } from '../../app/kept.ts';
 import { exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
+import { Cache } from '../../query/cache.ts';
 import { acceptedFormat } from '../answer/accept.ts';
 import { sendJson } from '../answer/answers.ts';
 import { attachment, files } from '../answer/media.ts';
@@ -27,11 +27,11 @@ async function queries(): Promise<Queries> {
 }
 
 /** A page is looked at more than once, and then asked for with the same letters. */
-const bodies = new KeptByText<ReadGridRequest>(200);
+const bodies = new Cache<ReadGridRequest>('requests');
 
 function readBody({ readGridRequest }: Queries, body: unknown): ReadGridRequest {
   if (typeof body !== 'string') return readGridRequest(body);
-  return bodies.get(body, () => readGridRequest(parseJson(body)));
+  return bodies.get(null, body, () => readGridRequest(parseJson(body)));
 }
 
 export function queryRoutes(app: App, { database }: Services): void {

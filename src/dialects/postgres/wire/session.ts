@@ -1,13 +1,13 @@
 // One session on the server: its prepared statements, its transaction, and the way to interrupt it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, PoolClient } from 'pg';
+import { Cache } from '../../../query/cache.ts';
 import type { Statement } from '../../../query/dialect/sql.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { requestCancel, type SessionKey } from './cancel.ts';
 import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
 import { type RowSink, RowTap } from './tap.ts';
 
-const preparedStatements = 100;
 /** How long a cancelled statement may take to end before its session is given up. */
 const graceMs = 1_000;
 const repeatMs = 100;
@@ -17,8 +17,11 @@ export class Session {
   readonly #client: PoolClient;
   readonly #key: SessionKey;
   readonly #tap: RowTap;
-  /** The name of each statement by its text, the longest unused first. */
-  readonly #prepared = new Map<string, string>();
+  /** The name of each statement by its text. */
+  readonly #prepared = new Cache<string>('postgres statements', {
+    onLeave: (name) => this.#obsolete.push(name),
+  });
+  /** Names that the server is to forget. */
   readonly #obsolete: string[] = [];
   #ready: Promise<void> = Promise.resolve();
   #nextName = 1;
@@ -36,7 +39,7 @@ export class Session {
   enter(generation: number): void {
     if (generation === this.#generation) return;
     this.#generation = generation;
-    for (const sql of this.#prepared.keys()) this.#forget(sql);
+    this.#prepared.clear();
   }
 
   /** All rows at once. */
@@ -147,7 +150,7 @@ export class Session {
     try {
       return await this.#exchange(script, sink);
     } catch (error) {
-      this.#forget(statement.sql);
+      this.#prepared.forget(null, statement.sql);
       throw error;
     }
   }
@@ -162,27 +165,15 @@ export class Session {
     return exchange.settled;
   }
 
-  /** Prepared once per text; the longest unused makes room when there are many. */
+  /** Prepared once per text. */
   #bind(connection: Connection, sql: string, values: WireValue[], portalName: string): void {
     for (const name of this.#obsolete.splice(0)) connection.close({ type: 'S', name }, true);
-    let name = this.#prepared.get(sql);
-    if (name === undefined) {
-      name = `joinery_${this.#nextName++}`;
+    const statement = this.#prepared.get(null, sql, () => {
+      const name = `joinery_${this.#nextName++}`;
       connection.parse({ name, text: sql, types: [] }, true);
-      const [oldest] = this.#prepared.keys();
-      if (oldest !== undefined && this.#prepared.size >= preparedStatements) this.#forget(oldest);
-    } else {
-      this.#prepared.delete(sql);
-    }
-    this.#prepared.set(sql, name);
-    connection.bind({ portal: portalName, statement: name, values }, true);
-  }
-
-  #forget(sql: string): void {
-    const name = this.#prepared.get(sql);
-    if (name === undefined) return;
-    this.#prepared.delete(sql);
-    this.#obsolete.push(name);
+      return name;
+    });
+    connection.bind({ portal: portalName, statement, values }, true);
   }
 }
 

@@ -1,5 +1,6 @@
 // Opens a SQLite file for reading only, closed against everything that a hostile file could try.
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import { Cache } from '../../../query/cache.ts';
 import { addFunctions } from '../sql/functions.ts';
 import { addQueryFunctions } from '../sql/query-functions.ts';
 
@@ -21,16 +22,14 @@ export interface Reader {
   readonly isUtf8: boolean;
 }
 
-const mostKept = 200;
-
 /** By the text of a statement, its steps. Several connections to one file may share them. */
-export type Plans = Map<string, readonly string[]>;
+export type Plans = Cache<readonly string[]>;
 
 export function openReader(
   file: string,
   busyTimeoutMs: number,
   tick: () => void,
-  plans: Plans = new Map(),
+  plans: Plans = new Cache('sqlite plans'),
 ): Reader {
   const db =
     file === ':memory:'
@@ -42,20 +41,27 @@ export function openReader(
   db.defaultSafeIntegers(true);
   addFunctions(db, tick);
   addQueryFunctions(db);
-  const prepared = new Map<string, Statement<unknown[], unknown>>();
-  const rowsOf = new Map<string, Statement<unknown[], unknown>>();
+  const statements = new Cache<Statement<unknown[], unknown>>('sqlite statements');
+  const rowStatements = new Cache<Statement<unknown[], unknown>>('sqlite row statements');
   const plan = (sql: string, parameters: readonly unknown[]) =>
-    kept(plans, sql, (text) => planOf(db, text, parameters));
+    plans.get(null, sql, () => planOf(db, sql, parameters));
   let keptKilobytes: number | null = null;
   const plucked = (sql: string) => {
     const statement = db.prepare(sql);
     return statement.reader ? statement.pluck(true) : statement;
   };
+  const prepared = (sql: string) => statements.get(null, sql, () => plucked(sql));
   return {
     db,
-    prepared: (sql) => kept(prepared, sql, plucked),
-    prepare: (sql) => kept(prepared, sql, plucked, ({ busy }) => !busy),
-    prepareRow: (sql) => kept(rowsOf, sql, (text) => db.prepare(text).raw(true)),
+    prepared,
+    prepare(sql) {
+      const known = prepared(sql);
+      if (!known.busy) return known;
+      const another = plucked(sql);
+      statements.keep(null, sql, another);
+      return another;
+    },
+    prepareRow: (sql) => rowStatements.get(null, sql, () => db.prepare(sql).raw(true)),
     sorts: (sql, parameters) => plan(sql, parameters).some(isSort),
     beginsAfter(sql, parameters) {
       const steps = plan(sql, parameters);
@@ -67,28 +73,13 @@ export function openReader(
       keptKilobytes = kilobytes;
     },
     get isUtf8() {
-      return kept(prepared, 'pragma encoding', plucked).get() === 'UTF-8';
+      return prepared('pragma encoding').get() === 'UTF-8';
     },
   };
 }
 
 function isSort(step: string): boolean {
   return step.includes('TEMP B-TREE');
-}
-
-/** What is made once per text; the oldest makes room when there are many. */
-function kept<T>(
-  known: Map<string, T>,
-  sql: string,
-  make: (sql: string) => T,
-  isGood: (value: T) => boolean = () => true,
-): T {
-  const found = known.get(sql);
-  if (found !== undefined && isGood(found)) return found;
-  const made = make(sql);
-  if (known.size >= mostKept) known.delete(known.keys().next().value ?? '');
-  known.set(sql, made);
-  return made;
 }
 
 /** The steps of the engine's plan for a statement, each indented by its depth. */

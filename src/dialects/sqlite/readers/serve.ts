@@ -1,5 +1,6 @@
 // What a reader does: runs statements on its own connections, a chunk at a time, so that many slow clients
 // share it without holding each other up.
+import { Cache } from '../../../query/cache.ts';
 import { type Chunks, noChunk, type Part, RowChunks, rowText } from './chunks.ts';
 import { openReader, type Plans, planOf, type Reader } from './open.ts';
 import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
@@ -63,7 +64,7 @@ export class ReaderService {
   readonly #jobs = new Map<number, Job>();
   readonly #snapshots = new Set<Snapshot>();
   readonly #idle: Reader[] = [];
-  readonly #plans: Plans = new Map();
+  readonly #plans: Plans = new Cache('sqlite plans');
   #current: { readonly id: number; readonly begin: number; readonly deadline: number } | null = null;
 
   constructor(setup: ReaderSetup, surroundings: Surroundings) {
