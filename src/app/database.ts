@@ -4,17 +4,29 @@ import { didYouMean } from '../contract/suggest.ts';
 import { type Connection, type ConnectOptions, type Dialect, StaleSchema } from '../dialects/dialect.ts';
 import { loadDialect } from '../dialects/registry.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
+import type { Principal } from '../identity/admit.ts';
 import { buildDatabase } from '../model/build.ts';
 import type { Database, Entity } from '../model/database.ts';
 import type { Scope } from '../query/cache.ts';
+import { type Asker, Reading } from './reading.ts';
 
-/** What a use case works with: one consistent view of the schema. */
+export type { Asker } from './reading.ts';
+
+/** What a use case works with: who asks, and one consistent view of the schema. */
 export interface Snapshot {
+  readonly principal: Principal;
   readonly dialect: Dialect;
-  readonly connection: Connection;
+  readonly connection: Reading;
   readonly database: Database;
   /** What may be kept of it, and for whom. */
   readonly scope: Scope;
+}
+
+/** One reading of the schema. */
+interface Schema {
+  readonly database: Database;
+  /** A later one has a greater number. */
+  readonly generation: number;
 }
 
 /** A name that is not there sends us to the catalog at most this often. */
@@ -23,15 +35,15 @@ const lookAgainMs = 1_000;
 export class OpenDatabase {
   readonly dialect: Dialect;
   readonly #connection: Connection;
-  #snapshot: Snapshot;
+  #schema: Schema;
   #version: string | null;
   #readAt = Date.now();
-  #refreshing: Promise<Database> | null = null;
+  #refreshing: Promise<void> | null = null;
 
   private constructor(dialect: Dialect, connection: Connection, database: Database) {
     this.dialect = dialect;
     this.#connection = connection;
-    this.#snapshot = { dialect, connection, database, scope: this.#scope(1) };
+    this.#schema = { database, generation: 1 };
     this.#version = connection.schemaVersion();
   }
 
@@ -48,20 +60,28 @@ export class OpenDatabase {
 
   /** What reflection left out and why. */
   get warnings(): readonly string[] {
-    return this.#snapshot.database.warnings;
+    return this.#schema.database.warnings;
   }
 
   /** Runs a use case; when the schema turns out to have changed underneath, once more with the new one. */
-  async use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  async use<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const { dialect } = this;
+    const { principal } = asker;
+    const connection = new Reading(this.#connection, asker);
+    const run = async () => {
+      const { database, generation } = this.#fresh() ?? (await this.#renewed());
+      const scope = { source: this, generation, principal: principal.cacheKey };
+      return work({ principal, dialect, connection, database, scope });
+    };
     try {
-      return await work(this.#fresh() ?? (await this.#renewed()));
+      return await run();
     } catch (error) {
       if (!(error instanceof StaleSchema) && !isUnknownName(error)) throw error;
       if (isUnknownName(error) && Date.now() - this.#readAt < lookAgainMs) throw error;
       await this.refresh();
     }
     try {
-      return await work(this.#fresh() ?? (await this.#renewed()));
+      return await run();
     } catch (error) {
       if (!(error instanceof StaleSchema)) throw error;
       if (error.cause instanceof Problem) throw error.cause;
@@ -72,7 +92,7 @@ export class OpenDatabase {
   }
 
   /** Reads the schema anew; callers at the same moment share one reading. */
-  refresh(): Promise<Database> {
+  refresh(): Promise<void> {
     this.#refreshing ??= this.#read().finally(() => {
       this.#refreshing = null;
     });
@@ -87,31 +107,23 @@ export class OpenDatabase {
     return this.#connection.close();
   }
 
-  async #read(): Promise<Database> {
+  async #read(): Promise<void> {
     const version = this.#connection.schemaVersion();
     const database = buildDatabase(await this.#connection.reflect());
-    const { generation } = this.#snapshot.scope;
-    const scope = this.#scope(generation + 1);
-    this.#snapshot = { dialect: this.dialect, connection: this.#connection, database, scope };
+    this.#schema = { database, generation: this.#schema.generation + 1 };
     this.#version = version;
     this.#readAt = Date.now();
-    return database;
-  }
-
-  /** Everybody sees the same. */
-  #scope(generation: number): Scope {
-    return { source: this, generation, principal: '' };
   }
 
   /** Null when the schema is another one by now. */
-  #fresh(): Snapshot | null {
+  #fresh(): Schema | null {
     const version = this.#connection.schemaVersion();
-    return version === null || version === this.#version ? this.#snapshot : null;
+    return version === null || version === this.#version ? this.#schema : null;
   }
 
-  async #renewed(): Promise<Snapshot> {
+  async #renewed(): Promise<Schema> {
     await this.refresh();
-    return this.#snapshot;
+    return this.#schema;
   }
 }
 

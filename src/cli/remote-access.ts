@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { Problem, type ProblemName, problemKinds } from '../contract/problem.ts';
 import { Session } from '../contract/session.ts';
-import type { Access, Credentials } from '../identity/access.ts';
+import type { Access, Asking, Credentials } from '../identity/admit.ts';
+import { sessionEnded } from '../identity/sessions.ts';
 
 const Credential = z.object({ username: z.string(), sessionId: z.string() }).nullable();
 
@@ -16,9 +17,17 @@ const Question = z.object({
 });
 type Ask = z.infer<typeof Question>['ask'];
 
+/** Of a session only its number among those that this channel has told of: its end is told by it. */
+const Found = z.object({
+  name: z.string().nullable(),
+  via: z.enum(['session', 'open']),
+  session: z.number().nullable(),
+});
+
 const Reply = z.object({
   reply: z.number(),
   session: Session.optional(),
+  found: Found.optional(),
   problem: z
     .object({
       kind: z.custom<ProblemName>((value) => typeof value === 'string' && Object.hasOwn(problemKinds, value)),
@@ -30,34 +39,72 @@ const Reply = z.object({
 });
 type Reply = z.infer<typeof Reply>;
 
+/** Sent when a session ends, after every reply that named it: a channel keeps the order. */
+const Ended = z.object({ ended: z.number() });
+
 /** The end of a channel between two processes of ours. */
 export interface Channel {
   send(message: unknown): void;
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** Answers the questions of one process that has no sessions of its own. */
+/** Answers the questions of one process that has no sessions of its own, and tells it when one of them ends. */
 export function answerAccess(access: Access, channel: Channel): void {
+  const told = new ToldSessions(channel);
   channel.onMessage((message) => {
     const question = Question.safeParse(message);
-    if (question.success)
-      void reply(access, question.data.id, question.data.ask).then((text) => channel.send(text));
+    if (!question.success) return;
+    const { id, ask } = question.data;
+    void answer(access, ask).then(({ asking, ...rest }) => {
+      // Nothing may come between the reply and what follows it.
+      const found = asking && { ...asking, ended: undefined, session: told.numberOf(asking.ended) };
+      channel.send({ reply: id, ...rest, found } satisfies Reply);
+      if (asking) told.follow(asking.ended);
+    });
   });
 }
 
-async function reply(access: Access, id: number, ask: Ask): Promise<Reply> {
+/** The sessions that one process has been told of. */
+class ToldSessions {
+  readonly #channel: Channel;
+  readonly #numbers = new WeakMap<AbortSignal, number>();
+  readonly #followed = new WeakSet<AbortSignal>();
+  #last = 0;
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+  }
+
+  numberOf(ended: AbortSignal | null): number | null {
+    if (ended === null) return null;
+    const number = this.#numbers.get(ended) ?? ++this.#last;
+    this.#numbers.set(ended, number);
+    return number;
+  }
+
+  follow(ended: AbortSignal | null): void {
+    if (ended === null || this.#followed.has(ended)) return;
+    this.#followed.add(ended);
+    const tell = () => this.#channel.send({ ended: this.#numbers.get(ended) });
+    if (ended.aborted) tell();
+    else ended.addEventListener('abort', tell, { once: true });
+  }
+}
+
+type Answer = Omit<Reply, 'reply' | 'found'> & { readonly asking?: Asking };
+
+async function answer(access: Access, ask: Ask): Promise<Answer> {
   try {
     if (ask.name === 'login') {
-      return { reply: id, session: await access.login(ask.username, ask.password, ask.address) };
+      return { session: await access.login(ask.username, ask.password, ask.address) };
     }
-    await (ask.name === 'check'
-      ? access.check(ask.credentials, ask.address)
-      : access.logout(ask.credentials));
-    return { reply: id };
+    if (ask.name === 'check') return { asking: await access.check(ask.credentials, ask.address) };
+    await access.logout(ask.credentials);
+    return {};
   } catch (error) {
-    if (!(error instanceof Problem)) return { reply: id, failure: String(error) };
+    if (!(error instanceof Problem)) return { failure: String(error) };
     const { retryAfter } = error.extras;
-    return { reply: id, problem: { kind: error.kind, detail: error.message, retryAfter } };
+    return { problem: { kind: error.kind, detail: error.message, retryAfter } };
   }
 }
 
@@ -66,15 +113,17 @@ export class RemoteAccess implements Access {
   readonly needsSession = true;
   readonly #channel: Channel;
   readonly #waiting = new Map<number, PromiseWithResolvers<Reply>>();
+  /** The live sessions that this process has heard of; each of them ends some day. */
+  readonly #sessions = new Map<number, AbortController>();
   #nextId = 1;
 
   constructor(channel: Channel) {
     this.#channel = channel;
     channel.onMessage((message) => {
-      const answer = Reply.safeParse(message);
-      if (!answer.success) return;
-      this.#waiting.get(answer.data.reply)?.resolve(answer.data);
-      this.#waiting.delete(answer.data.reply);
+      const { success: isEnd, data: end } = Ended.safeParse(message);
+      if (isEnd) this.#end(end.ended);
+      const { success: isReply, data: reply } = Reply.safeParse(message);
+      if (isReply) this.#take(reply);
     });
   }
 
@@ -84,8 +133,13 @@ export class RemoteAccess implements Access {
     return session;
   }
 
-  async check(credentials: Credentials | null, address: string): Promise<void> {
-    await this.#ask({ name: 'check', credentials, address });
+  async check(credentials: Credentials | null, address: string): Promise<Asking> {
+    const { found } = await this.#ask({ name: 'check', credentials, address });
+    if (found === undefined) throw new Error('nobody was found, and nothing was said against it');
+    const { name, via, session } = found;
+    const ended = session === null ? null : this.#sessions.get(session)?.signal;
+    if (ended === undefined) throw sessionEnded();
+    return { name, via, ended };
   }
 
   async logout(credentials: Credentials | null): Promise<void> {
@@ -102,5 +156,18 @@ export class RemoteAccess implements Access {
     if (problem === undefined) return rest;
     const { kind, detail, retryAfter } = problem;
     throw new Problem(kind, detail, retryAfter === undefined ? {} : { retryAfter });
+  }
+
+  /** A session is known from the message that names it on, so that its end, which may be the next one, is not missed. */
+  #take(reply: Reply): void {
+    const session = reply.found?.session ?? null;
+    if (session !== null && !this.#sessions.has(session)) this.#sessions.set(session, new AbortController());
+    this.#waiting.get(reply.reply)?.resolve(reply);
+    this.#waiting.delete(reply.reply);
+  }
+
+  #end(session: number): void {
+    this.#sessions.get(session)?.abort(sessionEnded());
+    this.#sessions.delete(session);
   }
 }

@@ -6,7 +6,7 @@ import { Problem } from '../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
 import type { App } from '../http/app.ts';
 import { buildServer } from '../http/server.ts';
-import { type Access, openAccess, UserAccess } from '../identity/access.ts';
+import { type Access, openAccess, UserAccess } from '../identity/admit.ts';
 import { AttemptLimiter } from '../identity/limiter.ts';
 import { MemorySessions } from '../identity/sessions.ts';
 import { Users, UsersFileError } from '../identity/users.ts';

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import type { Access } from '../identity/access.ts';
+import type { Access } from '../identity/admit.ts';
 import { runtimeError } from './failure.ts';
 import { graceMs } from './grace.ts';
 import { answerAccess } from './remote-access.ts';

@@ -26,6 +26,16 @@ export const Session = z
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
 
+export const Me = z
+  .strictObject({
+    name: z.string().nullable().describe('The user; null where the service asks for no login'),
+    roles: z.array(z.string()).describe('None yet: everybody who is admitted may read the same'),
+    attributes: z.record(z.string(), z.never()).describe('None yet'),
+    via: z.enum(['session', 'open']).describe('How the service knows'),
+  })
+  .meta({ id: 'Me' });
+export type Me = z.infer<typeof Me>;
+
 export const LogoutRequest = fields('the body', {}).nullish();
 
 export const LogoutAnswer = z.strictObject({});

@@ -33,6 +33,8 @@ export interface RunOptions {
 export interface StreamOptions extends RunOptions {
   /** Stands between two rows. */
   readonly separator: string;
+  /** Whose share of the connections the stream takes; none where the service reads for itself. */
+  readonly holder?: string;
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { OpenDatabase } from '../app/database.ts';
+import type { Principal } from '../identity/admit.ts';
 import type { ContractTypes } from './answer/schemas.ts';
 
 export type App = FastifyInstance<
@@ -25,6 +26,10 @@ declare module 'fastify' {
     open?: boolean;
     /** The route reads its body by itself. */
     bodyAsText?: boolean;
+  }
+  interface FastifyRequest {
+    /** Whoever asks; null only where the route is open. */
+    principal: Principal | null;
   }
   interface FastifyInstance {
     /** Every path that has a route, as it was registered. */

@@ -3,13 +3,12 @@
 // unusual is left to the framework, and so is every failure.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { readRecord } from '../app/read/records.ts';
-import type { Access } from '../identity/access.ts';
+import type { Access } from '../identity/admit.ts';
 import { jsonType, tagged, tagOf } from './answer/answers.ts';
 import { Departures } from './answer/departures.ts';
 import { headersOfApi } from './answer/headers.ts';
-import { Client } from './answer/stream.ts';
 import type { Services } from './app.ts';
-import { checkSession } from './gate/auth.ts';
+import { Caller, principalOf } from './gate/admit.ts';
 import type { Hosts } from './gate/hosts.ts';
 
 /** A name that needs no decoding, a key, and nothing behind it. */
@@ -35,9 +34,8 @@ export function directReads({ database, isStopping }: Services, access: Access, 
     key: string,
   ): Promise<void> {
     hosts.check(request);
-    if (access.needsSession) await checkSession(access, request);
-    const links = hosts.links(request);
-    const text = await readRecord(database, { entity, key, by: null }, links, new Client(response));
+    const asker = new Caller(await principalOf(access, request), response);
+    const text = await readRecord(database, asker, { entity, key, by: null }, hosts.links(request));
     const length = Buffer.byteLength(text);
     const others = departures.next();
     if (others !== null) await others;

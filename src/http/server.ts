@@ -1,18 +1,19 @@
 // Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import type { Access } from '../identity/access.ts';
+import type { Access } from '../identity/admit.ts';
 import { protectAnswers } from './answer/headers.ts';
 import { answerMalformedHttp, answerProblems, sendProblem } from './answer/problems.ts';
 import { noCompilers, validatorCompiler } from './answer/validation.ts';
 import type { App, Services } from './app.ts';
 import { directReads } from './direct.ts';
 import { originForm } from './gate/address.ts';
-import { requireSession } from './gate/auth.ts';
+import { requirePrincipal } from './gate/admit.ts';
 import { acceptJsonOnly, bodyBytes } from './gate/body.ts';
 import { type HostRules, Hosts } from './gate/hosts.ts';
 import { limitedServer, routerLimits } from './gate/limits.ts';
 import { answerOtherMethods } from './gate/methods.ts';
 import { refuseOtherSites } from './gate/origin.ts';
+import { logged } from './log.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -44,7 +45,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     bodyLimit: bodyBytes,
     routerOptions: routerLimits,
     serverFactory: (framework) =>
-      limitedServer(isLogged(logger) ? framework : direct.before(framework), options.statementTimeoutMs),
+      limitedServer(logged(logger, direct.before(framework)), options.statementTimeoutMs),
     rewriteUrl: originForm,
     frameworkErrors: sendProblem,
     clientErrorHandler: answerMalformedHttp,
@@ -65,8 +66,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   });
   refuseOtherSites(app, hosts);
   app.addHook('onRequest', (request, _reply, done) => done(direct.failureOf(request.raw)));
-  requireSession(app, access);
-  logRequests(app);
+  requirePrincipal(app, access);
 
   const addOtherMethods = answerOtherMethods(app);
   openApiRoutes(app, hosts, options.version, access.needsSession);
@@ -80,19 +80,4 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   addOtherMethods();
   await app.ready();
   return app;
-}
-
-/** Whether every request is logged, by a hook of the framework. */
-function isLogged({ level }: FastifyBaseLogger): boolean {
-  return level === 'debug' || level === 'trace';
-}
-
-function logRequests(app: App): void {
-  if (!isLogged(app.log)) return;
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, url, ip } = request;
-    const ms = Math.round(reply.elapsedTime);
-    request.log.debug({ method, url, ip, status: reply.statusCode, ms }, 'request');
-    done();
-  });
 }

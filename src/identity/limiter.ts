@@ -1,6 +1,6 @@
 // Slows guessing down: failed attempts are counted per user and per address, whichever way they come in.
-import { isIPv6 } from 'node:net';
 import { Problem } from '../contract/problem.ts';
+import { networkOf } from './networks.ts';
 
 const attemptsAllowed = 10;
 const windowMs = 15 * 60_000;
@@ -102,17 +102,5 @@ export class AttemptLimiter {
 }
 
 function keysOf(username: string, address: string): string[] {
-  return [`user ${username.slice(0, 256)}`, `address ${network(address)}`];
-}
-
-/** An IPv6 customer owns 2^64 addresses: they count as one. */
-function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  return [...left, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...right].slice(0, 4).join(':');
+  return [`user ${username.slice(0, 256)}`, `address ${networkOf(address)}`];
 }

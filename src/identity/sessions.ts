@@ -1,8 +1,14 @@
 // Open sessions. The interface is asynchronous so that several processes can share a store later.
 import { createHash, randomBytes } from 'node:crypto';
+import { Problem } from '../contract/problem.ts';
+
+export interface LiveSession {
+  /** Aborts with a Problem when the session ends: whatever goes on in its name must stop. */
+  readonly ended: AbortSignal;
+}
 
 /** `ended` is a session that once was: its owner may not know yet, so it is no attempt to guess one. */
-export type SessionState = 'live' | 'ended' | 'unknown';
+export type SessionState = LiveSession | 'ended' | 'unknown';
 
 export interface SessionStore {
   /** Answers the id of a new session. */
@@ -22,7 +28,7 @@ interface Entry {
   readonly username: string;
   readonly openedAt: number;
   usedAt: number;
-  ended: boolean;
+  readonly ending: AbortController;
 }
 
 /** 256 bits from the system's generator. */
@@ -51,7 +57,7 @@ export class MemorySessions implements SessionStore {
     const id = newSessionId();
     const now = this.#now();
     const digest = digestOf(id);
-    this.#entries.set(digest, { username, openedAt: now, usedAt: now, ended: false });
+    this.#entries.set(digest, { username, openedAt: now, usedAt: now, ending: new AbortController() });
     const own = this.#ofUser.get(username) ?? new Set();
     this.#ofUser.set(username, own.add(digest));
     const [oldest] = own;
@@ -64,21 +70,22 @@ export class MemorySessions implements SessionStore {
     if (entry === undefined || entry.username !== username) return 'unknown';
     const now = this.#now();
     const { idleMs, lifetimeMs } = this.#limits;
-    if (now - entry.usedAt >= idleMs || now - entry.openedAt >= lifetimeMs) entry.ended = true;
-    if (entry.ended) return 'ended';
+    if (now - entry.usedAt >= idleMs || now - entry.openedAt >= lifetimeMs) end(entry);
+    const { signal } = entry.ending;
+    if (signal.aborted) return 'ended';
     entry.usedAt = now;
-    return 'live';
+    return { ended: signal };
   }
 
   async close(id: string): Promise<void> {
     const entry = this.#entries.get(digestOf(id));
-    if (entry) entry.ended = true;
+    if (entry) end(entry);
   }
 
   async closeAllOf(username: string): Promise<void> {
     for (const digest of this.#ofUser.get(username) ?? []) {
       const entry = this.#entries.get(digest);
-      if (entry) entry.ended = true;
+      if (entry) end(entry);
     }
   }
 
@@ -95,11 +102,21 @@ export class MemorySessions implements SessionStore {
   #forget(digest: string): void {
     const entry = this.#entries.get(digest);
     if (!entry) return;
+    end(entry);
     this.#entries.delete(digest);
     const own = this.#ofUser.get(entry.username);
     own?.delete(digest);
     if (own?.size === 0) this.#ofUser.delete(entry.username);
   }
+}
+
+/** What is said to whoever was being answered when the session ended. */
+export function sessionEnded(): Problem {
+  return new Problem('not-authenticated', 'The session has ended: log in again.');
+}
+
+function end({ ending }: Entry): void {
+  if (!ending.signal.aborted) ending.abort(sessionEnded());
 }
 
 function digestOf(id: string): string {

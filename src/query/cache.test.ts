@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Cache, cacheBounds, type Scope } from './cache.ts';
+import { Cache, type CacheKey, cacheBounds, type Scope } from './cache.ts';
 
 const { entries: most, letters: mostLetters } = cacheBounds.requests;
 
@@ -93,7 +93,7 @@ describe('scopes', () => {
   const scope = (generation: number, principal: string, of: object = source): Scope => ({
     source: of,
     generation,
-    principal,
+    principal: principal as CacheKey, // A test's own.
   });
 
   test.each<[string, Scope | null]>([

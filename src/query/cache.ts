@@ -26,6 +26,10 @@ export const cacheBounds = {
 
 export type CacheName = keyof typeof cacheBounds;
 
+declare const cacheKey: unique symbol;
+/** What an answer depends on besides the question: those whose keys are equal may see the same. */
+export type CacheKey = string & { readonly [cacheKey]: true };
+
 /** What a kept value was made from, and for whom. A value is never given to another scope. */
 export interface Scope {
   /** The open database. */
@@ -33,7 +37,7 @@ export interface Scope {
   /** The reading of its schema; a later one has a greater number. */
   readonly generation: number;
   /** Who asks. */
-  readonly principal: string;
+  readonly principal: CacheKey;
 }
 
 export interface CacheOptions<Value> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listRecords } from '../../src/app/read/records.ts';
 import type { RowStream } from '../../src/dialects/dialect.ts';
+import { anybody } from '../support/asker.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import type { ServerFacts } from '../zoo/zoo.ts';
 import { links, Subject } from './subject.ts';
@@ -16,7 +17,12 @@ const poolSize = 4;
 const readable = { poolSize, poolWaitMs: 2_000 };
 
 async function stream(subject: Subject, entity: string, signal: AbortSignal): Promise<RowStream> {
-  const listing = await listRecords(subject.open, { entity, limit: null, offset: 0n }, links, signal);
+  const listing = await listRecords(
+    subject.open,
+    anybody(signal),
+    { entity, limit: null, offset: 0n },
+    links,
+  );
   return listing.rows;
 }
 

@@ -4,6 +4,7 @@ import { exportGrid } from '../../src/app/export/export.ts';
 import { Problem } from '../../src/contract/problem.ts';
 import { readGridRequest } from '../../src/contract/read-grid.ts';
 import type { ConnectOptions } from '../../src/dialects/dialect.ts';
+import { anybody } from '../support/asker.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
@@ -38,9 +39,9 @@ describe.each(zoos.filter(({ server }) => server))('a long export on $engine', (
   });
 
   const open = (options: Partial<ConnectOptions> = {}) => Subject.of(database.url, options);
-  async function csv(subject: Subject, id: string, ids: readonly string[], signal = AbortSignal.any([])) {
+  async function csv(subject: Subject, id: string, ids: readonly string[], signal?: AbortSignal) {
     const request = readGridRequest({ entities: [{ id, attributes: ids.map((of) => ({ id: of })) }] });
-    return (await exportGrid(subject.open, request, { format: 'csv', safe: false }, signal)).body;
+    return (await exportGrid(subject.open, anybody(signal), request, { format: 'csv', safe: false })).body;
   }
   const bulkOf = (subject: Subject, signal?: AbortSignal) => csv(subject, 'bulk', ['id', 'filler'], signal);
   const isQuiet = () =>

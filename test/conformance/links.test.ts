@@ -31,7 +31,7 @@ describe.each(zoos)('foreign keys on $engine', (zoo) => {
     annotate,
   }) => {
     const entities = [...(await subject.entities()).values()].filter(({ kind }) => kind === 'table');
-    const snapshot = await subject.open.use(async (current) => current.database);
+    const snapshot = await subject.use(async (current) => current.database);
     let followed = 0;
     for (const entity of entities) {
       const list = await subject.list(entity.name);

@@ -49,7 +49,7 @@ describe.each(zoos)('names on $engine', (zoo) => {
     expect(await subject.follow(address)).toBe(expected);
     expect(await subject.record(name, '[v]', [name])).toBe(expected);
 
-    const mode = await subject.open.use(async ({ database: model }) => modeOf(model));
+    const mode = await subject.use(async ({ database: model }) => modeOf(model));
     const entity = new Map(Object.entries(mode)).get(name);
     expect(entity?.id).toBe(name);
     expect(new Map(Object.entries(entity?.attributes ?? {})).get(name)?.id).toBe(name);

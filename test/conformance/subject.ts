@@ -1,10 +1,11 @@
 /** The service's core over a test database, as the conformance suite uses it: lists and records as raw text. */
-import { OpenDatabase } from '../../src/app/database.ts';
+import { OpenDatabase, type Snapshot } from '../../src/app/database.ts';
 import { listRecords, readRecord } from '../../src/app/read/records.ts';
 import type { ConnectOptions } from '../../src/dialects/dialect.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { linksUnder } from '../../src/http/answer/links.ts';
 import type { Entity } from '../../src/model/database.ts';
+import { anybody } from '../support/asker.ts';
 
 export const base = 'http://joinery.test';
 export const links = linksUnder(base);
@@ -29,9 +30,9 @@ export class Subject implements AsyncDisposable {
   }
 
   /** The whole list, as it stands between the brackets of an answer. */
-  async list(entity: string, signal: AbortSignal = new AbortController().signal): Promise<string> {
+  async list(entity: string, signal?: AbortSignal): Promise<string> {
     const request = { entity, limit: null, offset: 0n };
-    const { rows } = await listRecords(this.open, request, links, signal);
+    const { rows } = await listRecords(this.open, anybody(signal), request, links);
     const chunks: Uint8Array[] = [];
     for await (const chunk of rows) chunks.push(chunk);
     return Buffer.concat(chunks).toString();
@@ -41,9 +42,9 @@ export class Subject implements AsyncDisposable {
     entity: string,
     key: string,
     by: readonly string[] | null = null,
-    signal: AbortSignal = new AbortController().signal,
+    signal?: AbortSignal,
   ): Promise<string> {
-    return readRecord(this.open, { entity, key, by }, links, { signal });
+    return readRecord(this.open, anybody(signal), { entity, key, by }, links);
   }
 
   /** What a client gets who follows a link. */
@@ -52,8 +53,12 @@ export class Subject implements AsyncDisposable {
     return this.record(entity, key, by);
   }
 
+  use<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.open.use(anybody(), work);
+  }
+
   entities(): Promise<ReadonlyMap<string, Entity>> {
-    return this.open.use(async ({ database }) => database.entities);
+    return this.use(async ({ database }) => database.entities);
   }
 
   async entity(name: string): Promise<Entity> {

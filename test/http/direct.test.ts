@@ -1,11 +1,13 @@
 // A plain read of a record is answered before the framework sees it. Nobody may be able to tell: an address that
 // ends with an empty query means the same and takes the long way.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directReads } from '../../src/http/direct.ts';
 import { Hosts } from '../../src/http/gate/hosts.ts';
-import { openAccess } from '../../src/identity/access.ts';
+import { openAccess } from '../../src/identity/admit.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { type FixtureService, serveFixture } from './fixture.ts';
 import { basic, login, openUsers, type RawAnswer, rawGet, type Service, startService } from './service.ts';
@@ -90,6 +92,33 @@ describe('a plain read of a record', () => {
       server.closeAllConnections();
       server.close();
     }
+  });
+});
+
+describe('a plain read of a record at log level debug', () => {
+  test('takes the same short way as ever, and is logged', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line) => lines.push(line) });
+    await using debugged = await startService(database.url, { logger });
+    const handled: unknown[] = [];
+    const listen = (message: unknown) => handled.push(message);
+    // The framework tells of every handler that it calls.
+    subscribe('tracing:fastify.request.handler:start', listen);
+    try {
+      for (const to of [service, debugged]) await rawGet(to, path('person/recs/[1]'));
+      expect(handled).toHaveLength(0);
+      await rawGet(debugged, path('person/recs/[1]?'));
+      expect(handled).toHaveLength(1);
+    } finally {
+      unsubscribe('tracing:fastify.request.handler:start', listen);
+    }
+    await vi.waitUntil(() => lines.filter((line) => line.includes('"request"')).length === 2);
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+    const like = { method: 'GET', status: 200, ip: '127.0.0.1', ms: expect.any(Number) };
+    expect(requests).toEqual([
+      expect.objectContaining({ ...like, url: path('person/recs/[1]') }),
+      expect.objectContaining({ ...like, url: path('person/recs/[1]?') }),
+    ]);
   });
 });
 

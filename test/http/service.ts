@@ -12,7 +12,7 @@ import { Session } from '../../src/contract/session.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { App } from '../../src/http/app.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
-import { type Access, openAccess, UserAccess } from '../../src/identity/access.ts';
+import { type Access, openAccess, UserAccess } from '../../src/identity/admit.ts';
 import { AttemptLimiter } from '../../src/identity/limiter.ts';
 import { MemorySessions, type SessionLimits } from '../../src/identity/sessions.ts';
 import { Users } from '../../src/identity/users.ts';

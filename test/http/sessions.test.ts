@@ -80,6 +80,13 @@ describe('with users', () => {
     expect(await response.json()).toMatchObject({ type: 'urn:joinery:problem:malformed-request', pointer });
   });
 
+  test('a user is told who they are, and nobody else is told anything', async () => {
+    const headers = await login(service.base, 'zoe\u0308', 'pässwörd');
+    const me = await service.get('/api/me', { headers });
+    expect(await me.text()).toBe('{"name":"zoë","roles":[],"attributes":{},"via":"session"}');
+    expect((await service.get('/api/me')).status).toBe(401);
+  });
+
   test('a refused request is challenged, but not the page', async () => {
     expect((await schema()).headers.get('www-authenticate')).toBe('Basic realm="joinery"');
     const fromPage = await schema({ 'x-requested-with': 'joinery' });
@@ -147,6 +154,11 @@ describe('without users', () => {
   test('everything is open and credentials are ignored', async () => {
     expect((await open.get('/api/database')).status).toBe(200);
     expect((await open.get('/api/database', { headers: basic('x', 'y') })).status).toBe(200);
+  });
+
+  test('whoever asks is nobody in particular, whatever they say', async () => {
+    const me = await open.get('/api/me', { headers: basic('ada', 'x') });
+    expect(await me.text()).toBe('{"name":null,"roles":[],"attributes":{},"via":"open"}');
   });
 
   test('anybody may log in and out, so that a client for users works unchanged', async () => {

@@ -1,5 +1,7 @@
 /** The read path cannot write: the engine itself refuses every statement that tries. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anybody } from '../support/asker.ts';
 import { type Engine, engines, type TestDatabase } from '../support/servers.ts';
 import { checksum } from './checksum.ts';
 import { loadData } from './load.ts';
@@ -46,7 +48,9 @@ describe.each(engines)('reading on %s', (engine) => {
   });
 
   test.each([...writes, ...writesOf[engine]])('refuses %s', async (sql) => {
-    const attempt = service.database.use(({ connection }) => connection.fetch({ sql, parameters: [] }));
+    const attempt = service.database.use(anybody(), ({ connection }) =>
+      connection.fetch({ sql, parameters: [] }),
+    );
     await expect(attempt).rejects.toThrow();
     expect(await checksum(database, zoo)).toBe(before);
     expect((await service.query('{"entities":[{"id":"tag","attributes":[{"id":"word"}]}]}')).status).toBe(

@@ -1,4 +1,5 @@
 /** A SQLite file made to harm whoever opens it: it reaches no other file, and its plain tables stay readable. */
+
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, stat, utimes, writeFile } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
+import { anybody } from '../support/asker.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const secret = 'the secret that no database may read';
@@ -162,7 +164,7 @@ describe('a hostile file', () => {
   });
 
   test('has switched nothing off: writing is still refused', async () => {
-    const write = service.database.use(({ connection }) =>
+    const write = service.database.use(anybody(), ({ connection }) =>
       connection.fetch({ sql: 'insert into thing values (2, null)', parameters: [] }),
     );
     await expect(write).rejects.toThrow();

@@ -11,7 +11,7 @@ import {
   textRow,
 } from '../../query/compile/formats.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
-import type { OpenDatabase, Snapshot } from '../database.ts';
+import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { GridRun } from '../read/grid.ts';
 import { pageOptions, type Query, readQuery } from '../read/query.ts';
 import { workbook } from './xlsx.ts';
@@ -30,40 +30,34 @@ export interface ExportOptions {
 
 export function exportGrid(
   open: OpenDatabase,
+  asker: Asker,
   read: ReadGridRequest,
   options: ExportOptions,
-  signal: AbortSignal,
 ): Promise<Export> {
-  return open.use(async (snapshot) => {
+  return open.use(asker, async (snapshot) => {
     const query = readQuery(snapshot, read);
-    const body = await bodies[options.format](snapshot, query, options, signal);
+    const body = await bodies[options.format](snapshot, query, options);
     return { fileName: fileName(query, options.format), contentType: exportTypes[options.format], body };
   });
 }
 
-type Body = (
-  snapshot: Snapshot,
-  query: Query,
-  options: ExportOptions,
-  signal: AbortSignal,
-) => Promise<AsyncIterable<Uint8Array>>;
+type Body = (snapshot: Snapshot, query: Query, options: ExportOptions) => Promise<AsyncIterable<Uint8Array>>;
 
 const bodies: Record<ExportFormat, Body> = {
   csv: separated(','),
   tsv: separated('\t'),
-  json: (snapshot, query, _options, signal) =>
-    new GridRun(snapshot, query, signal).streamed(query.paging.limit),
-  ndjson: async (snapshot, query, _options, signal) =>
-    lines('', await rows(snapshot, page(query, objectRow), '\n', signal), '\n'),
-  xlsx: async (snapshot, query, _options, signal) =>
-    workbook(query.cols, query.types, await rows(snapshot, page(query, textRow), '\n', signal)),
+  json: (snapshot, query) => new GridRun(snapshot, query).streamed(query.paging.limit),
+  ndjson: async ({ connection }, query) =>
+    lines('', await connection.stream(page(query, objectRow), '\n'), '\n'),
+  xlsx: async ({ connection }, query) =>
+    workbook(query.cols, query.types, await connection.stream(page(query, textRow), '\n')),
 };
 
 function separated(separator: string): Body {
-  return async (snapshot, query, { safe }, signal) => {
+  return async (snapshot, query, { safe }) => {
     const statement =
       (safe ? null : copied(snapshot, query, separator)) ?? page(query, separatedRow(separator, safe));
-    const stream = await rows(snapshot, statement, '\r\n', signal);
+    const stream = await snapshot.connection.stream(statement, '\r\n');
     return lines(`${separatedHeader(query.cols, separator, safe)}\r\n`, stream, '\r\n');
   };
 }
@@ -78,15 +72,6 @@ function copied({ dialect }: Snapshot, query: Query, separator: string): Stateme
 
 function page(query: Query, format: RowFormat): Statement {
   return query.page(format, pageOptions(query, query.paging.limit, false));
-}
-
-function rows(
-  snapshot: Snapshot,
-  statement: Statement,
-  separator: string,
-  signal: AbortSignal,
-): Promise<RowStream> {
-  return snapshot.connection.stream(statement, { separator, signal });
 }
 
 /** The last row ends as all others do; where there is none, nothing ends. */

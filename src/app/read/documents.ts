@@ -6,7 +6,7 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import type { Database, Entity } from '../../model/database.ts';
 import { modeOf } from '../../model/mode.ts';
 import { Cache, type Scope } from '../../query/cache.ts';
-import type { OpenDatabase } from '../database.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
 
 /** The addresses that the API schema publishes. */
 export interface SchemaAddresses {
@@ -27,21 +27,31 @@ function once(scope: Scope, name: string, make: () => object): string {
   return documents.get(scope, name, () => JSON.stringify(make()));
 }
 
-export function schemaDocument(open: OpenDatabase, addresses: SchemaAddresses): Promise<string> {
-  return open.use(async ({ database, scope }) =>
+export function schemaDocument(
+  open: OpenDatabase,
+  asker: Asker,
+  addresses: SchemaAddresses,
+): Promise<string> {
+  return open.use(asker, async ({ database, scope }) =>
     once(scope, `schema ${addresses.base}`, () => apiSchema(database, addresses)),
   );
 }
 
-export function modeDocument(open: OpenDatabase): Promise<string> {
-  return open.use(async ({ database, scope }) => once(scope, 'mode', () => modeOf(database)));
+export function modeDocument(open: OpenDatabase, asker: Asker): Promise<string> {
+  return open.use(asker, async ({ database, scope }) => once(scope, 'mode', () => modeOf(database)));
 }
 
-export function catalogDocument(open: OpenDatabase): Promise<string> {
-  return open.use(async ({ database, dialect, connection, scope }) => {
-    await connection.annotate?.();
+export function catalogDocument(open: OpenDatabase, asker: Asker): Promise<string> {
+  return open.use(asker, async ({ database, dialect, connection, scope }) => {
+    await connection.annotate();
     return once(scope, 'catalog', () => catalogOf(database, dialect));
   });
+}
+
+/** Reads the schema anew and answers how many entities it has. */
+export async function refreshed(open: OpenDatabase, asker: Asker): Promise<number> {
+  await open.refresh();
+  return open.use(asker, async ({ database }) => database.entities.size);
 }
 
 // Object.fromEntries makes own properties even of names like `__proto__`; assignment would not.

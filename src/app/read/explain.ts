@@ -3,19 +3,15 @@ import type { Explanation } from '../../contract/explain.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { columnsRow, jsonRow, type RowFormat } from '../../query/compile/formats.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
-import type { OpenDatabase, Snapshot } from '../database.ts';
+import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { pageOptions, type Query, readQuery } from './query.ts';
 
 const defaultLimit = 100n;
 
-export function explainGrid(
-  open: OpenDatabase,
-  read: ReadGridRequest,
-  signal: AbortSignal,
-): Promise<Explanation> {
-  return open.use(async (snapshot) => {
+export function explainGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Explanation> {
+  return open.use(asker, async (snapshot) => {
     const statement = pageOf(readQuery(snapshot, read), jsonRow);
-    const { plan, estimate } = await snapshot.connection.explain(statement, { signal });
+    const { plan, estimate } = await snapshot.connection.explain(statement);
     const { sql, parameters } = pageOf(readQuery(readable(snapshot), read), columnsRow);
     return { sql, parameters: parameters.map(shown), plan, estimate };
   });

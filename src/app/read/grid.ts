@@ -4,7 +4,7 @@ import type { RowStream } from '../../dialects/dialect.ts';
 import { jsonRow } from '../../query/compile/formats.ts';
 import type { TellsTotal } from '../../query/compile/told-total.ts';
 import { catalogEstimate, compileBare } from '../../query/compile/totals.ts';
-import type { OpenDatabase, Snapshot } from '../database.ts';
+import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { encodeCursor } from './cursor.ts';
 import { hasKeyset, pageOptions, type Query, readQuery } from './query.ts';
 
@@ -17,11 +17,11 @@ const defaultLimit = 100n;
 /** Up to this many rows an answer is put together in memory. */
 const wholePageRows = 5_000n;
 
-export function runGrid(open: OpenDatabase, read: ReadGridRequest, signal: AbortSignal): Promise<Answer> {
-  return open.use(async (snapshot) => {
+export function runGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Answer> {
+  return open.use(asker, async (snapshot) => {
     const query = readQuery(snapshot, read);
     const limit = query.paging.limit ?? defaultLimit;
-    const run = new GridRun(snapshot, query, signal);
+    const run = new GridRun(snapshot, query);
     return limit <= wholePageRows ? run.whole(limit) : run.streamed(limit);
   });
 }
@@ -38,14 +38,12 @@ const noTotals: Totals = { total: null, summaries: [] };
 export class GridRun {
   readonly #snapshot: Snapshot;
   readonly #query: Query;
-  readonly #signal: AbortSignal;
   /** How many rows come before the page. */
   readonly #position: bigint;
 
-  constructor(snapshot: Snapshot, query: Query, signal: AbortSignal) {
+  constructor(snapshot: Snapshot, query: Query) {
     this.#snapshot = snapshot;
     this.#query = query;
-    this.#signal = signal;
     this.#position = query.after?.position ?? query.paging.offset;
   }
 
@@ -92,10 +90,7 @@ export class GridRun {
     const totals = this.#totals(this.#query.paging.count !== 'none');
     totals.catch(() => {}); // Met where it is awaited; the page may fail first.
     const statement = this.#query.page(jsonRow, pageOptions(this.#query, limit, false));
-    const stream = await this.#snapshot.connection.stream(statement, {
-      separator: ',',
-      signal: this.#signal,
-    });
+    const stream = await this.#snapshot.connection.stream(statement, ',');
     return this.#stream(stream, totals, limit);
   }
 
@@ -105,7 +100,7 @@ export class GridRun {
     const compiled = this.#query.totals({ count: count && estimate === null });
     if (compiled === null) return { total: estimate, summaries: [] };
     const { statement, summaries } = compiled;
-    const [row = 'null'] = await this.#snapshot.connection.fetch(statement, { signal: this.#signal });
+    const [row = 'null'] = await this.#snapshot.connection.fetch(statement);
     const [number = 'null', ...lines] = row.split('\n');
     return {
       total: number === 'null' ? estimate : BigInt(number),
@@ -121,10 +116,10 @@ export class GridRun {
     const { plan } = this.#query;
     if (plan.group !== null) return null;
     const { dialect, connection } = this.#snapshot;
-    await connection.annotate?.();
+    await connection.annotate();
     const known = catalogEstimate(plan);
     if (known !== null) return BigInt(Math.round(known));
-    const { estimate } = await connection.explain(compileBare(dialect.sql, plan), { signal: this.#signal });
+    const { estimate } = await connection.explain(compileBare(dialect.sql, plan));
     return estimate === null ? null : BigInt(Math.round(estimate));
   }
 
@@ -143,14 +138,14 @@ export class GridRun {
     if (!hasKeyset(this.#query)) return this.#next(frame, totals, '[]');
     const options = pageOptions(this.#query, 1n, true);
     const statement = this.#query.page(jsonRow, { ...options, offset: options.offset + frame - 1n });
-    const [last] = await this.#snapshot.connection.fetch(statement, { signal: this.#signal });
+    const [last] = await this.#snapshot.connection.fetch(statement);
     return last === undefined ? '' : this.#next(frame, totals, last.slice(last.indexOf('\n') + 1));
   }
 
   async #rows(limit: bigint, totalBy: TellsTotal | null): Promise<readonly string[]> {
     if (limit === 0n) return [];
     const statement = this.#query.page(jsonRow, { ...pageOptions(this.#query, limit, true), totalBy });
-    return this.#snapshot.connection.fetch(statement, { signal: this.#signal });
+    return this.#snapshot.connection.fetch(statement);
   }
 
   /** The cursor of the page that follows, where there is one. */

@@ -1,6 +1,6 @@
 // Lists and single records of an entity.
 import { Problem } from '../../contract/problem.ts';
-import type { RowStream, RunOptions } from '../../dialects/dialect.ts';
+import type { RowStream } from '../../dialects/dialect.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { parseKey } from '../../model/keys.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
@@ -11,7 +11,7 @@ import {
   type KeyValue,
   type RecordAddresses,
 } from '../../query/records.ts';
-import { entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
+import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
 
 export interface ListRequest {
   readonly entity: string;
@@ -27,14 +27,14 @@ export interface RecordListing {
 
 export function listRecords(
   open: OpenDatabase,
+  asker: Asker,
   request: ListRequest,
   addresses: RecordAddresses,
-  signal: AbortSignal,
 ): Promise<RecordListing> {
-  return open.use(async ({ dialect, connection, database }) => {
+  return open.use(asker, async ({ dialect, connection, database }) => {
     const entity = entityOf(database, request.entity);
     const statement = compileList(dialect.sql, database, entity, addresses, request);
-    const rows = await connection.stream(statement, { separator: ',', signal });
+    const rows = await connection.stream(statement, ',');
     return { rows, isView: entity.kind === 'view' };
   });
 }
@@ -50,14 +50,14 @@ export interface RecordRequest {
 /** The record as JSON text. */
 export function readRecord(
   open: OpenDatabase,
+  asker: Asker,
   request: RecordRequest,
   addresses: RecordAddresses,
-  options: RunOptions,
 ): Promise<string> {
-  return open.use(async (snapshot) => {
+  return open.use(asker, async (snapshot) => {
     const { dialect, database } = snapshot;
     const entity = entityOf(database, request.entity);
-    const record = await readOne(snapshot, entity, request, options, (key) =>
+    const record = await readOne(snapshot, entity, request, (key) =>
       compileRecord(dialect.sql, database, entity, addresses, key),
     );
     if (record !== undefined) return record;
@@ -68,10 +68,10 @@ export function readRecord(
 /** The bytes of one value of a record. */
 export function readBytes(
   open: OpenDatabase,
+  asker: Asker,
   request: RecordRequest & { readonly column: string },
-  options: RunOptions,
 ): Promise<Buffer> {
-  return open.use(async (snapshot) => {
+  return open.use(asker, async (snapshot) => {
     const { sql } = snapshot.dialect;
     const entity = entityOf(snapshot.database, request.entity);
     const column = entity.column.get(request.column);
@@ -82,7 +82,7 @@ export function readBytes(
     }
     const mayHoldBytes = column.mode === 'binary' || sql.isBytes !== undefined;
     const json = mayHoldBytes
-      ? await readOne(snapshot, entity, request, options, (key) => compileBytes(sql, entity, key, column))
+      ? await readOne(snapshot, entity, request, (key) => compileBytes(sql, entity, key, column))
       : undefined;
     if (json !== undefined) return Buffer.from(String(JSON.parse(json)), 'base64');
     throw new Problem('not-found', `There is no record with this key, or its "${column.name}" has no bytes.`);
@@ -94,7 +94,6 @@ async function readOne(
   { connection }: Snapshot,
   entity: Entity,
   request: RecordRequest,
-  options: RunOptions,
   compile: (key: readonly KeyValue[]) => Statement | null,
 ): Promise<string | undefined> {
   const columns = addressColumns(entity, request.by);
@@ -105,8 +104,8 @@ async function readOne(
     const statement = compile(columns.map((column, i) => ({ column, text: values[i] ?? null })));
     if (statement === null) continue;
     const [row, second] = isUnique(entity, columns)
-      ? await connection.lookUp(statement, options)
-      : await connection.fetch(statement, options);
+      ? await connection.lookUp(statement)
+      : await connection.fetch(statement);
     if (second !== undefined) {
       throw new Problem('ambiguous-key', `Several records of ${entity.name} have this key.`);
     }

@@ -4,31 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
 import { giveBack } from '../../dialects/base/bytes.ts';
-import type { RunOptions } from '../../dialects/dialect.ts';
 import { jsonType } from './answers.ts';
-
-/** Aborts when the client goes away before its answer is complete. */
-export function clientSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  if (response.destroyed) controller.abort();
-  return controller.signal;
-}
-
-/** For a read that may be done on the spot: the signal is made for whoever asks for it. */
-export class Client implements RunOptions {
-  readonly #response: ServerResponse;
-
-  constructor(response: ServerResponse) {
-    this.#response = response;
-  }
-
-  get signal(): AbortSignal {
-    return clientSignal(this.#response);
-  }
-}
 
 /** What stands before and after the parts of an answer. */
 interface Frame {
@@ -77,7 +53,8 @@ export async function streamBody(
     }
     raw.end(text + tail);
   } catch (error) {
-    if (signal.aborted) reply.log.debug('the client left before its answer was complete');
+    if (signal.aborted)
+      reply.log.debug({ err: signal.reason }, 'an answer was given up before it was complete');
     else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');
     else reply.log.error({ err: error }, 'an answer was cut off');
     raw.socket?.resetAndDestroy();

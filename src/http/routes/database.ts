@@ -1,8 +1,9 @@
 // The documents that describe the database, and the order to read its schema anew.
-import { catalogDocument, modeDocument, schemaDocument } from '../../app/read/documents.ts';
+import { catalogDocument, modeDocument, refreshed, schemaDocument } from '../../app/read/documents.ts';
 import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
+import { askerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
 
 const catalog = () => import('../../contract/catalog.ts');
@@ -21,7 +22,8 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
         response: { 200: schemaOf(apiSchema, 'ApiSchema') },
       },
     },
-    async (request, reply) => sendJson(reply, await schemaDocument(database, hosts.links(request))),
+    async (request, reply) =>
+      sendJson(reply, await schemaDocument(database, askerOf(request, reply), hosts.links(request))),
   );
 
   app.get(
@@ -33,7 +35,7 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
         response: { 200: schemaOf(mode, 'Mode') },
       },
     },
-    async (_request, reply) => sendJson(reply, await modeDocument(database)),
+    async (request, reply) => sendJson(reply, await modeDocument(database, askerOf(request, reply))),
   );
 
   app.get(
@@ -45,7 +47,7 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
         response: { 200: schemaOf(catalog, 'Catalog') },
       },
     },
-    async (_request, reply) => sendJson(reply, await catalogDocument(database)),
+    async (request, reply) => sendJson(reply, await catalogDocument(database, askerOf(request, reply))),
   );
 
   app.post(
@@ -57,6 +59,6 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
         response: { 200: schemaOf(apiSchema, 'Refreshed') },
       },
     },
-    async () => ({ entities: (await database.refresh()).entities.size }),
+    async (request, reply) => ({ entities: await refreshed(database, askerOf(request, reply)) }),
   );
 }

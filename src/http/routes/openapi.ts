@@ -31,7 +31,7 @@ export function openApiRoutes(app: App, hosts: Hosts, version: string, needsSess
     return describeRoutes(routes, version, needsSession);
   });
   const html = once(async () => staticFile(Buffer.from(page('')), '/docs.html'));
-  const htmlWithSlash = once(async () => staticFile(Buffer.from(page('../..')), '/docs.html'));
+  const htmlWithSlash = once(async () => staticFile(Buffer.from(page('../')), '/docs.html'));
   const script = once(async () =>
     staticFile(await readFile(new URL('reference/reference.js', import.meta.url)), '/reference.js'),
   );

@@ -8,9 +8,10 @@ import { acceptedFormat } from '../answer/accept.ts';
 import { sendJson } from '../answer/answers.ts';
 import { attachment, files } from '../answer/media.ts';
 import { LazySchema, schemaOf } from '../answer/schemas.ts';
-import { clientSignal, streamBody, streamJson } from '../answer/stream.ts';
+import { streamBody, streamJson } from '../answer/stream.ts';
 import { validatorCompiler } from '../answer/validation.ts';
 import type { App, Services } from '../app.ts';
+import { askerOf } from '../gate/admit.ts';
 import { parseJson } from '../gate/body.ts';
 
 const tags = ['Query'];
@@ -47,10 +48,10 @@ export function queryRoutes(app: App, { database }: Services): void {
       ...readByRoute,
     },
     async (request, reply) => {
-      const signal = clientSignal(reply.raw);
+      const asker = askerOf(request, reply);
       const use = await queries();
-      const answer = await use.runGrid(database, readBody(use, request.body), signal);
-      return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, signal);
+      const answer = await use.runGrid(database, asker, readBody(use, request.body));
+      return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, asker.signal);
     },
   );
 
@@ -66,9 +67,9 @@ export function queryRoutes(app: App, { database }: Services): void {
       ...readByRoute,
     },
     async (request, reply) => {
-      const signal = clientSignal(reply.raw);
+      const asker = askerOf(request, reply);
       const use = await queries();
-      return sendJson(reply, await use.runSummaries(database, readBody(use, request.body), signal));
+      return sendJson(reply, await use.runSummaries(database, asker, readBody(use, request.body)));
     },
   );
 
@@ -87,14 +88,14 @@ export function queryRoutes(app: App, { database }: Services): void {
     async (request, reply) => {
       const { format = acceptedFormat(request.headers.accept), safe } = request.query;
       const options = { format, safe: safe === '1' };
-      const signal = clientSignal(reply.raw);
+      const asker = askerOf(request, reply);
       const use = await queries();
-      const file = await use.exportGrid(database, readBody(use, request.body), options, signal);
+      const file = await use.exportGrid(database, asker, readBody(use, request.body), options);
       reply
         .type(file.contentType)
         .header('content-disposition', attachment(file.fileName))
         .header('vary', 'accept');
-      return streamBody(reply, file.body, signal);
+      return streamBody(reply, file.body, asker.signal);
     },
   );
 
@@ -110,9 +111,9 @@ export function queryRoutes(app: App, { database }: Services): void {
       ...readByRoute,
     },
     async (request, reply) => {
-      const signal = clientSignal(reply.raw);
+      const asker = askerOf(request, reply);
       const use = await queries();
-      return use.explainGrid(database, readBody(use, request.body), signal);
+      return use.explainGrid(database, asker, readBody(use, request.body));
     },
   );
 

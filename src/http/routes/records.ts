@@ -8,9 +8,10 @@ import type { RecordQuery } from '../../contract/record.ts';
 import { jsonType, sendJson, sendTagged } from '../answer/answers.ts';
 import { attachment, files, mediaOf, mediaTypes } from '../answer/media.ts';
 import { schemaOf } from '../answer/schemas.ts';
-import { Client, clientSignal, streamJson } from '../answer/stream.ts';
+import { streamJson } from '../answer/stream.ts';
 import type { App, Services } from '../app.ts';
 import { decodeSegment, rawSegments } from '../gate/address.ts';
+import { askerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
 
 const tags = ['Records'];
@@ -38,9 +39,10 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       const { entity } = address(request);
       const { offset, limit } = request.query;
       const links = hosts.links(request);
+      const asker = askerOf(request, reply);
       // HEAD asks whether the list would come, not for it.
       if (request.method === 'HEAD') {
-        await database.use(async (snapshot) => entityOf(snapshot.database, entity));
+        await database.use(asker, async (snapshot) => entityOf(snapshot.database, entity));
         return sendJson(reply);
       }
       const page = {
@@ -48,10 +50,9 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
         offset: BigInt(offset ?? 0),
         limit: limit === undefined ? null : BigInt(limit),
       };
-      const signal = clientSignal(reply.raw);
-      const { rows, isView } = await listRecords(database, page, links, signal);
+      const { rows, isView } = await listRecords(database, asker, page, links);
       const add = isView ? 'null' : JSON.stringify(links.add(entity));
-      return streamJson(reply, rows, signal, { head: `{"add":${add},"data":[`, tail: ']}' });
+      return streamJson(reply, rows, asker.signal, { head: `{"add":${add},"data":[`, tail: ']}' });
     },
   );
 
@@ -68,7 +69,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     },
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
-      const text = await readRecord(database, where, hosts.links(request), new Client(reply.raw));
+      const text = await readRecord(database, askerOf(request, reply), where, hosts.links(request));
       return sendTagged(request, reply.type(jsonType), text);
     },
   );
@@ -86,7 +87,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     },
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
-      const bytes = await readBytes(database, where, new Client(reply.raw));
+      const bytes = await readBytes(database, askerOf(request, reply), where);
       const { type, extension } = mediaOf(bytes);
       reply
         .type(type)

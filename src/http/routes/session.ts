@@ -1,8 +1,8 @@
-// Opening and closing a session.
-import type { Access } from '../../identity/access.ts';
+// Opening and closing a session, and who one is within it.
+import type { Access } from '../../identity/admit.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
-import { credentialsOf } from '../gate/auth.ts';
+import { askerOf, credentialsOf } from '../gate/admit.ts';
 
 const session = () => import('../../contract/session.ts');
 
@@ -36,6 +36,15 @@ export function sessionRoutes(app: App, access: Access): void {
     async (request) => {
       await access.logout(credentialsOf(request));
       return {};
+    },
+  );
+
+  app.get(
+    '/api/me',
+    { schema: { summary: 'Who asks', tags, response: { 200: schemaOf(session, 'Me') } } },
+    async (request, reply) => {
+      const { name, via } = askerOf(request, reply).principal;
+      return { name, roles: [], attributes: {}, via };
     },
   );
 }

@@ -59,11 +59,8 @@ describe('a server of MySQL', () => {
     await database.run('create table long_list (id integer primary key auto_increment, body text)');
     await database.run(`insert into long_list (body) select repeat('x', 20000) from many a join many b`);
     const reading = (async () => {
-      const { rows } = await subject.open.use(async ({ connection }) => ({
-        rows: await connection.stream(
-          { sql: 'select concat(id, body) from long_list', parameters: [] },
-          { separator: ',' },
-        ),
+      const { rows } = await subject.use(async ({ connection }) => ({
+        rows: await connection.stream({ sql: 'select concat(id, body) from long_list', parameters: [] }, ','),
       }));
       let chunks = 0;
       for await (const _ of rows) {

@@ -9,6 +9,7 @@ import { DatabaseUrlError, parseDatabaseUrl } from '../../../src/dialects/url.ts
 import { buildDatabase } from '../../../src/model/build.ts';
 import { links, rowsOf, Subject } from '../../conformance/subject.ts';
 import { openZoo } from '../../conformance/zoos.ts';
+import { anybody } from '../../support/asker.ts';
 import { createDatabase, postgresUrl, type TestDatabase } from '../../support/servers.ts';
 import { postgresZoo } from './zoo.ts';
 
@@ -216,7 +217,7 @@ describe('the catalog of PostgreSQL', () => {
     ]);
     // The table of the default schema has the name; the other one is told to be left out.
     expect(entities.get('sales.bill')?.columns).toHaveLength(1);
-    const warnings = await subject.open.use(async ({ database: model }) => model.warnings);
+    const warnings = await subject.use(async ({ database: model }) => model.warnings);
     expect(warnings).toEqual([expect.stringContaining('"bill" of schema "sales"')]);
   });
 
@@ -314,10 +315,9 @@ describe('a text that the engine fills up with spaces', () => {
     await using subject = await Subject.of(database.url);
     const attributes = [{ id: 'code', alias: 'code' }];
     const request = readGridRequest({ entities: [{ id: 'parts', attributes }], where });
-    const signal = AbortSignal.any([]);
-    const { body } = await exportGrid(subject.open, request, { format: 'csv', safe: false }, signal);
+    const { body } = await exportGrid(subject.open, anybody(), request, { format: 'csv', safe: false });
     expect(await text(body)).toBe('code\r\na   \r\nabcd\r\n');
-    expect(await runGrid(subject.open, request, signal)).toContain('[["a   "],["abcd"]]');
+    expect(await runGrid(subject.open, anybody(), request)).toContain('[["a   "],["abcd"]]');
   });
 });
 

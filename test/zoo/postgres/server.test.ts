@@ -39,9 +39,9 @@ describe('a server of PostgreSQL', () => {
   );
 
   test('that dies in the middle of a list breaks the list off', async () => {
-    const reading = subject.open.use(async ({ connection }) => {
+    const reading = subject.use(async ({ connection }) => {
       const statement = { sql: 'select id || body from thing order by id', parameters: [] };
-      const rows = await connection.stream(statement, { separator: ',' });
+      const rows = await connection.stream(statement, ',');
       let chunks = 0;
       for await (const _ of rows) if (++chunks === 3) await server.kill();
     });
@@ -51,7 +51,7 @@ describe('a server of PostgreSQL', () => {
   });
 
   test('that ends a session under a statement is told as such', async () => {
-    const reading = subject.open.use(({ connection }) =>
+    const reading = subject.use(({ connection }) =>
       connection.fetch({ sql: 'select pg_sleep(60)::text', parameters: [] }),
     );
     reading.catch(() => {});

@@ -1,0 +1,47 @@
+// The connection as a use case has it: what it starts ends when nobody waits for it any more, and counts for whoever
+// asked.
+import type { Connection, EnginePlan, RowStream } from '../dialects/dialect.ts';
+import type { Principal } from '../identity/admit.ts';
+import type { Statement } from '../query/dialect/sql.ts';
+
+/** Who asks, and until when. */
+export interface Asker {
+  readonly principal: Principal;
+  /** Aborts when the answer is of no use any more, or must not be given. */
+  readonly signal: AbortSignal;
+}
+
+export class Reading {
+  readonly #connection: Connection;
+  readonly #asker: Asker;
+
+  constructor(connection: Connection, asker: Asker) {
+    this.#connection = connection;
+    this.#asker = asker;
+  }
+
+  fetch(statement: Statement): Promise<string[]> {
+    return this.#connection.fetch(statement, this.#asker);
+  }
+
+  lookUp(statement: Statement): Promise<string[]> {
+    return this.#connection.lookUp(statement, this.#asker);
+  }
+
+  stream(statement: Statement, separator: string): Promise<RowStream> {
+    const { principal, signal } = this.#asker;
+    return this.#connection.stream(statement, { separator, signal, holder: principal.holder });
+  }
+
+  explain(statement: Statement): Promise<EnginePlan> {
+    return this.#connection.explain(statement, this.#asker);
+  }
+
+  async annotate(): Promise<void> {
+    await this.#connection.annotate?.();
+  }
+
+  get isCrowded(): boolean {
+    return this.#connection.isCrowded ?? false;
+  }
+}

@@ -1,0 +1,23 @@
+// Logs every request at level debug, whichever way it is answered.
+import type { RequestListener } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+
+export function logged(log: FastifyBaseLogger, listener: RequestListener): RequestListener {
+  if (!isDebugged(log)) return listener;
+  return (request, response) => {
+    const startedAt = performance.now();
+    // Kept now: what a socket knows of its peer goes away with it.
+    const { method, url, socket } = request;
+    const { remoteAddress: ip } = socket;
+    response.once('close', () => {
+      const ms = Math.round(performance.now() - startedAt);
+      const outcome = response.writableFinished ? {} : { cut: true };
+      log.debug({ method, url, ip, status: response.statusCode, ms, ...outcome }, 'request');
+    });
+    listener(request, response);
+  };
+}
+
+function isDebugged({ level }: FastifyBaseLogger): boolean {
+  return level === 'debug' || level === 'trace';
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { type Access, type Asking, admit, openAccess, type Principal } from './admit.ts';
+
+const knowing = (asking: Asking): Access => ({ ...openAccess, check: async () => asking });
+
+describe('a principal', () => {
+  test('is nobody in particular where nobody has to log in', async () => {
+    const { name, via, ended } = await admit(openAccess, null, '127.0.0.1');
+    expect({ name, via, ended }).toEqual({ name: null, via: 'open', ended: null });
+  });
+
+  test('holds its share by its name, and without one by its network', async () => {
+    const ada: Asking = { name: 'ada', via: 'session', ended: new AbortController().signal };
+    const holders = async (access: Access, addresses: readonly string[]) =>
+      new Set(await Promise.all(addresses.map(async (at) => (await admit(access, null, at)).holder)));
+    expect(await holders(knowing(ada), ['10.0.0.1', '10.0.0.2'])).toEqual(new Set(['user ada']));
+    expect((await holders(openAccess, ['10.0.0.1', '10.0.0.2'])).size).toBe(2);
+    expect((await holders(openAccess, ['10.0.0.1', '::ffff:10.0.0.1'])).size).toBe(1);
+    expect((await holders(openAccess, ['2001:db8::1', '2001:db8::2:1'])).size).toBe(1);
+    // Whoever calls himself like an address is not it.
+    const named = knowing({ ...ada, name: '10.0.0.1' });
+    expect((await holders(named, ['10.0.0.1'])).isDisjointFrom(await holders(openAccess, ['10.0.0.1']))).toBe(
+      true,
+    );
+  });
+
+  test('is made by admit alone, says the compiler', async () => {
+    const real: Principal = await admit(openAccess, null, '');
+    const { name, via, ended, cacheKey, holder } = real;
+    // @ts-expect-error What merely looks like a principal is none.
+    const forged: Principal = { name, via, ended, cacheKey, holder };
+    expect(forged).not.toBeInstanceOf(real.constructor);
+  });
+});

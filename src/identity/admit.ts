@@ -1,0 +1,114 @@
+// Who is asking: the one place that makes a principal, without which nothing that answers a request can be reached.
+import { Problem } from '../contract/problem.ts';
+import type { Session } from '../contract/session.ts';
+import type { CacheKey } from '../query/cache.ts';
+import type { AttemptLimiter } from './limiter.ts';
+import { networkOf } from './networks.ts';
+import { normalise } from './passwords.ts';
+import { newSessionId, type SessionStore } from './sessions.ts';
+import type { Users } from './users.ts';
+
+export interface Credentials {
+  readonly username: string;
+  readonly sessionId: string;
+}
+
+/** What is found out about somebody who asks. */
+export interface Asking {
+  /** Null where nobody has to say who they are. */
+  readonly name: string | null;
+  readonly via: 'session' | 'open';
+  /** Aborts with a Problem when the session ends; null for those who have none. */
+  readonly ended: AbortSignal | null;
+}
+
+export interface Access {
+  /** False means that no request needs credentials. */
+  readonly needsSession: boolean;
+  login(username: string, password: string, address: string): Promise<Session>;
+  /** Passes for a live session; a Problem says why not. */
+  check(credentials: Credentials | null, address: string): Promise<Asking>;
+  logout(credentials: Credentials | null): Promise<void>;
+}
+
+/** Rights within the database are the database's own: everybody who is admitted may see the same. */
+const everything = 'everything' as CacheKey; // The one place that makes them.
+
+/** Nobody outside can construct one: only the type leaves this file. */
+class Admitted implements Asking {
+  readonly name: string | null;
+  readonly via: Asking['via'];
+  readonly ended: AbortSignal | null;
+  /** Part of the key of whatever is kept of an answer. */
+  readonly cacheKey: CacheKey = everything;
+  readonly #address: string;
+
+  constructor({ name, via, ended }: Asking, address: string) {
+    this.name = name;
+    this.via = via;
+    this.ended = ended;
+    this.#address = address;
+  }
+
+  /** Whose share of the service's means a request takes: the user's, or the address's where nobody has a name. */
+  get holder(): string {
+    return this.name === null ? `address ${networkOf(this.#address)}` : `user ${this.name}`;
+  }
+}
+
+export type Principal = Admitted;
+
+/** The principal of a request; a Problem says why there is none. */
+export async function admit(
+  access: Access,
+  credentials: Credentials | null,
+  address: string,
+): Promise<Principal> {
+  return new Admitted(await access.check(credentials, address), address);
+}
+
+const anybody: Asking = { name: null, via: 'open', ended: null };
+
+/** Nobody is asked; a login is answered so that clients written for users work unchanged. */
+export const openAccess: Access = {
+  needsSession: false,
+  login: async (username) => ({ username, sessionId: newSessionId() }),
+  check: async () => anybody,
+  logout: async () => {},
+};
+
+export class UserAccess implements Access {
+  readonly needsSession = true;
+  readonly #users: Pick<Users, 'verify'>;
+  readonly #sessions: SessionStore;
+  readonly #limiter: AttemptLimiter;
+
+  constructor(users: Pick<Users, 'verify'>, sessions: SessionStore, limiter: AttemptLimiter) {
+    this.#users = users;
+    this.#sessions = sessions;
+    this.#limiter = limiter;
+  }
+
+  async login(given: string, password: string, address: string): Promise<Session> {
+    const username = normalise(given);
+    const accepted = await this.#limiter.attempt(username, address, () =>
+      this.#users.verify(username, password),
+    );
+    if (!accepted) throw new Problem('login-refused', 'The user name or the password is wrong.');
+    return { username, sessionId: await this.#sessions.open(username) };
+  }
+
+  /** A live session passes whatever others have failed at: a guess of its id is hopeless anyway. */
+  async check(credentials: Credentials | null, address: string): Promise<Asking> {
+    if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
+    const name = normalise(credentials.username);
+    const found = await this.#sessions.use(credentials.sessionId, name);
+    if (typeof found === 'object') return { name, via: 'session', ended: found.ended };
+    if (found === 'unknown') this.#limiter.failed(name, address);
+    throw new Problem('not-authenticated', 'There is no such session, or it has ended: log in again.');
+  }
+
+  async logout(credentials: Credentials | null): Promise<void> {
+    if (credentials !== null) await this.#sessions.close(credentials.sessionId);
+  }
+}

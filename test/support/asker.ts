@@ -1,0 +1,9 @@
+/** Whoever a test asks for, where the service asks for no login. */
+import type { Asker } from '../../src/app/database.ts';
+import { admit, openAccess } from '../../src/identity/admit.ts';
+
+const principal = await admit(openAccess, null, '127.0.0.1');
+
+export function anybody(signal: AbortSignal = new AbortController().signal): Asker {
+  return { principal, signal };
+}
