@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { childrenOf } from './children.ts';
 import type { ServerEngine } from './engines.ts';
 import { needs, providePrograms } from './programs.ts';
 import { type Account, type Recipe, recipes } from './recipes.ts';
@@ -26,6 +27,7 @@ export class Instance {
   readonly #password: string;
   #port = 0;
   #process: ChildProcess | undefined;
+  #isPaused = false;
 
   private constructor(
     engine: ServerEngine,
@@ -106,6 +108,15 @@ export class Instance {
     await this.#end(this.#recipe.killSignal, killTimeout);
   }
 
+  /** Stops it from doing anything: its connections stay open and nobody answers on them. */
+  async pause(): Promise<void> {
+    await this.#signalAll('SIGSTOP');
+  }
+
+  async resume(): Promise<void> {
+    await this.#signalAll('SIGCONT');
+  }
+
   /** Ends the server for good. */
   async remove(): Promise<void> {
     await this.#end(this.#recipe.killSignal, killTimeout);
@@ -125,7 +136,22 @@ export class Instance {
     }
   }
 
+  /** The server itself, and the processes that it has for sessions. The first one goes first: it starts no more. */
+  async #signalAll(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const pid = this.#process?.pid;
+    if (pid === undefined) return;
+    this.#isPaused = signal === 'SIGSTOP';
+    for (const one of [pid, ...(await childrenOf(pid))]) {
+      try {
+        process.kill(one, signal);
+      } catch {
+        // A session that has just ended.
+      }
+    }
+  }
+
   async #end(signal: NodeJS.Signals, patience: number): Promise<void> {
+    if (this.#isPaused) await this.resume();
     const child = this.#process;
     this.#process = undefined;
     if (!child || child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

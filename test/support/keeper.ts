@@ -52,6 +52,8 @@ async function answer(request: IncomingMessage): Promise<object> {
   if (action === 'start') await instance.start();
   else if (action === 'stop') await instance.stop();
   else if (action === 'kill') await instance.kill();
+  else if (action === 'pause') await instance.pause();
+  else if (action === 'resume') await instance.resume();
   else if (action === 'remove') await instance.remove();
   else throw new Error(`No such action: ${action}`);
   return {};

@@ -35,6 +35,9 @@ export interface TestServer extends AsyncDisposable {
   stop(): Promise<void>;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
+  /** Connections stay open, and nobody answers on them or to new ones. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -76,6 +79,8 @@ export async function startServer(engine: ServerEngine): Promise<TestServer> {
     start: () => act('start'),
     stop: () => act('stop'),
     kill: () => act('kill'),
+    pause: () => act('pause'),
+    resume: () => act('resume'),
     remove,
     [Symbol.asyncDispose]: remove,
   };

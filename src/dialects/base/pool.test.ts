@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { Pool, type Pooled } from './pool.ts';
+
+/** A session that is made of nothing but what the pool sees of it. */
+class Dummy implements Pooled {
+  gone = false;
+  soiled = false;
+  ended = false;
+  cleaning = Promise.withResolvers<void>();
+  readonly #listeners = new Set<(error: Error) => void>();
+
+  onGone(listener: (error: Error) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  clean(): Promise<void> | null {
+    if (!this.soiled) return null;
+    this.soiled = false;
+    return this.cleaning.promise;
+  }
+
+  drop(): void {
+    this.gone = true;
+    for (const listener of this.#listeners) listener(new Error('gone'));
+  }
+
+  async end(): Promise<void> {
+    this.ended = true;
+  }
+}
+
+function poolOf(size: number, waitMs = 20) {
+  const opened: Dummy[] = [];
+  const lost: string[] = [];
+  const pool = new Pool<Dummy>({
+    size,
+    waitMs,
+    open: async () => {
+      const session = new Dummy();
+      opened.push(session);
+      return session;
+    },
+    onIdleLost: (error) => lost.push(error.message),
+  });
+  return { pool, opened, lost };
+}
+
+describe('a pool of sessions', () => {
+  test('lends the same session again', async () => {
+    const { pool, opened } = poolOf(2);
+    for (let i = 0; i < 3; i++) (await pool.lend('short')).release();
+    expect(opened).toHaveLength(1);
+  });
+
+  test('replaces one that is gone, and tells about it only where nobody used it', async () => {
+    const { pool, opened, lost } = poolOf(1);
+    const first = await pool.lend('short');
+    first.session.drop();
+    first.release();
+    (await pool.lend('short')).release();
+    expect(lost).toEqual([]);
+    opened[1]?.drop();
+    expect(lost).toEqual(['gone']);
+    (await pool.lend('short')).release();
+    expect(opened).toHaveLength(3);
+  });
+
+  test('lends a soiled session only when it is clean, and keeps its turn until then', async () => {
+    const { pool, opened } = poolOf(1);
+    const lease = await pool.lend('short', { soils: true });
+    lease.session.soiled = true;
+    lease.release();
+    await expect(pool.lend('short')).rejects.toMatchObject({ kind: 'overloaded' });
+    lease.session.cleaning.resolve();
+    (await pool.lend('short')).release();
+    expect(opened).toHaveLength(1);
+  });
+
+  test('does not lend a session that could not be cleaned', async () => {
+    const { pool, opened } = poolOf(1);
+    const lease = await pool.lend('short', { soils: true });
+    lease.session.soiled = true;
+    lease.release();
+    lease.session.drop();
+    lease.session.cleaning.reject(new Error('the server is gone'));
+    expect((await pool.lend('short')).session).toBe(opened[1]);
+  });
+
+  test('soils sessions that were cleaned before, and spares the others', async () => {
+    const { pool, opened } = poolOf(2);
+    const [plain, other] = [await pool.lend('short'), await pool.lend('short', { soils: true })];
+    other.session.soiled = true;
+    other.session.cleaning.resolve();
+    other.release();
+    plain.release();
+    await Promise.resolve();
+    for (let i = 0; i < 3; i++) {
+      const soiling = await pool.lend('short', { soils: true });
+      expect(soiling.session).toBe(opened[1]);
+      soiling.session.soiled = true;
+      soiling.release();
+      await Promise.resolve();
+      const sparing = await pool.lend('short');
+      expect(sparing.session).toBe(opened[0]);
+      sparing.release();
+    }
+    expect(opened).toHaveLength(2);
+  });
+
+  test('drops what is idle when the server turns out to be silent', async () => {
+    const { pool, opened } = poolOf(2);
+    const [first, second] = [await pool.lend('short'), await pool.lend('short')];
+    first.release();
+    pool.dropIdle();
+    expect(opened.map(({ gone }) => gone)).toEqual([true, false]);
+    second.release();
+    expect((await pool.lend('short')).session).toBe(opened[1]);
+  });
+
+  test('that is closed ends what is idle, hands over what works, and lends nothing more', async () => {
+    const { pool, opened } = poolOf(2);
+    const [first, second] = [await pool.lend('short'), await pool.lend('short')];
+    first.release();
+    const handed: Dummy[] = [];
+    await pool.close((session) => handed.push(session));
+    expect(opened[0]).toMatchObject({ ended: true });
+    expect(handed).toEqual([opened[1]]);
+    second.release();
+    expect(opened[1]).toMatchObject({ gone: true });
+    await expect(pool.lend('short')).rejects.toMatchObject({ kind: 'database-unavailable' });
+  });
+
+  test('gives the turn back when no session can be opened', async () => {
+    let isUp = false;
+    const pool = new Pool<Dummy>({
+      size: 1,
+      waitMs: 20,
+      open: async () => {
+        if (!isUp) throw new Error('refused');
+        return new Dummy();
+      },
+    });
+    await expect(pool.lend('short')).rejects.toThrow('refused');
+    isUp = true;
+    (await pool.lend('short')).release();
+  });
+});
