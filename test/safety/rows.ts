@@ -56,6 +56,7 @@ export const chapters: readonly Chapter[] = [
           of('test/query/readonly.test.ts'),
           of('test/query/generated.soak.ts'),
           of('test/safety/least-privilege.test.ts'),
+          of('test/zoo/mysql/hostile-views.test.ts', 'write'),
         ],
       },
       {
@@ -137,6 +138,11 @@ export const chapters: readonly Chapter[] = [
         id: 'A16',
         what: 'an exported cell runs as a formula, or a raw export loses a character',
         proofs: [of('test/safety/formulas.test.ts')],
+      },
+      {
+        id: 'A18',
+        what: 'a view or a function changes the session that the next reader gets',
+        proofs: [of('test/zoo/mysql/hostile-views.test.ts')],
       },
     ],
   },

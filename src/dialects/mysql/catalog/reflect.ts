@@ -2,10 +2,8 @@
 // about a table is read when somebody asks about that table.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
 import { typeOf } from '../sql/types.ts';
+import { columnMark, fingerprintOf, keyMark, type Row } from './fingerprint.ts';
 import type { Server } from './server.ts';
-
-/** Of very many rows the values are taken by number: a pattern walks an iterator, 20 ms of a start with 5,000 tables. */
-type Row = readonly (string | null)[];
 
 /** Where the catalog is read: a session. */
 export interface CatalogSource {
@@ -21,11 +19,6 @@ const tableTypes = new Set(['BASE TABLE', 'SYSTEM VERSIONED', 'VIEW']);
 const notesSql = `
   select table_name, table_rows, table_comment from information_schema.tables
   where table_schema = database() and table_type in ('BASE TABLE', 'SYSTEM VERSIONED')`;
-
-/** What the fingerprint is made of: every change of columns and keys shows in it. */
-const columnMark = `crc32(concat_ws(',', table_name, ordinal_position, column_name, column_type, is_nullable, column_key))`;
-const keyMark = `crc32(concat_ws(',', table_name, constraint_name, column_name, referenced_table_name,
-  referenced_column_name))`;
 
 // What is read only when somebody asks for it comes as one value: the driver has work with each.
 const columnsSql = `
@@ -44,22 +37,6 @@ const keysSql = `
     json_array(constraint_name, column_name, referenced_table_name, referenced_column_name) end
   from information_schema.key_column_usage where table_schema = database()
   order by table_name, constraint_name, ordinal_position`;
-
-/** Differs after every change of columns and foreign keys. */
-export const fingerprintSql = `
-  select concat_ws(' ',
-    (select concat(count(*), '+', sum(${columnMark}))
-      from information_schema.columns where table_schema = database()),
-    (select concat(count(*), '+', sum(${keyMark}))
-      from information_schema.key_column_usage where table_schema = database()))`;
-
-/** The same of what was read: to ask for it takes the engine as long as the rows themselves. */
-function fingerprintOf(columns: readonly Row[], keys: readonly Row[]): string {
-  return [columns, keys]
-    .filter((rows) => rows.length > 0)
-    .map((rows) => `${rows.length}+${rows.reduce((sum, row) => sum + Number(row[1]), 0)}`)
-    .join(' ');
-}
 
 /** What one session reads while the other one reads the rest: a large catalog takes the engine long. */
 export interface TableRows {
@@ -133,7 +110,7 @@ export function reflectionOf(
     .toSorted((a, b) => compareText(text(a[0]), text(b[0])));
   return {
     catalog: { defaultSchema: null, tables: readable.map((row) => new Table(row, facts)) },
-    fingerprint: fingerprintOf(rows.columns, keys),
+    fingerprint: fingerprintOf(rows.columns, keys, viewsAmong(tables)),
   };
 }
 
@@ -204,6 +181,10 @@ class Table implements RawTable {
     this.#keys ??= readIndexes(this.#facts.indexes.get(this.table) ?? []);
     return this.#keys;
   }
+}
+
+function viewsAmong(tables: readonly Row[]): string[] {
+  return tables.filter((row) => row[1] === 'VIEW').map((row) => text(row[0]));
 }
 
 function text(value: string | null | undefined): string {

@@ -76,8 +76,8 @@ function literalAnywhere([before, part, after, ...more]: Pattern): string | null
   return isSurrounded && typeof part === 'object' ? part.text : null;
 }
 
-/** The engine's own bound, in bytes of what it makes of a text to sort it: `max_sort_length`. */
-const sortedBytes = 1024;
+/** The bound of our sessions, in bytes of what the engine makes of a text to sort it: `max_sort_length`. */
+export const sortedBytes = 1024;
 
 const unbounded: ReadonlySet<StorageClass> = new Set<StorageClass>(['jsontext', 'json', 'geometry']);
 

@@ -2,6 +2,7 @@
 import { Problem } from '../../../contract/problem.ts';
 import { StaleSchema } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
+import type { Reads } from './pool.ts';
 
 const retryAfter = 2;
 
@@ -35,8 +36,23 @@ function isDriverError(error: unknown): error is DriverError {
   return error instanceof Error;
 }
 
+/** What a failed statement means, by what it reads. */
+export const failures: Readonly<Record<Reads, (error: unknown) => unknown>> = {
+  tables: failure,
+  views: viewFailure,
+};
+
+/** Whatever else the server finds wrong is the view's own: its functions may fail, and they may try to write. */
+function viewFailure(error: unknown): unknown {
+  const known = failure(error);
+  if (known !== error || !isDriverError(error) || typeof error.sqlState !== 'string') return known;
+  return new Problem('refused-by-database', 'The database refused: the view, or a function of it, failed.', {
+    cause: error,
+  });
+}
+
 /** A problem where the cause is known; anything else stays as it is and is a bug of ours. */
-export function failure(error: unknown): unknown {
+function failure(error: unknown): unknown {
   if (error instanceof Problem || error instanceof StaleSchema || !isDriverError(error)) return error;
   const number = typeof error.errno === 'number' ? error.errno : 0;
   if (timedOut.has(number)) return statementTimeout(error);

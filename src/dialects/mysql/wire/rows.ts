@@ -1,7 +1,7 @@
 // The rows of a running statement as large pieces of bytes; the engine waits while nobody takes them.
 import type { Statement } from '../../../query/dialect/sql.ts';
 import { type RowStream, StaleSchema } from '../../dialect.ts';
-import { connectionLost, failure, rowTooLarge, statementTimeout } from './failure.ts';
+import { connectionLost, rowTooLarge, statementTimeout } from './failure.ts';
 import { longestLine, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
 import type { Session } from './session.ts';
 
@@ -18,6 +18,8 @@ export interface RowsOptions {
   readonly separator: string;
   /** Engine time that the statement may use; the time of a slow reader does not count. 0 means no bound. */
   readonly limitMs: number;
+  /** What an error of the statement means. */
+  readonly failure: (error: unknown) => unknown;
   /** Called once: `broken` when the statement may still be running. */
   readonly onEnd: (how: 'finished' | 'broken') => void;
 }
@@ -55,7 +57,7 @@ export class Rows implements RowStream {
     };
     this.#fieldSeparator = statement.fieldSeparator?.charCodeAt(0);
     const query = session.start(statement, (row) => this.#add(row));
-    query.on('error', (error: unknown) => this.#end('finished', failure(error)));
+    query.on('error', (error: unknown) => this.#end('finished', options.failure(error)));
     // What is no result has no columns: nobody may take it for an empty one.
     query.on('fields', (columns: readonly unknown[] | undefined) => {
       this.#columns = columns?.length ?? 0;

@@ -13,19 +13,14 @@ import {
   type StreamOptions,
 } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
-import {
-  fingerprintSql,
-  type Note,
-  readColumns,
-  readNotes,
-  readTables,
-  reflectionOf,
-} from '../catalog/reflect.ts';
-import { failure, isLost, rowTooLarge, unreachable } from './failure.ts';
+import { fingerprintSql } from '../catalog/fingerprint.ts';
+import { type Note, readColumns, readNotes, readTables, reflectionOf } from '../catalog/reflect.ts';
+import { failures, isLost, rowTooLarge, unreachable } from './failure.ts';
 import { type ServerOptions, serverOptions } from './options.ts';
-import { Pool } from './pool.ts';
+import { Pool, type Reads } from './pool.ts';
 import { Rows } from './rows.ts';
 import { killSessions, Session } from './session.ts';
+import { Views } from './views.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
   const connection = new MysqlConnection(url, options);
@@ -54,26 +49,31 @@ class MysqlConnection implements Connection {
   /** What is told about tables beside the schema, as it was read last. */
   #notes: ReadonlyMap<string, Note> = new Map();
   #annotated: Promise<void> | null = null;
-  readonly #watch = new SchemaWatch(() => this.#read(undefined, readFingerprint));
+  readonly #views = new Views();
+  readonly #watch = new SchemaWatch(() => this.#ask(readFingerprint));
   readonly #gathering = new Gathering({
     alone: (statement, signal) => this.fetch(statement, signal && { signal }),
-    together: (statement, signal) => this.#read(signal, (session) => session.fetch(statement)),
+    together: (statement, signal) => this.#run(statement, signal),
   });
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
     this.#url = url;
     this.#server = serverOptions(url);
     this.#options = options;
-    this.#pool = new Pool(options.poolSize, options.poolWaitMs, () => this.#open());
+    this.#pool = new Pool({
+      size: options.poolSize,
+      waitMs: options.poolWaitMs,
+      renewMs: this.#server.driver.connectTimeout ?? 0,
+      open: () => this.#open(),
+    });
   }
 
   async reflect(): Promise<RawCatalog> {
-    const [tables, columns] = await Promise.all([
-      this.#read(undefined, readTables),
-      this.#read(undefined, readColumns),
-    ]);
+    const [tables, columns] = await Promise.all([this.#ask(readTables), this.#ask(readColumns)]);
     const { catalog, fingerprint } = reflectionOf(tables, columns, (table) => this.#notes.get(table));
     this.#watch.read(fingerprint);
+    // Until now it was read as a table, and nobody knows what it did to the sessions.
+    if (this.#views.know(catalog.tables)) this.#pool.renew();
     this.#annotated = null;
     return catalog;
   }
@@ -88,7 +88,7 @@ class MysqlConnection implements Connection {
   }
 
   async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    const rows = await this.#read(signal, (session) => session.fetch(statement));
+    const rows = await this.#run(statement, signal);
     return rows.map(([text]) => {
       if (text === null || text === undefined) throw new StaleSchema(rowTooLarge());
       return text;
@@ -102,10 +102,11 @@ class MysqlConnection implements Connection {
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
     const { separator, signal } = options;
-    const { session, release } = await this.#pool.lend('stream', signal);
+    const reads = this.#views.readsOf(statement);
+    const { session, release } = await this.#pool.lend('stream', reads, signal);
     try {
       // The engine's own clock would count the time of a slow reader too.
-      await this.#use(session, signal, () => session.limit(0));
+      await this.#use(session, reads, signal, () => session.limit(0));
     } catch (error) {
       release();
       throw error;
@@ -114,6 +115,7 @@ class MysqlConnection implements Connection {
     const rows = new Rows(session, statement, {
       separator,
       limitMs: this.#options.statementTimeoutMs,
+      failure: failures[reads],
       onEnd: (how) => {
         signal?.removeEventListener('abort', onAbort);
         if (how === 'broken') this.#kill(session);
@@ -134,7 +136,7 @@ class MysqlConnection implements Connection {
   }
 
   async ping(): Promise<void> {
-    await this.#read(undefined, (session) => session.all('select 1'));
+    await this.#ask((session) => session.all('select 1'));
   }
 
   async close(): Promise<void> {
@@ -152,18 +154,31 @@ class MysqlConnection implements Connection {
 
   async #readNotes(): Promise<void> {
     try {
-      this.#notes = await this.#read(undefined, readNotes);
+      this.#notes = await this.#ask(readNotes);
     } catch (error) {
       this.#annotated = null;
       throw error;
     }
   }
 
+  /** Asks for what is no entity's: the catalog, or a sign of life. */
+  #ask<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#read('tables', undefined, work);
+  }
+
+  #run(statement: Statement, signal: AbortSignal | undefined): Promise<(string | null)[][]> {
+    return this.#read(this.#views.readsOf(statement), signal, (session) => session.fetch(statement));
+  }
+
   /** A short statement under the engine's own clock; the session goes back afterwards. */
-  async #read<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T> {
-    const { session, release } = await this.#pool.lend('short', signal);
+  async #read<T>(
+    reads: Reads,
+    signal: AbortSignal | undefined,
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> {
+    const { session, release } = await this.#pool.lend('short', reads, signal);
     try {
-      return await this.#use(session, signal, async () => {
+      return await this.#use(session, reads, signal, async () => {
         await session.limit(this.#options.statementTimeoutMs);
         return work(session);
       });
@@ -173,7 +188,12 @@ class MysqlConnection implements Connection {
   }
 
   /** Aborting ends the statement in the engine and does not wait for its answer. */
-  async #use<T>(session: Session, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  async #use<T>(
+    session: Session,
+    reads: Reads,
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const onAbort = () => this.#kill(session);
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
@@ -181,7 +201,7 @@ class MysqlConnection implements Connection {
     } catch (error) {
       signal?.throwIfAborted();
       if (isLost(error)) session.drop();
-      throw failure(error);
+      throw failures[reads](error);
     } finally {
       signal?.removeEventListener('abort', onAbort);
     }

@@ -3,16 +3,19 @@ import mysql, { type Connection, type ConnectionOptions, type Query } from 'mysq
 import type { Statement } from '../../../query/dialect/sql.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { type Server, serverOf } from '../catalog/server.ts';
+import { sortedBytes } from '../sql/compare.ts';
 import { connectionLost } from './failure.ts';
 import { Intake } from './intake.ts';
 import type { WireRow } from './lines.ts';
 import type { ServerOptions } from './options.ts';
 
 // A server-wide setting must not change what an answer holds: no row limit, no padding, no quiet roll-over of
-// dates, no transaction that stays open between two statements.
-const settings = `set session
+// dates, no transaction that stays open between two statements, no other meaning of a pattern or of `is null`.
+// A server may be told to ignore the characters that a client asks for when it connects, so they are set here.
+const settings = `set names utf8mb4 collate utf8mb4_bin, session
   time_zone = '+00:00', autocommit = 1, sql_select_limit = 18446744073709551615, sql_big_selects = 1,
-  sql_mode = 'ALLOW_INVALID_DATES,NO_UNSIGNED_SUBTRACTION', div_precision_increment = 4, net_write_timeout = 600`;
+  sql_mode = 'ALLOW_INVALID_DATES,NO_UNSIGNED_SUBTRACTION', div_precision_increment = 4, net_write_timeout = 600,
+  max_sort_length = ${sortedBytes}, sql_auto_is_null = 0 /*M!100000 , default_regex_flags = '' */`;
 
 /** How long past its time limit a statement may take to say so. */
 const graceMs = 2_000;
@@ -20,6 +23,8 @@ const graceMs = 2_000;
 export class Session {
   readonly id: number;
   readonly server: Server;
+  /** The role that the user had from the beginning. */
+  readonly #role: string | null;
   /** Gone once the connection has failed or was dropped; such a session is never used again. */
   gone = false;
   readonly #connection: Connection;
@@ -27,9 +32,10 @@ export class Session {
   readonly #onGone = new Set<(error: Error) => void>();
   #limitMs: number | null = null;
 
-  private constructor(connection: Connection, server: Server) {
+  private constructor(connection: Connection, { server, role }: Welcome) {
     this.id = connection.threadId;
     this.server = server;
+    this.#role = role;
     this.#connection = connection;
     this.#intake = new Intake(connection);
     connection.on('error', (error) => this.#lose(error));
@@ -39,12 +45,21 @@ export class Session {
   static async open(options: ServerOptions): Promise<Session> {
     const connection = await connected(options);
     try {
-      const server = await answered(setUp(connection), options.driver.connectTimeout);
-      return new Session(connection, server);
+      const welcome = await answered(setUp(connection), options.driver.connectTimeout);
+      return new Session(connection, welcome);
     } catch (error) {
       connection.destroy();
       throw error;
     }
+  }
+
+  /**
+   * Makes the session a new one, without a new connection: what a function of a view has set, locked or created is gone.
+   * Fails where it cannot be made sure of, and the session must be dropped.
+   */
+  async renew(patienceMs: number): Promise<void> {
+    this.#limitMs = null;
+    await answered(renewed(this.#connection, this.#role), patienceMs, this);
   }
 
   /** All rows, each value as text. */
@@ -134,12 +149,36 @@ function isUnknownSession(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD';
 }
 
-async function setUp(connection: Connection): Promise<Server> {
-  const [[version] = []] = await textRows(connection, 'select version()');
+/** What a server tells of itself and of the user. */
+interface Welcome {
+  readonly server: Server;
+  readonly role: string | null;
+}
+
+async function setUp(connection: Connection): Promise<Welcome> {
+  const [[version, role = null] = []] = await textRows(connection, 'select version(), current_role()');
   const server = serverOf(version ?? '');
+  await settle(connection);
+  return { server, role };
+}
+
+async function settle(connection: Connection): Promise<void> {
   await textRows(connection, settings);
   await textRows(connection, 'set session transaction read only');
-  return server;
+}
+
+async function renewed(connection: Connection, roleBefore: string | null): Promise<void> {
+  await reset(connection);
+  const [[role = null] = []] = await textRows(connection, 'select current_role()');
+  // A function that runs with the rights of its caller can choose another role, and no reset takes that back.
+  if (role !== roleBefore) throw new Error('a view has changed the role of the session');
+  await settle(connection);
+}
+
+function reset(connection: Connection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.reset((error) => (error ? reject(error) : resolve()));
+  });
 }
 
 /** An answer, or what comes before it: too long a silence, or the end of the session. The driver would wait for ever. */
