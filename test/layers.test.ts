@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { importsOf, layerViolations, type SourceFile } from './support/layers.ts';
+import { circles, importsOf, type SourceFile } from './support/imports.ts';
+import { layerViolations } from './support/layers.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -18,6 +19,12 @@ test('every import of src and web points the right way', () => {
   expect(layerViolations(files, new Set(Object.keys(packageJson.dependencies)))).toEqual([]);
 });
 
+test('no file of src or web needs itself, by whatever way round', () => {
+  // The compiler's conditions and its FROM still need each other.
+  const known = (circle: string) => circle.startsWith('src/query/compile/');
+  expect(circles(sourceFiles()).filter((circle) => !known(circle))).toEqual([]);
+});
+
 describe('the checker', () => {
   const check = (path: string, text: string) => layerViolations([{ path, text }], new Set(['zod', 'pg']));
 
@@ -31,7 +38,12 @@ describe('the checker', () => {
     ['src/dialects/registry.ts', `const load = () => import('./sqlite/dialect.ts')`],
     ['src/app/files.ts', `import { open } from 'node:fs/promises'`],
     ['web/api/client.ts', `import type { Problem } from '../../src/contract/problem.ts'`],
-    ['web/App.tsx', `import { Grid } from './grid/Grid.tsx'; import { useState } from 'react'`],
+    ['web/api/client.ts', `import { bucketNames } from '../../src/contract/buckets.ts'`],
+    ['web/App.tsx', `import { Grid } from './result/grid/Grid.tsx'; import { useState } from 'react'`],
+    ['web/query/file.ts', `import { plainText } from '../values/text.ts'`],
+    ['web/rail/Rail.tsx', `import { useWorkbench } from '../workbench/context.ts'`],
+    ['web/workbench/page/tabs.ts', `const chart = () => import('../../charts/ChartTab.tsx')`],
+    ['web/messages/en/rail.ts', `import type { Period } from '../../query/relative.ts'`],
   ])('accepts %s: %s', (path, text) => {
     expect(check(path, text)).toEqual([]);
   });
@@ -58,6 +70,20 @@ describe('the checker', () => {
     ['web/api/client.ts', `import { join } from 'node:path'`, 'without Node'],
     ['web/App.tsx', `import { plan } from '../src/query/plan.ts'; const a = <b />`, 'the contract only'],
     ['web/App.tsx', `import { build } from '../demo/build.ts'`, 'the contract only'],
+    ['web/api/client.ts', `import { GridAnswer } from '../../src/contract/grid.ts'`, 'takes types from the'],
+    [
+      'web/values/text.ts',
+      `import type { Filter } from '../query/filters.ts'`,
+      'values may not import query',
+    ],
+    ['web/query/find.ts', `import { Grid } from '../result/grid/Grid.tsx'`, 'query may not import result'],
+    ['web/ui/Menu.tsx', `import { show } from '../values/show.ts'`, 'ui may not import values'],
+    ['web/messages/en/rail.ts', `import { t } from '../../query/relative.ts'`, 'messages may not import'],
+    ['web/workbench/context.ts', `import '../rail/Rail.tsx'`, 'workbench may not import rail'],
+    ['web/query/find.ts', `import { useMemo } from 'react'`, 'without React'],
+    ['web/query/find.ts', `import { useStore } from '../ui/useStore.ts'`, 'without React'],
+    ['web/values/Text.tsx', `import { show } from 'd3-scale'`, 'without React'],
+    ['web/attic/box.ts', `import { show } from '../values/show.ts'`, 'not on the map'],
   ])('refuses %s: %s', (path, text, reason) => {
     expect(check(path, text)).toEqual([expect.stringContaining(reason)]);
   });
@@ -67,6 +93,47 @@ describe('the checker', () => {
       const text = "import b from 'b'";
       function late() { return import('c'); }
       export { d } from 'd';`;
-    expect(importsOf({ path: 'src/x.ts', text }).sort()).toEqual(['c', 'd']);
+    const found = importsOf({ path: 'src/x.ts', text }).map(({ specifier }) => specifier);
+    expect(found.sort()).toEqual(['c', 'd']);
+  });
+
+  test.each([
+    [`import type { A } from './a.ts'`, false],
+    [`export type { A } from './a.ts'`, false],
+    [`type A = import('./a.ts').A`, false],
+    [`import { type A } from './a.ts'`, true],
+    [`import { a } from './a.ts'`, true],
+    [`import './a.ts'`, true],
+    [`export * from './a.ts'`, true],
+    [`const late = () => import('./a.ts')`, true],
+  ])('%s is there at run time: %s', (text, atRunTime) => {
+    expect(importsOf({ path: 'src/x.ts', text })).toEqual([{ specifier: './a.ts', atRunTime }]);
+  });
+});
+
+describe('circles', () => {
+  const files = (texts: Readonly<Record<string, string>>) =>
+    Object.entries(texts).map(([path, text]) => ({ path, text }));
+
+  test('are told as the way round', () => {
+    const found = circles(
+      files({
+        'web/a.ts': `import './b/b.ts'`,
+        'web/b/b.ts': `import { c } from '../c.ts'`,
+        'web/c.ts': `const late = () => import('./b/b.ts')`,
+      }),
+    );
+    expect(found).toEqual(['web/b/b.ts → web/c.ts → web/b/b.ts']);
+  });
+
+  test('are none where types alone lead back, or two ways lead to one file', () => {
+    const found = circles(
+      files({
+        'web/a.ts': `import './b.ts'; import './c.ts'`,
+        'web/b.ts': `import type { A } from './a.ts'; import './c.ts'`,
+        'web/c.ts': '',
+      }),
+    );
+    expect(found).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // The frame around every room: top bar, login on demand, and the room the address names.
 import { Suspense, useEffect } from 'react';
-import { modelQuery, operatorsQuery, queryClient, rowsQuery, useModelQuery } from './api/queries.ts';
+import { modelQuery, operatorsQuery, queryClient, rowsQuery, useModelQuery } from './answers/queries.ts';
 import { HomePage } from './home/HomePage.tsx';
 import { LoginGate } from './login/LoginGate.tsx';
 import { t } from './messages/index.ts';
@@ -11,17 +11,18 @@ import { addRoot } from './query/edits.ts';
 import { unknownNames } from './query/paths.ts';
 import { today } from './query/relative.ts';
 import { isRunnable, toRows } from './query/request.ts';
-import { hrefs, navigate, type Route, useRoute } from './router.ts';
 import { Shell } from './shell/Shell.tsx';
+import { hrefs, navigate, type Route } from './state/route.ts';
 import { Boundary } from './ui/Boundary.tsx';
-import { Code, WithCode } from './ui/Code.tsx';
+import { lazyRoom } from './ui/lazyRoom.tsx';
 import { Empty, Failure, Loading } from './ui/States.tsx';
 import { Toasts } from './ui/Toasts.tsx';
+import { useRoute } from './ui/useRoute.ts';
 
 const waiting = <Loading lines={8} />;
-const workbench = new Code(() => import('./workbench/WorkbenchPage.tsx'));
-const help = new Code(() => import('./help/HelpPage.tsx'));
-const record = new Code(() => import('./record/RecordPage.tsx'));
+const WorkbenchPage = lazyRoom(() => import('./workbench/page/WorkbenchPage.tsx'));
+const RecordPage = lazyRoom(() => import('./record/RecordPage.tsx'));
+const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
 /** The query that an address shows. An entity's address stands for the query that shows all of it. */
 function codeOf(route: Route, model: Model): string | undefined {
@@ -43,12 +44,14 @@ async function fetchRowsAhead(route: Route): Promise<void> {
 export function fetchAhead(route: Route): void {
   void queryClient.prefetchQuery(modelQuery);
   if (route.name === 'entity' || route.name === 'query') {
-    workbench.fetchAhead();
+    WorkbenchPage.fetchAhead();
     void queryClient.prefetchQuery(operatorsQuery);
     // What fails here is asked for again, and told, by whoever draws it.
     fetchRowsAhead(route).catch(() => {});
   }
-  if (route.name === 'record') record.fetchAhead();
+  if (route.name === 'record') RecordPage.fetchAhead();
+  // Most ways from home lead to the workbench; it comes once the first view is drawn.
+  if (route.name === 'home') addEventListener('load', () => WorkbenchPage.fetchAhead(), { once: true });
 }
 
 function UnknownEntity({ name }: { readonly name: string }) {
@@ -70,9 +73,7 @@ function Room() {
   if (!model) return waiting;
   // One element for both, so that the workbench stays when the address of an entity becomes that of its query.
   const bench = (query: string, tab: string | undefined) => (
-    <WithCode key="query" code={workbench} waiting={waiting}>
-      {(WorkbenchPage) => <WorkbenchPage model={model} code={query} tab={tab} />}
-    </WithCode>
+    <WorkbenchPage key="query" model={model} code={query} tab={tab} />
   );
   switch (route.name) {
     case 'home':
@@ -84,18 +85,10 @@ function Room() {
     case 'record': {
       const { entity, key, from } = route;
       const id = JSON.stringify([entity, key]);
-      return (
-        <WithCode key="record" code={record} waiting={waiting}>
-          {(RecordPage) => <RecordPage key={id} model={model} name={entity} recordKey={key} from={from} />}
-        </WithCode>
-      );
+      return <RecordPage key={`record ${id}`} model={model} name={entity} recordKey={key} from={from} />;
     }
     case 'help':
-      return (
-        <WithCode key="help" code={help} waiting={waiting}>
-          {(HelpPage) => <HelpPage />}
-        </WithCode>
-      );
+      return <HelpPage />;
     case 'unknown':
       return (
         <Empty title={t.common.notFound} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { type BucketName, bucketNames } from './buckets.ts';
 import { fields } from './fields.ts';
 import { isLosslessNumber, type LosslessNumber } from './json.ts';
-
-export const summaryNames = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'] as const;
-export type SummaryName = (typeof summaryNames)[number];
+import { type SummaryName, summaryNames } from './summaries.ts';
 
 const countModes = ['exact', 'estimate', 'none'] as const;
 export type CountMode = (typeof countModes)[number];

@@ -1,6 +1,7 @@
 /** Tells which imports of the source code point the wrong way. */
 import { posix } from 'node:path';
-import { parseAst } from 'vite';
+import { importsOf, packageOf, type SourceFile } from './imports.ts';
+import { wrongDirectionInWeb, wrongPackageInWeb } from './web-layers.ts';
 
 /** Each layer may import itself and the ones before it. */
 const layers = ['contract', 'model', 'query', 'dialects', 'identity', 'app', 'http', 'cli'];
@@ -15,19 +16,19 @@ const driverOwners: Record<string, string> = {
   pg: 'postgres',
 };
 
-export interface SourceFile {
-  /** Path from the root of the repository, with slashes. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** One sentence for each import that breaks a rule. `dependencies` are the packages that users install too. */
 export function layerViolations(files: readonly SourceFile[], dependencies: ReadonlySet<string>): string[] {
   return files.flatMap((file) =>
-    importsOf(file).flatMap((specifier) => {
+    importsOf(file).flatMap(({ specifier, atRunTime }) => {
+      const inWeb = file.path.startsWith('web/');
+      const target = posix.join(posix.dirname(file.path), specifier);
       const reason = specifier.startsWith('.')
-        ? wrongDirection(file.path, posix.join(posix.dirname(file.path), specifier))
-        : wrongPackage(file.path, specifier, dependencies);
+        ? inWeb
+          ? wrongDirectionInWeb(file.path, target, atRunTime)
+          : wrongDirection(file.path, target)
+        : inWeb
+          ? wrongPackageInWeb(file.path, specifier)
+          : wrongPackage(file.path, specifier, dependencies);
       return reason === undefined ? [] : [`${file.path} imports ${specifier}: ${reason}`];
     }),
   );
@@ -35,11 +36,6 @@ export function layerViolations(files: readonly SourceFile[], dependencies: Read
 
 function wrongDirection(from: string, to: string): string | undefined {
   const target = placeOf(to);
-  if (from.startsWith('web/')) {
-    return to.startsWith('web/') || target.layer === 'contract'
-      ? undefined
-      : 'the front end may import the contract only';
-  }
   const source = placeOf(from);
   if (!layers.includes(target.layer)) return `${source.layer} may import only layers of src`;
   if (layers.indexOf(target.layer) > layers.indexOf(source.layer)) {
@@ -60,14 +56,12 @@ function wrongPackage(
 ): string | undefined {
   const source = placeOf(from);
   if (specifier.startsWith('node:')) {
-    return from.startsWith('web/') || pureLayers.includes(source.layer)
-      ? 'this code must run without Node'
-      : undefined;
+    return pureLayers.includes(source.layer) ? 'this code must run without Node' : undefined;
   }
-  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+  const name = packageOf(specifier);
   const owner = driverOwners[name];
   if (owner !== undefined && source.engine !== owner) return `only the ${owner} dialect may use its driver`;
-  if (from.startsWith('src/') && !dependencies.has(name)) return 'users do not get this package installed';
+  if (!dependencies.has(name)) return 'users do not get this package installed';
   return undefined;
 }
 
@@ -77,34 +71,4 @@ function placeOf(path: string): { layer: string; engine: string | undefined } {
   if (top !== 'src') return { layer: '', engine: undefined };
   const isEngine = layer === 'dialects' && rest.length > 0 && folder !== 'base';
   return { layer, engine: isEngine ? folder : undefined };
-}
-
-const importingNodes = new Set([
-  'ImportDeclaration',
-  'ExportNamedDeclaration',
-  'ExportAllDeclaration',
-  'ImportExpression',
-  'TSImportType',
-]);
-
-/** Everything that a file imports or exports from elsewhere: values and types, at once or lazily. */
-export function importsOf(file: SourceFile): string[] {
-  const found: string[] = [];
-  visit(parseAst(file.text, { lang: file.path.endsWith('x') ? 'tsx' : 'ts' }), (node) => {
-    if (!importingNodes.has(String(node.type)) || !isObject(node.source)) return;
-    if (typeof node.source.value === 'string') found.push(node.source.value);
-  });
-  return found;
-}
-
-function visit(node: unknown, see: (node: Record<string, unknown>) => void): void {
-  if (Array.isArray(node)) for (const item of node) visit(item, see);
-  else if (isObject(node)) {
-    see(node);
-    for (const part of Object.values(node)) visit(part, see);
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

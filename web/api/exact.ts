@@ -6,6 +6,15 @@ export type Exact = LosslessNumber;
 /** A value of a cell: what the service may send for one column of one row. */
 export type Cell = null | boolean | string | Exact | Cell[] | { [key: string]: Cell };
 
+/** A type of the contract as it is read here: numbers keep their digits, and what a column holds is a cell. */
+export type Exactly<T> = unknown extends T
+  ? Cell
+  : T extends number
+    ? Exact
+    : T extends object
+      ? { readonly [K in keyof T]: Exactly<T[K]> }
+      : T;
+
 /** Parses an answer. Its shape is the contract's; the caller names the type it expects. */
 export function parseExact<T>(text: string): T {
   // The contract, not this function, vouches for the shape.

@@ -1,32 +1,26 @@
 // The resources of the service as typed calls.
 import type { Catalog } from '../../src/contract/catalog.ts';
+import type { Explanation } from '../../src/contract/explain.ts';
+import type { CountMode, GridRequest, GridAnswer as WireAnswer } from '../../src/contract/grid.ts';
+import type { OperatorInfo } from '../../src/contract/operators.ts';
+import type { Record, RecordList } from '../../src/contract/record.ts';
 import type { Session } from '../../src/contract/session.ts';
-import type { Operator } from '../query/operators.ts';
-import type { PageOf, UniGrid } from '../query/request.ts';
 import { callExact, callJson } from './client.ts';
-import type { Cell, Exact } from './exact.ts';
+import type { Exactly } from './exact.ts';
 
 const segment = encodeURIComponent;
 
 /** A record: its columns, its own address, and the addresses of the records it points to. */
-export type RecordBody = { readonly [column: string]: Cell };
-
-export interface RecordList {
-  readonly data: readonly RecordBody[];
-}
+export type RecordBody = Exactly<Record>;
 
 /** One page of a query. */
-export interface GridAnswer {
-  readonly cols: readonly string[];
-  readonly data: ReadonlyArray<readonly Cell[]>;
-  readonly size: { readonly total: Exact | null };
-  readonly summaries?: Readonly<Record<string, Readonly<Record<string, Cell>>>>;
-}
+export type GridAnswer = Exactly<WireAnswer>;
 
-/** What the database is asked. */
-export interface Explanation {
-  readonly sql: string;
-  readonly parameters: readonly Cell[];
+/** Which rows of a query are asked for, and whether they are counted. */
+export interface PageOf extends Pick<GridRequest, 'offset' | 'limit' | 'count'> {
+  readonly offset: number;
+  readonly limit: number;
+  readonly count: CountMode;
 }
 
 export const resources = {
@@ -37,12 +31,12 @@ export const resources = {
 
   catalog: (signal?: AbortSignal) => callJson<Catalog>('/database/catalog', { signal }),
 
-  operators: (signal?: AbortSignal) => callJson<readonly Operator[]>('/database/operators', { signal }),
+  operators: (signal?: AbortSignal) => callJson<readonly OperatorInfo[]>('/database/operators', { signal }),
 
   refresh: () => callJson<unknown>('/database/refresh', { method: 'POST' }),
 
   list: (entity: string, page: { offset?: number; limit: number }, signal?: AbortSignal) =>
-    callExact<RecordList>(
+    callExact<Exactly<RecordList>>(
       `/database/tables/${segment(entity)}?offset=${page.offset ?? 0}&limit=${page.limit}`,
       { signal },
     ),
@@ -52,15 +46,15 @@ export const resources = {
       signal,
     }),
 
-  query: (query: UniGrid, page: PageOf, signal?: AbortSignal) =>
+  query: (query: GridRequest, page: PageOf, signal?: AbortSignal) =>
     callExact<GridAnswer>('/database/uni-grid-request', {
       method: 'POST',
       body: { unigrid: { ...query, ...page } },
       signal,
     }),
 
-  explain: (query: UniGrid, signal?: AbortSignal) =>
-    callExact<Explanation>('/database/uni-grid-request/explain', {
+  explain: (query: GridRequest, signal?: AbortSignal) =>
+    callExact<Exactly<Explanation>>('/database/uni-grid-request/explain', {
       method: 'POST',
       body: { unigrid: query },
       signal,

@@ -2,13 +2,9 @@
 //
 // It is kept in localStorage, not sessionStorage, so that a permalink opened in a new tab needs no second
 // login. What is stored is the session's id, never the password; the service ends it after 30 idle minutes.
-import { createStore } from '../ui/store.ts';
-import { readStored, writeStored } from '../ui/stored.ts';
-
-export interface Session {
-  readonly username: string;
-  readonly sessionId: string;
-}
+import type { Session } from '../../src/contract/session.ts';
+import { createStore } from '../state/store.ts';
+import { readStored, writeStored } from '../state/stored.ts';
 
 export interface GateState {
   readonly session: Session | null;

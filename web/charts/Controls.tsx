@@ -1,7 +1,10 @@
 // What a person can change about a chart: its kind, its axes, the measure and the period.
+
 import type { ReactNode } from 'react';
+import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
-import { type Bucket, buckets, type Summary } from '../query/document.ts';
+
 import styles from './ChartTab.module.css';
 import { Choice } from './Choice.tsx';
 import type { ChartField } from './fields.ts';
@@ -33,14 +36,14 @@ function Options({ fields }: { readonly fields: readonly ChartField[] }) {
   );
 }
 
-const aggregates: readonly Summary[] = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
+const aggregates: readonly SummaryName[] = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
 const AUTO = 'auto';
 
 interface ControlsProps {
   readonly fields: readonly ChartField[];
   readonly chart: Chart;
   /** The period in use where none was chosen. */
-  readonly bucket: Bucket | undefined;
+  readonly bucket: BucketName | undefined;
   readonly onWish: (wish: ChartWish) => void;
   readonly children?: ReactNode;
 }
@@ -57,7 +60,7 @@ function Measure({ fields, chart, onWish }: ControlsProps) {
         <Options fields={yChoices(fields).filter((field) => field !== chart.x)} />
       </Choice>
       {chart.y && chart.kind !== 'scatter' && (
-        <Choice<Summary>
+        <Choice<SummaryName>
           label={t.charts.aggregate}
           value={chart.aggregate}
           onValue={(aggregate) => onWish({ aggregate })}
@@ -74,20 +77,20 @@ function Measure({ fields, chart, onWish }: ControlsProps) {
 }
 
 function Period({ chart, bucket, onWish }: ControlsProps) {
-  const usable = chart.x.type === 'date' ? buckets.filter((one) => one !== 'hour') : buckets;
+  const usable = chart.x.type === 'date' ? bucketNames.filter((one) => one !== 'hour') : bucketNames;
   const automatic = bucket && !chart.bucket;
   return (
-    <Choice<Bucket | typeof AUTO>
+    <Choice<BucketName | typeof AUTO>
       label={t.charts.bucket}
       value={chart.bucket ?? AUTO}
       onValue={(one) => onWish({ bucket: one === AUTO ? undefined : one })}
     >
       <option value={AUTO}>
-        {automatic ? t.charts.bucketAuto(t.query.bucketNames[bucket]) : t.charts.bucketAutomatic}
+        {automatic ? t.charts.bucketAuto(t.query.buckets[bucket]) : t.charts.bucketAutomatic}
       </option>
       {usable.map((one) => (
         <option key={one} value={one}>
-          {t.query.bucketNames[one]}
+          {t.query.buckets[one]}
         </option>
       ))}
     </Choice>

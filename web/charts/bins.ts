@@ -1,5 +1,5 @@
 // Putting numbers into bins: equal steps on round numbers, each number in exactly one bin.
-import { niceRange, niceStep } from './scale.ts';
+import { scaleLinear } from 'd3-scale';
 
 export interface Bin {
   readonly from: number;
@@ -12,23 +12,17 @@ export interface Bin {
 export function makeBins(min: number, max: number, wanted: number, whole: boolean): readonly Bin[] {
   if (!Number.isFinite(min) || !Number.isFinite(max) || max < min) return [];
   if (min === max) return [{ from: min, to: min, last: true }];
-  const raw = niceStep((max - min) / Math.max(1, wanted));
-  const step = whole ? Math.max(1, raw) : raw;
-  const [start] = niceRange(min, max, (max - min) / step);
-  // Whole numbers: the greatest one needs a bin of its own above the last edge, [5,6) for 5.
-  const end = whole && step === 1 ? max + 1 : max;
-  const bins: Bin[] = [];
-  for (let i = 0; start + i * step < end; i++) {
-    bins.push({ from: round(start + i * step, step), to: round(start + (i + 1) * step, step), last: false });
-  }
-  const last = bins.at(-1);
-  if (last) bins[bins.length - 1] = { ...last, last: !(whole && step === 1) };
-  return bins;
-}
-
-function round(value: number, step: number): number {
-  const decimals = Math.max(0, -Math.floor(Math.log10(step)));
-  return decimals > 0 && decimals <= 100 ? Number(value.toFixed(decimals)) : value;
+  const count = whole ? Math.min(wanted, max - min) : wanted;
+  const edges = scaleLinear([min, max], [0, 1]).nice(count).ticks(count);
+  const [first = min, second = max] = edges;
+  // The greatest of whole numbers needs a bin of its own beyond the last edge: [5, 6) for 5.
+  const oneEach = whole && second - first === 1;
+  if (oneEach) edges.push(max + 1);
+  return edges.slice(1).map((to, i) => ({
+    from: edges[i] ?? min,
+    to,
+    last: !oneEach && i === edges.length - 2,
+  }));
 }
 
 /** The place of the bin that holds the value, or -1. */

@@ -1,11 +1,13 @@
 // Fetches what a chart draws, and turns the answer into marks: label, value, and what a click stands for.
+import type { BucketName } from '../../src/contract/buckets.ts';
 import { type Cell, toNumber } from '../api/exact.ts';
+import type { GridAnswer } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
-import type { Bucket, QueryDocument } from '../query/document.ts';
+import type { QueryDocument } from '../query/document.ts';
+import { allPeriods, fittingBucket, parseMoment } from '../values/periods.ts';
 import { type Bin, countBins, makeBins, type Point, type Tile, tilePoints } from './bins.ts';
 import type { ChartField } from './fields.ts';
 import { type Filter, isCategory, isInBin, isInPeriod, isInTile, isOther, isPoint } from './filter.ts';
-import { allPeriods, fittingBucket, parseMoment } from './periods.ts';
 import {
   barsRequest,
   type ChartRequest,
@@ -18,11 +20,10 @@ import {
 } from './request.ts';
 import type { Chart } from './suggest.ts';
 
-export interface Answer {
-  readonly data: readonly (readonly Cell[])[];
-  readonly size: { readonly total: Cell };
-  readonly summaries?: { readonly [alias: string]: { readonly [summary: string]: Cell } };
-}
+/** The parts of an answer that a chart reads. */
+export type Answer = Pick<GridAnswer, 'data' | 'summaries'> & {
+  readonly size: Pick<GridAnswer['size'], 'total'>;
+};
 
 export type Run = (request: ChartRequest) => Promise<Answer>;
 
@@ -51,7 +52,7 @@ export interface LinePoint {
 
 export interface LineData {
   readonly kind: 'line';
-  readonly bucket: Bucket;
+  readonly bucket: BucketName;
   readonly points: readonly LinePoint[];
 }
 
@@ -129,7 +130,7 @@ function momentOf(value: Cell | undefined): number | undefined {
   return typeof value === 'string' ? parseMoment(value) : undefined;
 }
 
-async function pickBucket(task: Task): Promise<Bucket> {
+async function pickBucket(task: Task): Promise<BucketName> {
   const { chart } = task;
   if (chart.bucket) return chart.bucket;
   const ends = await range(task, chart.x);

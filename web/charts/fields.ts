@@ -1,9 +1,13 @@
 // What of a query can stand on an axis: moments, amounts and categories, each with the way to it.
+
+import type { BucketName } from '../../src/contract/buckets.ts';
 import type { ModeType } from '../../src/contract/mode.ts';
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { fieldLabel } from '../query/columns.ts';
-import type { Bucket, QueryDocument, Summary } from '../query/document.ts';
+import type { QueryDocument } from '../query/document.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, stepOf } from '../query/paths.ts';
+import { isDigitName } from '../values/types.ts';
 
 export type Role = 'time' | 'number' | 'category';
 
@@ -21,8 +25,8 @@ export interface ChartField {
   /** How promising it is among those of its role; 0 means: only when asked for. */
   readonly rank: number;
   /** What the query itself already does with it. */
-  readonly summary?: Summary;
-  readonly bucket?: Bucket;
+  readonly summary?: SummaryName;
+  readonly bucket?: BucketName;
 }
 
 const roles: Record<ModeType, Role | undefined> = {
@@ -42,9 +46,6 @@ const roles: Record<ModeType, Role | undefined> = {
   array: undefined,
   other: undefined,
 };
-
-/** Names made of digits are not amounts: nobody adds up keys, years or telephone numbers. */
-const NAME_OF_A_NUMBER = /(^|_|[a-z])(id|no|nr|num|number|code|zip|year|phone|fax)$/i;
 
 function rankOfCategory(column: Column, entity: Entity, viaRelation: boolean): number {
   if (column.inKey || column.type === 'uuid') return 0;
@@ -106,9 +107,8 @@ function fromColumn(
     const named = fromForeignKey(doc, model, node, column, shown);
     if (named) return named;
   }
-  const nameOnly = column.inKey || column.pointsTo !== undefined || NAME_OF_A_NUMBER.test(column.name);
   const natural = roles[column.type];
-  const role = natural === 'number' && nameOnly ? 'category' : natural;
+  const role = natural === 'number' && isDigitName(column) ? 'category' : natural;
   if (!role) return undefined;
   const rank =
     role === 'category'

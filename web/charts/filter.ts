@@ -1,14 +1,16 @@
 // What a mark of a chart stands for, and the edit that narrows the query to it.
+
+import type { BucketName } from '../../src/contract/buckets.ts';
 import type { Cell } from '../api/exact.ts';
-import { plainText } from '../grid/values.ts';
 import type { Model } from '../model/model.ts';
-import type { Bucket, Combinator, Literal, QueryDocument, Rule } from '../query/document.ts';
+import type { Combinator, Literal, QueryDocument, Rule } from '../query/document.ts';
 import { referTo } from '../query/edits.ts';
 import type { FieldPath } from '../query/paths.ts';
 import { addRule } from '../query/rules.ts';
+import { momentText, nextPeriod } from '../values/periods.ts';
+import { plainText } from '../values/text.ts';
 import type { Bin } from './bins.ts';
 import type { ChartField } from './fields.ts';
-import { momentText, nextPeriod } from './periods.ts';
 
 interface Test {
   readonly path: FieldPath;
@@ -64,7 +66,7 @@ export function isOther(field: ChartField, shown: readonly (readonly Cell[])[]):
     : { with: 'OR', entries: [rest, { path: pathOf(field, attribute), name: 'IS_NULL' }] };
 }
 
-export function isInPeriod(field: ChartField, start: number, bucket: Bucket): Filter {
+export function isInPeriod(field: ChartField, start: number, bucket: BucketName): Filter {
   const [attribute = ''] = field.attributes;
   const path = pathOf(field, attribute);
   return both(

@@ -1,4 +1,7 @@
 // What a chart asks the service for: groups with one measure, or the range of an axis. Never the rows themselves.
+
+import type { SummaryName } from '../../src/contract/summaries.ts';
+import type { PageOf } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import {
   type AttributeNode,
@@ -7,12 +10,11 @@ import {
   type Item,
   isNested,
   type QueryDocument,
-  type Summary,
 } from '../query/document.ts';
 import { editAt } from '../query/edits.ts';
 import { entitiesAlong, type FieldPath, type NodePath } from '../query/paths.ts';
 import { prune } from '../query/references.ts';
-import { type PageOf, toUniGrid, type UniGrid } from '../query/request.ts';
+import { toUniGrid, type UniGrid } from '../query/request.ts';
 import type { ChartField } from './fields.ts';
 import { type Filter, hasValue, narrow } from './filter.ts';
 import type { Chart } from './suggest.ts';
@@ -60,7 +62,7 @@ function rowPath(doc: QueryDocument, model: Model, root: string): FieldPath {
 
 interface Measure {
   readonly path: FieldPath;
-  readonly summary: Summary;
+  readonly summary: SummaryName;
 }
 
 function measureOf(doc: QueryDocument, model: Model, chart: Chart): Measure {
@@ -70,7 +72,7 @@ function measureOf(doc: QueryDocument, model: Model, chart: Chart): Measure {
 }
 
 /** The column in which a grouped answer has the measure. */
-function measureColumn(summary: Summary): string {
+function measureColumn(summary: SummaryName): string {
   return `${summary}_${VALUE}`;
 }
 
@@ -117,7 +119,7 @@ function total(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
-  summaries: readonly Summary[],
+  summaries: readonly SummaryName[],
   now: Date,
   also: readonly Filter[] = [],
 ): ChartRequest {
@@ -164,7 +166,7 @@ export function rangeRequest(
   doc: QueryDocument,
   model: Model,
   field: ChartField,
-  summaries: readonly Summary[],
+  summaries: readonly SummaryName[],
   now: Date,
 ): ChartRequest {
   const [attribute = ''] = field.attributes;

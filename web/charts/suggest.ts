@@ -1,6 +1,8 @@
 // Which chart fits a query, and why.
+import type { BucketName } from '../../src/contract/buckets.ts';
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Model } from '../model/model.ts';
-import type { Bucket, ChartChoice, QueryDocument, Summary } from '../query/document.ts';
+import type { ChartChoice, QueryDocument } from '../query/document.ts';
 import { type ChartField, chartFields } from './fields.ts';
 
 export type ChartKind = 'line' | 'bars' | 'scatter' | 'histogram';
@@ -21,9 +23,9 @@ export interface Chart {
   readonly x: ChartField;
   /** Absent: the number of rows. */
   readonly y: ChartField | undefined;
-  readonly aggregate: Summary;
+  readonly aggregate: SummaryName;
   /** Absent: whatever fits the range. */
-  readonly bucket: Bucket | undefined;
+  readonly bucket: BucketName | undefined;
   readonly reason: Reason;
 }
 
@@ -31,7 +33,7 @@ export interface Chart {
 const AVERAGED =
   /(price|rate|ratio|percent|pct|score|rating|age|avg|mean|temperature|duration|seconds|length|height|weight|width|lat|latitude|lon|lng|longitude|rank|level|grade)s?$/i;
 
-function defaultAggregate(field: ChartField | undefined): Summary {
+function defaultAggregate(field: ChartField | undefined): SummaryName {
   if (!field) return 'count';
   if (field.summary) return field.summary;
   return AVERAGED.test(field.attributes[0] ?? '') ? 'avg' : 'sum';

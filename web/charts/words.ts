@@ -1,7 +1,7 @@
 // Charts in words: titles and the names of measures.
 import type { Cell } from '../api/exact.ts';
-import { show } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
+import { show } from '../values/show.ts';
 import type { ChartData } from './data.ts';
 import type { ChartField } from './fields.ts';
 import type { Chart } from './suggest.ts';
@@ -17,7 +17,7 @@ export function chartTitle(chart: Chart, data: ChartData): string {
     case 'bars':
       return t.charts.title.bars(measureName(chart), x.label);
     case 'line':
-      return t.charts.title.line(measureName(chart), x.label, t.query.bucketNames[data.bucket]);
+      return t.charts.title.line(measureName(chart), x.label, t.query.buckets[data.bucket]);
     case 'histogram':
       return t.charts.title.histogram(x.label);
     case 'points':

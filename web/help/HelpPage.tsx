@@ -2,7 +2,7 @@
 import { t } from '../messages/index.ts';
 import { singleKeys } from '../ui/keys.ts';
 import { Switch } from '../ui/Switch.tsx';
-import { useStore } from '../ui/store.ts';
+import { useStore } from '../ui/useStore.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './HelpPage.module.css';
 

@@ -1,11 +1,11 @@
 // One entity on the home page: its name, its size, how it is connected, and what is in it.
 import { useQuery } from '@tanstack/react-query';
 import { Table2, View } from 'lucide-react';
-import { countQuery, samplesQuery } from '../api/queries.ts';
+import { countQuery, samplesQuery } from '../answers/queries.ts';
 import { roughly } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity } from '../model/model.ts';
-import { hrefs } from '../router.ts';
+import { hrefs } from '../state/route.ts';
 import { useSeen } from '../ui/useSeen.ts';
 import styles from './EntityCard.module.css';
 

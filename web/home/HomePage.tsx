@@ -2,6 +2,7 @@
 import { SearchX, TableProperties } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { RememberedQueries } from '../library/RememberedQueries.tsx';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
@@ -13,7 +14,6 @@ import { Empty } from '../ui/States.tsx';
 import { EntityCard } from './EntityCard.tsx';
 import { HomeMap } from './HomeMap.tsx';
 import styles from './HomePage.module.css';
-import { RememberedQueries } from './Remembered.tsx';
 
 /** A page of cards: more take a slow machine seconds to draw, and nobody reads through them. */
 const CARDS_AT_FIRST = 60;

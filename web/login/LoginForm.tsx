@@ -1,20 +1,22 @@
 // The login form. Ordinary fields in an ordinary form, so password managers and paste work.
+
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { resources } from '../api/resources.ts';
 import { enter } from '../api/session.ts';
 import { t } from '../messages/index.ts';
-import { Logo } from '../shell/Logo.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { classes } from '../ui/classes.ts';
 import { Field } from '../ui/Field.tsx';
+import { describeFailure } from '../ui/failures.ts';
+import { Logo } from '../ui/Logo.tsx';
 import styles from './LoginForm.module.css';
 
 function explain(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return t.login.refused;
   if (error instanceof ApiError && error.status === 429) return t.login.tooMany(error.retryAfter);
-  return t.errors.describe(error).detail;
+  return describeFailure(error).detail;
 }
 
 /** React focuses a field before the dialog is open, which then looks for the attribute. */

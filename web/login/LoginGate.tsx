@@ -1,10 +1,10 @@
 // Asks for a login when a request needs one: over the whole page at first, over the intact work later.
 import { useQueryClient } from '@tanstack/react-query';
-import { modelQuery } from '../api/queries.ts';
+import { modelQuery } from '../answers/queries.ts';
 import { gate } from '../api/session.ts';
 import { t } from '../messages/index.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { useStore } from '../ui/store.ts';
+import { useStore } from '../ui/useStore.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 export function LoginGate() {

@@ -7,7 +7,7 @@ import type { Entity, Model, Relation } from '../model/model.ts';
 import { encode } from '../query/codec.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
-import { hrefs } from '../router.ts';
+import { hrefs } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
 import type { MapActions } from './actions.ts';
 import styles from './EntityPanel.module.css';

@@ -15,7 +15,7 @@ import { MapCanvas } from './MapCanvas.tsx';
 import { MapList } from './MapList.tsx';
 import styles from './MapRoom.module.css';
 import { MapSearch } from './MapSearch.tsx';
-import { Switch } from './Switch.tsx';
+import { Switch } from './ViewSwitch.tsx';
 import { edgesOfQuery, lead, placesOf, type Taking, takingsOf, type WayIn, waysInto } from './ways.ts';
 
 interface MapRoomProps {

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bucketNames } from '../../src/contract/buckets.ts';
+import { summaryNames } from '../../src/contract/summaries.ts';
 import { shop, step } from '../model/shop.fixture.ts';
 import { decode, encode } from './codec.ts';
-import {
-  buckets,
-  type EntityNode,
-  emptyDocument,
-  type QueryDocument,
-  type Rule,
-  summaries,
-} from './document.ts';
+import { type EntityNode, emptyDocument, type QueryDocument, type Rule } from './document.ts';
 import { addList, addRoot } from './edits.ts';
 import { addMeasure } from './grouping.ts';
 
@@ -23,8 +18,8 @@ const attribute = fc.record(
     id: text,
     alias: text,
     selected: fc.boolean(),
-    summaries: fc.uniqueArray(fc.constantFrom(...summaries), { minLength: 1 }),
-    bucket: fc.constantFrom(...buckets),
+    summaries: fc.uniqueArray(fc.constantFrom(...summaryNames), { minLength: 1 }),
+    bucket: fc.constantFrom(...bucketNames),
   },
   { requiredKeys: ['id', 'alias', 'selected'] },
 );
@@ -98,8 +93,8 @@ const document: fc.Arbitrary<QueryDocument> = fc.record({
           kind: text,
           x: text,
           y: text,
-          aggregate: fc.constantFrom(...summaries),
-          bucket: fc.constantFrom(...buckets),
+          aggregate: fc.constantFrom(...summaryNames),
+          bucket: fc.constantFrom(...bucketNames),
         },
         { requiredKeys: ['kind'] },
       ),

@@ -1,8 +1,10 @@
 // The columns of the result, as the screen shows them.
+import type { BucketName } from '../../src/contract/buckets.ts';
 import type { ModeType } from '../../src/contract/mode.ts';
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
-import type { AttributeNode, Bucket, QueryDocument, Summary } from './document.ts';
+import type { AttributeNode, QueryDocument } from './document.ts';
 import { attributesOf, entitiesAlong, type FieldPath, wayLabel } from './paths.ts';
 import { measureId } from './references.ts';
 
@@ -19,8 +21,8 @@ interface Base {
 export interface FieldColumn extends Base {
   readonly kind: 'field';
   readonly alias: string;
-  readonly bucket: Bucket | undefined;
-  readonly totals: readonly Summary[];
+  readonly bucket: BucketName | undefined;
+  readonly totals: readonly SummaryName[];
   /** The value is a foreign key: the record behind it has a name. */
   readonly pointsTo: Relation | undefined;
 }
@@ -28,7 +30,7 @@ export interface FieldColumn extends Base {
 export interface MeasureColumn extends Base {
   readonly kind: 'measure';
   readonly alias: string;
-  readonly summary: Summary;
+  readonly summary: SummaryName;
 }
 
 export interface ListingColumn extends Base {
@@ -37,7 +39,7 @@ export interface ListingColumn extends Base {
 
 export type ResultColumn = FieldColumn | MeasureColumn | ListingColumn;
 
-const measured: Record<Summary, (type: ModeType) => ModeType> = {
+const measured: Record<SummaryName, (type: ModeType) => ModeType> = {
   count: () => 'integer',
   count_distinct: () => 'integer',
   sum: (type) => (type === 'integer' ? 'integer' : 'numeric'),

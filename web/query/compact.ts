@@ -1,9 +1,9 @@
 // The document as nested lists without names, and back, believing nothing.
+import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
+import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import {
   type Argument,
   type AttributeNode,
-  type Bucket,
-  buckets,
   type ChartChoice,
   type Combinator,
   type EntityNode,
@@ -22,8 +22,6 @@ import {
   type Rule,
   type SortKey,
   type Step,
-  type Summary,
-  summaries,
   type View,
 } from './document.ts';
 
@@ -136,9 +134,9 @@ function readAttribute(value: unknown): AttributeNode {
   const [id, alias, seen, sums, bucket] = list(value);
   const node = { id: text(id), alias: text(alias ?? id), selected: seen !== UNSEEN };
   const withSums = sums
-    ? { ...node, summaries: list(sums).map((one): Summary => oneOf(summaries, one)) }
+    ? { ...node, summaries: list(sums).map((one): SummaryName => oneOf(summaryNames, one)) }
     : node;
-  return bucket ? { ...withSums, bucket: oneOf<Bucket>(buckets, bucket) } : withSums;
+  return bucket ? { ...withSums, bucket: oneOf<BucketName>(bucketNames, bucket) } : withSums;
 }
 
 function readItem(value: unknown): Item {
@@ -236,8 +234,8 @@ function readChart(value: unknown): ChartChoice {
     kind: optional(text, kind),
     x: optional(text, x),
     y: optional(text, y),
-    aggregate: optional((one) => oneOf<Summary>(summaries, one), aggregate),
-    bucket: optional((one) => oneOf<Bucket>(buckets, one), bucket),
+    aggregate: optional((one) => oneOf<SummaryName>(summaryNames, one), aggregate),
+    bucket: optional((one) => oneOf<BucketName>(bucketNames, one), bucket),
   };
 }
 

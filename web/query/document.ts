@@ -1,29 +1,26 @@
 // The query document: what a person has asked for, as plain data. Its core is what the query endpoint takes;
 // `view` adds what only concerns the page. Every change is a pure function from one document to the next.
 
-export type Summary = 'count' | 'count_distinct' | 'sum' | 'avg' | 'min' | 'max';
-export const summaries: readonly Summary[] = ['count', 'count_distinct', 'sum', 'avg', 'min', 'max'];
+import type { BucketName } from '../../src/contract/buckets.ts';
+import type * as wire from '../../src/contract/grid.ts';
+import type { SummaryName } from '../../src/contract/summaries.ts';
 
-export type Bucket = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour';
-export const buckets: readonly Bucket[] = ['year', 'quarter', 'month', 'week', 'day', 'hour'];
+/** Fields that the wire may leave out and the page always writes. */
+type Written<T, K extends keyof T> = { readonly [P in K]-?: Exclude<T[P], null | undefined> };
 
 /** How to get from a parent node to a related entity. The child's column is named only where it must be. */
-export interface Link {
+export interface Link extends wire.RelationRef {
   readonly attr_parent: string;
-  readonly attr_child?: string;
 }
 
-export interface AttributeNode {
-  readonly id: string;
+export interface AttributeNode extends wire.AttributeSelector {
   readonly alias: string;
   /** In the result; otherwise it only serves filters, or is a measure of a grouped query. */
   readonly selected: boolean;
-  readonly summaries?: readonly Summary[];
-  readonly bucket?: Bucket;
+  readonly summaries?: readonly SummaryName[];
 }
 
-export interface EntityNode {
-  readonly id: string;
+export interface EntityNode extends wire.EntityNode {
   readonly relation: Link | null;
   readonly attributes: readonly Item[];
 }
@@ -33,47 +30,41 @@ export interface RootNode extends EntityNode {
   readonly relation: null;
 }
 
-export interface NestedEntity {
+export interface NestedEntity extends wire.EntityWrapper {
   readonly entity: EntityNode;
 }
 
 export type Item = AttributeNode | NestedEntity;
 
 /** Text stands for numbers and dates too: the service reads it as the column's type, digit by digit. */
-export type Literal = string | number | boolean;
+export type Literal = Extract<wire.Scalar, string | number | boolean>;
 
-export interface AliasArgument {
-  readonly alias: string;
-}
-export interface ValueArgument {
+export type AliasArgument = Written<wire.Argument, 'alias'>;
+export interface ValueArgument extends Pick<wire.Argument, 'value'> {
   readonly value: Literal | readonly Literal[];
 }
 /** The open end of a between. */
 export type OpenArgument = Readonly<Record<string, never>>;
 /** Related records that must (or must not) exist; `of` is the alias of the root that they hang on. */
-export interface ExistsArgument {
+export interface ExistsArgument extends Written<wire.Argument, 'entity' | 'of' | 'where'> {
   readonly entity: EntityNode;
-  readonly of: string;
   readonly where: Group;
 }
 export type Argument = AliasArgument | ValueArgument | ExistsArgument | OpenArgument;
 
-export interface Condition {
+export interface Condition extends wire.Where {
   readonly func: { readonly name: string; readonly args: readonly Argument[] };
 }
 
 export type Combinator = 'AND' | 'OR' | 'NOT';
 
-export interface Group {
+export interface Group extends wire.Where {
   readonly cond: { readonly with: Combinator; readonly entries: readonly Rule[] };
 }
 
 export type Rule = Condition | Group;
 
-export interface SortKey {
-  readonly alias: string;
-  readonly asc: boolean;
-}
+export type SortKey = Written<wire.OrderTerm, 'alias' | 'asc'>;
 
 /** The values of many related records in one cell. The page fetches them beside the rows. */
 export interface ListColumn {
@@ -95,8 +86,8 @@ export interface ChartChoice {
   readonly kind?: string | undefined;
   readonly x?: string | undefined;
   readonly y?: string | undefined;
-  readonly aggregate?: Summary | undefined;
-  readonly bucket?: Bucket | undefined;
+  readonly aggregate?: SummaryName | undefined;
+  readonly bucket?: BucketName | undefined;
 }
 
 export interface View {

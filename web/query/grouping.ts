@@ -1,8 +1,11 @@
 // Edits that put rows together: measures, groups, periods, totals.
-import { isNumeric } from '../grid/values.ts';
+
+import type { BucketName } from '../../src/contract/buckets.ts';
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Column, Model } from '../model/model.ts';
+import { isNumeric } from '../values/types.ts';
 import type { ResultColumn } from './columns.ts';
-import type { Bucket, QueryDocument, Summary } from './document.ts';
+import type { QueryDocument } from './document.ts';
 import {
   addField,
   addFields,
@@ -21,7 +24,7 @@ export function addMeasure(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
-  summary: Summary,
+  summary: SummaryName,
 ): QueryDocument {
   const grouped = doc.grouped ? doc : groupPerRecord(doc, model);
   const present = findAttribute(grouped, model, path, (node) => !node.selected);
@@ -38,7 +41,7 @@ export function addMeasure(
   ]);
 }
 
-export function removeMeasure(doc: QueryDocument, alias: string, summary: Summary): QueryDocument {
+export function removeMeasure(doc: QueryDocument, alias: string, summary: SummaryName): QueryDocument {
   const without = mapAttribute(doc, alias, ({ summaries: all, ...node }) => {
     const left = (all ?? []).filter((one) => one !== summary);
     return left.length > 0 ? { ...node, summaries: left } : node;
@@ -101,19 +104,19 @@ export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
 }
 
 /** The totals that say something about a column: nobody wants the sum of keys. */
-export function summariesFor(column: ResultColumn): readonly Summary[] {
+export function summariesFor(column: ResultColumn): readonly SummaryName[] {
   return isNumeric(column.type) && !column.column.inKey && !column.column.pointsTo
     ? ['sum', 'avg', 'min', 'max', 'count']
     : ['count', 'count_distinct', 'min', 'max'];
 }
 
 /** Totals below a column of ungrouped rows. */
-export function setTotals(doc: QueryDocument, alias: string, wanted: readonly Summary[]): QueryDocument {
+export function setTotals(doc: QueryDocument, alias: string, wanted: readonly SummaryName[]): QueryDocument {
   return mapAttribute(doc, alias, ({ summaries: _, ...node }) =>
     wanted.length > 0 ? { ...node, summaries: wanted } : node,
   );
 }
 
-export function setBucket(doc: QueryDocument, alias: string, bucket: Bucket | undefined): QueryDocument {
+export function setBucket(doc: QueryDocument, alias: string, bucket: BucketName | undefined): QueryDocument {
   return mapAttribute(doc, alias, ({ bucket: _, ...node }) => (bucket ? { ...node, bucket } : node));
 }

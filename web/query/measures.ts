@@ -1,28 +1,30 @@
 // The measures that a grouped query can have, by what a person types: "total", "sum total", "average".
-import { isNumeric } from '../grid/values.ts';
+
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Model } from '../model/model.ts';
 import { fold } from '../model/search.ts';
+import { isNumeric } from '../values/types.ts';
 import { rootLabel } from './columns.ts';
-import type { QueryDocument, Summary } from './document.ts';
+import type { QueryDocument } from './document.ts';
 import { type Found, findFields, nearFields } from './find.ts';
 
 export interface Measure extends Found {
-  readonly summary: Summary;
+  readonly summary: SummaryName;
 }
 
 export interface MeasureGroup {
-  readonly summary: Summary;
+  readonly summary: SummaryName;
   readonly items: readonly Measure[];
 }
 
 /** In the order in which people ask for them. */
-const offered: readonly Summary[] = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'];
+const offered: readonly SummaryName[] = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'];
 
 /** A table of hundreds of columns is searched, not read. */
 const EACH_AT_MOST = 40;
 
-function suits(summary: Summary, { type, inKey, pointsTo }: Column): boolean {
+function suits(summary: SummaryName, { type, inKey, pointsTo }: Column): boolean {
   if (summary === 'count') return inKey;
   const isQuantity = isNumeric(type) && !inKey && !pointsTo;
   if (summary === 'count_distinct') return !isQuantity && !inKey && type !== 'binary' && type !== 'json';
@@ -37,8 +39,8 @@ function named(doc: QueryDocument, model: Model, found: Found): readonly string[
 }
 
 /** What is left of the search when the words for the summary are taken out. */
-function withoutName(search: string, summary: Summary): string {
-  const names = fold(t.query.summaryNames[summary]).split(' ');
+function withoutName(search: string, summary: SummaryName): string {
+  const names = fold(t.query.summaries[summary]).split(' ');
   const words = fold(search).split(/\s+/);
   return words.filter((word) => !names.some((name) => name.startsWith(word))).join(' ');
 }
@@ -47,7 +49,7 @@ export function findMeasures(doc: QueryDocument, model: Model, search: string): 
   const near = nearFields(doc, model, { many: true }).flatMap(({ items }) => items);
   // Mostly all summaries leave the same words to look for.
   const byRest = Map.groupBy(offered, (summary) => withoutName(search, summary));
-  const measures = new Map<Summary, readonly Measure[]>();
+  const measures = new Map<SummaryName, readonly Measure[]>();
   for (const [rest, summaries] of byRest) {
     const fields = rest === '' ? near : findFields(doc, model, rest);
     for (const summary of summaries) measures.set(summary, measuresOf(doc, model, fields, summary));
@@ -59,7 +61,7 @@ function measuresOf(
   doc: QueryDocument,
   model: Model,
   fields: readonly Found[],
-  summary: Summary,
+  summary: SummaryName,
 ): readonly Measure[] {
   const items = fields
     .filter(({ column }) => suits(summary, column))

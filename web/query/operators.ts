@@ -1,24 +1,14 @@
 // The operators of filters: the service's table, and what the page makes of it.
 import type { ModeType } from '../../src/contract/mode.ts';
+import type { OperatorInfo } from '../../src/contract/operators.ts';
 
-/** What may stand in an argument's place. */
-export type ArgumentKind = 'attribute' | 'operand' | 'operand-or-open' | 'list' | 'entity';
+export type Operators = ReadonlyMap<string, OperatorInfo>;
 
-export interface Operator {
-  readonly name: string;
-  /** "contains", "is at least": what stands between field and value in a sentence. */
-  readonly phrase: string;
-  readonly args: readonly ArgumentKind[];
-  readonly types: readonly ModeType[];
-}
-
-export type Operators = ReadonlyMap<string, Operator>;
-
-export function toOperators(table: readonly Operator[]): Operators {
+export function toOperators(table: readonly OperatorInfo[]): Operators {
   return new Map(table.map((operator) => [operator.name, operator]));
 }
 
-export function operatorsFor(operators: Operators, type: ModeType): readonly Operator[] {
+export function operatorsFor(operators: Operators, type: ModeType): readonly OperatorInfo[] {
   return [...operators.values()].filter(
     ({ types, args }) => types.includes(type) && !args.includes('entity'),
   );
@@ -27,7 +17,7 @@ export function operatorsFor(operators: Operators, type: ModeType): readonly Ope
 /** How many values a person gives, beside the field itself. */
 export type ValueShape = 'none' | 'one' | 'two' | 'many';
 
-export function valueShape(operator: Operator | undefined): ValueShape {
+export function valueShape(operator: OperatorInfo | undefined): ValueShape {
   const rest = operator?.args.slice(1) ?? [];
   if (rest.length === 0) return 'none';
   if (rest[0] === 'list') return 'many';

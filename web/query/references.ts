@@ -1,4 +1,5 @@
 // Who refers to which alias, and taking away what nobody refers to any more.
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import {
   type Argument,
   type EntityNode,
@@ -10,7 +11,6 @@ import {
   isNested,
   type QueryDocument,
   type Rule,
-  type Summary,
 } from './document.ts';
 
 function aliasesOfNode(node: EntityNode, into: Set<string>): void {
@@ -111,7 +111,7 @@ function columnIds(doc: QueryDocument): ReadonlySet<string> {
 }
 
 /** The name under which the service answers a measure. */
-export function measureId(summary: Summary, alias: string): string {
+export function measureId(summary: SummaryName, alias: string): string {
   return `${summary}_${alias}`;
 }
 

@@ -1,4 +1,6 @@
 // From the document to what is sent: periods become dates, foreign keys bring the names of their records along.
+import type { GridRequest } from '../../src/contract/grid.ts';
+import type { PageOf } from '../api/resources.ts';
 import type { Model, Relation } from '../model/model.ts';
 import {
   type AttributeNode,
@@ -18,17 +20,11 @@ import { attributesOf, linkOf } from './paths.ts';
 import { parsePeriod, resolvePeriod } from './relative.ts';
 
 /** The body of a query, without its page. */
-export interface UniGrid {
+export interface UniGrid extends Omit<GridRequest, keyof PageOf> {
   readonly entities: readonly RootNode[];
   readonly where?: Group;
   readonly order: readonly SortKey[];
   readonly group?: readonly string[];
-}
-
-export interface PageOf {
-  readonly offset: number;
-  readonly limit: number;
-  readonly count: 'exact' | 'estimate' | 'none';
 }
 
 function resolveRule(rule: Rule, now: Date): Rule {

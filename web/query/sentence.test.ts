@@ -3,24 +3,28 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addRoot, referTo, removeField } from './edits.ts';
 import { addMeasure, groupBy } from './grouping.ts';
-import type { Operators } from './operators.ts';
+import { toOperators } from './operators.ts';
 import { addRule, setCombinator, wrapRule } from './rules.ts';
 import { sentence, sentenceText } from './sentence.ts';
 import { setSort } from './sorting.ts';
 
-const operators: Operators = new Map([
-  ['ICONTAINS', { name: 'ICONTAINS', phrase: 'contains', args: ['operand', 'operand'], types: ['string'] }],
-  ['IS_NULL', { name: 'IS_NULL', phrase: 'is empty', args: ['attribute'], types: ['string'] }],
-  ['IN', { name: 'IN', phrase: 'is one of', args: ['operand', 'list'], types: ['string'] }],
-  [
-    'BETWEEN_INC',
-    {
-      name: 'BETWEEN_INC',
-      phrase: 'is between',
-      args: ['operand', 'operand-or-open', 'operand-or-open'],
-      types: ['datetime'],
-    },
-  ],
+const operators = toOperators([
+  {
+    name: 'ICONTAINS',
+    phrase: 'contains',
+    args: ['operand', 'operand'],
+    types: ['string'],
+    negation: 'NOT_ICONTAINS',
+  },
+  { name: 'IS_NULL', phrase: 'is empty', args: ['attribute'], types: ['string'], negation: 'NOT_IS_NULL' },
+  { name: 'IN', phrase: 'is one of', args: ['operand', 'list'], types: ['string'], negation: 'NOT_IN' },
+  {
+    name: 'BETWEEN_INC',
+    phrase: 'is between',
+    args: ['operand', 'operand-or-open', 'operand-or-open'],
+    types: ['datetime'],
+    negation: null,
+  },
 ]);
 const say = (doc: QueryDocument) => sentenceText(sentence({ doc, model: shop, operators }));
 

@@ -1,8 +1,10 @@
 // The query as one English sentence, in parts so that names and values can be set apart.
-import { isDigitName } from '../grid/layout.ts';
-import { formatMoment, formatNumber, isNumeric } from '../grid/values.ts';
+
 import { t } from '../messages/index.ts';
 import type { Column, Model } from '../model/model.ts';
+import type { SentencePart } from '../ui/Sentence.tsx';
+import { formatMoment, formatNumber } from '../values/show.ts';
+import { isDigitName, isNumeric } from '../values/types.ts';
 import { fieldLabel, resultColumns, rootLabel } from './columns.ts';
 import {
   type Argument,
@@ -23,10 +25,7 @@ import { attributesOf, type Visit } from './paths.ts';
 import { parsePeriod } from './relative.ts';
 import { searchedWord } from './textSearch.ts';
 
-export interface Part {
-  readonly kind: 'word' | 'name' | 'value';
-  readonly text: string;
-}
+type Part = SentencePart;
 
 const word = (text: string): Part => ({ kind: 'word', text });
 const name = (text: string): Part => ({ kind: 'name', text });

@@ -1,7 +1,8 @@
 // Rows that contain a text, wherever it stands: for each word a group that looks into every text of a record.
+
 import type { ModeType } from '../../src/contract/mode.ts';
-import { isNumeric } from '../grid/values.ts';
 import type { Entity, Model } from '../model/model.ts';
+import { isNumeric } from '../values/types.ts';
 import { type Condition, isAlias, isGroup, isValue, type QueryDocument, type Rule } from './document.ts';
 import { referTo } from './edits.ts';
 import { attributesOf, type FieldPath, pathKey, stepOf } from './paths.ts';

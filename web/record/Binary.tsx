@@ -1,11 +1,11 @@
 // A binary value: its size, a picture where it is one, and a way to save it.
+
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { base64Size } from '../grid/values.ts';
 import { bytes } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { base64Size, blobOf, imageType } from '../values/bytes.ts';
 import styles from './FieldValue.module.css';
-import { blobOf, imageType } from './images.ts';
 
 /** An address for the bytes that lives as long as the component. */
 function useObjectUrl(base64: string, type: string): string | undefined {

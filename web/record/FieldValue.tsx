@@ -1,9 +1,9 @@
 // One value in full: nothing cut off, nothing rounded, null never taken for empty text.
 import { useState } from 'react';
 import { type Cell, isExact, parseExact } from '../api/exact.ts';
-import { CellText } from '../grid/CellText.tsx';
 import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
+import { CellText } from '../result/CellText.tsx';
 import { Binary } from './Binary.tsx';
 import styles from './FieldValue.module.css';
 import { JsonTree } from './JsonTree.tsx';

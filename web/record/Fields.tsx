@@ -1,12 +1,12 @@
 // The fields of a record, one below the other, foreign keys with the name of what they point to.
 import { KeyRound } from 'lucide-react';
-import type { RecordBody } from '../api/resources.ts';
+
 import type { Column, Entity } from '../model/model.ts';
-import { hrefs } from '../router.ts';
+import { hrefs } from '../state/route.ts';
 import { classes } from '../ui/classes.ts';
+import { cellOf, type RecordCells } from '../values/records.ts';
 import styles from './Fields.module.css';
 import { FieldValue } from './FieldValue.tsx';
-import { cellOf } from './record.ts';
 import type { Pointer } from './relatives.ts';
 
 function Target({ pointer }: { readonly pointer: Pointer | undefined }) {
@@ -16,7 +16,7 @@ function Target({ pointer }: { readonly pointer: Pointer | undefined }) {
 
 function Row(props: {
   readonly column: Column;
-  readonly record: RecordBody;
+  readonly record: RecordCells;
   readonly pointer: Pointer | undefined;
 }) {
   const { column, record, pointer } = props;
@@ -37,7 +37,7 @@ function Row(props: {
 
 export function Fields(props: {
   readonly entity: Entity;
-  readonly record: RecordBody;
+  readonly record: RecordCells;
   readonly pointers: readonly Pointer[] | undefined;
   readonly compact?: boolean;
 }) {

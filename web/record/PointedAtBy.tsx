@@ -1,16 +1,17 @@
 // Everything that points at a record: per relation the number of records and the first of them, live.
+
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import type { RecordBody } from '../api/resources.ts';
 import { count, list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { encode } from '../query/codec.ts';
-import { hrefs } from '../router.ts';
+import { hrefs } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
 import { Failure, Skeleton } from '../ui/States.tsx';
 import { useSeen } from '../ui/useSeen.ts';
+import type { RecordCells } from '../values/records.ts';
 import styles from './PointedAtBy.module.css';
 import { referrersOptions } from './queries.ts';
 import { RelatedRows } from './RelatedRows.tsx';
@@ -20,7 +21,7 @@ interface Subject {
   readonly model: Model;
   readonly entity: Entity;
   readonly recordKey: readonly string[];
-  readonly record: RecordBody;
+  readonly record: RecordCells;
 }
 
 function Content({ subject, relation }: { readonly subject: Subject; readonly relation: Relation }) {

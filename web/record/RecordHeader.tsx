@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, Link, Table2 } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { hrefs, navigate, type Origin } from '../router.ts';
+import { hrefs, navigate, type Origin } from '../state/route.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { useCopy } from '../ui/useCopy.ts';
 import type { Neighbour } from './neighbours.ts';

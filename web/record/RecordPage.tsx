@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError } from '../api/errors.ts';
-import type { RecordBody } from '../api/resources.ts';
+
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { hrefs, type Origin } from '../router.ts';
+import { hrefs, type Origin } from '../state/route.ts';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { type RecordCells, recordName } from '../values/records.ts';
 import { Fields } from './Fields.tsx';
 import { PointedAtBy } from './PointedAtBy.tsx';
 import { PointsTo } from './PointsTo.tsx';
 import { pointersOptions, recordQuery } from './queries.ts';
 import { RecordHeader } from './RecordHeader.tsx';
 import styles from './RecordPage.module.css';
-import { recordName } from './record.ts';
 import { pointersOf, referrersOf } from './relatives.ts';
 
 export interface RecordPageProps {
@@ -40,7 +40,7 @@ function Content(props: {
   readonly model: Model;
   readonly entity: Entity;
   readonly recordKey: readonly string[];
-  readonly record: RecordBody;
+  readonly record: RecordCells;
 }) {
   const { model, entity, recordKey, record } = props;
   const pointers = useQuery(pointersOptions(model, entity, recordKey, record));

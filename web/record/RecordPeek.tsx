@@ -4,13 +4,13 @@ import { ArrowUpRight, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { hrefs, type Origin } from '../router.ts';
+import { hrefs, type Origin } from '../state/route.ts';
 import { IconButton, IconLink } from '../ui/Button.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
+import { recordName } from '../values/records.ts';
 import { Fields } from './Fields.tsx';
 import { pointersOptions, recordQuery } from './queries.ts';
 import styles from './RecordPeek.module.css';
-import { recordName } from './record.ts';
 
 interface PeekProps {
   readonly model: Model;

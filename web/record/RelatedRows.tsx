@@ -1,14 +1,15 @@
 // The first records of a relation in a small table; the first column leads to each of them, foreign keys further on.
+
 import type { Cell } from '../api/exact.ts';
 import type { GridAnswer } from '../api/resources.ts';
-import { CellText } from '../grid/CellText.tsx';
-import { isNumeric } from '../grid/values.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity } from '../model/model.ts';
 import type { Extras } from '../query/request.ts';
-import { hrefs } from '../router.ts';
+import { CellText } from '../result/CellText.tsx';
+import { hrefs } from '../state/route.ts';
+import { joinName, keyTexts } from '../values/records.ts';
+import { isNumeric } from '../values/types.ts';
 import styles from './RelatedRows.module.css';
-import { joinName, keyTexts } from './record.ts';
 
 interface Table {
   readonly entity: Entity;

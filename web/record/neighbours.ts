@@ -1,13 +1,13 @@
 // Next and previous: the rows around the one that a record was opened from.
 import type { Cell } from '../api/exact.ts';
-import type { GridAnswer } from '../api/resources.ts';
+import type { GridAnswer, PageOf } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import { decode } from '../query/codec.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { attributesOf } from '../query/paths.ts';
-import { type Extras, type PageOf, toRows, type UniGrid } from '../query/request.ts';
-import type { Origin } from '../router.ts';
-import { keyTexts } from './record.ts';
+import { type Extras, toRows, type UniGrid } from '../query/request.ts';
+import type { Origin } from '../state/route.ts';
+import { keyTexts } from '../values/records.ts';
 
 export interface Around {
   readonly query: UniGrid;

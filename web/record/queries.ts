@@ -1,9 +1,11 @@
 // What the record page fetches, and how it is cached.
+
 import { queryOptions } from '@tanstack/react-query';
-import { type RecordBody, resources } from '../api/resources.ts';
+import { resources } from '../api/resources.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { toRows } from '../query/request.ts';
-import type { Origin } from '../router.ts';
+import type { Origin } from '../state/route.ts';
+import type { RecordCells } from '../values/records.ts';
 import { aroundQuery, readNeighbours } from './neighbours.ts';
 import { pointersQuery, readPointers, referrersDocument } from './relatives.ts';
 
@@ -18,7 +20,7 @@ export function pointersOptions(
   model: Model,
   entity: Entity,
   key: readonly string[],
-  record: RecordBody | undefined,
+  record: RecordCells | undefined,
 ) {
   const query = record && pointersQuery(model, entity, record, new Date());
   return queryOptions({
@@ -38,7 +40,7 @@ export function referrersOptions(
   entity: Entity,
   key: readonly string[],
   relation: Relation,
-  record: RecordBody,
+  record: RecordCells,
 ) {
   return queryOptions({
     queryKey: ['referrers', entity.name, key, relation.entity, relation.own, relation.other],

@@ -6,9 +6,9 @@ import { shop } from '../model/shop.fixture.ts';
 import { decode, encode } from '../query/codec.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
-import { imageType } from './images.ts';
+import { imageType } from '../values/bytes.ts';
+import { cellOf, recordName } from '../values/records.ts';
 import { aroundQuery, readNeighbours } from './neighbours.ts';
-import { cellOf, recordName } from './record.ts';
 import { pointersQuery, readPointers, referrersDocument, referrersOf, tellingColumns } from './relatives.ts';
 
 const now = new Date(2024, 0, 1);
@@ -21,7 +21,7 @@ function entity(name: string): Entity {
 }
 
 function answer(cols: string[], ...data: Cell[][]): GridAnswer {
-  return { cols, data, size: { total: n(data.length) } };
+  return { cols, data, size: { offset: n(0), total: n(data.length), frame: n(data.length) } };
 }
 
 describe('the name of a record', () => {

@@ -1,14 +1,16 @@
 // The records around one record, as queries: those it points to, and those that point at it.
+
 import type { Cell } from '../api/exact.ts';
-import type { GridAnswer, RecordBody } from '../api/resources.ts';
-import { isNumeric, plainText } from '../grid/values.ts';
+import type { GridAnswer } from '../api/resources.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { type AttributeNode, emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addRoot, editAt, referTo } from '../query/edits.ts';
 import { stepOf } from '../query/paths.ts';
 import { toUniGrid, type UniGrid } from '../query/request.ts';
 import { addRule } from '../query/rules.ts';
-import { cellOf, joinName, keyTexts } from './record.ts';
+import { cellOf, joinName, keyTexts, type RecordCells } from '../values/records.ts';
+import { plainText } from '../values/text.ts';
+import { isNumeric } from '../values/types.ts';
 
 /** Restricts the root to records whose columns have these values. */
 function withValues(
@@ -44,7 +46,7 @@ function bareRoot(entity: Entity): QueryDocument {
 const POINTERS_AT_MOST = 48;
 
 /** The relations by which this record points somewhere. */
-export function pointersOf(entity: Entity, record: RecordBody): readonly Relation[] {
+export function pointersOf(entity: Entity, record: RecordCells): readonly Relation[] {
   return entity.relations.filter(
     ({ type, own }) => type === 'many2one' && own.every((column) => cellOf(record, column) !== null),
   );
@@ -58,7 +60,7 @@ function pointerAlias(relation: number, part: 'label' | 'key', column: string): 
 export function pointersQuery(
   model: Model,
   entity: Entity,
-  record: RecordBody,
+  record: RecordCells,
   now: Date,
 ): UniGrid | undefined {
   const relations = pointersOf(entity, record).slice(0, POINTERS_AT_MOST);
@@ -92,7 +94,7 @@ export interface Pointer {
 export function readPointers(
   model: Model,
   entity: Entity,
-  record: RecordBody,
+  record: RecordCells,
   answer: GridAnswer | undefined,
 ): readonly Pointer[] {
   const row = answer?.data[0];
@@ -113,7 +115,7 @@ export function readPointers(
 }
 
 /** The key of the other record as this one has it, where the relation runs to that key. */
-function ownKey(target: Entity, relation: Relation, record: RecordBody): readonly string[] | undefined {
+function ownKey(target: Entity, relation: Relation, record: RecordCells): readonly string[] | undefined {
   const places = target.key.map((column) => relation.other.indexOf(column));
   if (places.some((place) => place < 0)) return undefined;
   return keyTexts(places.map((place) => cellOf(record, relation.own[place] ?? '')));
@@ -129,7 +131,7 @@ export function referrersOf(entity: Entity): readonly Relation[] {
 export function referrersDocument(
   model: Model,
   relation: Relation,
-  record: RecordBody,
+  record: RecordCells,
 ): QueryDocument | undefined {
   if (!model.entities.has(relation.entity)) return undefined;
   const values = relation.own.map((column) => cellOf(record, column));

@@ -1,4 +1,5 @@
 // Ctrl+K: everything there is, by name.
+
 import {
   Bookmark,
   CircleHelp,
@@ -11,18 +12,19 @@ import {
   View,
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { modelQuery, queryClient } from '../api/queries.ts';
+import { modelQuery, queryClient } from '../answers/queries.ts';
 import { resources } from '../api/resources.ts';
+import { recentQueries, savedQueries } from '../library/remembered.ts';
 import { t } from '../messages/index.ts';
 import { type Model, sortedEntities } from '../model/model.ts';
 import { bestScore } from '../model/search.ts';
-import { hrefs, navigate } from '../router.ts';
+import { hrefs, navigate } from '../state/route.ts';
 import { type Command, roomCommands } from '../ui/commands.ts';
+import { describeFailure } from '../ui/failures.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
-import { useStore } from '../ui/store.ts';
 import { theme, themes } from '../ui/theme.ts';
 import { say } from '../ui/toast.ts';
-import { recentQueries, savedQueries } from '../workbench/library.ts';
+import { useStore } from '../ui/useStore.ts';
 import styles from './Palette.module.css';
 
 const EACH_AT_MOST = 40;
@@ -40,7 +42,7 @@ async function refresh(): Promise<void> {
     await queryClient.invalidateQueries();
     say(t.palette.refreshed);
   } catch (error) {
-    say(t.errors.describe(error).detail, { tone: 'danger' });
+    say(describeFailure(error).detail, { tone: 'danger' });
   }
 }
 

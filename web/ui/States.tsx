@@ -1,10 +1,12 @@
 // The states every room has besides "here is your data": loading, nothing there, went wrong.
+
 import { CircleAlert, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { t } from '../messages/index.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
+import { describeFailure } from './failures.ts';
 import styles from './States.module.css';
 
 export function Skeleton({ lines = 3, className }: { readonly lines?: number; readonly className?: string }) {
@@ -55,7 +57,7 @@ export function Failure(props: {
   readonly onRetry?: () => void;
   readonly children?: ReactNode;
 }) {
-  const { title, detail } = t.errors.describe(props.error);
+  const { title, detail } = describeFailure(props.error);
   const offline = props.error instanceof ApiError && props.error.kind === 'offline';
   return (
     <div className={classes(styles.notice, styles.failure)} role="alert">

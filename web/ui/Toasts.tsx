@@ -3,9 +3,9 @@ import { X } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { Button, IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
-import { useStore } from './store.ts';
 import styles from './Toasts.module.css';
 import { dismiss, toasts } from './toast.ts';
+import { useStore } from './useStore.ts';
 
 export function Toasts() {
   const all = useStore(toasts);

@@ -1,7 +1,7 @@
 // Commands for the palette. The shell has some; a room adds its own while it is shown.
 import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
-import { createStore } from './store.ts';
+import { createStore } from '../state/store.ts';
 
 export interface Command {
   readonly id: string;

@@ -1,6 +1,6 @@
 // Single keys as shortcuts. They can be switched off, since speech input and stray keys trigger them too.
 import { useEffect, useRef } from 'react';
-import { createStoredStore } from './stored.ts';
+import { createStoredStore } from '../state/stored.ts';
 
 export const singleKeys = createStoredStore('joinery.single-keys', (value) => value !== false);
 

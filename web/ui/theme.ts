@@ -1,5 +1,5 @@
 // Light, dark, or as the system has it; remembered in this browser.
-import { createStoredStore } from './stored.ts';
+import { createStoredStore } from '../state/stored.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export const themes: readonly Theme[] = ['auto', 'light', 'dark'];

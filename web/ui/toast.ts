@@ -1,5 +1,5 @@
 // Short messages about what has just happened.
-import { createStore } from './store.ts';
+import { createStore } from '../state/store.ts';
 
 export interface Toast {
   readonly id: number;

@@ -1,7 +1,7 @@
 // The words that a dialect lends to the compiler: how its SQL spells what the engines spell differently.
 import type { Expression, RawBuilder } from 'kysely';
 import type { BucketName } from '../../contract/buckets.ts';
-import type { SummaryName } from '../../contract/grid.ts';
+import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity, TableId } from '../../model/database.ts';
 import type { Literal } from '../literals.ts';
 import type { Pattern } from '../patterns.ts';

@@ -1,6 +1,7 @@
 // A query whose every name is resolved: what the compiler turns into SQL, and nothing it could fail on.
 import type { BucketName } from '../../contract/buckets.ts';
-import type { CountMode, SummaryName } from '../../contract/grid.ts';
+import type { CountMode } from '../../contract/grid.ts';
+import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity, Relation } from '../../model/database.ts';
 import type { Bound, Comparison } from '../dialect/sql.ts';
 import type { Pattern } from '../patterns.ts';

@@ -1,7 +1,7 @@
 // Categories as horizontal bars, longest first, with their values written at the end.
 import { t } from '../../messages/index.ts';
 import type { BarsData } from '../data.ts';
-import { linearScale, niceRange, valueRange } from '../scale.ts';
+import { axisOver, endsOf, roundSpan, spanOf } from '../scale.ts';
 import type { Chart } from '../suggest.ts';
 import { categoryName } from '../words.ts';
 import {
@@ -38,18 +38,18 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
     height: rows.length * BAR_STEP,
   };
   // What is left over may be a thousand times what is shown; it must not flatten the rest.
-  const [min, max] = valueRange(
+  const values = spanOf(
     data.bars.map(({ value }) => value),
     true,
   );
-  const range = niceRange(min, max, inner.width / 90);
-  const scale = linearScale(range, [inner.x, inner.x + inner.width]);
-  const zero = scale.at(0);
+  const axis = axisOver(roundSpan(values, inner.width / 90), [inner.x, inner.x + inner.width]);
+  const [min, max] = endsOf(axis);
+  const zero = axis(0);
   return {
     width,
     height: inner.y + inner.height + AXIS_BELOW,
     inner,
-    xTicks: ticksOf(scale, Math.max(2, inner.width / 90)),
+    xTicks: ticksOf(axis, Math.max(2, inner.width / 90)),
     yTicks: rows.map(({ label }, i) => ({
       at: inner.y + (i + 0.5) * BAR_STEP,
       label: labels[i] ?? '',
@@ -60,7 +60,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
     areas: [],
     zero,
     marks: rows.map((row, i): Mark => {
-      const end = scale.at(Math.max(scale.min, Math.min(row.value, scale.max)));
+      const end = axis(Math.max(min, Math.min(row.value, max)));
       const y = inner.y + i * BAR_STEP;
       const note = notes[i] ?? '';
       return {
@@ -75,7 +75,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
         },
         hit: { x: 0, y, width, height: BAR_STEP },
         quiet: row.quiet,
-        cut: row.value > scale.max || row.value < scale.min,
+        cut: row.value > max || row.value < min,
         label: row.label,
         value: valueText(row.exact, chart),
         note,

@@ -108,7 +108,11 @@ describe('a line', () => {
     ]);
   });
   test('breaks where there is no value', () =>
-    expect(draw(lineOf(1, undefined, 3, 4), line, 800).paths).toHaveLength(2));
+    expect(
+      draw(lineOf(1, undefined, 3, 4), line, 800)
+        .paths.join()
+        .match(/[ML]/g),
+    ).toEqual(['M', 'M', 'L']));
   test('of one point is a point', () => expect(draw(lineOf(4), line, 800).marks).toHaveLength(1));
   test('of nothing has no marks', () => expect(draw(lineOf(), line, 800).marks).toEqual([]));
 });
@@ -124,6 +128,12 @@ test('columns of a histogram stand side by side', () => {
     const next = marks[i + 1];
     expect(hit.x + hit.width).toBeCloseTo(next?.hit.x ?? inner.x + inner.width, 5);
   });
+});
+
+test('the ticks of an axis are written in one manner', () => {
+  const labels = (...values: number[]) => draw(barsOf(...values), bars, 800).xTicks.map(({ label }) => label);
+  expect(labels(4)).toEqual(['0.0', '0.5', '1.0', '1.5', '2.0', '2.5', '3.0', '3.5', '4.0']);
+  expect(labels(15_000)).toEqual(['0', '2K', '4K', '6K', '8K', '10K', '12K', '14K', '16K']);
 });
 
 describe('the name of a category', () => {

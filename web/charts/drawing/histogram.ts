@@ -1,29 +1,27 @@
 // How often values occur, as columns over a number axis.
-import { formatNumber } from '../../grid/values.ts';
+
 import { t } from '../../messages/index.ts';
+import { formatNumber } from '../../values/show.ts';
 import type { HistogramData } from '../data.ts';
-import { linearScale, niceRange } from '../scale.ts';
+import { axisOver, roundSpan } from '../scale.ts';
 import type { Chart } from '../suggest.ts';
 import { binName, type Drawing, type Mark, PLOT_HEIGHT, plotArea, ticksOf, upwards } from './shape.ts';
 
 export function drawHistogram(data: HistogramData, chart: Chart, width: number): Drawing {
-  const range = niceRange(0, Math.max(1, ...data.bins.map(({ count: n }) => n)), 6);
+  const range = roundSpan([0, Math.max(1, ...data.bins.map(({ count: n }) => n))], 6);
   const inner = plotArea(width, range);
   const from = data.bins[0]?.bin.from ?? 0;
   const to = data.bins.at(-1)?.bin.to ?? 1;
   // One single value is a bin without width; it gets the middle of the room.
-  const xScale = linearScale(from === to ? [from - 0.5, to + 0.5] : [from, to], [
-    inner.x,
-    inner.x + inner.width,
-  ]);
-  const yScale = upwards(range, inner);
-  const zero = yScale.at(0);
+  const xAxis = axisOver(from === to ? [from - 0.5, to + 0.5] : [from, to], [inner.x, inner.x + inner.width]);
+  const yAxis = upwards(range, inner);
+  const zero = yAxis(0);
   const oneEach = chart.x.type === 'integer' && data.bins.every(({ bin }) => bin.to - bin.from <= 1);
   const marks = data.bins.map(({ bin, count: n, filter }, i): Mark => {
-    const left = from === to ? inner.x + inner.width * 0.4 : xScale.at(bin.from);
-    const right = from === to ? inner.x + inner.width * 0.6 : xScale.at(bin.to);
+    const left = from === to ? inner.x + inner.width * 0.4 : xAxis(bin.from);
+    const right = from === to ? inner.x + inner.width * 0.6 : xAxis(bin.to);
     const gap = right - left > 4 ? 1 : 0;
-    const top = yScale.at(n);
+    const top = yAxis(n);
     return {
       id: String(i),
       shape: 'bar',
@@ -39,15 +37,15 @@ export function drawHistogram(data: HistogramData, chart: Chart, width: number):
       filter,
     };
   });
-  const half = oneEach && from !== to ? xScale.at(0.5) - xScale.at(0) : 0;
+  const half = oneEach && from !== to ? xAxis(0.5) - xAxis(0) : 0;
   return {
     width,
     height: PLOT_HEIGHT,
     inner,
-    xTicks: ticksOf(xScale, Math.max(2, inner.width / 90))
+    xTicks: ticksOf(xAxis, Math.max(2, inner.width / 90))
       .map((tick) => ({ ...tick, at: tick.at + half }))
       .filter(({ at }) => at <= inner.x + inner.width + 1),
-    yTicks: ticksOf(yScale, 6),
+    yTicks: ticksOf(yAxis, 6),
     lines: 'horizontal',
     paths: [],
     areas: [],

@@ -1,9 +1,10 @@
 // Pairs of numbers as points on a plane, or as tiles where they are too many to tell apart.
-import { show } from '../../grid/values.ts';
+
 import { t } from '../../messages/index.ts';
+import { show } from '../../values/show.ts';
 import type { PointsData, TilesData } from '../data.ts';
 import type { ChartField } from '../fields.ts';
-import { linearScale, niceRange, type Scale, valueRange } from '../scale.ts';
+import { type Axis, axisOver, roundSpan, spanOf } from '../scale.ts';
 import type { Chart } from '../suggest.ts';
 import {
   type Box,
@@ -18,15 +19,15 @@ import {
 
 interface Plane {
   readonly inner: Box;
-  readonly x: Scale;
-  readonly y: Scale;
+  readonly x: Axis;
+  readonly y: Axis;
 }
 
 function planeOver(width: number, xs: readonly number[], ys: readonly number[]): Plane {
-  const yRange = niceRange(...valueRange(ys, false), 6);
+  const yRange = roundSpan(spanOf(ys, false), 6);
   const inner = plotArea(width, yRange);
-  const xRange = niceRange(...valueRange(xs, false), inner.width / 90);
-  return { inner, x: linearScale(xRange, [inner.x, inner.x + inner.width]), y: upwards(yRange, inner) };
+  const xRange = roundSpan(spanOf(xs, false), inner.width / 90);
+  return { inner, x: axisOver(xRange, [inner.x, inner.x + inner.width]), y: upwards(yRange, inner) };
 }
 
 function onPlane(plane: Plane, width: number, marks: readonly Mark[]): Drawing {
@@ -59,7 +60,7 @@ export function drawPoints(data: PointsData, chart: Chart, width: number): Drawi
   const marks = data.points.map((point, i): Mark => {
     // Areas, not radii, stand for the number of rows.
     const radius = most === 1 ? 4 : 3.5 + 8 * Math.sqrt(point.count / most);
-    const [left, top] = [plane.x.at(point.x), plane.y.at(point.y)];
+    const [left, top] = [plane.x(point.x), plane.y(point.y)];
     const reach = Math.max(radius, 6);
     return {
       id: String(i),
@@ -84,10 +85,10 @@ export function drawTiles(data: TilesData, chart: Chart, width: number): Drawing
   const most = Math.max(1, ...data.tiles.map(({ count: n }) => n));
   const marks = data.tiles.map((tile, i): Mark => {
     const box = {
-      x: plane.x.at(tile.x.from),
-      y: plane.y.at(tile.y.to),
-      width: Math.max(2, plane.x.at(tile.x.to) - plane.x.at(tile.x.from)),
-      height: Math.max(2, plane.y.at(tile.y.from) - plane.y.at(tile.y.to)),
+      x: plane.x(tile.x.from),
+      y: plane.y(tile.y.to),
+      width: Math.max(2, plane.x(tile.x.to) - plane.x(tile.x.from)),
+      height: Math.max(2, plane.y(tile.y.from) - plane.y(tile.y.to)),
     };
     return {
       id: String(i),

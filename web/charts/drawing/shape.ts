@@ -1,10 +1,10 @@
 // What every drawing is made of: marks, ticks, the room between the axes, and texts for values.
 import type { Cell } from '../../api/exact.ts';
-import { formatNumber, show } from '../../grid/values.ts';
 import { t } from '../../messages/index.ts';
+import { formatNumber, show } from '../../values/show.ts';
 import type { Bin } from '../bins.ts';
 import type { Filter } from '../filter.ts';
-import { linearScale, niceTicks, type Scale } from '../scale.ts';
+import { type Axis, axisOver, type Span } from '../scale.ts';
 import type { Chart } from '../suggest.ts';
 
 export interface Box {
@@ -63,8 +63,15 @@ export const PLOT_HEIGHT = 400;
 
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 });
 
-function axisNumber(value: number): string {
-  return Math.abs(value) >= 10_000 ? compact.format(value) : formatNumber(String(value));
+/** The values of one axis are written in one manner: all of them short, or all with the same decimals. */
+function axisNumbers(values: readonly number[]): readonly string[] {
+  if (values.some((value) => Math.abs(value) >= 10_000)) return values.map((value) => compact.format(value));
+  const decimals = Math.max(0, ...values.map((value) => String(value).split('.')[1]?.length ?? 0));
+  const format = new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return values.map((value) => format.format(value));
 }
 
 export function shorten(text: string, most: number): Tick['label'] {
@@ -72,11 +79,10 @@ export function shorten(text: string, most: number): Tick['label'] {
   return line.length > most ? `${line.slice(0, Math.max(1, most - 1)).trimEnd()}…` : line;
 }
 
-export function ticksOf(scale: Scale, wanted: number): readonly Tick[] {
-  return niceTicks(scale.min, scale.max, wanted).map((value) => ({
-    at: scale.at(value),
-    label: axisNumber(value),
-  }));
+export function ticksOf(axis: Axis, wanted: number): readonly Tick[] {
+  const values = axis.ticks(wanted);
+  const labels = axisNumbers(values);
+  return values.map((value, i) => ({ at: axis(value), label: labels[i] ?? '' }));
 }
 
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
@@ -99,8 +105,8 @@ export function valueText(exact: Cell, chart: Chart): string {
 }
 
 /** The room that axis labels leave. */
-export function plotArea(width: number, yRange: readonly [number, number]): Box {
-  const labels = niceTicks(yRange[0], yRange[1], 6).map(axisNumber);
+export function plotArea(width: number, ySpan: Span): Box {
+  const labels = axisNumbers(axisOver(ySpan, [0, 1]).ticks(6));
   const left = Math.max(32, widest(labels) + 16);
   return {
     x: left,
@@ -110,8 +116,8 @@ export function plotArea(width: number, yRange: readonly [number, number]): Box 
   };
 }
 
-export function upwards(range: readonly [number, number], inner: Box): Scale {
-  return linearScale(range, [inner.y + inner.height, inner.y]);
+export function upwards(span: Span, inner: Box): Axis {
+  return axisOver(span, [inner.y + inner.height, inner.y]);
 }
 
 export function binName(bin: Bin): string {

@@ -1,10 +1,12 @@
 // The chart tab.
-import type { Bucket, Summary } from '../../query/document.ts';
+import type { BucketName } from '../../../src/contract/buckets.ts';
+import type { SummaryName } from '../../../src/contract/summaries.ts';
+
 import { count, plural } from '../format.ts';
 
 const kinds = { line: 'Line', bars: 'Bars', scatter: 'Scatter', histogram: 'Histogram' };
 
-const summaries: Record<Summary, (field: string) => string> = {
+const summaries: Record<SummaryName, (field: string) => string> = {
   count: (field) => `Count of ${field}`,
   count_distinct: (field) => `Different values of ${field}`,
   sum: (field) => `Sum of ${field}`,
@@ -35,7 +37,7 @@ export const charts = {
     max: 'largest',
     count: 'count',
     count_distinct: 'different values',
-  } satisfies Record<Summary, string>,
+  } satisfies Record<SummaryName, string>,
   title: {
     bars: (measure: string, x: string) => `${measure} by ${x}`,
     line: (measure: string, x: string, bucket: string) => `${measure} per ${bucket} of ${x}`,
@@ -62,7 +64,7 @@ export const charts = {
   other: (n: number) => `${plural(n, 'other', 'others')} together`,
   noValue: 'no value',
   emptyText: 'empty text',
-  period: (name: string, bucket: Bucket) => (bucket === 'week' ? `Week from ${name}` : name),
+  period: (name: string, bucket: BucketName) => (bucket === 'week' ? `Week from ${name}` : name),
   between: (from: string, to: string, inclusive: boolean) =>
     inclusive ? `${from} to ${to}` : `${from} to below ${to}`,
   pair: (x: string, xValue: string, y: string, yValue: string) => `${x} ${xValue}, ${y} ${yValue}`,

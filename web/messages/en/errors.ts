@@ -1,5 +1,5 @@
 // Failures in plain sentences.
-import { ApiError } from '../../api/errors.ts';
+import type { ApiError } from '../../api/errors.ts';
 
 const titles: Partial<Record<ApiError['kind'], string>> = {
   offline: 'The service does not answer',
@@ -18,14 +18,14 @@ const titles: Partial<Record<ApiError['kind'], string>> = {
   'statement-timeout': 'The database took too long',
 };
 
+interface Failed {
+  readonly title: string;
+  readonly detail: string;
+}
+
 export const errors = {
-  describe(error: unknown): { title: string; detail: string } {
-    if (!(error instanceof ApiError)) {
-      return {
-        title: 'Something in this page went wrong',
-        detail: error instanceof Error ? error.message : String(error),
-      };
-    }
+  /** What the service, or the way to it, has refused. */
+  refused(error: ApiError): Failed {
     if (error.kind === 'offline') {
       return {
         title: titles.offline ?? '',
@@ -34,4 +34,6 @@ export const errors = {
     }
     return { title: titles[error.kind] ?? 'That did not work', detail: error.message };
   },
+  /** A mistake of the page itself. */
+  broken: (detail: string): Failed => ({ title: 'Something in this page went wrong', detail }),
 };

@@ -1,5 +1,5 @@
 // The grid.
-import type { CopyFormat } from '../../grid/copy.ts';
+import type { CopyFormat } from '../../result/copy.ts';
 import { count, plural } from '../format.ts';
 
 const copyNames: Record<CopyFormat, string> = {

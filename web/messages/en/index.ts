@@ -9,8 +9,8 @@ import { login } from './login.ts';
 import { map } from './map.ts';
 import { palette } from './palette.ts';
 import { query } from './query.ts';
+import { rail } from './rail.ts';
 import { record } from './record.ts';
-import { wizard } from './wizard.ts';
 import { workbench } from './workbench.ts';
 
 export const en = {
@@ -25,6 +25,6 @@ export const en = {
   palette,
   query,
   record,
-  wizard,
+  rail,
   workbench,
 };

@@ -1,9 +1,11 @@
 // The words of which queries are spoken.
-import type { Bucket, Summary } from '../../query/document.ts';
+import type { BucketName } from '../../../src/contract/buckets.ts';
+import type { SummaryName } from '../../../src/contract/summaries.ts';
+
 import type { Period } from '../../query/relative.ts';
 import { plural } from '../format.ts';
 
-const summaryNames: Record<Summary, string> = {
+const summaries: Record<SummaryName, string> = {
   count: 'Count',
   count_distinct: 'Distinct count',
   sum: 'Sum',
@@ -12,7 +14,7 @@ const summaryNames: Record<Summary, string> = {
   max: 'Maximum',
 };
 
-const bucketNames: Record<Bucket, string> = {
+const buckets: Record<BucketName, string> = {
   year: 'year',
   quarter: 'quarter',
   month: 'month',
@@ -29,11 +31,11 @@ function period({ kind, count, unit }: Period): string {
 }
 
 export const query = {
-  summaryNames,
-  bucketNames,
-  measure: (summary: Summary, field: string) => `${summaryNames[summary]} of ${field}`,
+  summaries,
+  buckets,
+  measure: (summary: SummaryName, field: string) => `${summaries[summary]} of ${field}`,
   countOf: (thing: string) => `Count of ${thing}`,
-  bucketed: (field: string, bucket: Bucket) => `${field} (${bucketNames[bucket]})`,
+  bucketed: (field: string, bucket: BucketName) => `${field} (${buckets[bucket]})`,
   period,
   isIn: ({ unit, count }: Period) => (unit === 'day' && count === 1 ? 'is' : 'is in'),
   and: 'and',

@@ -1,5 +1,6 @@
 // The workbench around the result.
-import type { ExportFormat } from '../../workbench/export.ts';
+
+import type { ExportFormat } from '../../../src/contract/formats.ts';
 import { count, plural } from '../format.ts';
 
 const exportNames: Record<ExportFormat, string> = {

@@ -1,7 +1,7 @@
 // How SQLite summarises and groups.
 import { type RawBuilder, sql } from 'kysely';
 import type { BucketName } from '../../../contract/buckets.ts';
-import type { SummaryName } from '../../../contract/grid.ts';
+import type { SummaryName } from '../../../contract/summaries.ts';
 import type { Column, Entity } from '../../../model/database.ts';
 import type { GroupParts, SummaryParts, SummarySql, Value } from '../../../query/dialect/sql.ts';
 import { computedColumn, declaredScale } from '../../../query/pseudo.ts';

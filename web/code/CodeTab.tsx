@@ -1,0 +1,98 @@
+// The query for people who want to learn or automate: SQL, JSON and curl.
+import { useQuery } from '@tanstack/react-query';
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { apiUrl } from '../api/client.ts';
+import { exactJson } from '../api/exact.ts';
+import { resources } from '../api/resources.ts';
+import { gate } from '../api/session.ts';
+import { t } from '../messages/index.ts';
+import { toUniGrid } from '../query/request.ts';
+import { sentence } from '../query/sentence.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Sentence } from '../ui/Sentence.tsx';
+import { Failure, Loading } from '../ui/States.tsx';
+import { useCopy } from '../ui/useCopy.ts';
+import { useStore } from '../ui/useStore.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './CodeTab.module.css';
+import { Highlighted } from './Highlighted.tsx';
+import { layOutSql } from './highlight.ts';
+
+const PAGE = 100;
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export default function CodeTab() {
+  const { doc, model, operators, now } = useWorkbench();
+  const { session } = useStore(gate);
+  const query = useMemo(() => toUniGrid(doc, now), [doc, now]);
+  const explained = useQuery({
+    queryKey: ['explain', query],
+    queryFn: ({ signal }) => resources.explain(query, signal),
+  });
+  const body = { unigrid: { ...query, offset: 0, limit: PAGE } };
+  const json = JSON.stringify(body, null, 2);
+  const user = session ? ` \\\n  --user ${shellQuoted(`${session.username}:<session id>`)}` : '';
+  const curl = `curl ${shellQuoted(apiUrl('/database/uni-grid-request'))}${user} \\\n  --header 'content-type: application/json' \\\n  --data ${shellQuoted(JSON.stringify(body))}`;
+  return (
+    <div className={styles.codes}>
+      <section>
+        <h2>{t.workbench.codeSentence}</h2>
+        <p className={styles.words}>
+          <Sentence parts={sentence({ doc, model, operators })} />
+        </p>
+      </section>
+      <Code title={t.workbench.codeSql} hint={t.workbench.codeSqlHint} text={explained.data?.sql ?? ''}>
+        {explained.error ? (
+          <Failure error={explained.error} onRetry={() => void explained.refetch()} />
+        ) : !explained.data ? (
+          <Loading lines={3} />
+        ) : (
+          <>
+            <pre>
+              <Highlighted text={layOutSql(explained.data.sql)} language="sql" />
+            </pre>
+            {explained.data.parameters.length > 0 && (
+              <p className={styles.parameters}>
+                {t.workbench.parameters} <code>{exactJson([...explained.data.parameters])}</code>
+              </p>
+            )}
+          </>
+        )}
+      </Code>
+      <Code title={t.workbench.codeJson} hint={t.workbench.codeJsonHint} text={json}>
+        <pre>
+          <Highlighted text={json} language="json" />
+        </pre>
+      </Code>
+      <Code title={t.workbench.codeCurl} hint={t.workbench.codeCurlHint} text={curl}>
+        <pre>{curl}</pre>
+      </Code>
+    </div>
+  );
+}
+
+function Code(props: {
+  readonly title: string;
+  readonly hint: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}) {
+  const [state, copy] = useCopy();
+  const label = { idle: t.workbench.copy, done: t.workbench.copied, failed: t.grid.copyRefused }[state];
+  return (
+    <section>
+      <header className={styles.head}>
+        <h2>{props.title}</h2>
+        <p>{props.hint}</p>
+        <IconButton label={label} disabled={props.text === ''} onClick={() => copy(props.text)}>
+          {state === 'done' ? <Check aria-hidden /> : <Copy aria-hidden />}
+        </IconButton>
+      </header>
+      <div className={styles.frame}>{props.children}</div>
+    </section>
+  );
+}

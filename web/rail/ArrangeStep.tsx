@@ -1,0 +1,273 @@
+// Step 4: in which order, what it all comes to, and whether equal rows become one.
+
+import {
+  ArrowDown,
+  ArrowDownAZ,
+  ArrowUp,
+  ArrowUpAZ,
+  ChevronDown,
+  ChevronUp,
+  Eye,
+  Group,
+  Plus,
+  Rows3,
+  Sigma,
+  X,
+} from 'lucide-react';
+import { useState } from 'react';
+import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
+import { t } from '../messages/index.ts';
+import {
+  type FieldColumn,
+  fieldLabel,
+  type MeasureColumn,
+  type ResultColumn,
+  resultColumns,
+} from '../query/columns.ts';
+
+import { removeField } from '../query/edits.ts';
+import { addMeasure, groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
+import { clearSort, moveSort, setSort } from '../query/sorting.ts';
+import { showColumn } from '../query/view.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { Select } from '../ui/Select.tsx';
+import { isMoment, isNumeric } from '../values/types.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './ArrangeStep.module.css';
+import { FieldPicker } from './FieldPicker.tsx';
+import { MeasurePicker } from './MeasurePicker.tsx';
+import { Totals } from './Totals.tsx';
+
+export function ArrangeStep() {
+  const { doc, model } = useWorkbench();
+  const columns = resultColumns(doc, model);
+  return (
+    <div className={styles.step}>
+      <SortKeys columns={columns} />
+      <Totals columns={columns} />
+      <Grouping columns={columns} />
+      <Hidden columns={columns} />
+    </div>
+  );
+}
+
+function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const { doc, edit } = useWorkbench();
+  const unused = columns.filter(
+    ({ id, kind }) => kind !== 'list' && !doc.order.some(({ alias }) => alias === id),
+  );
+  return (
+    <>
+      {doc.order.length > 0 && (
+        <ol className={styles.keys}>
+          {doc.order.map(({ alias, asc }, i) => {
+            const label = columns.find(({ id }) => id === alias)?.label ?? alias;
+            return (
+              <li key={alias} className={styles.key}>
+                <span className={styles.name}>{label}</span>
+                {doc.order.length > 1 && (
+                  <>
+                    <IconButton
+                      small
+                      label={`${t.rail.sortEarlier}: ${label}`}
+                      disabled={i === 0}
+                      onClick={() => edit((d) => moveSort(d, alias, -1))}
+                    >
+                      <ChevronUp aria-hidden />
+                    </IconButton>
+                    <IconButton
+                      small
+                      label={`${t.rail.sortLater}: ${label}`}
+                      disabled={i === doc.order.length - 1}
+                      onClick={() => edit((d) => moveSort(d, alias, 1))}
+                    >
+                      <ChevronDown aria-hidden />
+                    </IconButton>
+                  </>
+                )}
+                <IconButton
+                  small
+                  label={`${label}: ${asc ? t.rail.sortUp : t.rail.sortDown}`}
+                  onClick={() => edit((d) => setSort(d, alias, !asc, true))}
+                >
+                  {asc ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+                </IconButton>
+                <IconButton
+                  small
+                  label={`${t.rail.removeSort}: ${label}`}
+                  onClick={() => edit((d) => clearSort(d, alias))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      <Menu
+        align="start"
+        trigger={
+          <Button small look="quiet" icon={<Plus aria-hidden />} disabled={unused.length === 0}>
+            {t.rail.addSort}
+          </Button>
+        }
+      >
+        {unused.map(({ id, label, type }) => (
+          <MenuItem
+            key={id}
+            icon={isNumeric(type) ? <ArrowDownAZ aria-hidden /> : <ArrowUpAZ aria-hidden />}
+            onSelect={() => edit((d) => setSort(d, id, !isNumeric(type), true))}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const { doc, model, edit } = useWorkbench();
+  const [picking, setPicking] = useState(false);
+  const fields = columns.filter((column): column is FieldColumn => column.kind === 'field');
+  const measures = columns.filter((column): column is MeasureColumn => column.kind === 'measure');
+  return (
+    <div className={styles.grouping}>
+      {doc.grouped && (
+        <>
+          <h3 className={styles.subhead}>{t.rail.groupedBy}</h3>
+          <ul className={styles.keys}>
+            {fields.map((column) => (
+              <li key={column.id} className={styles.key}>
+                <span className={styles.name}>
+                  {column.bucket ? fieldLabel(doc, model, column.path) : column.label}
+                </span>
+                {isMoment(column.column.type) && <BucketSelect column={column} />}
+                <IconButton
+                  small
+                  label={`${t.rail.removeSort}: ${column.label}`}
+                  onClick={() => edit((d) => removeField(d, column.alias))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+          <h3 className={styles.subhead}>{t.rail.measures}</h3>
+          <ul className={styles.keys}>
+            {measures.map((column) => (
+              <li key={column.id} className={styles.key}>
+                <span className={styles.name}>{column.label}</span>
+                <IconButton
+                  small
+                  label={`${t.rail.removeSort}: ${column.label}`}
+                  onClick={() => edit((d) => removeMeasure(d, column.alias, column.summary))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className={styles.buttons}>
+        <Popover
+          label={t.rail.groupBy}
+          open={picking}
+          onOpenChange={setPicking}
+          trigger={
+            <Button small look="quiet" icon={<Group aria-hidden />}>
+              {doc.grouped ? t.rail.groupByAlso : t.rail.groupBy}
+            </Button>
+          }
+        >
+          <FieldPicker
+            fits={({ many }) => !many}
+            onPick={(path) => {
+              edit((d) => groupBy(d, model, path));
+              setPicking(false);
+            }}
+          />
+        </Popover>
+        {doc.grouped && <AddMeasure />}
+        {doc.grouped && (
+          <Button
+            small
+            look="quiet"
+            icon={<Rows3 aria-hidden />}
+            onClick={() => edit((d) => ungroup(d, model))}
+          >
+            {t.rail.ungroupRows}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function BucketSelect({ column }: { readonly column: FieldColumn }) {
+  const { edit } = useWorkbench();
+  return (
+    <Select<BucketName | 'none'>
+      label={t.rail.bucketOf(column.column.label)}
+      value={column.bucket ?? 'none'}
+      options={[
+        { value: 'none', label: t.rail.bucketNone },
+        ...bucketNames.map((bucket) => ({ value: bucket, label: t.query.buckets[bucket] })),
+      ]}
+      onValue={(bucket) => edit((d) => setBucket(d, column.alias, bucket === 'none' ? undefined : bucket))}
+    />
+  );
+}
+
+function AddMeasure() {
+  const { model, edit } = useWorkbench();
+  const [picking, setPicking] = useState(false);
+  return (
+    <Popover
+      label={t.rail.addMeasure}
+      open={picking}
+      onOpenChange={setPicking}
+      trigger={
+        <Button small look="quiet" icon={<Sigma aria-hidden />}>
+          {t.rail.addMeasure}
+        </Button>
+      }
+    >
+      <MeasurePicker
+        onPick={({ path, summary }) => {
+          edit((d) => addMeasure(d, model, path, summary));
+          setPicking(false);
+        }}
+      />
+    </Popover>
+  );
+}
+
+function Hidden({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const { doc, edit } = useWorkbench();
+  const hidden = columns.filter(({ id }) => doc.view.hidden.includes(id));
+  if (hidden.length === 0) return null;
+  return (
+    <details className={styles.hidden}>
+      <summary>{t.rail.hiddenColumns(hidden.length)}</summary>
+      <ul>
+        {hidden.map(({ id, label }) => (
+          <li key={id}>
+            <span className={styles.name}>{label}</span>
+            <Button
+              small
+              look="quiet"
+              icon={<Eye aria-hidden />}
+              onClick={() => edit((d) => showColumn(d, id))}
+            >
+              {t.rail.showColumn}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

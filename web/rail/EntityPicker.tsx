@@ -1,0 +1,103 @@
+// Chooses an entity: what is connected first, and for the rest the honest size of the product.
+
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { countQuery, sampleQuery } from '../answers/queries.ts';
+import { roughly } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import { type Entity, sortedEntities } from '../model/model.ts';
+import { bestScore } from '../model/search.ts';
+import { isReachable } from '../query/ways.ts';
+import { Picker, type PickerGroup } from '../ui/Picker.tsx';
+import { plainText } from '../values/text.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './EntityPicker.module.css';
+
+const SAMPLE_ROWS = 3;
+const SHOWN_AT_MOST = 200;
+
+export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => void }) {
+  const { doc, model } = useWorkbench();
+  const [search, setSearch] = useState('');
+  const [active, setActive] = useState<string>();
+  const groups = useMemo((): readonly PickerGroup<Entity>[] => {
+    const hits = sortedEntities(model)
+      .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], search) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, SHOWN_AT_MOST)
+      .map(({ entity }) => entity);
+    const near = (entity: Entity) => doc.entities.some(({ id }) => isReachable(model, id, entity.name));
+    const related = hits.filter(near);
+    const rest = hits.filter((entity) => !related.includes(entity));
+    if (doc.entities.length === 0) return [{ label: undefined, items: hits }];
+    return [
+      { label: t.rail.related, items: related },
+      { label: t.rail.unrelated, items: rest },
+    ];
+  }, [doc.entities, model, search]);
+  const shown = model.entities.get(active ?? '');
+  return (
+    <>
+      <Picker
+        label={t.rail.searchEntities}
+        search={search}
+        onSearch={setSearch}
+        groups={groups}
+        keyOf={(entity) => entity.name}
+        onPick={(entity) => onPick(entity.name)}
+        onActive={(entity) => setActive(entity?.name)}
+        empty={t.rail.noEntityFound}
+        render={(entity) => (
+          <span className={styles.item}>
+            <span className={styles.name}>{entity.label}</span>
+            <span className={styles.facts}>
+              {entity.rowEstimate === null ? '' : t.common.aboutRows(roughly(entity.rowEstimate))}
+            </span>
+          </span>
+        )}
+      />
+      {shown && <Preview entity={shown} />}
+    </>
+  );
+}
+
+/** What adding it means: the size of the result, and what its rows look like. */
+function Preview({ entity }: { readonly entity: Entity }) {
+  const { doc, model } = useWorkbench();
+  const { data: sample } = useQuery(sampleQuery(entity.name, SAMPLE_ROWS));
+  const related = doc.entities.some(({ id }) => isReachable(model, id, entity.name));
+  const roots = doc.entities.flatMap(({ id }) => model.entities.get(id) ?? []);
+  const factors = useQueries({
+    queries: roots.length === 0 ? [] : [...roots, entity].map((one) => countQuery(one)),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  const columns = (
+    entity.labelColumns.length > 0
+      ? [...entity.labelColumns, ...entity.key]
+      : entity.columns.map(({ name }) => name)
+  ).slice(0, 4);
+  return (
+    <div className={styles.preview}>
+      <p>
+        {t.rail.entityFacts(
+          entity.key.map((name) => entity.column.get(name)?.label ?? name),
+          entity.columns.length,
+          entity.relations.length,
+        )}
+      </p>
+      {related && <p>{t.rail.relatedHint}</p>}
+      {factors.length > 0 && (
+        <p className={styles.product}>
+          {factors.every((factor) => factor !== undefined) ? t.rail.product(factors) : t.rail.productUnknown}
+        </p>
+      )}
+      <ul>
+        {sample?.data.map((record, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: three sample rows have no identity
+          <li key={row}>{columns.map((name) => plainText(record[name] ?? null)).join(' · ')}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

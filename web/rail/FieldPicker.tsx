@@ -1,0 +1,52 @@
+// Picks one field: the near ones listed, all others found by typing.
+import { useMemo, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { type Found, findFields, nearFields } from '../query/find.ts';
+import { type FieldPath, pathKey } from '../query/paths.ts';
+import { Picker, type PickerGroup } from '../ui/Picker.tsx';
+import { TypeIcon } from '../ui/TypeIcon.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FieldPicker.module.css';
+
+export function FieldPicker(props: {
+  readonly onPick: (path: FieldPath) => void;
+  readonly fits?: (found: Found) => boolean;
+  readonly toKin?: boolean;
+}) {
+  const { onPick, fits, toKin = false } = props;
+  const { doc, model } = useWorkbench();
+  const [search, setSearch] = useState('');
+  const groups = useMemo((): readonly PickerGroup<Found>[] => {
+    const near =
+      search.trim() === ''
+        ? nearFields(doc, model)
+        : [{ label: undefined, items: findFields(doc, model, search, { toKin }) }];
+    return near.map((group) => ({ ...group, items: fits ? group.items.filter(fits) : group.items }));
+  }, [doc, model, search, fits, toKin]);
+  return (
+    <Picker
+      label={t.rail.searchFields}
+      search={search}
+      onSearch={setSearch}
+      groups={groups}
+      keyOf={(found) => pathKey(found.path)}
+      onPick={(found) => onPick(found.path)}
+      empty={t.rail.noFieldFound}
+      render={(found) => <FieldName {...found} />}
+    />
+  );
+}
+
+/** The way and then the field; where both do not fit, the way is cut. */
+export function FieldName({ words, column }: Pick<Found, 'words' | 'column'>) {
+  return (
+    <>
+      <TypeIcon type={column.type} pointsTo={column.pointsTo !== undefined} />
+      <span className={styles.name} title={words.join(' › ')}>
+        {words.length > 1 && <span className={styles.way}>{words.slice(0, -1).join(' › ')}</span>}
+        {words.length > 1 && <span className={styles.arrow}> › </span>}
+        <span className={styles.field}>{words.at(-1)}</span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+// The tree of fields: one tab stop, arrows walk and open, Space chooses.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { addField } from '../query/edits.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import { dropField, waysToShow } from './choose.ts';
+import styles from './FieldTree.module.css';
+import { FieldTreeRow } from './FieldTreeRow.tsx';
+import { parentIndex, type TreeRow } from './tree.ts';
+
+const ROW = 28;
+const ROWS_SHOWN = 13;
+
+export function FieldTree(props: {
+  readonly rows: readonly TreeRow[];
+  readonly onOpen: (key: string, open: boolean) => void;
+}) {
+  const { rows, onOpen } = props;
+  const { doc, model, edit } = useWorkbench();
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [activeKey, setActiveKey] = useState<string>();
+  const [asking, setAsking] = useState<string>();
+  const active = Math.max(
+    0,
+    rows.findIndex(({ key }) => key === activeKey),
+  );
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 6,
+    initialRect: { width: 300, height: ROW * ROWS_SHOWN },
+  });
+
+  function go(index: number): void {
+    const next = Math.max(0, Math.min(index, rows.length - 1));
+    setActiveKey(rows[next]?.key);
+    virtual.scrollToIndex(next);
+  }
+
+  function choose(row: TreeRow): void {
+    if (row.kind !== 'field') onOpen(row.key, !row.open);
+    else if (row.chosen) edit((before) => dropField(before, model, row.path));
+    else if (waysToShow(doc, model, row.path)) setAsking(row.key);
+    else edit((before) => addField(before, model, row.path));
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const row = rows[active];
+    if (!row || event.target !== scroller.current) return;
+    const open = row.kind !== 'field' && row.open;
+    const acts: Partial<Record<string, () => void>> = {
+      arrowdown: () => go(active + 1),
+      arrowup: () => go(active - 1),
+      home: () => go(0),
+      end: () => go(rows.length - 1),
+      arrowright: () => (row.kind !== 'field' && !open ? onOpen(row.key, true) : go(active + 1)),
+      arrowleft: () => (open ? onOpen(row.key, false) : go(parentIndex(rows, active))),
+      enter: () => choose(row),
+      ' ': () => choose(row),
+    };
+    const act = acts[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      tabIndex={0}
+      aria-label={t.rail.treeLabel}
+      aria-multiselectable
+      aria-activedescendant={`${id}-${active}`}
+      className={styles.tree}
+      style={{ blockSize: Math.min(rows.length, ROWS_SHOWN) * ROW + 10 }}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" className={styles.rows} style={{ blockSize: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <FieldTreeRow
+              key={row.key}
+              id={`${id}-${index}`}
+              row={row}
+              top={start}
+              active={index === active}
+              position={{ index, count: rows.length }}
+              ways={asking === row.key && row.kind === 'field' ? waysToShow(doc, model, row.path) : undefined}
+              onAsked={(open) => {
+                setAsking(open ? row.key : undefined);
+                if (!open) scroller.current?.focus({ preventScroll: true });
+              }}
+              onPress={() => {
+                setActiveKey(row.key);
+                choose(row);
+              }}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+// One row of the tree of fields.
+import { ArrowRight, Check, ChevronRight, Rows3, Table2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { t } from '../messages/index.ts';
+import { classes } from '../ui/classes.ts';
+import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
+import { TypeIcon } from '../ui/TypeIcon.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import type { How } from './choose.ts';
+import styles from './FieldTree.module.css';
+import type { TreeRow } from './tree.ts';
+
+function Content({ row }: { readonly row: TreeRow }): ReactNode {
+  switch (row.kind) {
+    case 'root':
+      return (
+        <>
+          <ChevronRight aria-hidden className={classes(styles.arrow, row.open && styles.open)} />
+          <Table2 aria-hidden className={styles.icon} />
+          <span className={styles.rootName}>{row.label}</span>
+        </>
+      );
+    case 'relation': {
+      const many = row.relation.type === 'one2many';
+      return (
+        <>
+          <ChevronRight aria-hidden className={classes(styles.arrow, row.open && styles.open)} />
+          {many ? (
+            <Rows3 aria-hidden className={styles.icon} />
+          ) : (
+            <ArrowRight aria-hidden className={styles.icon} />
+          )}
+          <span className={styles.name}>{row.relation.label}</span>
+          {row.chosen > 0 && <span className={styles.badge}>{row.chosen}</span>}
+          {many && <span className={styles.many}>{t.rail.toMany}</span>}
+        </>
+      );
+    }
+    case 'field':
+      return (
+        <>
+          <span className={classes(styles.box, row.chosen && styles.checked)}>
+            {row.chosen && <Check aria-hidden />}
+          </span>
+          <TypeIcon type={row.column.type} pointsTo={row.column.pointsTo !== undefined} />
+          <span className={styles.name}>
+            {'way' in row && Array.isArray(row.way) && row.way.length > 0 && (
+              <span className={styles.way}>{row.way.join(' › ')} › </span>
+            )}
+            {row.column.label}
+          </span>
+        </>
+      );
+  }
+}
+
+function titleOf(row: TreeRow): string {
+  if (row.kind === 'root') return row.label;
+  if (row.kind === 'relation') return `${row.relation.entity} (${row.relation.own.join(', ')})`;
+  const { name, nativeType, comment } = row.column;
+  return [`${name} · ${nativeType}`, comment].filter(Boolean).join('\n');
+}
+
+export function FieldTreeRow(props: {
+  readonly id: string;
+  readonly row: TreeRow;
+  readonly top: number;
+  readonly active: boolean;
+  readonly position: { readonly index: number; readonly count: number };
+  /** The ways to choose from, while the question stands. */
+  readonly ways: readonly How[] | undefined;
+  readonly onAsked: (open: boolean) => void;
+  readonly onPress: () => void;
+}) {
+  const { row, ways } = props;
+  const { edit } = useWorkbench();
+  const state = row.kind === 'field' ? { 'aria-checked': row.chosen } : { 'aria-expanded': row.open };
+  return (
+    <div
+      id={props.id}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-setsize={props.position.count}
+      aria-posinset={props.position.index + 1}
+      aria-selected={props.active}
+      {...state}
+      title={titleOf(row)}
+      className={classes(styles.row, props.active && styles.active)}
+      style={{
+        transform: `translateY(${props.top}px)`,
+        paddingInlineStart: `${0.375 + row.depth * 0.875}rem`,
+      }}
+      onClick={(event) => {
+        // The menu hangs on this row in React's tree though not on the screen: its clicks arrive here too.
+        if (event.target instanceof Node && event.currentTarget.contains(event.target)) props.onPress();
+      }}
+    >
+      <Content row={row} />
+      {row.kind === 'field' && ways && (
+        <Menu
+          open
+          align="start"
+          onOpenChange={props.onAsked}
+          trigger={
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.anchor}
+              aria-label={t.rail.chooseHow(row.column.label)}
+            />
+          }
+        >
+          <MenuLabel>{t.rail.chooseHow(row.column.label)}</MenuLabel>
+          {ways.map((how) => (
+            <MenuItem key={how.id} hint={how.hint} onSelect={() => edit(how.edit)}>
+              {how.label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </div>
+  );
+}

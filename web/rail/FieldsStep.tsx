@@ -1,0 +1,86 @@
+// Step 2: what to show of them.
+import { Route } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { addAllFields, removeField } from '../query/edits.ts';
+import { findFields } from '../query/find.ts';
+import { attributesOf, pathKey } from '../query/paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { SearchBox } from '../ui/Field.tsx';
+import { useSingleKey } from '../ui/keys.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FieldsStep.module.css';
+import { FieldTree } from './FieldTree.tsx';
+import { chosenKeys, type TreeRow, treeRows } from './tree.ts';
+import { WayFinder } from './WayFinder.tsx';
+
+export function FieldsStep() {
+  const { doc, model } = useWorkbench();
+  const [search, setSearch] = useState('');
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [asking, setAsking] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  useSingleKey('/', () => box.current?.focus());
+
+  const found = useMemo((): readonly FoundRow[] | undefined => {
+    if (search.trim() === '') return undefined;
+    const chosen = chosenKeys(doc, model);
+    return findFields(doc, model, search).flatMap(({ path, words, column }) => {
+      const key = pathKey(path);
+      return [
+        { kind: 'field', key, depth: 0, path, column, chosen: chosen.has(key), way: words.slice(0, -1) },
+      ];
+    });
+  }, [doc, model, search]);
+  const rows = useMemo(() => found ?? treeRows(doc, model, opened), [found, doc, model, opened]);
+
+  return (
+    <div className={styles.step}>
+      <SearchBox ref={box} label={t.rail.searchFields} value={search} onValue={setSearch} />
+      {rows.length > 0 ? (
+        <FieldTree
+          rows={rows}
+          onOpen={(key, open) => setOpened((before) => new Map(before).set(key, open))}
+        />
+      ) : (
+        <p className={styles.none}>{t.rail.noFieldFound}</p>
+      )}
+      <div className={styles.buttons}>
+        <Button small look="quiet" icon={<Route aria-hidden />} onClick={() => setAsking(true)}>
+          {t.rail.findWay}
+        </Button>
+        {!doc.grouped && <Everything />}
+      </div>
+      <Dialog open={asking} title={t.rail.wayTitle} onClose={() => setAsking(false)}>
+        <WayFinder onDone={() => setAsking(false)} />
+      </Dialog>
+    </div>
+  );
+}
+
+/** All own fields of the roots, or none of all that is shown. */
+function Everything() {
+  const { doc, model, edit } = useWorkbench();
+  const shown = attributesOf(doc, model).filter(({ attribute }) => attribute.selected);
+  return (
+    <>
+      <Button small look="quiet" onClick={() => edit((before) => addAllFields(before, model))}>
+        {t.rail.allFields}
+      </Button>
+      <Button
+        small
+        look="quiet"
+        disabled={shown.length === 0}
+        onClick={() =>
+          edit((before) => shown.reduce((next, { attribute }) => removeField(next, attribute.alias), before))
+        }
+      >
+        {t.rail.clearFields}
+      </Button>
+    </>
+  );
+}
+
+/** A hit of the search: a row of the tree with the way to it written out. */
+export type FoundRow = Extract<TreeRow, { kind: 'field' }> & { readonly way: readonly string[] };

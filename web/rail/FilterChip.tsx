@@ -1,0 +1,101 @@
+// One filter as a sentence: click to change it, × to take it away.
+import { useQuery } from '@tanstack/react-query';
+import { Ellipsis, X } from 'lucide-react';
+import { useState } from 'react';
+import { resources } from '../api/resources.ts';
+import { t } from '../messages/index.ts';
+import { isGroup, type Rule } from '../query/document.ts';
+import { readFilter } from '../query/filters.ts';
+import { toUniGrid } from '../query/request.ts';
+import { type RulePlace, removeRule, replaceRule, unwrapGroup, wrapRule } from '../query/rules.ts';
+import { ruleParts } from '../query/sentence.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { Sentence } from '../ui/Sentence.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FilterChip.module.css';
+import { FilterEditor } from './FilterEditor.tsx';
+
+/** The rows that would be there without the filter, less those that are. */
+function Removed({ place }: { readonly place: RulePlace }) {
+  const { doc, now } = useWorkbench();
+  const queries = [toUniGrid(removeRule(doc, place), now), toUniGrid(doc, now)];
+  const { data, error } = useQuery({
+    queryKey: ['removed', ...queries],
+    queryFn: async ({ signal }) => {
+      const page = { offset: 0, limit: 0, count: 'exact' } as const;
+      const sizes = await Promise.all(queries.map((query) => resources.query(query, page, signal)));
+      const [without, withIt] = sizes.map(({ size }) => Number(size.total?.value ?? 0));
+      return (without ?? 0) - (withIt ?? 0);
+    },
+  });
+  return (
+    <span className={styles.removed} role="status">
+      {data !== undefined ? t.rail.takesAway(data) : error ? t.workbench.countFailed : t.common.loading}
+    </span>
+  );
+}
+
+export function FilterChip({ rule, place }: { readonly rule: Rule; readonly place: RulePlace }) {
+  const { doc, model, operators, edit, draft, setDraft, refused } = useWorkbench();
+  const [counting, setCounting] = useState(false);
+  const filter = isGroup(rule) ? undefined : readFilter(doc, model, rule);
+  const mine = draft !== undefined && 'rule' in draft.at && draft.at.rule.join() === place.join();
+  const sentence = <Sentence parts={ruleParts({ doc, model, operators }, rule)} />;
+  return (
+    <div className={classes(styles.chip, refused?.join() === place.join() && styles.refused)}>
+      {filter ? (
+        <Popover
+          label={t.rail.editFilter}
+          wide
+          side="right"
+          open={mine}
+          onOpenChange={(open) => setDraft(open ? { path: filter.path, at: { rule: place } } : undefined)}
+          trigger={
+            <button type="button" className={styles.sentence} title={t.rail.editFilter}>
+              {sentence}
+            </button>
+          }
+        >
+          {mine && (
+            <FilterEditor
+              draft={draft}
+              filter={filter}
+              write={(next, written) => replaceRule(next, place, written)}
+            />
+          )}
+        </Popover>
+      ) : (
+        <span className={styles.sentence}>{sentence}</span>
+      )}
+      <Menu
+        trigger={
+          <IconButton small label={t.rail.filterMenu}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => setCounting(true)}>{t.rail.howMany}</MenuItem>
+        <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'OR'))}>{t.rail.wrapAny}</MenuItem>
+        <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'NOT'))}>
+          {t.rail.wrapNone}
+        </MenuItem>
+        {place.length > 1 && (
+          <MenuItem onSelect={() => edit((before) => unwrapGroup(before, place.slice(0, -1)))}>
+            {t.rail.ungroup}
+          </MenuItem>
+        )}
+      </Menu>
+      <IconButton
+        small
+        label={t.rail.removeFilter}
+        onClick={() => edit((before) => removeRule(before, place))}
+      >
+        <X aria-hidden />
+      </IconButton>
+      {counting && <Removed place={place} />}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+// Condition and value of a filter. What can be entered depends on the field's type and the condition.
+
+import { type FormEvent, useId, useState } from 'react';
+import { t } from '../messages/index.ts';
+import type { Column } from '../model/model.ts';
+import type { Filter, FilterValue } from '../query/filters.ts';
+import { operatorsFor, type ValueShape, valueShape } from '../query/operators.ts';
+import { type Period, parsePeriod, periods, periodToken } from '../query/relative.ts';
+import { Button } from '../ui/Button.tsx';
+import { type Option, Select } from '../ui/Select.tsx';
+import { isMoment } from '../values/types.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FilterForm.module.css';
+import { ListValue } from './ListValue.tsx';
+import { OneValue } from './OneValue.tsx';
+import { PeriodValue } from './PeriodValue.tsx';
+import { complete } from './typed.ts';
+
+/** Not operators of the service: a between whose ends move with the calendar. */
+const PERIOD = '@period';
+
+function periodOf({ values }: Filter): Period | undefined {
+  const [first] = values;
+  return first?.kind === 'literal' ? parsePeriod(first.value) : undefined;
+}
+
+export function FilterForm(props: {
+  readonly title: string;
+  readonly label: string;
+  readonly column: Column;
+  readonly entity: string;
+  readonly start: Filter;
+  readonly onApply: (filter: Filter) => void;
+  readonly onCancel: () => void;
+}) {
+  const { column, entity, start } = props;
+  const { operators } = useWorkbench();
+  const startsWithPeriod = periodOf(start);
+  const [operator, setOperator] = useState(startsWithPeriod ? PERIOD : start.operator);
+  const [period, setPeriod] = useState(
+    periodToken(startsWithPeriod ?? periods[3] ?? { kind: 'last', count: 30, unit: 'day' }),
+  );
+  const [quantity, setQuantity] = useState(start.quantity);
+  const [values, setValues] = useState<readonly FilterValue[]>(startsWithPeriod ? [] : start.values);
+  const [complaint, setComplaint] = useState<string>();
+  const complaintId = useId();
+
+  const shape: ValueShape = operator === PERIOD ? 'none' : valueShape(operators.get(operator));
+  const options: readonly Option<string>[] = [
+    ...(isMoment(column.type) ? [{ value: PERIOD, label: t.rail.period }] : []),
+    ...operatorsFor(operators, column.type).map(({ name, phrase }) => ({ value: name, label: phrase })),
+  ];
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (operator === PERIOD) {
+      const end: FilterValue = { kind: 'literal', value: period };
+      props.onApply({ path: start.path, operator: 'BETWEEN_INC', values: [end, end], quantity });
+      return;
+    }
+    const result = complete(values, shape, column.type);
+    if ('complaint' in result) setComplaint(result.complaint);
+    else props.onApply({ path: start.path, operator, values: result.values, quantity });
+  }
+
+  const put = (place: number) => (value: FilterValue) => {
+    setComplaint(undefined);
+    setValues((before) => {
+      const next = [...before];
+      while (next.length <= place) next.push({ kind: 'open' });
+      next[place] = value;
+      return next;
+    });
+  };
+  const one = (place: number, label: string, autoFocus: boolean) => (
+    <OneValue
+      key={place}
+      label={label}
+      column={column}
+      entity={entity}
+      value={values[place]}
+      onValue={put(place)}
+      autoFocus={autoFocus}
+      mayBeField={quantity === undefined}
+      describedBy={complaint ? complaintId : undefined}
+    />
+  );
+
+  return (
+    <form className={styles.form} aria-label={props.label} onSubmit={submit} noValidate>
+      <p className={styles.title}>{props.title}</p>
+      {quantity && (
+        <div className={styles.line}>
+          <Select
+            label={t.rail.quantity(props.title)}
+            value={quantity}
+            options={[
+              { value: 'some', label: t.rail.some },
+              { value: 'none', label: t.rail.none },
+            ]}
+            onValue={setQuantity}
+          />
+        </div>
+      )}
+      <Select
+        label={t.rail.operator}
+        value={operator}
+        options={options}
+        onValue={(next) => {
+          setOperator(next);
+          setComplaint(undefined);
+          // A value made for one shape means nothing to another.
+          const nextShape = next === PERIOD ? 'none' : valueShape(operators.get(next));
+          if (nextShape !== shape)
+            setValues((before) =>
+              nextShape === 'one' || nextShape === 'two'
+                ? before.filter(({ kind }) => kind === 'literal')
+                : [],
+            );
+        }}
+      />
+      {operator === PERIOD && <PeriodValue token={period} onToken={setPeriod} />}
+      {shape === 'one' && one(0, t.rail.value, true)}
+      {shape === 'two' && (
+        <div className={styles.pair}>
+          {one(0, t.rail.from, true)}
+          {one(1, t.rail.to, false)}
+        </div>
+      )}
+      {shape === 'many' && <ListValue column={column} entity={entity} value={values[0]} onValue={put(0)} />}
+      {complaint && (
+        <p id={complaintId} role="alert" className={styles.complaint}>
+          {complaint}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button look="main" type="submit">
+          {t.rail.apply}
+        </Button>
+        <Button look="quiet" onClick={props.onCancel}>
+          {t.common.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

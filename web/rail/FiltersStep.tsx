@@ -1,0 +1,109 @@
+// Step 3: which rows. Filters read as sentences, and groups as what they mean.
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { type Group, isGroup } from '../query/document.ts';
+import { addRule, type RulePlace, setCombinator } from '../query/rules.ts';
+import { addTextSearch, searchedPaths, searchedWord } from '../query/textSearch.ts';
+import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/classes.ts';
+import { SearchBox } from '../ui/Field.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { Select } from '../ui/Select.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import { FilterChip } from './FilterChip.tsx';
+import { FilterEditor } from './FilterEditor.tsx';
+import styles from './FiltersStep.module.css';
+
+const combinators = ['AND', 'OR', 'NOT'] as const;
+
+function AddFilter({ place }: { readonly place: RulePlace }) {
+  const { draft, setDraft } = useWorkbench();
+  const mine = draft && 'group' in draft.at && draft.at.group.join() === place.join();
+  const button = useRef<HTMLButtonElement>(null);
+  // Opened from elsewhere: the place where it happens comes into view.
+  useEffect(() => {
+    if (mine) button.current?.scrollIntoView({ block: 'nearest' });
+  }, [mine]);
+  return (
+    <Popover
+      label={t.rail.addFilter}
+      wide
+      side="right"
+      open={mine ?? false}
+      onOpenChange={(open) => setDraft(open ? { path: undefined, at: { group: place } } : undefined)}
+      trigger={
+        <Button ref={button} small look="quiet" icon={<Plus aria-hidden />}>
+          {place.length === 0 ? t.rail.addFilter : t.rail.addToGroup}
+        </Button>
+      }
+    >
+      {mine && <FilterEditor draft={draft} write={(doc, rule) => addRule(doc, place, rule)} />}
+    </Popover>
+  );
+}
+
+function GroupView({ group, place }: { readonly group: Group; readonly place: RulePlace }) {
+  const { doc, model, edit } = useWorkbench();
+  const outer = place.length === 0;
+  const { entries } = group.cond;
+  return (
+    <div className={classes(styles.group, !outer && styles.inner)}>
+      {(!outer || entries.length > 1) && (
+        <div className={styles.head}>
+          <Select
+            label={t.rail.groupLabel}
+            value={group.cond.with}
+            options={combinators.map((one) => ({ value: one, label: t.rail.combinators[one] }))}
+            onValue={(value) => edit((before) => setCombinator(before, place, value))}
+          />
+        </div>
+      )}
+      <ul className={styles.rules}>
+        {entries.map((rule, i) => {
+          const here = [...place, i];
+          return (
+            <li key={here.join('.')}>
+              {isGroup(rule) && searchedWord(doc, model, rule) === undefined ? (
+                <GroupView group={rule} place={here} />
+              ) : (
+                <FilterChip rule={rule} place={here} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <AddFilter place={place} />
+    </div>
+  );
+}
+
+/** The short way to a record: what it says, without the field that says it. */
+function TextSearch() {
+  const { doc, model, edit } = useWorkbench();
+  const [text, setText] = useState('');
+  if (searchedPaths(doc, model, '').length === 0) return null;
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          edit((before) => addTextSearch(before, model, text));
+          setText('');
+        }}
+      >
+        <SearchBox label={t.rail.searchRows} value={text} onValue={setText} enterKeyHint="search" />
+      </form>
+    </search>
+  );
+}
+
+export function FiltersStep() {
+  const { doc } = useWorkbench();
+  return (
+    <div className={styles.step}>
+      <TextSearch />
+      <GroupView group={doc.where} place={[]} />
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+// Several values of a filter: ticked in a list of those in the database, or typed one by one.
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { count } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Column } from '../model/model.ts';
+import type { FilterValue } from '../query/filters.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Input } from '../ui/Field.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './OneValue.module.css';
+import { normalize } from './typed.ts';
+import { useSuggestions } from './useSuggestions.ts';
+
+export function ListValue(props: {
+  readonly column: Column;
+  readonly entity: string;
+  readonly value: FilterValue | undefined;
+  readonly onValue: (value: FilterValue) => void;
+}) {
+  const { column, value } = props;
+  const { model } = useWorkbench();
+  const [typed, setTyped] = useState('');
+  const chosen = value?.kind === 'list' ? value.values.map(String) : [];
+  const suggestions = useSuggestions(model, model.entities.get(props.entity), column, typed) ?? [];
+  const put = (values: readonly string[]) => props.onValue({ kind: 'list', values });
+  const toggle = (one: string) =>
+    put(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  return (
+    <div className={styles.value}>
+      {chosen.length > 0 && (
+        <ul className={styles.tokens}>
+          {chosen.map((one) => (
+            <li key={one} className={styles.token}>
+              {one}
+              <IconButton small label={t.rail.removeValue(one)} onClick={() => toggle(one)}>
+                <X aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Input
+        aria-label={t.rail.addValue}
+        placeholder={t.rail.addValue}
+        autoFocus
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || typed.trim() === '') return;
+          event.preventDefault();
+          const one = normalize(typed, column.type);
+          if (!chosen.includes(one)) put([...chosen, one]);
+          setTyped('');
+        }}
+      />
+      <div role="group" aria-label={t.rail.suggestions} className={styles.suggestions}>
+        {suggestions.map((suggestion) => (
+          <label key={suggestion.value} className={styles.suggestion}>
+            <input
+              type="checkbox"
+              className={styles.check}
+              checked={chosen.includes(suggestion.value)}
+              onChange={() => toggle(suggestion.value)}
+            />
+            <span>{suggestion.name ?? suggestion.value}</span>
+            {suggestion.name !== undefined && <code>{suggestion.value}</code>}
+            <small>{count(suggestion.count)}</small>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// Picks a measure for the groups: the near ones listed by kind, all others found by typing.
+import { useMemo, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { findMeasures, type Measure } from '../query/measures.ts';
+import { pathKey } from '../query/paths.ts';
+import { Picker } from '../ui/Picker.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import { FieldName } from './FieldPicker.tsx';
+
+export function MeasurePicker({ onPick }: { readonly onPick: (measure: Measure) => void }) {
+  const { doc, model } = useWorkbench();
+  const [search, setSearch] = useState('');
+  const groups = useMemo(
+    () =>
+      findMeasures(doc, model, search).map(({ summary, items }) => ({
+        label: t.rail.measureOf(t.query.summaries[summary]),
+        items,
+      })),
+    [doc, model, search],
+  );
+  return (
+    <Picker
+      label={t.rail.searchMeasures}
+      search={search}
+      onSearch={setSearch}
+      groups={groups}
+      keyOf={({ summary, path }) => `${summary} ${pathKey(path)}`}
+      onPick={onPick}
+      empty={t.rail.noFieldFound}
+      render={(measure) => <FieldName {...measure} />}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+// Totals below the columns, set from the rail: what the menus of the columns offer too.
+
+import { Sigma, X } from 'lucide-react';
+import type { SummaryName } from '../../src/contract/summaries.ts';
+import { t } from '../messages/index.ts';
+import type { FieldColumn, ResultColumn } from '../query/columns.ts';
+
+import { setTotals, summariesFor } from '../query/grouping.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './ArrangeStep.module.css';
+
+/** In the order in which people ask for them. */
+const offered: readonly SummaryName[] = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
+
+export function Totals({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const { doc, edit } = useWorkbench();
+  if (doc.grouped) return null;
+  const fields = columns.filter((column): column is FieldColumn => column.kind === 'field');
+  const set = fields.flatMap((column) => column.totals.map((summary) => ({ column, summary })));
+  return (
+    <>
+      {set.length > 0 && (
+        <ul className={styles.keys} aria-label={t.rail.totals}>
+          {set.map(({ column, summary }) => {
+            const label = t.query.measure(summary, column.label);
+            const rest = column.totals.filter((one) => one !== summary);
+            return (
+              <li key={`${summary} ${column.id}`} className={styles.key}>
+                <span className={styles.name}>{label}</span>
+                <IconButton
+                  small
+                  label={`${t.rail.removeSort}: ${label}`}
+                  onClick={() => edit((d) => setTotals(d, column.alias, rest))}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Menu
+        align="start"
+        trigger={
+          <Button small look="quiet" icon={<Sigma aria-hidden />} disabled={fields.length === 0}>
+            {t.rail.addTotal}
+          </Button>
+        }
+      >
+        {offered.map((summary) => {
+          const open = fields.filter(
+            (column) => summariesFor(column).includes(summary) && !column.totals.includes(summary),
+          );
+          if (open.length === 0) return null;
+          return (
+            <div key={summary} role="presentation">
+              <MenuLabel>{t.rail.measureOf(t.query.summaries[summary])}</MenuLabel>
+              {open.map((column) => (
+                <MenuItem
+                  key={column.id}
+                  onSelect={() => edit((d) => setTotals(d, column.alias, [...column.totals, summary]))}
+                >
+                  {column.label}
+                </MenuItem>
+              ))}
+            </div>
+          );
+        })}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+// How do I get from A to B? Shows the shortest ways along relations and adds the chosen one.
+import { ArrowRight, Plus, Rows3 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { type Entity, sortedEntities } from '../model/model.ts';
+import { bestScore } from '../model/search.ts';
+import { rootLabel } from '../query/columns.ts';
+import { addField } from '../query/edits.ts';
+import { type Way, waysBetween } from '../query/ways.ts';
+import { Button } from '../ui/Button.tsx';
+import { Picker } from '../ui/Picker.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import { waysToShow } from './choose.ts';
+import styles from './WayFinder.module.css';
+
+const SHOWN_AT_MOST = 100;
+
+export function WayFinder({ onDone }: { readonly onDone: () => void }) {
+  const { doc, model, edit } = useWorkbench();
+  const [from, setFrom] = useState(doc.entities[0]?.alias ?? '');
+  const [to, setTo] = useState<string>();
+  const [search, setSearch] = useState('');
+  const start = doc.entities.find(({ alias }) => alias === from);
+  const targets = useMemo(
+    () =>
+      sortedEntities(model)
+        .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], search) }))
+        .filter(({ entity, score }) => score > 0 && entity.name !== start?.id)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, SHOWN_AT_MOST)
+        .map(({ entity }) => entity),
+    [model, search, start],
+  );
+  const ways = start && to ? waysBetween(model, start.id, to) : [];
+
+  /** Adds the field that names the record there, or its key. */
+  function add(way: Way): void {
+    const target = model.entities.get(to ?? '');
+    const attribute = target?.labelColumns[0] ?? target?.key[0] ?? target?.columns[0]?.name;
+    if (!start || attribute === undefined) return;
+    const path = { root: start.alias, steps: way.steps, attribute };
+    edit((before) => {
+      const [how] = waysToShow(before, model, path) ?? [];
+      return how ? how.edit(before) : addField(before, model, path);
+    });
+    onDone();
+  }
+
+  return (
+    <div className={styles.finder}>
+      {doc.entities.length > 1 && (
+        <label className={styles.from}>
+          {t.rail.wayFrom}
+          <select value={from} onChange={(event) => setFrom(event.target.value)}>
+            {doc.entities.map(({ alias }) => (
+              <option key={alias} value={alias}>
+                {rootLabel(doc, model, alias)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Picker
+        label={t.rail.wayPick}
+        search={search}
+        onSearch={setSearch}
+        groups={[{ label: undefined, items: targets }]}
+        keyOf={(entity: Entity) => entity.name}
+        onPick={(entity) => setTo(entity.name)}
+        render={(entity) => entity.label}
+        empty={t.rail.noEntityFound}
+      />
+      {to && (
+        <div className={styles.ways} role="status">
+          {ways.length === 0 && <p>{t.rail.wayNone}</p>}
+          <ul>
+            {ways.map((way) => (
+              <li key={JSON.stringify(way.steps)}>
+                <span className={styles.way}>
+                  <strong>{rootLabel(doc, model, from)}</strong>
+                  {way.relations.map((relation) => (
+                    <span key={`${relation.own.join()} ${relation.entity} ${relation.other.join()}`}>
+                      {relation.type === 'one2many' ? (
+                        <Rows3 aria-label={t.rail.wayMany} />
+                      ) : (
+                        <ArrowRight aria-hidden />
+                      )}
+                      {relation.label}
+                    </span>
+                  ))}
+                </span>
+                <Button small icon={<Plus aria-hidden />} onClick={() => add(way)}>
+                  {t.rail.wayAdd}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+// The steps of the rail, as a registry. Each is a component whose every act is a pure edit of the query.
+import type { ComponentType } from 'react';
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { resultColumns, rootLabel } from '../query/columns.ts';
+import type { QueryDocument } from '../query/document.ts';
+import { filterPlaces } from '../query/textSearch.ts';
+import { ArrangeStep } from './ArrangeStep.tsx';
+import { EntitiesStep } from './EntitiesStep.tsx';
+import { FieldsStep } from './FieldsStep.tsx';
+import { FiltersStep } from './FiltersStep.tsx';
+
+export interface Step {
+  readonly id: string;
+  readonly title: string;
+  /** What was chosen, shown beside the title. */
+  readonly summary: (doc: QueryDocument, model: Model) => string;
+  readonly Content: ComponentType;
+}
+
+export const steps: readonly Step[] = [
+  {
+    id: 'entities',
+    title: t.rail.entities,
+    summary: (doc, model) => doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' × '),
+    Content: EntitiesStep,
+  },
+  {
+    id: 'fields',
+    title: t.rail.fields,
+    summary: (doc, model) => t.rail.fieldsChosen(resultColumns(doc, model).length),
+    Content: FieldsStep,
+  },
+  {
+    id: 'filters',
+    title: t.rail.filters,
+    summary: (doc, model) => t.rail.filtersSet(filterPlaces(doc, model).length),
+    Content: FiltersStep,
+  },
+  {
+    id: 'arrange',
+    title: t.rail.arrange,
+    summary: (doc, model) => {
+      const columns = resultColumns(doc, model);
+      const names = doc.order.map(({ alias }) => columns.find(({ id }) => id === alias)?.label ?? alias);
+      return names.length > 0 ? names.join(', ') : t.rail.unsorted;
+    },
+    Content: ArrangeStep,
+  },
+];

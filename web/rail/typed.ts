@@ -1,0 +1,62 @@
+// What a person typed, made into values of a filter, or a word about why it cannot be.
+
+import type { ModeType } from '../../src/contract/mode.ts';
+import { t } from '../messages/index.ts';
+import type { FilterValue } from '../query/filters.ts';
+import type { ValueShape } from '../query/operators.ts';
+import { isNumeric } from '../values/types.ts';
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+
+/** The text as the service reads it: exact, without the blanks around it. */
+export function normalize(text: string, type: ModeType): string {
+  return isNumeric(type) ? text.trim().replace(/[\s_]/g, '') : text;
+}
+
+function badNumber(value: FilterValue, type: ModeType): boolean {
+  return (
+    isNumeric(type) &&
+    value.kind === 'literal' &&
+    typeof value.value === 'string' &&
+    !NUMBER.test(value.value)
+  );
+}
+
+/** The values in the number that the condition takes, or what is missing. */
+export function complete(
+  values: readonly FilterValue[],
+  shape: ValueShape,
+  type: ModeType,
+): { readonly values: readonly FilterValue[] } | { readonly complaint: string } {
+  const given = values.map((value) =>
+    value.kind === 'literal' && typeof value.value === 'string'
+      ? { ...value, value: normalize(value.value, type) }
+      : value,
+  );
+  const open: FilterValue = { kind: 'open' };
+  const [first = open, second = open] = given;
+  switch (shape) {
+    case 'none':
+      return { values: [] };
+    case 'many': {
+      const some = first.kind === 'list' && first.values.length > 0;
+      return some ? { values: [first] } : { complaint: t.rail.needsValues };
+    }
+    case 'one': {
+      // Text may be compared with empty text; other types have no empty value.
+      const textual = type === 'string' || type === 'text';
+      const value: FilterValue = first.kind === 'open' && textual ? { kind: 'literal', value: '' } : first;
+      if (value.kind === 'open' || (!textual && isEmpty(value))) return { complaint: t.rail.needsValue };
+      return badNumber(value, type) ? { complaint: t.rail.notANumber } : { values: [value] };
+    }
+    case 'two': {
+      const ends = [first, second].map((end) => (isEmpty(end) ? open : end));
+      if (ends.every(({ kind }) => kind === 'open')) return { complaint: t.rail.needsEnd };
+      return ends.some((end) => badNumber(end, type)) ? { complaint: t.rail.notANumber } : { values: ends };
+    }
+  }
+}
+
+function isEmpty(value: FilterValue): boolean {
+  return value.kind === 'literal' && value.value === '';
+}

@@ -1,0 +1,49 @@
+// From a value to a filter: only rows with it, or all others.
+import { Filter, FilterX } from 'lucide-react';
+import { type Cell, isExact } from '../api/exact.ts';
+import { t } from '../messages/index.ts';
+import type { FieldColumn } from '../query/columns.ts';
+import { type FilterValue, writeFilter } from '../query/filters.ts';
+import { addRule } from '../query/rules.ts';
+import { MenuItem, MenuLine } from '../ui/Menu.tsx';
+import { show } from '../values/show.ts';
+import { useWorkbench } from '../workbench/context.ts';
+
+const LONGEST = 24;
+
+function literal(value: Cell): FilterValue | undefined {
+  if (isExact(value)) return { kind: 'literal', value: value.value };
+  if (typeof value === 'string' || typeof value === 'boolean') return { kind: 'literal', value };
+  return undefined;
+}
+
+export function CellFilters(props: {
+  readonly column: FieldColumn;
+  readonly value: Cell;
+  /** What the screen shows in its place. */
+  readonly name: string | undefined;
+}) {
+  const { column, value } = props;
+  const { model, edit } = useWorkbench();
+  const given = literal(value);
+  if ((value !== null && !given) || column.type === 'binary') return null;
+  const values = given ? [given] : [];
+  const add = (operator: string) => () =>
+    edit((doc) => {
+      const written = writeFilter(doc, model, { path: column.path, operator, values, quantity: undefined });
+      return written ? addRule(written.doc, [], written.rule) : doc;
+    });
+  const text = props.name ?? show(value, column.type, { grouping: false }).text;
+  const shown = t.query.quoted(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  return (
+    <>
+      <MenuItem icon={<Filter aria-hidden />} onSelect={add(given ? 'EQ' : 'IS_NULL')}>
+        {given ? t.grid.only(shown) : t.grid.onlyNull}
+      </MenuItem>
+      <MenuItem icon={<FilterX aria-hidden />} onSelect={add(given ? 'NOT_EQ' : 'NOT_IS_NULL')}>
+        {given ? t.grid.except(shown) : t.grid.exceptNull}
+      </MenuItem>
+      <MenuLine />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// One value, as text. Never as markup: whatever the database holds is only ever a text node.
+
+import { Check, X } from 'lucide-react';
+import type { ModeType } from '../../src/contract/mode.ts';
+import type { Cell } from '../api/exact.ts';
+import { t } from '../messages/index.ts';
+import { imageType } from '../values/bytes.ts';
+import { show } from '../values/show.ts';
+import styles from './CellText.module.css';
+
+/** More than a cell can show; the peek panel and copying give the rest. */
+const LONGEST = 300;
+
+/** Larger pictures are looked at in the side panel. */
+const THUMBNAIL_AT_MOST = 64 * 1024;
+
+function Binary({ base64, size }: { readonly base64: string; readonly size: string }) {
+  const type = base64.length <= THUMBNAIL_AT_MOST ? imageType(base64) : undefined;
+  return (
+    <>
+      {type && <img className={styles.thumbnail} src={`data:${type};base64,${base64}`} alt="" />}
+      <span className={styles.binary}>{type ? size : t.common.binary(size)}</span>
+    </>
+  );
+}
+
+export function CellText(props: {
+  readonly value: Cell;
+  readonly type: ModeType | undefined;
+  readonly grouping?: boolean;
+}) {
+  const shown = show(props.value, props.type, { grouping: props.grouping ?? true });
+  switch (shown.look) {
+    case 'null':
+      return <span className={styles.null}>{t.common.null}</span>;
+    case 'empty':
+      return <span className="visually-hidden">{t.common.emptyText}</span>;
+    case 'boolean':
+      return (
+        <span className={styles.boolean} data-on={props.value === true}>
+          {props.value === true ? <Check aria-hidden /> : <X aria-hidden />}
+          {props.value === true ? t.common.yes : t.common.no}
+        </span>
+      );
+    case 'number':
+      return (
+        <span className={styles.number} title={shown.exact}>
+          {shown.text}
+        </span>
+      );
+    case 'moment':
+      return <span title={shown.exact}>{shown.text}</span>;
+    case 'json':
+      return <code className={styles.json}>{shown.text.slice(0, LONGEST)}</code>;
+    case 'binary':
+      return <Binary base64={String(props.value)} size={shown.text} />;
+    case 'text':
+      return <>{shown.text.slice(0, LONGEST)}</>;
+  }
+}

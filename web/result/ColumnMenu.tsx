@@ -1,0 +1,155 @@
+// What can be done with a column: everything the mouse can drag, in words.
+import {
+  ArrowDown,
+  ArrowLeftToLine,
+  ArrowRightToLine,
+  ArrowUp,
+  ChevronsLeftRight,
+  ChevronsRightLeft,
+  EyeOff,
+  Filter,
+  Pin,
+  PinOff,
+  StretchHorizontal,
+  Trash2,
+} from 'lucide-react';
+import { t } from '../messages/index.ts';
+import type { ResultColumn } from '../query/columns.ts';
+import { removeField, removeList } from '../query/edits.ts';
+import { removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
+import { clearSort, setSort, sortKey } from '../query/sorting.ts';
+import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
+import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import { guessWidth } from './grid/layout.ts';
+
+const WIDTH_STEP = 48;
+
+export function ColumnMenu(props: {
+  readonly column: ResultColumn;
+  readonly columns: readonly ResultColumn[];
+}) {
+  const { column, columns } = props;
+  const { doc, edit, setDraft } = useWorkbench();
+  const ids = columns.map(({ id }) => id);
+  const place = ids.indexOf(column.id);
+  const pinned = doc.view.pinned.includes(column.id);
+  const width = doc.view.widths[column.id] ?? guessWidth(column);
+  const key = sortKey(doc, column.id);
+  const totals = column.kind === 'field' ? column.totals : [];
+
+  return (
+    <>
+      {column.kind !== 'list' && (
+        <>
+          <MenuItem icon={<ArrowUp aria-hidden />} onSelect={() => edit((d) => setSort(d, column.id, true))}>
+            {t.grid.sortUp}
+          </MenuItem>
+          <MenuItem
+            icon={<ArrowDown aria-hidden />}
+            onSelect={() => edit((d) => setSort(d, column.id, false))}
+          >
+            {t.grid.sortDown}
+          </MenuItem>
+          {key ? (
+            <MenuItem onSelect={() => edit((d) => clearSort(d, column.id))}>{t.grid.sortNone}</MenuItem>
+          ) : (
+            doc.order.length > 0 && (
+              <MenuItem onSelect={() => edit((d) => setSort(d, column.id, true, true))}>
+                {t.grid.sortAlso}
+              </MenuItem>
+            )
+          )}
+          <MenuLine />
+        </>
+      )}
+      {column.kind !== 'measure' && (
+        <MenuItem
+          icon={<Filter aria-hidden />}
+          onSelect={() => setDraft({ path: column.path, at: { group: [] } })}
+        >
+          {t.grid.filter}
+        </MenuItem>
+      )}
+      {column.kind === 'field' && !doc.grouped && (
+        <>
+          <MenuLabel>{t.grid.totals}</MenuLabel>
+          {summariesFor(column).map((summary) => (
+            <MenuCheck
+              key={summary}
+              checked={totals.includes(summary)}
+              onSelect={() =>
+                edit((d) =>
+                  setTotals(
+                    d,
+                    column.alias,
+                    totals.includes(summary) ? totals.filter((one) => one !== summary) : [...totals, summary],
+                  ),
+                )
+              }
+            >
+              {t.query.summaries[summary]}
+            </MenuCheck>
+          ))}
+        </>
+      )}
+      <MenuLine />
+      <MenuItem
+        icon={pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+        onSelect={() => edit((d) => pinColumn(d, column.id, !pinned))}
+      >
+        {pinned ? t.grid.unpin : t.grid.pin}
+      </MenuItem>
+      <MenuItem
+        icon={<ArrowLeftToLine aria-hidden />}
+        disabled={place === 0}
+        onSelect={() => edit((d) => moveColumn(d, ids, column.id, place - 1))}
+      >
+        {t.grid.moveStart}
+      </MenuItem>
+      <MenuItem
+        icon={<ArrowRightToLine aria-hidden />}
+        disabled={place === ids.length - 1}
+        onSelect={() => edit((d) => moveColumn(d, ids, column.id, place + 1))}
+      >
+        {t.grid.moveEnd}
+      </MenuItem>
+      <MenuItem
+        icon={<ChevronsLeftRight aria-hidden />}
+        onSelect={() => edit((d) => setWidth(d, column.id, width + WIDTH_STEP))}
+      >
+        {t.grid.wider}
+      </MenuItem>
+      <MenuItem
+        icon={<ChevronsRightLeft aria-hidden />}
+        onSelect={() => edit((d) => setWidth(d, column.id, width - WIDTH_STEP))}
+      >
+        {t.grid.narrower}
+      </MenuItem>
+      {doc.view.widths[column.id] !== undefined && (
+        <MenuItem
+          icon={<StretchHorizontal aria-hidden />}
+          onSelect={() => edit((d) => setWidth(d, column.id, undefined))}
+        >
+          {t.grid.resetWidth}
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuItem icon={<EyeOff aria-hidden />} onSelect={() => edit((d) => hideColumn(d, column.id))}>
+        {t.grid.hide}
+      </MenuItem>
+      <MenuItem
+        icon={<Trash2 aria-hidden />}
+        onSelect={() =>
+          edit((d) => {
+            if (column.kind === 'list') return removeList(d, column.id);
+            if (column.kind === 'measure') return removeMeasure(d, column.alias, column.summary);
+            return removeField(d, column.alias);
+          })
+        }
+      >
+        {t.grid.remove}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+// No rows: which filter took them all, and one click to take it away.
+import { useQueries } from '@tanstack/react-query';
+import { FilterX } from 'lucide-react';
+import { resources } from '../api/resources.ts';
+import { t } from '../messages/index.ts';
+import { toUniGrid } from '../query/request.ts';
+import { clearRules, removeRule, ruleAt } from '../query/rules.ts';
+import { ruleParts } from '../query/sentence.ts';
+import { filterPlaces } from '../query/textSearch.ts';
+import { Button } from '../ui/Button.tsx';
+import { Sentence } from '../ui/Sentence.tsx';
+import { Empty } from '../ui/States.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './EmptyResult.module.css';
+
+const ASKED = 8;
+
+export function EmptyResult() {
+  const { doc, model, operators, now, edit } = useWorkbench();
+  const places = filterPlaces(doc, model).slice(0, ASKED);
+  const without = useQueries({
+    queries: places.map((place) => {
+      const query = toUniGrid(removeRule(doc, place), now);
+      return {
+        queryKey: ['count', query],
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          resources.query(query, { offset: 0, limit: 0, count: 'exact' }, signal),
+      };
+    }),
+  });
+  if (places.length === 0) {
+    return <Empty title={t.workbench.noRows}>{t.workbench.noRowsHint}</Empty>;
+  }
+  return (
+    <Empty
+      icon={<FilterX aria-hidden />}
+      title={t.workbench.noRowsFit}
+      actions={
+        places.length > 1 && (
+          <Button onClick={() => edit(clearRules)}>{t.workbench.removeFilters(places.length)}</Button>
+        )
+      }
+    >
+      <p>{t.workbench.noRowsFitHint}</p>
+      <ul className={styles.filters}>
+        {places.map((place, i) => {
+          const rule = ruleAt(doc, place);
+          const total = without[i]?.data?.size.total;
+          return (
+            <li key={place.join('.')}>
+              <span className={styles.rule}>
+                {rule && <Sentence parts={ruleParts({ doc, model, operators }, rule)} />}
+              </span>
+              <span className={styles.count}>
+                {total
+                  ? t.workbench.withoutIt(Number(total.value))
+                  : without[i]?.error
+                    ? t.workbench.countFailed
+                    : t.common.loading}
+              </span>
+              <Button small onClick={() => edit((before) => removeRule(before, place))}>
+                {t.workbench.removeFilter}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Empty>
+  );
+}

@@ -1,0 +1,80 @@
+// A cell of the result: the value, the name of the record it points to, or a list of related values.
+
+import type { MouseEvent } from 'react';
+import type { Cell } from '../api/exact.ts';
+import { t } from '../messages/index.ts';
+import type { ResultColumn } from '../query/columns.ts';
+import { hrefs } from '../state/route.ts';
+import { parseMoment, periodName } from '../values/periods.ts';
+import { plainText } from '../values/text.ts';
+import type { RecordRef } from '../workbench/context.ts';
+import { CellText } from './CellText.tsx';
+import { groupsDigits } from './grid/layout.ts';
+import type { Listed } from './lists.ts';
+import styles from './ResultCell.module.css';
+
+const VALUES_SHOWN = 6;
+
+/** A plain click looks at the record here; with Ctrl or the middle button the browser opens it in a tab of its own. */
+function look(event: MouseEvent, show: () => void): void {
+  if (event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  // With Shift the click has extended the selection.
+  if (!event.shiftKey) show();
+}
+
+export function ResultCell(props: {
+  readonly column: ResultColumn;
+  readonly value: Cell;
+  readonly label: string | undefined;
+  /** The record that a foreign key points to. */
+  readonly record: RecordRef | undefined;
+  readonly onLook: (record: RecordRef) => void;
+  readonly list: Listed | undefined;
+}) {
+  const { column, value, label, record, list } = props;
+  if (list) {
+    return (
+      <span className={styles.list} title={list.values.slice(0, 50).map(plainText).join('\n')}>
+        {list.values.slice(0, VALUES_SHOWN).map((one, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: values may be equal; their place tells them apart
+          <span key={place} className={styles.item}>
+            <CellText value={one} type={column.type} />
+          </span>
+        ))}
+        {list.cut ? (
+          <span className={styles.more} title={t.grid.manyMoreHint}>
+            {t.grid.manyMore}
+          </span>
+        ) : (
+          list.values.length > VALUES_SHOWN && (
+            <span className={styles.more}>{t.grid.moreValues(list.values.length - VALUES_SHOWN)}</span>
+          )
+        )}
+      </span>
+    );
+  }
+  if (column.kind === 'field' && column.pointsTo && !column.bucket && value !== null) {
+    const key = plainText(value);
+    const title = label === undefined ? key : `${label} (${key})`;
+    if (!record) return <span title={title}>{label ?? key}</span>;
+    return (
+      <a
+        className={styles.record}
+        href={hrefs.record(record.entity, record.key)}
+        title={title}
+        // The grid is one tab stop: there Enter does what a click does here.
+        tabIndex={-1}
+        draggable={false}
+        onClick={(event) => look(event, () => props.onLook(record))}
+      >
+        {label ?? key}
+      </a>
+    );
+  }
+  if (column.kind === 'field' && column.bucket && typeof value === 'string') {
+    const start = parseMoment(value);
+    if (start !== undefined) return <span title={value}>{periodName(start, column.bucket)}</span>;
+  }
+  return <CellText value={value} type={column.type} grouping={groupsDigits(column)} />;
+}

@@ -1,0 +1,262 @@
+// The result as a grid.
+
+import { ArrowUpRight, CircleStop, Copy, PanelRight } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
+import type { Cell } from '../api/exact.ts';
+import { t } from '../messages/index.ts';
+import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
+import { toRows, toUniGrid } from '../query/request.ts';
+import { placeOfPointer } from '../query/rules.ts';
+import { cycleSort } from '../query/sorting.ts';
+import { moveColumn, setWidth } from '../query/view.ts';
+import { hrefs, navigate } from '../state/route.ts';
+import { Button } from '../ui/Button.tsx';
+import { describeFailure } from '../ui/failures.ts';
+import { MenuItem, MenuLine } from '../ui/Menu.tsx';
+import { useTiny } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { Empty, Failure } from '../ui/States.tsx';
+import { say } from '../ui/toast.ts';
+import { keyTexts } from '../values/records.ts';
+import { type RecordRef, useWorkbench } from '../workbench/context.ts';
+import { Waiting } from '../workbench/Waiting.tsx';
+import { CellFilters } from './CellFilters.tsx';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import { CardTotals } from './cards/CardTotals.tsx';
+import { CardPages, firstCards, RowCards } from './cards/RowCards.tsx';
+import { copyFormats } from './copy.ts';
+import { EmptyResult } from './EmptyResult.tsx';
+import { Grid } from './grid/Grid.tsx';
+import { numberWidths } from './grid/layout.ts';
+import type { Block, Place } from './grid/selection.ts';
+import { ResultCell } from './ResultCell.tsx';
+import { StatusBar } from './StatusBar.tsx';
+import { TotalsCell } from './TotalsCell.tsx';
+import { nameBehind, useCopyCells } from './useCopyCells.ts';
+import { useLists } from './useLists.ts';
+import { type Row, useRestedRange, useRows } from './useRows.ts';
+
+/** As many rows as a tall screen shows. */
+const FITTED_ROWS = 50;
+
+export function TableTab() {
+  const { model, doc, now, code, edit, peek, setRefused } = useWorkbench();
+  const columns = useMemo(() => shownColumns(doc, model), [doc, model]);
+  const asked = useMemo(() => toRows(doc, model, now), [doc, model, now]);
+  const { query, extras } = asked;
+  const counted = useMemo(() => toUniGrid(doc, now), [doc, now]);
+  const [range, tellRange] = useRestedRange();
+  const lines = Math.max(0, ...columns.map((column) => (column.kind === 'field' ? column.totals.length : 0)));
+  const rows = useRows(query, counted, lines > 0, range);
+  const lists = useLists(doc, model, extras, rows, range);
+  const copy = useCopyCells(columns, asked);
+  const tiny = useTiny();
+  const [turned, setTurned] = useState({ query: counted, page: firstCards });
+  // Another query begins at its first card again.
+  const cards = turned.query === counted ? turned.page : firstCards;
+
+  const pointer = rows.error instanceof ApiError ? rows.error.pointer : undefined;
+  useEffect(
+    () => setRefused(pointer === undefined ? undefined : placeOfPointer(pointer)),
+    [pointer, setRefused],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows change when their columns do
+  const widths = useMemo(() => {
+    const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
+    return { ...numberWidths(columns, rows.cols, first), ...doc.view.widths };
+  }, [columns, rows.cols, doc.view.widths]);
+
+  const at = useMemo(() => new Map(rows.cols.map((name, i) => [name, i])), [rows.cols]);
+  const cellOf = useCallback((row: Row, name: string): Cell => row[at.get(name) ?? -1] ?? null, [at]);
+
+  const keyOf = useCallback(
+    (row: Row, names: readonly string[] | undefined): readonly string[] | undefined =>
+      names && keyTexts(names.map((name) => cellOf(row, name))),
+    [cellOf],
+  );
+
+  /** What a foreign key points to. */
+  const recordBehind = useCallback(
+    (row: Row, column: ResultColumn | undefined): RecordRef | undefined => {
+      if (column?.kind !== 'field' || !column.pointsTo) return undefined;
+      const key = keyOf(row, extras.records.get(column.alias)?.key);
+      return key && { entity: column.pointsTo.entity, key };
+    },
+    [keyOf, extras],
+  );
+
+  /** The record behind a cell: what a foreign key points to, else the row's own. */
+  function recordAt({ row: index, column: place }: Place): RecordRef | undefined {
+    const row = rows.row(index);
+    return row && (recordBehind(row, columns[place]) ?? ownRecord(row, columns[place]));
+  }
+
+  function ownRecord(row: Row, column: ResultColumn | undefined): RecordRef | undefined {
+    const root = doc.entities.find(({ alias }) => alias === column?.path.root) ?? doc.entities[0];
+    const key = root && keyOf(row, extras.keys.get(root.alias));
+    return root && key && { entity: root.id, key };
+  }
+
+  function open(place: Place): void {
+    const row = rows.row(place.row);
+    const column = columns[place.column];
+    const points = column?.kind === 'field' && column.pointsTo !== undefined;
+    const record = points ? recordAt(place) : row && ownRecord(row, column);
+    if (!record) say(t.workbench.noRecord);
+    else navigate(hrefs.record(record.entity, record.key, points ? undefined : { row: place.row, code }));
+  }
+
+  function look(place: Place): void {
+    const record = recordAt(place);
+    if (record) peek(record);
+    else say(t.workbench.noRecord);
+  }
+
+  function cellMenu(block: Block): ReactNode {
+    const place = { row: block.top, column: block.left };
+    const column = columns[block.left];
+    const row = rows.row(block.top);
+    const single = block.top === block.bottom && block.left === block.right;
+    return (
+      <>
+        {single && row && column?.kind === 'field' && !column.bucket && (
+          <CellFilters
+            column={column}
+            value={cellOf(row, column.id)}
+            name={nameBehind(row, extras.records.get(column.alias)?.label, cellOf)}
+          />
+        )}
+        {single && (
+          <>
+            <MenuItem icon={<PanelRight aria-hidden />} onSelect={() => look(place)}>
+              {t.grid.look}
+            </MenuItem>
+            <MenuItem icon={<ArrowUpRight aria-hidden />} onSelect={() => open(place)}>
+              {t.grid.openRecord}
+            </MenuItem>
+            <MenuLine />
+          </>
+        )}
+        {copyFormats.map((format) => (
+          <MenuItem key={format} icon={<Copy aria-hidden />} onSelect={() => void copy(block, format)}>
+            {t.grid.copyNames[format]}
+          </MenuItem>
+        ))}
+      </>
+    );
+  }
+
+  const cell = useCallback(
+    (column: ResultColumn, row: Row) =>
+      // Rows of the query before lack the new column, which is not the same as holding nothing.
+      column.kind !== 'list' && !at.has(column.id) ? null : (
+        <ResultCell
+          column={column}
+          value={cellOf(row, column.id)}
+          label={
+            column.kind === 'field'
+              ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
+              : undefined
+          }
+          record={recordBehind(row, column)}
+          onLook={peek}
+          list={
+            column.kind === 'list'
+              ? lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''))
+              : undefined
+          }
+        />
+      ),
+    [at, cellOf, extras, lists, recordBehind, peek],
+  );
+
+  if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;
+  if (rows.loading && !rows.stale) {
+    return rows.stopped ? (
+      <Empty
+        icon={<CircleStop aria-hidden />}
+        title={t.workbench.stopped}
+        actions={<Button onClick={rows.retry}>{t.common.retry}</Button>}
+      >
+        {t.workbench.stoppedHint}
+      </Empty>
+    ) : (
+      <Waiting />
+    );
+  }
+  const shownIds = columns.map(({ id }) => id);
+  const label = t.grid.label(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
+  return (
+    <>
+      {rows.error !== undefined ? (
+        <Notice onRetry={rows.retry}>{complaint(rows.error)}</Notice>
+      ) : (
+        rows.stopped && (
+          <Notice onRetry={rows.retry}>{t.workbench.lastRows(`${t.workbench.stopped}.`)}</Notice>
+        )
+      )}
+      {rows.rowCount === 0 && !rows.loading ? (
+        <EmptyResult />
+      ) : tiny ? (
+        <>
+          <CardTotals columns={columns} totals={rows.totals} />
+          <RowCards
+            label={label}
+            columns={columns}
+            rows={rows}
+            page={cards}
+            cell={cell}
+            onRange={tellRange}
+            onOpen={(row) => open({ row, column: -1 })}
+          />
+        </>
+      ) : (
+        <Grid
+          label={label}
+          columns={columns}
+          widths={widths}
+          pinned={doc.view.pinned}
+          rowCount={rows.rowCount}
+          counted={rows.total !== undefined}
+          row={rows.row}
+          cell={cell}
+          order={doc.order}
+          dimmed={rows.stale}
+          onRange={tellRange}
+          resetKey={JSON.stringify(counted)}
+          footer={
+            lines > 0
+              ? { lines, cell: (column) => <TotalsCell column={column} totals={rows.totals} /> }
+              : undefined
+          }
+          cellMenu={cellMenu}
+          menu={(column) => <ColumnMenu column={column} columns={columns} />}
+          actions={{
+            sort: (column, add) => {
+              if (column.kind !== 'list') edit((before) => cycleSort(before, column.id, add));
+            },
+            resize: (column, width) =>
+              edit((before) => setWidth(before, column.id, width), { tag: `width ${column.id}` }),
+            move: (column, to) => edit((before) => moveColumn(before, shownIds, column.id, to)),
+            peek: look,
+            open,
+            copy: (block) => void copy(block, 'tsv'),
+          }}
+        />
+      )}
+      <StatusBar rows={rows}>
+        {tiny && (
+          <CardPages rows={rows} page={cards} onPage={(page) => setTurned({ query: counted, page })} />
+        )}
+      </StatusBar>
+    </>
+  );
+}
+
+/** The rows below are those of the query before. */
+function complaint(error: unknown): string {
+  const { title, detail } = describeFailure(error);
+  return t.workbench.lastRows(`${title}. ${detail}`);
+}

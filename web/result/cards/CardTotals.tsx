@@ -1,0 +1,29 @@
+// The totals where rows are cards: there is no footer for them to stand in.
+import type { GridAnswer } from '../../api/resources.ts';
+import { t } from '../../messages/index.ts';
+import type { ResultColumn } from '../../query/columns.ts';
+import { CellText } from '../CellText.tsx';
+import styles from './CardTotals.module.css';
+
+export function CardTotals(props: {
+  readonly columns: readonly ResultColumn[];
+  readonly totals: GridAnswer['summaries'];
+}) {
+  const entries = props.columns.flatMap((column) =>
+    column.kind === 'field' ? column.totals.map((summary) => ({ column, summary })) : [],
+  );
+  if (entries.length === 0) return null;
+  return (
+    <dl className={styles.totals} aria-label={t.rail.totals}>
+      {entries.map(({ column, summary }) => {
+        const value = props.totals?.[column.alias]?.[summary];
+        return (
+          <div key={`${summary} ${column.id}`}>
+            <dt>{t.grid.overAll(t.query.measure(summary, column.label))}</dt>
+            <dd>{value === undefined ? '…' : <CellText value={value} type={column.type} />}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,106 @@
+// Exports of all rows: streamed to disk where the browser can, with progress and a way to stop.
+
+import type { ExportFormat } from '../../src/contract/formats.ts';
+import { call } from '../api/client.ts';
+import { isAbort } from '../api/errors.ts';
+import { bytes } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { rootLabel } from '../query/columns.ts';
+import type { QueryDocument } from '../query/document.ts';
+import { toFile } from '../query/file.ts';
+import { describeFailure } from '../ui/failures.ts';
+import { dismiss, say, update } from '../ui/toast.ts';
+
+/** In the order in which people ask for them. */
+export const offeredFormats: readonly ExportFormat[] = ['csv', 'xlsx', 'tsv', 'json', 'ndjson'];
+
+/** Where the bytes go: a file that a person chose, or memory until all of it is there. */
+interface Sink {
+  write(chunk: Uint8Array<ArrayBuffer>): Promise<void> | void;
+  done(): Promise<void> | void;
+  /** Leaves nothing behind: half a file looks like a whole one. */
+  drop(): Promise<void> | void;
+}
+
+/** Not in the DOM's types yet: Chromium can write to a file while the answer still arrives. */
+interface WithFilePicker {
+  showSaveFilePicker(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
+}
+
+function canPick(target: object): target is WithFilePicker {
+  return 'showSaveFilePicker' in target;
+}
+
+async function openSink(name: string): Promise<Sink> {
+  if (canPick(window)) {
+    const handle = await window.showSaveFilePicker({ suggestedName: name });
+    const file = await handle.createWritable();
+    return { write: (chunk) => file.write(chunk), done: () => file.close(), drop: () => file.abort() };
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  return {
+    write: (chunk) => void chunks.push(chunk),
+    done() {
+      const url = URL.createObjectURL(new Blob(chunks));
+      const link = document.createElement('a');
+      link.href = url;
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    },
+    drop: () => void chunks.splice(0),
+  };
+}
+
+function fileName(doc: QueryDocument, model: Model, format: ExportFormat): string {
+  const roots = doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' and ');
+  return `${roots.replace(/[^\p{L}\p{N} _-]/gu, '_')}.${format}`;
+}
+
+export async function exportQuery(
+  doc: QueryDocument,
+  model: Model,
+  now: Date,
+  format: ExportFormat,
+): Promise<void> {
+  const name = fileName(doc, model, format);
+  const stop = new AbortController();
+  let toast: number | undefined;
+  let sink: Sink | undefined;
+  try {
+    sink = await openSink(name);
+    toast = say(t.workbench.exporting(name), {
+      progress: t.workbench.soFar(bytes(0)),
+      sticky: true,
+      action: { label: t.common.cancel, run: () => stop.abort() },
+    });
+    const response = await call(`/database/uni-grid-request/export?format=${format}&safe=1`, {
+      method: 'POST',
+      body: { unigrid: toFile(doc, model, now) },
+      accept: '*/*',
+      signal: stop.signal,
+    });
+    const reader = response.body?.getReader();
+    let size = 0;
+    let told = 0;
+    for (;;) {
+      const next = await reader?.read();
+      if (!next || next.done) break;
+      await sink.write(next.value);
+      size += next.value.length;
+      if (performance.now() - told > 200) {
+        told = performance.now();
+        update(toast, t.workbench.soFar(bytes(size)));
+      }
+    }
+    await sink.done();
+    say(t.workbench.exported(name, bytes(size)));
+  } catch (error) {
+    await sink?.drop();
+    // A person who closes the file dialog or stops the export needs no message about it.
+    if (!isAbort(error)) say(describeFailure(error).detail, { tone: 'danger' });
+  } finally {
+    if (toast !== undefined) dismiss(toast);
+  }
+}

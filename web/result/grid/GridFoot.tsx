@@ -1,0 +1,51 @@
+// The row below all others, which stays in view: totals over all rows.
+import type { ReactNode } from 'react';
+import { t } from '../../messages/index.ts';
+import type { ResultColumn } from '../../query/columns.ts';
+import { classes } from '../../ui/classes.ts';
+import styles from './Grid.module.css';
+import type { Placed } from './layout.ts';
+
+export function GridFoot(props: {
+  readonly slots: readonly Placed[];
+  /** How many of them are pinned; the others begin after the gap. */
+  readonly pins: number;
+  readonly gap: number;
+  readonly width: number;
+  readonly height: number;
+  readonly cell: (column: ResultColumn) => ReactNode;
+}) {
+  return (
+    <div
+      role="rowgroup"
+      className={styles.foot}
+      style={{ inlineSize: `calc(${props.width}px + var(--gutter))` }}
+    >
+      <div role="row" className={styles.footRow} style={{ blockSize: props.height }}>
+        <div
+          role="rowheader"
+          aria-colindex={1}
+          className={classes(styles.gutter, styles.footGutter)}
+          title={t.grid.allRows}
+        >
+          Σ
+        </div>
+        {props.slots.map((placed, slot) => (
+          <div
+            key={placed.column.id}
+            role="gridcell"
+            aria-colindex={placed.index + 2}
+            className={classes(styles.footCell, placed.pinned && styles.pinnedFoot)}
+            style={{
+              inlineSize: placed.width,
+              marginInlineStart: slot === props.pins ? props.gap : 0,
+              ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
+            }}
+          >
+            {props.cell(placed.column)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

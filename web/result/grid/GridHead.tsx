@@ -1,0 +1,70 @@
+// The row of column heads. Scrolling up and down leaves it as it is: the heads' menus are the dearest part to draw.
+import { memo, type ReactNode } from 'react';
+import { t } from '../../messages/index.ts';
+import type { ResultColumn } from '../../query/columns.ts';
+import type { SortKey } from '../../query/document.ts';
+import { classes } from '../../ui/classes.ts';
+import styles from './Grid.module.css';
+import type { GridActions } from './Grid.tsx';
+import { HeaderCell } from './HeaderCell.tsx';
+import type { VisibleColumns } from './layout.ts';
+import type { Place } from './selection.ts';
+
+interface GridHeadProps {
+  readonly shown: VisibleColumns;
+  readonly width: number;
+  readonly order: readonly SortKey[];
+  /** The column whose head is active, -1 if none is. */
+  readonly active: number;
+  readonly actions: GridActions;
+  readonly menu: ((column: ResultColumn) => ReactNode) | undefined;
+  /** The column whose menu is open. */
+  readonly menuAt: string | undefined;
+  readonly cellId: (place: Place) => string;
+  readonly onMenu: (column: string | undefined) => void;
+  readonly onPress: (column: number) => void;
+}
+
+function same(a: GridHeadProps, b: GridHeadProps): boolean {
+  return (
+    a.shown === b.shown &&
+    a.width === b.width &&
+    a.order === b.order &&
+    a.active === b.active &&
+    a.actions === b.actions &&
+    a.menu === b.menu &&
+    a.menuAt === b.menuAt
+  );
+}
+
+export const GridHead = memo(function GridHead(props: GridHeadProps) {
+  const { shown } = props;
+  return (
+    <div
+      role="rowgroup"
+      className={styles.head}
+      style={{ inlineSize: `calc(${props.width}px + var(--gutter))` }}
+    >
+      <div role="row" aria-rowindex={1} className={styles.headRow}>
+        <div role="columnheader" aria-colindex={1} className={classes(styles.gutter, styles.headGutter)}>
+          <span className="visually-hidden">{t.grid.rowNumber}</span>
+        </div>
+        {[...shown.pinned, ...shown.others].map((placed, slot) => (
+          <HeaderCell
+            key={placed.column.id}
+            id={props.cellId({ row: -1, column: placed.index })}
+            placed={placed}
+            gap={slot === shown.pinned.length ? shown.gap : 0}
+            order={props.order}
+            active={props.active === placed.index}
+            actions={props.actions}
+            menu={props.menu?.(placed.column)}
+            menuOpen={props.menuAt === placed.column.id}
+            onMenu={(open) => props.onMenu(open ? placed.column.id : undefined)}
+            onPress={() => props.onPress(placed.index)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}, same);

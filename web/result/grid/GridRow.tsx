@@ -1,0 +1,121 @@
+// One row of the grid. It draws itself again only when something of its own has changed.
+import { ArrowUpRight } from 'lucide-react';
+import { type MouseEvent, memo, type ReactNode, useState } from 'react';
+import { count } from '../../messages/format.ts';
+import { t } from '../../messages/index.ts';
+import type { ResultColumn } from '../../query/columns.ts';
+import { classes } from '../../ui/classes.ts';
+import type { Row } from '../useRows.ts';
+import styles from './Grid.module.css';
+import { alignsToEnd, type Placed } from './layout.ts';
+import { type Block, isInBlock, type Place } from './selection.ts';
+
+export interface GridRowProps {
+  readonly index: number;
+  readonly top: number;
+  readonly row: Row | undefined;
+  readonly pinned: readonly Placed[];
+  readonly others: readonly Placed[];
+  readonly gap: number;
+  readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
+  readonly cellId: (place: Place) => string;
+  /** The active column, -1 if the active cell is in another row. */
+  readonly active: number;
+  readonly focused: boolean;
+  readonly block: Block | undefined;
+  readonly onPress: (column: number, extend: boolean) => void;
+  /** The pointer comes here with its button down. */
+  readonly onDrag: (column: number) => void;
+  readonly onPeek: (column: number) => void;
+  readonly onOpen: () => void;
+}
+
+function same(a: GridRowProps, b: GridRowProps): boolean {
+  return (
+    a.index === b.index &&
+    a.row === b.row &&
+    a.top === b.top &&
+    a.gap === b.gap &&
+    a.cell === b.cell &&
+    a.active === b.active &&
+    a.focused === b.focused &&
+    a.block?.top === b.block?.top &&
+    a.block?.bottom === b.block?.bottom &&
+    a.block?.left === b.block?.left &&
+    a.block?.right === b.block?.right &&
+    sameColumns(a.pinned, b.pinned) &&
+    sameColumns(a.others, b.others)
+  );
+}
+
+function sameColumns(a: readonly Placed[], b: readonly Placed[]): boolean {
+  return a.length === b.length && a.every((placed, i) => placed === b[i]);
+}
+
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { index, row, block } = props;
+  const [pointedAt, setPointedAt] = useState(false);
+  const press = (column: number) => (event: MouseEvent) => {
+    if (event.button !== 0) return;
+    // The grid has the focus, not the link in a cell.
+    event.preventDefault();
+    props.onPress(column, event.shiftKey);
+  };
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes(styles.row, props.active >= 0 && styles.activeRow, !row && styles.pending)}
+      style={{ insetBlockStart: props.top }}
+      onMouseEnter={() => setPointedAt(true)}
+      onMouseLeave={() => setPointedAt(false)}
+    >
+      <div role="rowheader" aria-colindex={1} className={styles.gutter}>
+        {count(index + 1)}
+        {pointedAt && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.openRow}
+            aria-label={t.grid.openRecord}
+            title={t.grid.openRecord}
+            onClick={props.onOpen}
+          >
+            <ArrowUpRight aria-hidden />
+          </button>
+        )}
+      </div>
+      {[...props.pinned, ...props.others].map((placed, slot) => (
+        <div
+          key={placed.column.id}
+          id={props.cellId({ row: index, column: placed.index })}
+          role="gridcell"
+          data-place={`${index},${placed.index}`}
+          aria-colindex={placed.index + 2}
+          aria-selected={
+            block ? isInBlock(block, { row: index, column: placed.index }) : props.active === placed.index
+          }
+          className={classes(
+            styles.cell,
+            alignsToEnd(placed.column) && styles.end,
+            placed.pinned && styles.pinned,
+            block && isInBlock(block, { row: index, column: placed.index }) && styles.inBlock,
+            props.focused && props.active === placed.index && styles.active,
+          )}
+          style={{
+            inlineSize: placed.width,
+            marginInlineStart: slot === props.pinned.length ? props.gap : 0,
+            ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
+          }}
+          onMouseDown={press(placed.index)}
+          onMouseEnter={(event) => {
+            if (event.buttons === 1) props.onDrag(placed.index);
+          }}
+          onDoubleClick={() => props.onPeek(placed.index)}
+        >
+          {row && props.cell(placed.column, row, index)}
+        </div>
+      ))}
+    </div>
+  );
+}, same);

@@ -1,0 +1,124 @@
+// Where columns stand: widths, the pinned ones, and which of the others are in view.
+
+import { type Cell, isExact } from '../../api/exact.ts';
+import type { ResultColumn } from '../../query/columns.ts';
+import { isDigitName, isNumeric } from '../../values/types.ts';
+
+export interface Placed {
+  readonly column: ResultColumn;
+  readonly index: number;
+  readonly width: number;
+  /** From the start of the row. */
+  readonly start: number;
+  readonly pinned: boolean;
+}
+
+export interface Layout {
+  readonly columns: readonly Placed[];
+  readonly width: number;
+  readonly pinnedWidth: number;
+}
+
+const CHARACTER = 7.6;
+
+/** A first guess from name and type; the person has the last word. */
+export function guessWidth(column: ResultColumn): number {
+  const name = column.label.length * CHARACTER + 68;
+  const content = {
+    boolean: 80,
+    integer: 84,
+    numeric: 100,
+    date: 110,
+    datetime: 200,
+    time: 90,
+    uuid: 290,
+    text: 260,
+    string: 190,
+    json: 240,
+    array: 200,
+    binary: 120,
+    interval: 120,
+    selection: 120,
+    other: 160,
+  }[column.type];
+  const key = column.kind === 'field' && column.pointsTo ? 190 : 0;
+  const totals = column.kind === 'field' && column.totals.length > 0 ? 200 : 0;
+  return Math.round(Math.max(72, Math.min(Math.max(name, content, key, totals), 300)));
+}
+
+const DIGIT = 8.2;
+const WIDEST_NUMBER = 400;
+
+/** A number is read from its end, so a cut one is a wrong one: such columns are as wide as their first rows need. */
+export function numberWidths(
+  columns: readonly ResultColumn[],
+  cols: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): Readonly<Record<string, number>> {
+  const widths: Record<string, number> = {};
+  for (const column of columns) {
+    const place = cols.indexOf(column.id);
+    if (place < 0 || !alignsToEnd(column)) continue;
+    let longest = 0;
+    for (const row of rows) {
+      const value = row[place] ?? null;
+      if (isExact(value)) longest = Math.max(longest, shownLength(value.value, groupsDigits(column)));
+    }
+    const needed = Math.min(Math.round(longest * DIGIT + 24), WIDEST_NUMBER);
+    if (needed > guessWidth(column)) widths[column.id] = needed;
+  }
+  return widths;
+}
+
+/** Counted, not formatted: a table of hundreds of columns has thousands of numbers on its first page. */
+function shownLength(digits: string, grouping: boolean): number {
+  const whole = /^-?(\d+)/.exec(digits)?.[1]?.length ?? 0;
+  return digits.length + (grouping ? Math.floor(Math.max(0, whole - 1) / 3) : 0);
+}
+
+export function layOut(
+  columns: readonly ResultColumn[],
+  widths: Readonly<Record<string, number>>,
+  pins: readonly string[],
+): Layout {
+  let start = 0;
+  let pinnedWidth = 0;
+  const placed = columns.map((column, index): Placed => {
+    const width = widths[column.id] ?? guessWidth(column);
+    const pinned = pins.includes(column.id);
+    const place = { column, index, width, start, pinned };
+    start += width;
+    if (pinned) pinnedWidth += width;
+    return place;
+  });
+  return { columns: placed, width: start, pinnedWidth };
+}
+
+export interface VisibleColumns {
+  readonly pinned: readonly Placed[];
+  readonly others: readonly Placed[];
+  /** The room that the columns before the first visible one take. */
+  readonly gap: number;
+}
+
+const OVERSCAN = 240;
+
+/** Pinned columns always, the others where they meet the view. */
+export function visibleColumns(layout: Layout, scrollLeft: number, viewport: number): VisibleColumns {
+  const pinned = layout.columns.filter((column) => column.pinned);
+  const from = scrollLeft + layout.pinnedWidth - OVERSCAN;
+  const to = scrollLeft + viewport + OVERSCAN;
+  const others = layout.columns.filter(
+    ({ pinned: isPinned, start, width }) => !isPinned && start + width > from && start < to,
+  );
+  return { pinned, others, gap: (others[0]?.start ?? layout.pinnedWidth) - layout.pinnedWidth };
+}
+
+export function alignsToEnd(column: ResultColumn): boolean {
+  if (column.kind === 'list') return false;
+  return isNumeric(column.type) && !(column.kind === 'field' && column.pointsTo);
+}
+
+export function groupsDigits(column: ResultColumn): boolean {
+  return column.kind !== 'field' || !isDigitName(column.column);
+}

@@ -1,0 +1,88 @@
+// Copies a block of cells as the screen shows them, the rows that are not loaded yet too.
+
+import { useQueryClient } from '@tanstack/react-query';
+import { PAGE, rowsQuery } from '../answers/queries.ts';
+import type { Cell } from '../api/exact.ts';
+import { t } from '../messages/index.ts';
+import type { ResultColumn } from '../query/columns.ts';
+import type { toRows } from '../query/request.ts';
+import { putOnClipboard } from '../ui/clipboard.ts';
+import { describeFailure } from '../ui/failures.ts';
+import { say } from '../ui/toast.ts';
+import { joinName } from '../values/records.ts';
+import { plainText } from '../values/text.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import { type CopyFormat, copyText } from './copy.ts';
+import type { Block } from './grid/selection.ts';
+import { listOptions, listRequests, lookUp } from './lists.ts';
+import type { Row } from './useRows.ts';
+
+/** More is the work of an export. */
+const ROWS_AT_MOST = 10_000;
+
+/** The name of the record behind a foreign key; undefined where it has none, or an empty one. */
+export function nameBehind(
+  row: Row,
+  names: readonly string[] | undefined,
+  cellOf: (row: Row, name: string) => Cell,
+): string | undefined {
+  return names && joinName(names.map((name) => cellOf(row, name)));
+}
+
+export function useCopyCells(columns: readonly ResultColumn[], { query, extras }: ReturnType<typeof toRows>) {
+  const client = useQueryClient();
+  const { doc, model } = useWorkbench();
+
+  async function fetchBlock(block: Block): Promise<{ cols: readonly string[]; rows: readonly Row[] }> {
+    const pages: Row[][] = [];
+    let cols: readonly string[] = [];
+    for (let page = Math.floor(block.top / PAGE); page <= Math.floor(block.bottom / PAGE); page++) {
+      const answer = await client.ensureQueryData(rowsQuery(query, page));
+      cols = answer.cols;
+      const first = page * PAGE;
+      pages.push(answer.data.slice(Math.max(0, block.top - first), block.bottom + 1 - first));
+    }
+    return { cols, rows: pages.flat() };
+  }
+
+  async function cells(block: Block, format: CopyFormat): Promise<Cell[][]> {
+    const chosen = columns.slice(block.left, block.right + 1);
+    const { cols, rows } = await fetchBlock(block);
+    const cellOf = (row: Row, name: string): Cell => row[cols.indexOf(name)] ?? null;
+    const withLists = chosen.some(({ kind }) => kind === 'list');
+    const requests = withLists ? listRequests(doc, model, extras, cols, rows) : [];
+    const answers = await Promise.all(
+      requests.map((request) => client.ensureQueryData(listOptions(request))),
+    );
+    const lists = lookUp(requests, answers);
+    return rows.map((row) =>
+      chosen.map((column): Cell => {
+        if (column.kind === 'list') {
+          const { values } = lists(column.id, cellOf(row, extras.lists.get(column.id) ?? ''));
+          return format === 'json' ? [...values] : values.map(plainText).join(', ');
+        }
+        const value = cellOf(row, column.id);
+        // A list for SQL is matched with keys, everything else is read by people.
+        if (format === 'sql' || column.kind !== 'field' || value === null) return value;
+        return nameBehind(row, extras.records.get(column.alias)?.label, cellOf) ?? value;
+      }),
+    );
+  }
+
+  return async (block: Block, format: CopyFormat): Promise<void> => {
+    if (block.bottom - block.top >= ROWS_AT_MOST) {
+      say(t.grid.copyTooMany(ROWS_AT_MOST), { tone: 'danger' });
+      return;
+    }
+    let rows: Cell[][];
+    try {
+      rows = await cells(block, format);
+    } catch (error) {
+      say(describeFailure(error).detail, { tone: 'danger' });
+      return;
+    }
+    const names = columns.slice(block.left, block.right + 1).map(({ label }) => label);
+    if (await putOnClipboard(copyText({ names, rows }, format))) say(t.grid.copied(rows.length));
+    else say(t.grid.copyRefused, { tone: 'danger' });
+  };
+}

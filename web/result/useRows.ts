@@ -1,0 +1,125 @@
+// The rows of a query, a page at a time: what is in view is fetched, what has left it is given up.
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { PAGE, rowsQuery } from '../answers/queries.ts';
+import type { Cell } from '../api/exact.ts';
+import { type GridAnswer, resources } from '../api/resources.ts';
+import type { UniGrid } from '../query/request.ts';
+import type { RowRange } from './grid/scroll.ts';
+
+/** While a person flies past, nothing is asked for. */
+const REST = 90;
+
+export type Row = readonly Cell[];
+
+function pagesOf({ first, end }: RowRange): readonly number[] {
+  const from = Math.floor(first / PAGE);
+  const to = Math.floor(Math.max(first, end - 1) / PAGE);
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+/** The pages in view, told once the movement has rested. */
+export function useRestedRange(): readonly [RowRange, (range: RowRange) => void] {
+  const [range, setRange] = useState<RowRange>({ first: 0, end: PAGE });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const tell = useCallback((next: RowRange) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const pages = pagesOf(next);
+      const first = (pages[0] ?? 0) * PAGE;
+      const end = first + pages.length * PAGE;
+      setRange((before) => (before.first === first && before.end === end ? before : { first, end }));
+    }, REST);
+  }, []);
+  return [range, tell];
+}
+
+export interface Rows {
+  /** The columns of the answer, in which the values of a row stand. */
+  readonly cols: readonly string[];
+  readonly row: (index: number) => Row | undefined;
+  /** What is known so far: exact once counted, else what has been seen and a little more. */
+  readonly rowCount: number;
+  readonly total: number | undefined;
+  readonly totals: GridAnswer['summaries'];
+  readonly countFailed: boolean;
+  /** The rows are those of the query before; the new ones are on their way. */
+  readonly stale: boolean;
+  readonly loading: boolean;
+  readonly error: unknown;
+  /** A person has cancelled the request; nothing is on its way. */
+  readonly stopped: boolean;
+  readonly retry: () => void;
+}
+
+interface Seen {
+  readonly key: string;
+  readonly cols: readonly string[];
+  readonly pages: ReadonlyMap<number, GridAnswer['data']>;
+  readonly rowCount: number;
+}
+
+const nothing: Seen = { key: '', cols: [], pages: new Map(), rowCount: 0 };
+
+/** `counted` is the same query as it is counted, with its totals or without. */
+export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, range: RowRange): Rows {
+  const key = useMemo(() => JSON.stringify(query), [query]);
+  const pages = [...new Set([0, ...pagesOf(range)])];
+  const answers = useQueries({ queries: pages.map((page) => rowsQuery(query, page)) });
+
+  const firstPage = answers[0]?.data;
+  // A first page that is not full is the whole result: nothing is left to count, though totals may be wanted.
+  const whole = firstPage && firstPage.data.length < PAGE ? firstPage.data.length : undefined;
+  const count = useQuery({
+    queryKey: ['count', counted],
+    queryFn: ({ signal }) => resources.query(counted, { offset: 0, limit: 0, count: 'exact' }, signal),
+    enabled: firstPage !== undefined && (whole === undefined || withTotals),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const countIsCurrent = count.data !== undefined && !count.isPlaceholderData;
+  const total = whole ?? (countIsCurrent ? Number(count.data.size.total?.value ?? 0) : undefined);
+
+  const loaded = new Map<number, GridAnswer['data']>();
+  let seen = 0;
+  pages.forEach((page, i) => {
+    const data = answers[i]?.data?.data;
+    if (!data) return;
+    loaded.set(page, data);
+    // A full page says that there may be another one.
+    seen = Math.max(seen, page * PAGE + data.length + (data.length === PAGE ? PAGE : 0));
+  });
+  const before = useRef(nothing);
+  const stale = firstPage === undefined && before.current.key !== '';
+  const now: Seen = firstPage
+    ? {
+        key,
+        cols: firstPage.cols,
+        pages: loaded,
+        rowCount: total ?? Math.max(seen, before.current.key === key ? before.current.rowCount : 0),
+      }
+    : before.current;
+  useEffect(() => {
+    before.current = now;
+  });
+
+  const failed = answers.find((answer) => answer.error && !answer.data);
+  const isStopped = (answer: (typeof answers)[number]) => answer.isPending && answer.fetchStatus === 'idle';
+  return {
+    cols: now.cols,
+    row: (index) => now.pages.get(Math.floor(index / PAGE))?.[index % PAGE],
+    rowCount: now.rowCount,
+    total,
+    totals: countIsCurrent ? count.data.summaries : undefined,
+    countFailed: count.isError,
+    stale,
+    loading: firstPage === undefined,
+    error: failed?.error,
+    stopped: answers.some(isStopped),
+    retry: () => {
+      for (const answer of answers) if (answer.error || isStopped(answer)) void answer.refetch();
+      if (count.isError) void count.refetch();
+    },
+  };
+}

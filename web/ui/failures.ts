@@ -1,0 +1,8 @@
+// Whatever was thrown, in plain words.
+import { ApiError } from '../api/errors.ts';
+import { t } from '../messages/index.ts';
+
+export function describeFailure(error: unknown): { readonly title: string; readonly detail: string } {
+  if (error instanceof ApiError) return t.errors.refused(error);
+  return t.errors.broken(error instanceof Error ? error.message : String(error));
+}

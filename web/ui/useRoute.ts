@@ -1,0 +1,9 @@
+// The route in a component, which is drawn again when the address changes.
+import { useMemo } from 'react';
+import { fragment, parseRoute, type Route } from '../state/route.ts';
+import { useStore } from './useStore.ts';
+
+export function useRoute(): Route {
+  const text = useStore(fragment);
+  return useMemo(() => parseRoute(text), [text]);
+}

@@ -1,0 +1,7 @@
+// The value of a store in a component, which is drawn again when it changes.
+import { useSyncExternalStore } from 'react';
+import type { Store } from '../state/store.ts';
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}

@@ -1,0 +1,28 @@
+// Bytes of a binary column, which come as base64: how many, what kind of picture, and handed to the browser.
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+
+/** How the base64 of each kind begins. Drawings that may carry script are not among them. */
+const beginnings: ReadonlyArray<readonly [RegExp, ImageType]> = [
+  [/^iVBORw0KGgo/, 'image/png'],
+  [/^\/9j\//, 'image/jpeg'],
+  [/^R0lGOD[dl]h/, 'image/gif'],
+  [/^UklGR.{6}XRUJQ/, 'image/webp'],
+];
+
+export function imageType(base64: string): ImageType | undefined {
+  return beginnings.find(([pattern]) => pattern.test(base64))?.[1];
+}
+
+export function blobOf(base64: string, type: string): Blob {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new Blob([bytes], { type });
+}
+
+/** The number of bytes that a base64 text stands for. */
+export function base64Size(text: string): number {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return Math.floor((text.length * 3) / 4) - padding;
+}

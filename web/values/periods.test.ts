@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { allPeriods, fittingBucket, momentText, nextPeriod, parseMoment, periodName } from './periods.ts';
+
+const at = (text: string) => Date.parse(`${text}Z`);
+
+describe('moments', () => {
+  test.each([
+    ['2024-02-01', '2024-02-01T00:00'],
+    ['2024-02', '2024-02-01T00:00'],
+    ['2024-02-01 13:45:10', '2024-02-01T13:45'],
+    ['2024-02-01T13:45:10+02:00', '2024-02-01T13:45'],
+  ])('%s is a wall clock', (text, wall) => expect(parseMoment(text)).toBe(at(wall)));
+  test.each(['', 'infinity', '2024-13-01'])('“%s” is none', (text) =>
+    expect(parseMoment(text)).toBeUndefined(),
+  );
+  test('go back to the service without a time where days are whole', () => {
+    expect(momentText(at('2024-02-01T00:00'), 'month')).toBe('2024-02-01');
+    expect(momentText(at('2024-02-01T13:00'), 'hour')).toBe('2024-02-01T13:00:00');
+  });
+});
+
+describe('periods', () => {
+  test.each([
+    ['year', '2024-01-01', '2025-01-01'],
+    ['quarter', '2024-10-01', '2025-01-01'],
+    ['month', '2024-12-01', '2025-01-01'],
+    ['week', '2024-02-26', '2024-03-04'],
+    ['day', '2024-02-28', '2024-02-29'],
+  ] as const)('a %s from %s ends where %s begins', (bucket, start, end) =>
+    expect(nextPeriod(at(`${start}T00:00`), bucket)).toBe(at(`${end}T00:00`)),
+  );
+  test('without data are there all the same', () => {
+    const months = allPeriods(at('2024-01-01T00:00'), at('2024-04-01T00:00'), 'month', 100);
+    expect(months.map((start) => momentText(start, 'month'))).toEqual([
+      '2024-01-01',
+      '2024-02-01',
+      '2024-03-01',
+      '2024-04-01',
+    ]);
+  });
+  test('too many to fill in are not filled in', () =>
+    expect(allPeriods(at('0001-01-01T00:00'), at('2024-01-01T00:00'), 'day', 500)).toEqual([]));
+  test('have names', () => {
+    expect(periodName(at('2024-04-01T00:00'), 'quarter')).toBe('Q2 2024');
+    expect(periodName(at('2024-04-01T00:00'), 'month')).toBe('Apr 2024');
+    expect(periodName(at('2024-04-01T00:00'), 'year')).toBe('2024');
+  });
+});
+
+describe('the period that fits', () => {
+  test.each([
+    ['2024-01-01', '2024-01-03', 'hour', 'hour'],
+    ['2024-01-01', '2024-01-03', 'day', 'day'],
+    ['2024-01-01', '2024-03-31', 'hour', 'day'],
+    ['2022-01-01', '2024-01-01', 'day', 'week'],
+    ['2019-01-01', '2024-01-01', 'day', 'month'],
+    ['1800-01-01', '2024-01-01', 'day', 'year'],
+  ] as const)('for %s to %s, no finer than a %s, is a %s', (from, to, finest, bucket) =>
+    expect(fittingBucket(at(`${from}T00:00`), at(`${to}T00:00`), finest)).toBe(bucket),
+  );
+});

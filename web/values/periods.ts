@@ -1,0 +1,98 @@
+// Periods of time: from the start that the service gives to its end and its name.
+//
+// Moments without a zone are wall clocks. They are read as if they were UTC, so that nothing shifts.
+import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
+import { onDemand } from '../messages/format.ts';
+
+const DAY = 86_400_000;
+
+export const periodLengths: Record<BucketName, number> = {
+  year: 365.25 * DAY,
+  quarter: 91.3 * DAY,
+  month: 30.44 * DAY,
+  week: 7 * DAY,
+  day: DAY,
+  hour: DAY / 24,
+};
+
+/** More points than this are a texture, not a line. */
+const MOST_POINTS = 120;
+
+const MOMENT = /^(\d{4})-(\d\d)(?:-(\d\d))?(?:[T ](\d\d)(?::?(\d\d))?)?/;
+
+/** Milliseconds of the wall clock that the text shows, or undefined where it shows none. */
+export function parseMoment(text: string): number | undefined {
+  const parts = MOMENT.exec(text);
+  if (!parts) return undefined;
+  const [, year = '', month = '', day = '01', hour = '00', minute = '00'] = parts;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+export function nextPeriod(start: number, bucket: BucketName): number {
+  const date = new Date(start);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  switch (bucket) {
+    case 'year':
+      return Date.UTC(year + 1, 0, 1);
+    case 'quarter':
+      return Date.UTC(year, Math.floor(month / 3) * 3 + 3, 1);
+    case 'month':
+      return Date.UTC(year, month + 1, 1);
+    case 'week':
+      return start + 7 * DAY;
+    case 'day':
+      return start + DAY;
+    case 'hour':
+      return start + DAY / 24;
+  }
+}
+
+/** The finest period that still gives a line one can read. */
+export function fittingBucket(from: number, to: number, finest: BucketName): BucketName {
+  const span = Math.max(0, to - from);
+  const allowed = bucketNames.slice(0, bucketNames.indexOf(finest) + 1);
+  return allowed.findLast((bucket) => span / periodLengths[bucket] <= MOST_POINTS) ?? 'year';
+}
+
+/** Every period from the first to the last, also those that the data has nothing for. */
+export function allPeriods(first: number, last: number, bucket: BucketName, most: number): readonly number[] {
+  const starts: number[] = [];
+  for (let start = first; start <= last; start = nextPeriod(start, bucket)) {
+    starts.push(start);
+    if (starts.length > most) return [];
+  }
+  return starts;
+}
+
+/** The moment as the service reads it, without a time of day where periods are whole days. */
+export function momentText(time: number, bucket: BucketName): string {
+  const iso = new Date(time).toISOString();
+  return bucket === 'hour' ? iso.slice(0, 19) : iso.slice(0, 10);
+}
+
+const utc = { timeZone: 'UTC' } as const;
+const names = {
+  year: onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric' })),
+  month: onDemand(() => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric', month: 'short' })),
+  day: onDemand(
+    () => new Intl.DateTimeFormat(undefined, { ...utc, year: 'numeric', month: 'short', day: 'numeric' }),
+  ),
+  hour: onDemand(
+    () =>
+      new Intl.DateTimeFormat(undefined, {
+        ...utc,
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+      }),
+  ),
+};
+
+export function periodName(start: number, bucket: BucketName): string {
+  const date = new Date(start);
+  if (bucket === 'quarter') return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${names.year().format(date)}`;
+  return names[bucket === 'week' ? 'day' : bucket]().format(date);
+}

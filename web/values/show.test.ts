@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { LosslessNumber, parseExact } from '../api/exact.ts';
+import { base64Size } from './bytes.ts';
+import { formatMoment, formatNumber, show } from './show.ts';
+import { plainText } from './text.ts';
+
+describe('numbers', () => {
+  test('keep every digit', () => {
+    expect(formatNumber('9007199254740993')).toBe('9,007,199,254,740,993');
+    expect(formatNumber('1.10')).toBe('1.10');
+    expect(formatNumber('-12345678901234567890.123456789012345678')).toBe(
+      '-12,345,678,901,234,567,890.123456789012345678',
+    );
+  });
+  test('in another notation stay as they are', () => expect(formatNumber('1e400')).toBe('1e400'));
+  test('that are names are not grouped', () => expect(formatNumber('1994', false)).toBe('1994'));
+  test('come out of JSON unharmed', () => {
+    const [value] = parseExact<LosslessNumber[]>('[0.30000000000000000001]');
+    expect(value?.value).toBe('0.30000000000000000001');
+  });
+});
+
+describe('moments', () => {
+  test('without a zone do not shift', () => {
+    expect(formatMoment('2024-03-31')).toBe('Mar 31, 2024');
+    expect(formatMoment('2024-03-31T02:30:00')).toContain('02:30');
+  });
+  test('at midnight read as a day', () => expect(formatMoment('2024-03-31 00:00:00')).toBe('Mar 31, 2024'));
+  test.each(['infinity', '0000-00-00', '0044-03-15 BC', '2024-02-01T10:00:00.123456', '2024-13-45'])(
+    '%s stays as it is',
+    (text) => expect(formatMoment(text)).toBe(text),
+  );
+});
+
+describe('cells', () => {
+  test('null and empty text are different things', () => {
+    expect(show(null, 'string').look).toBe('null');
+    expect(show('', 'string').look).toBe('empty');
+    expect(show('null', 'string').look).toBe('text');
+  });
+  test('binary shows its size', () => expect(show('AAECAw==', 'binary').text).toBe('4 B'));
+  test('nested JSON keeps its digits', () =>
+    expect(show({ a: new LosslessNumber('12345678901234567890') }, 'json').text).toBe(
+      '{"a":12345678901234567890}',
+    ));
+  test('copy exact', () => expect(plainText(new LosslessNumber('1.10'))).toBe('1.10'));
+});
+
+test.each([
+  ['', 0],
+  ['AA==', 1],
+  ['AAA=', 2],
+  ['AAAA', 3],
+])('%s stands for %i bytes', (text, size) => expect(base64Size(text)).toBe(size));

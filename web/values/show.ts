@@ -1,0 +1,97 @@
+// Cell values in words: what a person reads, and the exact value behind it.
+import type { ModeType } from '../../src/contract/mode.ts';
+import { type Cell, exactJson, isExact } from '../api/exact.ts';
+import { bytes, onDemand } from '../messages/format.ts';
+import { base64Size } from './bytes.ts';
+import { isMoment } from './types.ts';
+
+export type Look = 'null' | 'empty' | 'number' | 'text' | 'boolean' | 'moment' | 'json' | 'binary';
+
+export interface Shown {
+  readonly look: Look;
+  readonly text: string;
+  /** The exact value, where the text is not it. */
+  readonly exact?: string;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(decimals: number, grouping: boolean): Intl.NumberFormat {
+  const key = `${decimals}${grouping}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(undefined, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      useGrouping: grouping,
+    });
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+const PLAIN_NUMBER = /^-?\d+(?:\.(\d{1,60}))?$/;
+
+/** Every digit the database gave, with the reader's separators. */
+export function formatNumber(digits: string, grouping = true): string {
+  const plain = PLAIN_NUMBER.exec(digits);
+  if (!plain) return digits;
+  // Intl formats decimal strings exactly; its type says so only for literals.
+  return numberFormat(plain[1]?.length ?? 0, grouping).format(digits as Intl.StringNumericLiteral);
+}
+
+const MOMENT =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+
+const dayParts = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const minuteParts = { hour: '2-digit', minute: '2-digit' } as const;
+const secondParts = { ...minuteParts, second: '2-digit' } as const;
+// A moment without a zone is a wall clock: it is read and written in UTC so that nothing shifts.
+const formats = {
+  day: onDemand(() => new Intl.DateTimeFormat(undefined, { ...dayParts, timeZone: 'UTC' })),
+  wallMinute: onDemand(
+    () => new Intl.DateTimeFormat(undefined, { ...dayParts, ...minuteParts, timeZone: 'UTC' }),
+  ),
+  wallSecond: onDemand(
+    () => new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts, timeZone: 'UTC' }),
+  ),
+  zoned: onDemand(() => new Intl.DateTimeFormat(undefined, { ...dayParts, ...secondParts })),
+};
+
+/** A date or date and time in the reader's manner; anything unusual stays as it came. */
+export function formatMoment(text: string): string {
+  const parts = MOMENT.exec(text);
+  if (!parts) return text;
+  const [, year, month, day, hour, minute, second, fraction, zone] = parts;
+  const time = hour === undefined ? '' : `T${hour}:${minute}:${second ?? '00'}`;
+  const moment = new Date(`${year}-${month}-${day}${time || 'T00:00:00'}${zone && time ? zone : 'Z'}`);
+  if (Number.isNaN(moment.getTime()) || Number(fraction ?? 0) !== 0) return text;
+  if (time === '') return formats.day().format(moment);
+  if (zone) return formats.zoned().format(moment);
+  if (time === 'T00:00:00') return formats.day().format(moment);
+  return (second ?? '00') === '00'
+    ? formats.wallMinute().format(moment)
+    : formats.wallSecond().format(moment);
+}
+
+export interface ShowOptions {
+  /** Keys and years are names made of digits: 1,994 would be wrong. */
+  readonly grouping?: boolean;
+}
+
+export function show(value: Cell, type: ModeType | undefined, options: ShowOptions = {}): Shown {
+  if (value === null) return { look: 'null', text: 'null' };
+  if (isExact(value)) {
+    const text = formatNumber(value.value, options.grouping ?? true);
+    return text === value.value ? { look: 'number', text } : { look: 'number', text, exact: value.value };
+  }
+  if (typeof value === 'boolean') return { look: 'boolean', text: String(value) };
+  if (typeof value === 'string') {
+    if (value === '') return { look: 'empty', text: '' };
+    if (type === 'binary') return { look: 'binary', text: bytes(base64Size(value)) };
+    if (type !== undefined && isMoment(type))
+      return { look: 'moment', text: formatMoment(value), exact: value };
+    return { look: 'text', text: value };
+  }
+  return { look: 'json', text: exactJson(value) };
+}

@@ -1,0 +1,171 @@
+// The workbench: the wizard on the rail, the result beside it, always live.
+import { useQuery } from '@tanstack/react-query';
+import { Link2Off, SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { operatorsQuery } from '../../answers/queries.ts';
+import { rememberQuery } from '../../library/remembered.ts';
+import { list } from '../../messages/format.ts';
+import { t } from '../../messages/index.ts';
+import type { Model } from '../../model/model.ts';
+import { rootLabel } from '../../query/columns.ts';
+import type { QueryDocument } from '../../query/document.ts';
+import type { Operators } from '../../query/operators.ts';
+import { unknownNames } from '../../query/paths.ts';
+import { today } from '../../query/relative.ts';
+import { isRunnable } from '../../query/request.ts';
+import type { RulePlace } from '../../query/rules.ts';
+import { Rail } from '../../rail/Rail.tsx';
+import { hrefs } from '../../state/route.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { useSingleKey } from '../../ui/keys.ts';
+import { useNarrow } from '../../ui/media.ts';
+import { Empty, Loading } from '../../ui/States.tsx';
+import { useTitle } from '../../ui/useTitle.ts';
+import { type FilterDraft, type RecordRef, type Workbench, WorkbenchContext } from '../context.ts';
+import { ResultHeader } from './ResultHeader.tsx';
+import { tabs } from './tabs.ts';
+import { useDocument } from './useDocument.ts';
+import { useQueryCommands } from './useQueryCommands.ts';
+import styles from './WorkbenchPage.module.css';
+
+const RecordPeek = lazy(async () => ({ default: (await import('../../record/RecordPeek.tsx')).RecordPeek }));
+
+const noOperators: Operators = new Map();
+
+interface PageProps {
+  readonly model: Model;
+  readonly code: string;
+  readonly tab: string | undefined;
+}
+
+export default function WorkbenchPage({ model, code, tab }: PageProps) {
+  const { doc, ...edits } = useDocument(code, tab);
+  const unknown = useMemo(() => (doc ? unknownNames(doc, model) : []), [doc, model]);
+  if (!doc || unknown.length > 0) {
+    return (
+      <Empty
+        icon={<Link2Off aria-hidden />}
+        title={t.workbench.badLink}
+        actions={<a href={hrefs.home}>{t.common.goHome}</a>}
+      >
+        {doc ? t.workbench.unknownNames(list(unknown)) : t.workbench.badLinkHint}
+      </Empty>
+    );
+  }
+  // Rows of another entity have nothing in common with those before: selection, panel and scroll begin anew.
+  return <Bench key={doc.entities[0]?.id} model={model} code={code} tab={tab} doc={doc} edits={edits} />;
+}
+
+function Bench(
+  props: PageProps & {
+    readonly doc: QueryDocument;
+    readonly edits: Pick<Workbench, 'edit' | 'undo' | 'redo'>;
+  },
+) {
+  const { model, code, doc, edits } = props;
+  const { edit, undo, redo } = edits;
+  const { data: operators = noOperators } = useQuery(operatorsQuery);
+  const [peeked, peek] = useState<RecordRef>();
+  const peekedEntity = model.entities.get(peeked?.entity ?? '');
+  const [draft, setDraft] = useState<FilterDraft>();
+  const [refused, setRefused] = useState<RulePlace>();
+  const [railOpen, setRailOpen] = useState(false);
+  const narrow = useNarrow();
+  const tab = tabs.find(({ id }) => id === props.tab) ?? tabs[0];
+  const day = today().getTime();
+  const now = useMemo(() => new Date(day), [day]);
+
+  const workbench = useMemo(
+    (): Workbench => ({
+      model,
+      operators,
+      doc,
+      code,
+      now,
+      edit,
+      undo,
+      redo,
+      peek,
+      draft,
+      setDraft,
+      refused,
+      setRefused,
+    }),
+    [model, operators, doc, code, now, edit, undo, redo, draft, refused],
+  );
+
+  useEffect(() => rememberQuery({ doc, model, operators }, code), [doc, model, operators, code]);
+  useShortcuts(workbench);
+  useTitle(doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' × '));
+  useQueryCommands(workbench);
+
+  return (
+    <WorkbenchContext value={workbench}>
+      <div className={styles.bench} data-peek={peeked !== undefined}>
+        {narrow ? (
+          <Dialog
+            open={railOpen || draft !== undefined}
+            title={t.workbench.rail}
+            onClose={() => {
+              setRailOpen(false);
+              setDraft(undefined);
+            }}
+          >
+            <Rail />
+          </Dialog>
+        ) : (
+          <aside className={styles.rail} aria-label={t.workbench.rail}>
+            <Rail />
+          </aside>
+        )}
+        <section className={styles.result} aria-label={t.workbench.result}>
+          <ResultHeader tab={tab.id} onChange={narrow ? () => setRailOpen(true) : undefined} />
+          <div className={styles.room}>
+            {isRunnable(doc) ? (
+              <Suspense fallback={<Loading lines={10} />}>
+                <tab.Room />
+              </Suspense>
+            ) : (
+              <Empty icon={<SlidersHorizontal aria-hidden />} title={t.workbench.nothingChosen}>
+                {t.workbench.nothingChosenHint}
+              </Empty>
+            )}
+          </div>
+        </section>
+        {peeked && peekedEntity && (
+          <Suspense fallback={null}>
+            <div className={styles.peek}>
+              <RecordPeek
+                key={JSON.stringify(peeked)}
+                model={model}
+                entity={peekedEntity}
+                recordKey={peeked.key}
+                onClose={() => peek(undefined)}
+              />
+            </div>
+          </Suspense>
+        )}
+      </div>
+    </WorkbenchContext>
+  );
+}
+
+function useShortcuts({ undo, redo, setDraft }: Workbench): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      const typing =
+        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]');
+      const command = event.ctrlKey || event.metaKey;
+      if (command && event.key.toLowerCase() === 'z' && !typing) {
+        event.preventDefault();
+        (event.shiftKey ? redo : undo)?.();
+      } else if (command && event.key.toLowerCase() === 'y' && !typing) {
+        event.preventDefault();
+        redo?.();
+      }
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [undo, redo]);
+  useSingleKey('f', () => setDraft({ path: undefined, at: { group: [] } }));
+}

@@ -1,0 +1,25 @@
+// The ways to look at a result, as a registry: a room is a lazy component that asks useWorkbench for the rest.
+import { ChartColumn, Code, type LucideIcon, Share2, Table2 } from 'lucide-react';
+import { type ComponentType, lazy } from 'react';
+import { t } from '../../messages/index.ts';
+import { TableTab } from '../../result/TableTab.tsx';
+
+export interface Tab {
+  /** Stands in the address. */
+  readonly id: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly Room: ComponentType;
+}
+
+export const tabs: readonly [Tab, ...Tab[]] = [
+  { id: 'table', label: t.workbench.tabTable, icon: Table2, Room: TableTab },
+  {
+    id: 'chart',
+    label: t.workbench.tabChart,
+    icon: ChartColumn,
+    Room: lazy(() => import('../../charts/ChartTab.tsx')),
+  },
+  { id: 'map', label: t.workbench.tabMap, icon: Share2, Room: lazy(() => import('../../map/MapTab.tsx')) },
+  { id: 'code', label: t.workbench.tabCode, icon: Code, Room: lazy(() => import('../../code/CodeTab.tsx')) },
+];

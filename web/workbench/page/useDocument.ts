@@ -1,0 +1,48 @@
+// The query in the address, with undo and redo. The address is the truth: Back and Forward are edits too.
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { decode, encode } from '../../query/codec.ts';
+import type { QueryDocument } from '../../query/document.ts';
+import { record, redo, startHistory, undo } from '../../query/history.ts';
+import { hrefs, navigate } from '../../state/route.ts';
+import type { EditOptions, Workbench } from '../context.ts';
+
+export interface DocumentState extends Pick<Workbench, 'edit' | 'undo' | 'redo'> {
+  /** Undefined where the address holds no query that can be read. */
+  readonly doc: QueryDocument | undefined;
+}
+
+export function useDocument(code: string, tab: string | undefined): DocumentState {
+  const doc = useMemo(() => decode(code), [code]);
+  const [history, setHistory] = useState(() => startHistory(code));
+  // The address moved without us: the person went back or forward, or followed a link.
+  if (history.present !== code) setHistory(record(history, code));
+
+  // Two edits in one event must build on each other, before the page is drawn again.
+  const latest = useRef({ doc, history, tab });
+  latest.current = { doc, history, tab };
+
+  const edit = useCallback((change: (doc: QueryDocument) => QueryDocument, options: EditOptions = {}) => {
+    const { doc: before, history: past, tab: room } = latest.current;
+    if (!before) return;
+    const next = change(before);
+    const nextCode = encode(next);
+    if (nextCode === past.present) return;
+    const merged = options.tag !== undefined && options.tag === past.tag;
+    const after = record(past, nextCode, options.tag);
+    latest.current = { doc: next, history: after, tab: room };
+    setHistory(after);
+    navigate(hrefs.query(nextCode, room), merged ? 'replace' : 'push');
+  }, []);
+
+  const go = (move: typeof undo) => () => {
+    const after = move(latest.current.history);
+    setHistory(after);
+    navigate(hrefs.query(after.present, latest.current.tab));
+  };
+  return {
+    doc,
+    edit,
+    undo: history.past.length > 0 ? go(undo) : undefined,
+    redo: history.future.length > 0 ? go(redo) : undefined,
+  };
+}
