@@ -5,6 +5,7 @@ import { type Connection, type ConnectOptions, type Dialect, StaleSchema } from 
 import { loadDialect } from '../dialects/registry.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { Principal } from '../identity/admit.ts';
+import { newSealKey, Seal } from '../identity/seal.ts';
 import { buildDatabase } from '../model/build.ts';
 import type { Database, Entity } from '../model/database.ts';
 import type { Scope } from '../query/cache.ts';
@@ -20,6 +21,8 @@ export interface Snapshot {
   readonly database: Database;
   /** What may be kept of it, and for whom. */
   readonly scope: Scope;
+  /** For what a client is given and sends back. */
+  readonly seal: Seal;
 }
 
 /** One reading of the schema. */
@@ -35,23 +38,30 @@ const lookAgainMs = 1_000;
 export class OpenDatabase {
   readonly dialect: Dialect;
   readonly #connection: Connection;
+  readonly #seal: Seal;
   #schema: Schema;
   #version: string | null;
   #readAt = Date.now();
   #refreshing: Promise<void> | null = null;
 
-  private constructor(dialect: Dialect, connection: Connection, database: Database) {
+  private constructor(dialect: Dialect, connection: Connection, database: Database, seal: Seal) {
     this.dialect = dialect;
     this.#connection = connection;
     this.#schema = { database, generation: 1 };
+    this.#seal = seal;
     this.#version = connection.schemaVersion();
   }
 
-  static async open(url: DatabaseUrl, options: ConnectOptions): Promise<OpenDatabase> {
+  /** Cursors work wherever the same database is opened with the same seal. */
+  static async open(
+    url: DatabaseUrl,
+    options: ConnectOptions,
+    seal: Seal = new Seal(newSealKey()),
+  ): Promise<OpenDatabase> {
     const dialect = await loadDialect(url);
     const connection = await dialect.connect(url, options);
     try {
-      return new OpenDatabase(dialect, connection, buildDatabase(await connection.reflect()));
+      return new OpenDatabase(dialect, connection, buildDatabase(await connection.reflect()), seal);
     } catch (error) {
       await connection.close();
       throw error;
@@ -71,7 +81,7 @@ export class OpenDatabase {
     const run = async () => {
       const { database, generation } = this.#fresh() ?? (await this.#renewed());
       const scope = { source: this, generation, principal: principal.cacheKey };
-      return work({ principal, dialect, connection, database, scope });
+      return work({ principal, dialect, connection, database, scope, seal: this.#seal });
     };
     try {
       return await run();

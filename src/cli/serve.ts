@@ -8,6 +8,7 @@ import type { App } from '../http/app.ts';
 import { buildServer } from '../http/server.ts';
 import { type Access, openAccess, UserAccess } from '../identity/admit.ts';
 import { AttemptLimiter } from '../identity/limiter.ts';
+import { newSealKey, Seal } from '../identity/seal.ts';
 import { MemorySessions } from '../identity/sessions.ts';
 import { Users, UsersFileError } from '../identity/users.ts';
 import { openBrowser } from './browser.ts';
@@ -17,7 +18,7 @@ import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { createLog } from './log.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 import { stopOnSignals } from './stop.ts';
-import { channelToMain, isWorkerProcess } from './worker-process.ts';
+import { channelToMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
 
 export async function serve(settings: Settings): Promise<void> {
   refuseStrangers(settings);
@@ -120,13 +121,15 @@ async function openUsers(settings: Settings, log: Logger): Promise<{ access: Acc
 }
 
 async function openDatabase(url: DatabaseUrl, settings: Settings, log: Logger): Promise<OpenDatabase> {
+  const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : newSealKey());
   try {
-    return await OpenDatabase.open(url, {
+    const options = {
       poolSize: settings.poolSize ?? defaultPoolSize(url.dialect === 'sqlite'),
       statementTimeoutMs: settings.statementTimeout,
       poolWaitMs: 10_000,
-      onWarning: (message) => log.warn(message),
-    });
+      onWarning: (message: string) => log.warn(message),
+    };
+    return await OpenDatabase.open(url, options, seal);
   } catch (error) {
     if (error instanceof Problem) throw new StartFailure(error.message, runtimeError, { cause: error });
     if (error instanceof DatabaseUrlError)

@@ -1,5 +1,6 @@
 // What a process knows that is one of several behind a port, and how it talks to the one that started it.
 import cluster from 'node:cluster';
+import { z } from 'zod';
 import type { Channel } from './remote-access.ts';
 
 export const isWorkerProcess: boolean = cluster.isWorker;
@@ -13,6 +14,25 @@ export const channelToMain: Channel = {
 /** What a worker asks and what it is answered. */
 export const look = 'look';
 export const looked = 'looked';
+export const whichKey = 'which key';
+
+/** The answer to the question for the key that all processes seal with. */
+const KeyMessage = z.object({ sealKey: z.base64() });
+export type KeyMessage = z.infer<typeof KeyMessage>;
+
+/** What one process seals another opens. */
+export function sealKeyOfMain(): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const listen = (message: unknown) => {
+      const answer = KeyMessage.safeParse(message);
+      if (!answer.success) return;
+      process.off('message', listen);
+      resolve(Buffer.from(answer.data.sealKey, 'base64'));
+    };
+    process.on('message', listen);
+    process.send?.(whichKey);
+  });
+}
 
 /** Resolves when the process that hands connections out has looked at its sockets once more. */
 export function lookOfMain(): Promise<void> {

@@ -3,10 +3,11 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Access } from '../identity/admit.ts';
+import { newSealKey } from '../identity/seal.ts';
 import { runtimeError } from './failure.ts';
 import { graceMs } from './grace.ts';
 import { answerAccess } from './remote-access.ts';
-import { look, looked } from './worker-process.ts';
+import { type KeyMessage, look, looked, whichKey } from './worker-process.ts';
 
 /** A process that dies at once would be replaced for ever; it is given this much time to prove itself. */
 const provenMs = 5_000;
@@ -18,6 +19,7 @@ export async function startWorkers(
   log: Logger,
   environment: Readonly<Record<string, string>>,
 ): Promise<number> {
+  const key: KeyMessage = { sealKey: newSealKey().toString('base64') };
   let stopping = false;
   const start = async (): Promise<number> => {
     const worker = cluster.fork(environment);
@@ -27,6 +29,7 @@ export async function startWorkers(
     });
     worker.on('message', (message) => {
       if (message === look) setImmediate(() => worker.isConnected() && worker.send(looked));
+      if (message === whichKey) worker.send(key);
     });
     const startedAt = Date.now();
     worker.on('exit', (code, signal) => {

@@ -2,17 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { Session } from '../../src/contract/session.ts';
 import { childrenOf } from '../support/children.ts';
 import { startCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase } from '../support/servers.ts';
 
+const Page = z.object({ data: z.array(z.unknown()), next: z.string() });
+
 const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 it('several processes share one port and one set of sessions, and a lost one is replaced', async () => {
   await using database = await createDatabase('sqlite');
-  await database.run('create table t (id integer primary key)');
+  await database.run('create table t (id integer primary key); insert into t values (1), (2), (3)');
   const users = join(await temporaryFolder(), 'users.txt');
   await writeFile(users, 'ann=secret\n');
   const parameters = ['--database', database.url, '--users', users, '--port', '0', '--workers', '3'];
@@ -34,6 +37,18 @@ it('several processes share one port and one set of sessions, and a lost one is 
       }),
     );
   expect(new Set(await statuses())).toEqual(new Set([200]));
+
+  const page = async (after?: string) => {
+    const response = await fetch(`${service.address}/api/database/uni-grid-request`, {
+      method: 'POST',
+      headers: { authorization, connection: 'close', 'content-type': 'application/json' },
+      body: JSON.stringify({ entities: [{ id: 't', attributes: [{ id: 'id' }] }], limit: 1, after }),
+    });
+    return Page.parse(await response.json());
+  };
+  const { next } = await page();
+  const following = await Promise.all(Array.from({ length: 24 }, () => page(next)));
+  expect(following.map(({ data }) => data)).toEqual(Array.from({ length: 24 }, () => [[2]]));
 
   const [first = 0, ...others] = await childrenOf(service.pid);
   expect(others).toHaveLength(2);

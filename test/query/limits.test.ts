@@ -83,7 +83,7 @@ describe.each(engines)('limits on %s', (engine) => {
   });
 
   test('a statement that takes too long is told and gone', { timeout: 60_000 }, async ({ annotate }) => {
-    await using service: Service = await serve(database.url, timeoutMs);
+    await using service: Service = await serve(database.url, { statementTimeoutMs: timeoutMs });
     const begin = performance.now();
     const { status, body } = await service.query(endless);
     const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
@@ -101,7 +101,7 @@ describe.each(engines)('limits on %s', (engine) => {
   if (engine === 'sqlite') {
     // Its statements run in threads of the service, which cannot be ended from outside.
     test('a statement is gone when the database is closed', { timeout: 60_000 }, async () => {
-      const service = await serve(database.url, 0);
+      const service = await serve(database.url, { statementTimeoutMs: 0 });
       const answer = service.query(endless);
       await until(busy);
       await service.database.close();
@@ -113,7 +113,7 @@ describe.each(engines)('limits on %s', (engine) => {
 
   test('a statement is gone when its client is', { timeout: 60_000 }, async () => {
     // Nothing but the client's going away can end these: there are as many as connections.
-    await using service: Service = await serve(database.url, 0);
+    await using service: Service = await serve(database.url, { statementTimeoutMs: 0 });
     const address = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const clients = Array.from({ length: 2 }, () => {
       const client = new AbortController();

@@ -6,6 +6,7 @@ import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { App } from '../../src/http/app.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { openAccess } from '../../src/identity/admit.ts';
+import type { Seal } from '../../src/identity/seal.ts';
 import { runFolder } from '../support/folders.ts';
 
 export interface Answer {
@@ -25,14 +26,17 @@ export interface Service extends AsyncDisposable {
 
 export const queryPath = '/api/database/uni-grid-request';
 
-export async function serve(url: string, statementTimeoutMs = 30_000): Promise<Service> {
+export interface ServeOptions {
+  readonly statementTimeoutMs?: number;
+  readonly poolSize?: number;
+  readonly seal?: Seal;
+}
+
+export async function serve(url: string, options: ServeOptions = {}): Promise<Service> {
+  const { statementTimeoutMs = 30_000, poolSize = 2, seal } = options;
   const mistakes: string[] = [];
-  const database = await OpenDatabase.open(parseDatabaseUrl(url), {
-    poolSize: 2,
-    statementTimeoutMs,
-    poolWaitMs: 10_000,
-    onWarning: () => {},
-  });
+  const limits = { poolSize, statementTimeoutMs, poolWaitMs: 10_000, onWarning: () => {} };
+  const database = await OpenDatabase.open(parseDatabaseUrl(url), limits, seal);
   const app = await buildServer({
     database,
     access: openAccess,

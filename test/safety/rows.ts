@@ -144,6 +144,11 @@ export const chapters: readonly Chapter[] = [
         what: 'a view or a function changes the session that the next reader gets',
         proofs: [of('test/zoo/mysql/hostile-views.test.ts')],
       },
+      {
+        id: 'A20',
+        what: 'a cursor that was altered, or made for something else, is taken',
+        proofs: [of('test/safety/cursors.test.ts'), of('test/http/workers.test.ts')],
+      },
     ],
   },
   {

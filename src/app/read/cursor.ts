@@ -1,32 +1,53 @@
-// The opaque text of a cursor: which query it belongs to, how far it is, and the row that it stands at.
+// The opaque text of a cursor: how far it is and the row that it stands at, sealed for one query, schema and person.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Seal } from '../../identity/seal.ts';
+import type { Entity } from '../../model/database.ts';
+import { fingerprint } from '../../model/fingerprint.ts';
 import type { Cursor } from '../../query/compile/cursor.ts';
 import { invalid } from '../../query/plan/scope.ts';
+import type { Snapshot } from '../database.ts';
 
-const CursorDocument = z.tuple([z.string(), z.string().regex(/^\d{1,19}$/), z.array(z.string().nullable())]);
+const CursorDocument = z.tuple([z.string(), z.array(z.string().nullable())]);
 
-/** Of the text of a query without its page. */
-export function queryHash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+/** A row whose sort values are longer is only counted: the client has to send them back in a body of bounded size. */
+const mostLetters = 64 * 1024;
+
+/** What the cursors of a query are good for, whoever asks. */
+export function cursorPurpose(engine: string, query: string, entities: readonly Entity[]): readonly string[] {
+  return ['cursor', engine, digest([query]), digest(entities.map(fingerprint))];
 }
 
-export function encodeCursor(hash: string, { position, values }: Cursor): string {
-  return Buffer.from(JSON.stringify([hash, String(position), values])).toString('base64url');
-}
+export class Cursors {
+  readonly #seal: Seal;
+  readonly #purpose: readonly string[];
 
-export function decodeCursor(text: string, hash: string, length: number, pointer: string): Cursor {
-  const refuse = (sentence: string) =>
-    invalid(`${sentence} Take "next" of an answer to this very query.`, { pointer });
-  let document: unknown;
-  try {
-    document = JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    throw refuse('This is no cursor.');
+  constructor({ seal, principal, scope }: Snapshot, purpose: readonly string[]) {
+    this.#seal = seal;
+    this.#purpose = [...purpose, principal.name ?? '', scope.principal];
   }
-  const parsed = CursorDocument.safeParse(document);
-  if (!parsed.success) throw refuse('This is no cursor.');
-  const [madeFor, position, values] = parsed.data;
-  if (madeFor !== hash || values.length !== length) throw refuse('This cursor belongs to another query.');
-  return { position: BigInt(position), values };
+
+  encode({ position, values }: Cursor): string {
+    const document = JSON.stringify([String(position), values]);
+    const kept = document.length > mostLetters ? JSON.stringify([String(position), []]) : document;
+    return this.#seal.close(this.#purpose, kept);
+  }
+
+  /** `length`: how many values the cursor of a row has, where they were not too long. */
+  decode(text: string, length: number, pointer: string): Cursor {
+    const content = this.#seal.open(this.#purpose, text);
+    if (content === null) {
+      throw invalid(
+        'This is no cursor of this query, or the schema has changed since. Take "next" of an answer to this very query.',
+        { pointer },
+      );
+    }
+    const [position, values] = CursorDocument.parse(JSON.parse(content));
+    if (values.length !== 0 && values.length !== length) throw new Error('a cursor has lost its values');
+    return { position: BigInt(position), values };
+  }
+}
+
+function digest(texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

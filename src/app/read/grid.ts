@@ -5,7 +5,6 @@ import { jsonRow } from '../../query/compile/formats.ts';
 import type { TellsTotal } from '../../query/compile/told-total.ts';
 import { catalogEstimate, compileBare } from '../../query/compile/totals.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
-import { encodeCursor } from './cursor.ts';
 import { hasKeyset, pageOptions, type Query, readQuery } from './query.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
@@ -154,7 +153,7 @@ export class GridRun {
     if (total !== null && position >= total && this.#query.paging.count !== 'estimate') return '';
     const values: unknown = JSON.parse(cursor);
     if (!Array.isArray(values)) throw new Error('a row came without its cursor');
-    return `,"next":${JSON.stringify(encodeCursor(this.#query.hash, { position, values }))}`;
+    return `,"next":${JSON.stringify(this.#query.cursors.encode({ position, values }))}`;
   }
 
   #head(): string {

@@ -13,11 +13,12 @@ import { compilePage } from '../../query/compile/rows.ts';
 import { type TellsTotal, tellsTotal } from '../../query/compile/told-total.ts';
 import { compileTotals, type Totals } from '../../query/compile/totals.ts';
 import type { SqlDialect, Statement } from '../../query/dialect/sql.ts';
+import { entitiesOf } from '../../query/plan/entities.ts';
 import { type Paging, type Plan, type PlanSummary, summaryColumn } from '../../query/plan/plan.ts';
 import { planGrid, planPaging } from '../../query/plan/planner.ts';
 import { invalid } from '../../query/plan/scope.ts';
 import type { Snapshot } from '../database.ts';
-import { decodeCursor, queryHash } from './cursor.ts';
+import { Cursors, cursorPurpose } from './cursor.ts';
 
 /** A query without its page: what answers to the same question share. */
 interface Question {
@@ -25,8 +26,8 @@ interface Question {
   readonly cols: readonly string[];
   /** The type of each column. */
   readonly types: readonly ModeType[];
-  /** Identifies the query in its cursors. */
-  readonly hash: string;
+  /** What its cursors are good for. */
+  readonly purpose: readonly string[];
   /** How many values a cursor holds; none where it can only hold a position. */
   readonly cursorValues: number;
   /** How a sorted page can tell the number of all rows for less than it costs to count them; null where it cannot. */
@@ -38,6 +39,7 @@ interface Question {
 
 export interface Query extends Question {
   readonly paging: Paging;
+  readonly cursors: Cursors;
   /** Where the page begins, if after a cursor. */
   readonly after: Cursor | null;
 }
@@ -45,7 +47,9 @@ export interface Query extends Question {
 export function readQuery(snapshot: Snapshot, read: ReadGridRequest): Query {
   const question = readQuestion(snapshot, read);
   const paging = planPaging(read.request);
-  return { ...question, paging, after: readCursor(paging, question, read.pointer) };
+  const cursors = new Cursors(snapshot, question.purpose);
+  const after = readCursor(paging, cursors, question.cursorValues, read.pointer);
+  return { ...question, paging, cursors, after };
 }
 
 const questions = new Cache<Question>('queries');
@@ -57,9 +61,9 @@ function readQuestion(
   const text = textOf(request);
   return questions.get(scope, text, () => {
     const plan = planGrid(dialect.sql, database, request, pointer);
-    return remembering(
-      plan.group === null ? rowsQuestion(dialect.sql, plan, text) : groupsQuestion(dialect.sql, plan, text),
-    );
+    const purpose = cursorPurpose(dialect.name, text, entitiesOf(plan));
+    const question = plan.group === null ? rowsQuestion : groupsQuestion;
+    return remembering(question(dialect.sql, plan, purpose));
   });
 }
 
@@ -100,14 +104,14 @@ function remembering(question: Question): Question {
   };
 }
 
-function rowsQuestion(sql: SqlDialect, plan: Plan, text: string): Question {
+function rowsQuestion(sql: SqlDialect, plan: Plan, purpose: Question['purpose']): Question {
   const order = rowOrder(sql, plan);
   const selected = plan.attributes.filter((attribute) => attribute.selected);
   return {
     plan,
     cols: selected.map(({ alias }) => alias),
     types: selected.map(({ column }) => column.mode),
-    hash: queryHash(text),
+    purpose,
     cursorValues: order.isTotal ? order.terms.length : 0,
     tellsTotal: plan.summaries.length === 0 ? tellsTotal(sql, plan, order) : null,
     page: (format, options) => compilePage(sql, plan, order, format, options),
@@ -116,14 +120,14 @@ function rowsQuestion(sql: SqlDialect, plan: Plan, text: string): Question {
   };
 }
 
-function groupsQuestion(sql: SqlDialect, plan: Plan, text: string): Question {
+function groupsQuestion(sql: SqlDialect, plan: Plan, purpose: Question['purpose']): Question {
   const terms = groupOrder(sql, plan);
   const group = plan.group ?? [];
   return {
     plan,
     cols: [...group.map(({ alias }) => alias), ...plan.summaries.map(summaryColumn)],
     types: [...group.map(({ column }) => column.mode), ...plan.summaries.map(summaryMode)],
-    hash: queryHash(text),
+    purpose,
     cursorValues: terms.every(({ column }) => sql.sortsWhole(column)) ? terms.length : 0,
     tellsTotal: null,
     page: (format, options) => compileGroups(sql, plan, terms, format, options),
@@ -136,14 +140,14 @@ function summaryMode({ attribute, summary }: PlanSummary): ModeType {
   return summary === 'sum' || summary === 'avg' ? 'numeric' : 'integer';
 }
 
-function readCursor(paging: Paging, { hash, cursorValues }: Question, pointer: string): Cursor | null {
+function readCursor(paging: Paging, cursors: Cursors, cursorValues: number, pointer: string): Cursor | null {
   if (paging.after === null) return null;
   if (paging.offset > 0n) {
     throw invalid('A page begins at an offset or after a cursor, not both.', {
       pointer: pointerTo(pointer, 'offset'),
     });
   }
-  return decodeCursor(paging.after, hash, cursorValues, pointerTo(pointer, 'after'));
+  return cursors.decode(paging.after, cursorValues, pointerTo(pointer, 'after'));
 }
 
 /** Whether cursors hold the values of a row; else they can only hold its position. */
@@ -154,13 +158,12 @@ export function hasKeyset({ cursorValues }: Query): boolean {
 /** The page that the request asks for; `limit` null means all rows. */
 export function pageOptions(query: Query, limit: bigint | null, withCursors: boolean): PageOptions {
   const { after, paging } = query;
-  const keyset = hasKeyset(query);
-  const offset = after === null ? paging.offset : keyset ? 0n : after.position;
+  const isAfterRow = after !== null && after.values.length > 0;
   return {
     limit,
-    offset,
-    after: keyset ? after : null,
-    withCursors: withCursors && keyset,
+    offset: after === null ? paging.offset : isAfterRow ? 0n : after.position,
+    after: isAfterRow ? after : null,
+    withCursors: withCursors && hasKeyset(query),
     totalBy: null,
   };
 }

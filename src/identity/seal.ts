@@ -1,0 +1,47 @@
+// Texts that only the service can have made. One in which a letter is changed, or that is used for anything else than
+// what it was made for, does not open.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** What a text is good for: all of it must be the same when it is opened. */
+export type Purpose = readonly string[];
+
+const keyBytes = 32;
+/** Of the digest: nobody guesses 128 bits. */
+const markBytes = 16;
+
+export class Seal {
+  readonly #key: Uint8Array;
+
+  /** Whoever has the same key opens what another has sealed: other processes, and the service after a restart. */
+  constructor(key: Uint8Array) {
+    if (key.length !== keyBytes) throw new Error(`a key for seals has ${keyBytes} bytes`);
+    this.#key = key;
+  }
+
+  close(purpose: Purpose, content: string): string {
+    const bytes = Buffer.from(content);
+    return Buffer.concat([this.#mark(purpose, bytes), bytes]).toString('base64url');
+  }
+
+  /** The content; null where it is not exactly what was sealed for this purpose. */
+  open(purpose: Purpose, text: string): string | null {
+    const sealed = Buffer.from(text, 'base64url');
+    // Several texts decode to the same bytes; one of them is what was made.
+    if (sealed.length < markBytes || sealed.toString('base64url') !== text) return null;
+    const content = sealed.subarray(markBytes);
+    if (!timingSafeEqual(sealed.subarray(0, markBytes), this.#mark(purpose, content))) return null;
+    return content.toString();
+  }
+
+  #mark(purpose: Purpose, content: Uint8Array): Buffer {
+    // As JSON no two purposes have one text, and the line break ends it: JSON has none of its own.
+    const digest = createHmac('sha256', this.#key)
+      .update(`${JSON.stringify(purpose)}\n`)
+      .update(content);
+    return digest.digest().subarray(0, markBytes);
+  }
+}
+
+export function newSealKey(): Buffer {
+  return randomBytes(keyBytes);
+}
