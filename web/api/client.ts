@@ -1,7 +1,7 @@
 // The one place that speaks HTTP: credentials, login on demand, typed failures.
 import { ApiError, errorFromResponse, isAbort } from './errors.ts';
 import { parseExact } from './exact.ts';
-import { admit, askForLogin, authorization, gate } from './session.ts';
+import { askForLogin, authorization, gate, passGate } from './session.ts';
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST';
@@ -20,7 +20,7 @@ export function apiUrl(path: string): string {
 
 async function send(path: string, options: CallOptions): Promise<Response> {
   const waits = options.waitForLogin !== false;
-  const tell = waits ? await admit(options.signal) : undefined;
+  const tell = waits ? await passGate(options.signal) : undefined;
   const { session } = gate.get();
   const headers: Record<string, string> = {
     accept: options.accept ?? 'application/json',

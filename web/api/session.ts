@@ -44,7 +44,7 @@ export type Trial = (isAccepted: boolean) => void;
  * Resolves when a request may be sent. The first one with a stored session goes alone: the service takes each
  * refusal for a failed login, and after a few of them it lets nobody in from here for a while.
  */
-export async function admit(signal?: AbortSignal): Promise<Trial> {
+export async function passGate(signal?: AbortSignal): Promise<Trial> {
   for (;;) {
     const { session, asking } = gate.get();
     if (asking) await askForLogin(null, signal);

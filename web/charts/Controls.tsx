@@ -7,7 +7,7 @@ import { t } from '../messages/index.ts';
 
 import styles from './ChartTab.module.css';
 import { Choice } from './Choice.tsx';
-import type { ChartField } from './fields.ts';
+import type { ChartField } from './chartFields.ts';
 import {
   type Chart,
   type ChartKind,
@@ -16,7 +16,7 @@ import {
   ROWS,
   xChoices,
   yChoices,
-} from './suggest.ts';
+} from './suggestChart.ts';
 
 function Options({ fields }: { readonly fields: readonly ChartField[] }) {
   const groups = [

@@ -3,8 +3,8 @@ import { ChartColumn } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/States.tsx';
-import type { ChartField } from './fields.ts';
-import { type ChartKind, possibleKinds } from './suggest.ts';
+import type { ChartField } from './chartFields.ts';
+import { type ChartKind, possibleKinds } from './suggestChart.ts';
 
 export function NothingToDraw(props: {
   readonly fields: readonly ChartField[];

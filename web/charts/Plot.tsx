@@ -1,7 +1,7 @@
 // A drawing on the screen: axes, marks that pointer and keyboard can reach, and the value of the one in question.
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import { Axes } from './Axes.tsx';
 import type { Drawing, Mark } from './drawing/shape.ts';
 import styles from './Plot.module.css';
@@ -44,7 +44,7 @@ function MarkView(props: {
       tabIndex={props.active ? 0 : -1}
       aria-label={t.charts.pick(mark.label, mark.value)}
       data-mark={mark.id}
-      className={classes(
+      className={classNames(
         styles.mark,
         styles[mark.shape],
         mark.quiet && styles.quiet,

@@ -53,7 +53,7 @@ export function countBins(
   return counts;
 }
 
-export interface Point {
+export interface DataPoint {
   readonly x: number;
   readonly y: number;
   readonly count: number;
@@ -67,7 +67,7 @@ export interface Tile {
 
 /** Points in a grid of bins; empty tiles are left out. */
 export function tilePoints(
-  points: readonly Point[],
+  points: readonly DataPoint[],
   xs: readonly Bin[],
   ys: readonly Bin[],
 ): readonly Tile[] {

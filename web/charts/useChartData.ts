@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { resources } from '../api/resources.ts';
 import type { Workbench } from '../workbench/context.ts';
-import { type ChartData, loadChart } from './data.ts';
-import type { Chart } from './suggest.ts';
+import { type ChartData, loadChart } from './chartData.ts';
+import type { Chart } from './suggestChart.ts';
 
 export interface Drawn {
   /** The chart that the data belongs to, which may be the one before. */

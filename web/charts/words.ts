@@ -2,9 +2,9 @@
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { show } from '../values/show.ts';
-import type { ChartData } from './data.ts';
-import type { ChartField } from './fields.ts';
-import type { Chart } from './suggest.ts';
+import type { ChartData } from './chartData.ts';
+import type { ChartField } from './chartFields.ts';
+import type { Chart } from './suggestChart.ts';
 
 export function measureName(chart: Chart): string {
   if (!chart.y || chart.kind === 'scatter') return t.charts.numberOfRows;

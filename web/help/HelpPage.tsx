@@ -1,7 +1,7 @@
 // How Joinery works, in one page.
 import { t } from '../messages/index.ts';
-import { singleKeys } from '../ui/keys.ts';
 import { Switch } from '../ui/Switch.tsx';
+import { singleKeys } from '../ui/singleKeys.ts';
 import { useStore } from '../ui/useStore.ts';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './HelpPage.module.css';

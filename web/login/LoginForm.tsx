@@ -7,7 +7,7 @@ import { resources } from '../api/resources.ts';
 import { enter } from '../api/session.ts';
 import { t } from '../messages/index.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import { Field } from '../ui/Field.tsx';
 import { describeFailure } from '../ui/failures.ts';
 import { Logo } from '../ui/Logo.tsx';
@@ -51,7 +51,7 @@ export function LoginForm(props: {
   }
 
   return (
-    <div className={classes(page && styles.page)}>
+    <div className={classNames(page && styles.page)}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <div className={styles.head}>
           <Logo size={40} />

@@ -11,7 +11,7 @@ import { hrefs } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
 import type { MapActions } from './actions.ts';
 import styles from './EntityPanel.module.css';
-import { takingsOf, type WayIn } from './ways.ts';
+import { takingsOf, type WayIn } from './waysInto.ts';
 
 function Way({ way, actions }: { readonly way: WayIn; readonly actions: MapActions }) {
   const many = way.relation.type === 'one2many';

@@ -6,11 +6,11 @@ import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity } from '../model/model.ts';
 import type { Standing } from './actions.ts';
-import { EntityNode, type EntityNodeType } from './EntityNode.tsx';
+import { EntityBox, type EntityNodeType } from './EntityBox.tsx';
 import type { MapEdge, MapGraph } from './graph.ts';
 import { LoopEdge } from './LoopEdge.tsx';
-import { layOut, mainColumns } from './layout.ts';
 import styles from './MapCanvas.module.css';
+import { mainColumns, placeEntities } from './placement.ts';
 import { Distance, Follow, fit, Zoom } from './Viewpoint.tsx';
 
 export interface MapCanvasProps {
@@ -30,12 +30,12 @@ export interface MapCanvasProps {
   readonly quickAdd: (name: string) => (() => void) | undefined;
 }
 
-const nodeTypes = { entity: EntityNode };
+const nodeTypes = { entity: EntityBox };
 const edgeTypes = { loop: LoopEdge };
 type Drawn = Omit<MapCanvasProps, 'inPage' | 'centre'>;
 
 function nodesOf(props: Drawn): EntityNodeType[] {
-  const spots = layOut(props.graph, props.compact, props.down);
+  const spots = placeEntities(props.graph, props.compact, props.down);
   return props.graph.entities.map((entity) => ({
     id: entity.name,
     type: 'entity',

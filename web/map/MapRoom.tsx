@@ -6,8 +6,8 @@ import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { useTiny } from '../ui/media.ts';
 import { Empty } from '../ui/States.tsx';
+import { useTiny } from '../ui/screen.ts';
 import type { MapActions, Standing } from './actions.ts';
 import { EntityPanel } from './EntityPanel.tsx';
 import { graphAround, hub, isLarge, wholeGraph } from './graph.ts';
@@ -15,8 +15,8 @@ import { MapCanvas } from './MapCanvas.tsx';
 import { MapList } from './MapList.tsx';
 import styles from './MapRoom.module.css';
 import { MapSearch } from './MapSearch.tsx';
-import { Switch } from './ViewSwitch.tsx';
-import { edgesOfQuery, lead, placesOf, type Taking, takingsOf, type WayIn, waysInto } from './ways.ts';
+import { ViewSwitch } from './ViewSwitch.tsx';
+import { edgesOfQuery, lead, placesOf, type Taking, takingsOf, type WayIn, waysInto } from './waysInto.ts';
 
 interface MapRoomProps {
   readonly model: Model;
@@ -106,7 +106,7 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
     <div className={styles.room}>
       <div className={styles.tools}>
         <MapSearch model={model} onPick={actions.choose} />
-        <Switch<Reach>
+        <ViewSwitch<Reach>
           label={t.map.reach}
           value={reach}
           onValue={setReach}
@@ -125,7 +125,7 @@ export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
           </Button>
         )}
         <div className={styles.view}>
-          <Switch<View>
+          <ViewSwitch<View>
             label={t.map.viewAs}
             value={view}
             onValue={(next) => {

@@ -1,8 +1,8 @@
 // Finds an entity of the whole schema, however little of it the map shows.
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { bestScore } from '../model/matching.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
-import { bestScore } from '../model/search.ts';
 import { SearchBox } from '../ui/Field.tsx';
 import styles from './MapRoom.module.css';
 

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import styles from './ViewSwitch.module.css';
 
-export function Switch<T extends string>(props: {
+export function ViewSwitch<T extends string>(props: {
   readonly label: string;
   readonly value: T;
   readonly options: readonly (readonly [T, string])[];

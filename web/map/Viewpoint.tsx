@@ -4,9 +4,9 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { t } from '../messages/index.ts';
 import { IconButton } from '../ui/Button.tsx';
-import type { EntityNodeType } from './EntityNode.tsx';
-import { NODE_WIDTH, nodeHeight } from './layout.ts';
+import type { EntityNodeType } from './EntityBox.tsx';
 import styles from './MapCanvas.module.css';
+import { NODE_WIDTH, nodeHeight } from './placement.ts';
 
 export const fit = { padding: 0.08, maxZoom: 1 } as const;
 

@@ -1,5 +1,5 @@
 // What the rooms of the map can ask for, whichever of them shows an entity.
-import type { Taking, WayIn } from './ways.ts';
+import type { Taking, WayIn } from './waysInto.ts';
 
 /** Where an entity stands towards the query: part of it, one relation away, or elsewhere. */
 export type Standing = 'in' | 'near' | 'far';

@@ -4,8 +4,8 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addField, addRoot } from '../query/edits.ts';
 import { graphAround, hub, isLarge, WHOLE_AT_MOST, wholeGraph } from './graph.ts';
-import { layOut, NODE_WIDTH, nodeHeight } from './layout.ts';
-import { lead, placesOf, takingsOf, waysInto } from './ways.ts';
+import { NODE_WIDTH, nodeHeight, placeEntities } from './placement.ts';
+import { lead, placesOf, takingsOf, waysInto } from './waysInto.ts';
 
 const tracks = addRoot(emptyDocument, shop, 'Track');
 
@@ -65,7 +65,7 @@ describe('the graph', () => {
 describe('the layout', () => {
   test('is the same each time, however the catalog is ordered', () => {
     const turned: Model = { ...shop, entities: new Map([...shop.entities].reverse()) };
-    expect([...layOut(wholeGraph(turned))]).toEqual([...layOut(wholeGraph(shop))]);
+    expect([...placeEntities(wholeGraph(turned))]).toEqual([...placeEntities(wholeGraph(shop))]);
   });
   test('puts no entity on another', () => {
     const wide = graphAround(large(200), ['t0'], 1);
@@ -74,7 +74,7 @@ describe('the layout', () => {
       [wide, false],
       [wide, true],
     ] as const) {
-      const spots = layOut(graph, compact);
+      const spots = placeEntities(graph, compact);
       const boxes = graph.entities.map((entity) => {
         const { x, y } = spots.get(entity.name) ?? { x: Number.NaN, y: Number.NaN };
         return { x, y, right: x + NODE_WIDTH, bottom: y + nodeHeight(entity, compact) };
@@ -87,20 +87,20 @@ describe('the layout', () => {
     }
   });
   test('makes a block of many entities around one, not a line', () => {
-    const spots = [...layOut(wholeGraph(around(50, false)), true).values()];
+    const spots = [...placeEntities(wholeGraph(around(50, false)), true).values()];
     const extent = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
     const [width, height] = [extent(spots.map(({ x }) => x)), extent(spots.map(({ y }) => y))];
     expect(width / height).toBeGreaterThan(1);
     expect(width / height).toBeLessThan(4);
   });
   test('puts parents to the left of their children', () => {
-    const spots = layOut(wholeGraph(shop));
+    const spots = placeEntities(wholeGraph(shop));
     const x = (name: string) => spots.get(name)?.x ?? Number.NaN;
     expect(x('Artist')).toBeLessThan(x('Album'));
     expect(x('Album')).toBeLessThan(x('Track'));
   });
   test('puts them above where the screen is tall', () => {
-    const spots = layOut(wholeGraph(shop), true, true);
+    const spots = placeEntities(wholeGraph(shop), true, true);
     const y = (name: string) => spots.get(name)?.y ?? Number.NaN;
     expect(y('Artist')).toBeLessThan(y('Album'));
     expect(y('Album')).toBeLessThan(y('Track'));

@@ -14,9 +14,9 @@ import {
   isGroup,
   isNested,
   isValue,
-  type Link,
   type ListColumn,
   type Literal,
+  type NodeRelation,
   type QueryDocument,
   type RootNode,
   type Rule,
@@ -146,7 +146,7 @@ function readItem(value: unknown): Item {
 
 function readNode(value: unknown): EntityNode {
   const [id, parent, child, ...items] = list(value);
-  const link: Link | null =
+  const link: NodeRelation | null =
     parent === null || parent === undefined
       ? null
       : { attr_parent: text(parent), ...(child == null ? {} : { attr_child: text(child) }) };

@@ -9,7 +9,7 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 type Written<T, K extends keyof T> = { readonly [P in K]-?: Exclude<T[P], null | undefined> };
 
 /** How to get from a parent node to a related entity. The child's column is named only where it must be. */
-export interface Link extends wire.RelationRef {
+export interface NodeRelation extends wire.RelationRef {
   readonly attr_parent: string;
 }
 
@@ -21,7 +21,7 @@ export interface AttributeNode extends wire.AttributeSelector {
 }
 
 export interface EntityNode extends wire.EntityNode {
-  readonly relation: Link | null;
+  readonly relation: NodeRelation | null;
   readonly attributes: readonly Item[];
 }
 
@@ -111,11 +111,11 @@ export interface QueryDocument {
 
 export const emptyView: View = { order: [], hidden: [], pinned: [], widths: {}, lists: [] };
 
-export const everything: Group = { cond: { with: 'AND', entries: [] } };
+export const noFilter: Group = { cond: { with: 'AND', entries: [] } };
 
 export const emptyDocument: QueryDocument = {
   entities: [],
-  where: everything,
+  where: noFilter,
   order: [],
   grouped: false,
   view: emptyView,

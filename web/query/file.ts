@@ -7,7 +7,7 @@ import {
   type Group,
   isAlias,
   isGroup,
-  type Link,
+  type NodeRelation,
   type QueryDocument,
   type RootNode,
   type Rule,
@@ -31,7 +31,7 @@ type Nests = Array<AttributeNode | Nest>;
 /** The service has a limit on joins; what is over it stands with its kin instead of in its place. */
 const JOINS_AT_MOST = 48;
 
-function isLink(link: Link | null, relation: Relation): boolean {
+function isLink(link: NodeRelation | null, relation: Relation): boolean {
   const own = linkOf(relation);
   return link?.attr_parent === own.attr_parent && link.attr_child === own.attr_child;
 }

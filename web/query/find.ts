@@ -1,7 +1,7 @@
 // Finding a field anywhere around the chosen entities: "art name" → Album › Artist › Name.
 
+import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
-import { fold } from '../model/search.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument, Step } from './document.ts';
 import { type FieldPath, stepOf } from './paths.ts';
@@ -73,7 +73,7 @@ function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways 
 }
 
 function startsAWord(text: string, part: string): boolean {
-  const folded = fold(text);
+  const folded = foldForSearch(text);
   for (let at = folded.indexOf(part); at >= 0; at = folded.indexOf(part, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(folded.charAt(at - 1))) return true;
   }
@@ -84,12 +84,12 @@ function startsAWord(text: string, part: string): boolean {
 function rank(place: Place, label: string, name: string, parts: readonly string[]): number {
   let inField = 0;
   for (const part of parts) {
-    if (startsAWord(label, part) || fold(name).startsWith(part)) inField++;
+    if (startsAWord(label, part) || foldForSearch(name).startsWith(part)) inField++;
     else if (!place.labels.some((word) => startsAWord(word, part))) return 0;
   }
   if (inField === 0) return 0;
   // Among the fields of one entity the exact name is the best; nearer ones come before it all the same.
-  const whole = fold(label) === parts.join(' ') ? 8 : 0;
+  const whole = foldForSearch(label) === parts.join(' ') ? 8 : 0;
   return 100 + whole + inField * 4 - place.steps.length * 10 - (place.many ? 6 : 0);
 }
 
@@ -120,7 +120,7 @@ export function findFields(
   search: string,
   ways: Ways = {},
 ): readonly Found[] {
-  const parts = fold(search)
+  const parts = foldForSearch(search)
     .split(/[^\p{L}\p{N}_]+/u)
     .filter(Boolean);
   if (parts.length === 0) return [];

@@ -14,7 +14,7 @@ export function startHistory<T>(present: T): History<T> {
   return { past: [], present, future: [], tag: undefined };
 }
 
-export function record<T>(history: History<T>, next: T, tag?: string): History<T> {
+export function recordStep<T>(history: History<T>, next: T, tag?: string): History<T> {
   if (Object.is(next, history.present)) return history;
   if (tag !== undefined && tag === history.tag) return { ...history, present: next, future: [] };
   return { past: [...history.past, history.present].slice(-DEPTH), present: next, future: [], tag };

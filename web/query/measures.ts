@@ -2,8 +2,8 @@
 
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
+import { foldForSearch } from '../model/matching.ts';
 import type { Column, Model } from '../model/model.ts';
-import { fold } from '../model/search.ts';
 import { isNumeric } from '../values/types.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument } from './document.ts';
@@ -40,8 +40,8 @@ function named(doc: QueryDocument, model: Model, found: Found): readonly string[
 
 /** What is left of the search when the words for the summary are taken out. */
 function withoutName(search: string, summary: SummaryName): string {
-  const names = fold(t.query.summaries[summary]).split(' ');
-  const words = fold(search).split(/\s+/);
+  const names = foldForSearch(t.query.summaries[summary]).split(' ');
+  const words = foldForSearch(search).split(/\s+/);
   return words.filter((word) => !names.some((name) => name.startsWith(word))).join(' ');
 }
 

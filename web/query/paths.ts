@@ -4,7 +4,7 @@ import {
   type AttributeNode,
   type EntityNode,
   isNested,
-  type Link,
+  type NodeRelation,
   type QueryDocument,
   type Step,
 } from './document.ts';
@@ -24,7 +24,7 @@ export function stepOf(relation: Relation): Step {
 }
 
 /** The step as a nested node writes it. */
-export function linkOf(relation: Relation): Link {
+export function linkOf(relation: Relation): NodeRelation {
   const { own, other } = stepOf(relation);
   return relation.ambiguous ? { attr_parent: own, attr_child: other } : { attr_parent: own };
 }

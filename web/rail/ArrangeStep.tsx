@@ -38,7 +38,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './ArrangeStep.module.css';
 import { FieldPicker } from './FieldPicker.tsx';
 import { MeasurePicker } from './MeasurePicker.tsx';
-import { Totals } from './Totals.tsx';
+import { TotalsPicker } from './TotalsPicker.tsx';
 
 export function ArrangeStep() {
   const { doc, model } = useWorkbench();
@@ -46,7 +46,7 @@ export function ArrangeStep() {
   return (
     <div className={styles.step}>
       <SortKeys columns={columns} />
-      <Totals columns={columns} />
+      <TotalsPicker columns={columns} />
       <Grouping columns={columns} />
       <Hidden columns={columns} />
     </div>

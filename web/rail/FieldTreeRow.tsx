@@ -2,7 +2,7 @@
 import { ArrowRight, Check, ChevronRight, Rows3, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
 import { useWorkbench } from '../workbench/context.ts';
@@ -15,7 +15,7 @@ function Content({ row }: { readonly row: TreeRow }): ReactNode {
     case 'root':
       return (
         <>
-          <ChevronRight aria-hidden className={classes(styles.arrow, row.open && styles.open)} />
+          <ChevronRight aria-hidden className={classNames(styles.arrow, row.open && styles.open)} />
           <Table2 aria-hidden className={styles.icon} />
           <span className={styles.rootName}>{row.label}</span>
         </>
@@ -24,7 +24,7 @@ function Content({ row }: { readonly row: TreeRow }): ReactNode {
       const many = row.relation.type === 'one2many';
       return (
         <>
-          <ChevronRight aria-hidden className={classes(styles.arrow, row.open && styles.open)} />
+          <ChevronRight aria-hidden className={classNames(styles.arrow, row.open && styles.open)} />
           {many ? (
             <Rows3 aria-hidden className={styles.icon} />
           ) : (
@@ -39,7 +39,7 @@ function Content({ row }: { readonly row: TreeRow }): ReactNode {
     case 'field':
       return (
         <>
-          <span className={classes(styles.box, row.chosen && styles.checked)}>
+          <span className={classNames(styles.box, row.chosen && styles.checked)}>
             {row.chosen && <Check aria-hidden />}
           </span>
           <TypeIcon type={row.column.type} pointsTo={row.column.pointsTo !== undefined} />
@@ -85,7 +85,7 @@ export function FieldTreeRow(props: {
       aria-selected={props.active}
       {...state}
       title={titleOf(row)}
-      className={classes(styles.row, props.active && styles.active)}
+      className={classNames(styles.row, props.active && styles.active)}
       style={{
         transform: `translateY(${props.top}px)`,
         paddingInlineStart: `${0.375 + row.depth * 0.875}rem`,

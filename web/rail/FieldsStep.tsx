@@ -8,7 +8,7 @@ import { attributesOf, pathKey } from '../query/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SearchBox } from '../ui/Field.tsx';
-import { useSingleKey } from '../ui/keys.ts';
+import { useSingleKey } from '../ui/singleKeys.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './FieldsStep.module.css';
 import { FieldTree } from './FieldTree.tsx';

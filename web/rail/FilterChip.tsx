@@ -10,7 +10,7 @@ import { toUniGrid } from '../query/request.ts';
 import { type RulePlace, removeRule, replaceRule, unwrapGroup, wrapRule } from '../query/rules.ts';
 import { ruleParts } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Sentence } from '../ui/Sentence.tsx';
@@ -45,7 +45,7 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
   const mine = draft !== undefined && 'rule' in draft.at && draft.at.rule.join() === place.join();
   const sentence = <Sentence parts={ruleParts({ doc, model, operators }, rule)} />;
   return (
-    <div className={classes(styles.chip, refused?.join() === place.join() && styles.refused)}>
+    <div className={classNames(styles.chip, refused?.join() === place.join() && styles.refused)}>
       {filter ? (
         <Popover
           label={t.rail.editFilter}

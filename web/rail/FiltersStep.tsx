@@ -6,7 +6,7 @@ import { type Group, isGroup } from '../query/document.ts';
 import { addRule, type RulePlace, setCombinator } from '../query/rules.ts';
 import { addTextSearch, searchedPaths, searchedWord } from '../query/textSearch.ts';
 import { Button } from '../ui/Button.tsx';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import { SearchBox } from '../ui/Field.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -48,7 +48,7 @@ function GroupView({ group, place }: { readonly group: Group; readonly place: Ru
   const outer = place.length === 0;
   const { entries } = group.cond;
   return (
-    <div className={classes(styles.group, !outer && styles.inner)}>
+    <div className={classNames(styles.group, !outer && styles.inner)}>
       {(!outer || entries.length > 1) && (
         <div className={styles.head}>
           <Select

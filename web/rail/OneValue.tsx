@@ -8,7 +8,7 @@ import type { Column } from '../model/model.ts';
 import { fieldLabel } from '../query/columns.ts';
 import type { FilterValue } from '../query/filters.ts';
 import { Button } from '../ui/Button.tsx';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import { Input } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 import { isMoment, isNumeric } from '../values/types.ts';
@@ -153,7 +153,7 @@ function Suggested(props: ValueProps & { readonly text: string }) {
             id={`${id}-${i}`}
             role="option"
             aria-selected={i === place}
-            className={classes(styles.suggestion, i === place && styles.active)}
+            className={classNames(styles.suggestion, i === place && styles.active)}
             onClick={() => put(suggestion.value)}
           >
             <span>{suggestion.name ?? suggestion.value}</span>

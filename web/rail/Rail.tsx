@@ -1,12 +1,12 @@
 // The rail: all steps at once, in the order in which a person thinks, none of them locked.
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './Rail.module.css';
-import { type Step, steps } from './steps.ts';
+import { type RailStep, steps } from './steps.ts';
 
-function Section({ step, number }: { readonly step: Step; readonly number: number }) {
+function Section({ step, number }: { readonly step: RailStep; readonly number: number }) {
   const { doc, model, draft } = useWorkbench();
   const [open, setOpen] = useState(true);
   const id = useId();
@@ -25,7 +25,7 @@ function Section({ step, number }: { readonly step: Step; readonly number: numbe
           <span className={styles.number}>{number}</span>
           <span className={styles.title}>{step.title}</span>
           <span className={styles.summary}>{step.summary(doc, model)}</span>
-          <ChevronDown aria-hidden className={classes(styles.arrow, shown && styles.turned)} />
+          <ChevronDown aria-hidden className={classNames(styles.arrow, shown && styles.turned)} />
         </button>
       </h2>
       <div id={id} hidden={!shown} className={styles.content}>

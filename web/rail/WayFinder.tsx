@@ -2,8 +2,8 @@
 import { ArrowRight, Plus, Rows3 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { bestScore } from '../model/matching.ts';
 import { type Entity, sortedEntities } from '../model/model.ts';
-import { bestScore } from '../model/search.ts';
 import { rootLabel } from '../query/columns.ts';
 import { addField } from '../query/edits.ts';
 import { type Way, waysBetween } from '../query/ways.ts';

@@ -10,7 +10,7 @@ import { EntitiesStep } from './EntitiesStep.tsx';
 import { FieldsStep } from './FieldsStep.tsx';
 import { FiltersStep } from './FiltersStep.tsx';
 
-export interface Step {
+export interface RailStep {
   readonly id: string;
   readonly title: string;
   /** What was chosen, shown beside the title. */
@@ -18,7 +18,7 @@ export interface Step {
   readonly Content: ComponentType;
 }
 
-export const steps: readonly Step[] = [
+export const steps: readonly RailStep[] = [
   {
     id: 'entities',
     title: t.rail.entities,

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
+import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
-import { fold } from '../model/search.ts';
 import type { AttributeNode, Rule } from '../query/document.ts';
 import { linkOf } from '../query/paths.ts';
 import type { UniGrid } from '../query/request.ts';
@@ -114,11 +114,11 @@ export function useSuggestions(
   });
   const isOld = isPlaceholderData || rested !== typed;
   // Until the answer is there, the one before must not offer what no longer fits: Enter would take it.
-  const wanted = fold(typed);
+  const wanted = foldForSearch(typed);
   return useMemo(() => {
     const words = wanted.split(/\s+/);
     const fitting = data?.filter(({ value, name }) => {
-      const text = fold(`${value} ${name ?? ''}`);
+      const text = foldForSearch(`${value} ${name ?? ''}`);
       return words.every((word) => text.includes(word));
     });
     return fitting?.length === 0 && isOld ? undefined : fitting;

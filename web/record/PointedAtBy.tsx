@@ -13,8 +13,8 @@ import { Failure, Skeleton } from '../ui/States.tsx';
 import { useSeen } from '../ui/useSeen.ts';
 import type { RecordCells } from '../values/records.ts';
 import styles from './PointedAtBy.module.css';
-import { referrersOptions } from './queries.ts';
 import { RelatedRows } from './RelatedRows.tsx';
+import { referrersOptions } from './recordQueries.ts';
 import { referrersDocument, referrersOf, tellingColumns } from './relatives.ts';
 
 interface Subject {

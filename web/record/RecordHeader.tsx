@@ -7,8 +7,8 @@ import { hrefs, navigate, type Origin } from '../state/route.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { useCopy } from '../ui/useCopy.ts';
 import type { Neighbour } from './neighbours.ts';
-import { neighboursOptions } from './queries.ts';
 import styles from './RecordPage.module.css';
+import { neighboursOptions } from './recordQueries.ts';
 
 function Step(props: {
   readonly label: string;

@@ -9,12 +9,12 @@ import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/route.ts';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { type RecordCells, recordName } from '../values/records.ts';
-import { Fields } from './Fields.tsx';
 import { PointedAtBy } from './PointedAtBy.tsx';
 import { PointsTo } from './PointsTo.tsx';
-import { pointersOptions, recordQuery } from './queries.ts';
+import { RecordFields } from './RecordFields.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import styles from './RecordPage.module.css';
+import { pointersOptions, recordQuery } from './recordQueries.ts';
 import { pointersOf, referrersOf } from './relatives.ts';
 
 export interface RecordPageProps {
@@ -50,7 +50,7 @@ function Content(props: {
     <div className={styles.rooms} data-aside={hasPointers}>
       <section className={styles.card} aria-labelledby="record-fields">
         <h2 id="record-fields">{t.record.fields}</h2>
-        <Fields entity={entity} record={record} pointers={pointers.data} />
+        <RecordFields entity={entity} record={record} pointers={pointers.data} />
       </section>
       {hasPointers && (
         <section className={styles.card} aria-labelledby="record-points-to">

@@ -8,9 +8,9 @@ import { hrefs, type Origin } from '../state/route.ts';
 import { IconButton, IconLink } from '../ui/Button.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
 import { recordName } from '../values/records.ts';
-import { Fields } from './Fields.tsx';
-import { pointersOptions, recordQuery } from './queries.ts';
+import { RecordFields } from './RecordFields.tsx';
 import styles from './RecordPeek.module.css';
+import { pointersOptions, recordQuery } from './recordQueries.ts';
 
 interface PeekProps {
   readonly model: Model;
@@ -62,7 +62,7 @@ export function RecordPeek({ model, entity, recordKey, from, onClose }: PeekProp
         {error && !record ? (
           <Failure error={error} onRetry={() => void refetch()} />
         ) : record ? (
-          <Fields entity={entity} record={record} pointers={pointers.data} compact />
+          <RecordFields entity={entity} record={record} pointers={pointers.data} compact />
         ) : (
           <Loading label={t.record.loading} lines={8} />
         )}

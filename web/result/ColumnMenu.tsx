@@ -21,7 +21,7 @@ import { clearSort, setSort, sortKey } from '../query/sorting.ts';
 import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import { guessWidth } from './grid/layout.ts';
+import { guessWidth } from './grid/columnLayout.ts';
 
 const WIDTH_STEP = 48;
 

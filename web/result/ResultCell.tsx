@@ -9,7 +9,7 @@ import { parseMoment, periodName } from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
 import type { RecordRef } from '../workbench/context.ts';
 import { CellText } from './CellText.tsx';
-import { groupsDigits } from './grid/layout.ts';
+import { groupsDigits } from './grid/columnLayout.ts';
 import type { Listed } from './lists.ts';
 import styles from './ResultCell.module.css';
 

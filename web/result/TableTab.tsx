@@ -14,9 +14,9 @@ import { hrefs, navigate } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
 import { describeFailure } from '../ui/failures.ts';
 import { MenuItem, MenuLine } from '../ui/Menu.tsx';
-import { useTiny } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Empty, Failure } from '../ui/States.tsx';
+import { useTiny } from '../ui/screen.ts';
 import { say } from '../ui/toast.ts';
 import { keyTexts } from '../values/records.ts';
 import { type RecordRef, useWorkbench } from '../workbench/context.ts';
@@ -27,9 +27,9 @@ import { CardTotals } from './cards/CardTotals.tsx';
 import { CardPages, firstCards, RowCards } from './cards/RowCards.tsx';
 import { copyFormats } from './copy.ts';
 import { EmptyResult } from './EmptyResult.tsx';
+import { numberWidths } from './grid/columnLayout.ts';
 import { Grid } from './grid/Grid.tsx';
-import { numberWidths } from './grid/layout.ts';
-import type { Block, Place } from './grid/selection.ts';
+import type { Block, CellPlace } from './grid/selection.ts';
 import { ResultCell } from './ResultCell.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { TotalsCell } from './TotalsCell.tsx';
@@ -88,7 +88,7 @@ export function TableTab() {
   );
 
   /** The record behind a cell: what a foreign key points to, else the row's own. */
-  function recordAt({ row: index, column: place }: Place): RecordRef | undefined {
+  function recordAt({ row: index, column: place }: CellPlace): RecordRef | undefined {
     const row = rows.row(index);
     return row && (recordBehind(row, columns[place]) ?? ownRecord(row, columns[place]));
   }
@@ -99,7 +99,7 @@ export function TableTab() {
     return root && key && { entity: root.id, key };
   }
 
-  function open(place: Place): void {
+  function open(place: CellPlace): void {
     const row = rows.row(place.row);
     const column = columns[place.column];
     const points = column?.kind === 'field' && column.pointsTo !== undefined;
@@ -108,7 +108,7 @@ export function TableTab() {
     else navigate(hrefs.record(record.entity, record.key, points ? undefined : { row: place.row, code }));
   }
 
-  function look(place: Place): void {
+  function look(place: CellPlace): void {
     const record = recordAt(place);
     if (record) peek(record);
     else say(t.workbench.noRecord);

@@ -6,7 +6,7 @@ import { plainText } from '../values/text.ts';
 export type CopyFormat = 'tsv' | 'markdown' | 'json' | 'sql';
 export const copyFormats: readonly CopyFormat[] = ['tsv', 'markdown', 'json', 'sql'];
 
-export interface Block {
+export interface CopiedCells {
   readonly names: readonly string[];
   readonly rows: ReadonlyArray<readonly Cell[]>;
 }
@@ -26,7 +26,7 @@ function sqlLiteral(value: Cell): string {
   return `'${plainText(value).replaceAll("'", "''")}'`;
 }
 
-function tsv({ names, rows }: Block): string {
+function tsv({ names, rows }: CopiedCells): string {
   // One cell is copied as it is: a person pastes it into a search box, not into a sheet.
   if (rows.length === 1 && names.length === 1) return plainText(rows[0]?.[0] ?? null);
   return [names.map(tsvField), ...rows.map((row) => row.map((cell) => tsvField(plainText(cell))))]
@@ -34,7 +34,7 @@ function tsv({ names, rows }: Block): string {
     .join('\n');
 }
 
-function markdown({ names, rows }: Block): string {
+function markdown({ names, rows }: CopiedCells): string {
   const line = (fields: readonly string[]) => `| ${fields.join(' | ')} |`;
   return [
     line(names.map(markdownField)),
@@ -43,7 +43,7 @@ function markdown({ names, rows }: Block): string {
   ].join('\n');
 }
 
-function json({ names, rows }: Block): string {
+function json({ names, rows }: CopiedCells): string {
   const objects = rows.map(
     (row) =>
       `  {${names.map((name, i) => `${JSON.stringify(name)}: ${exactJson(row[i] ?? null)}`).join(', ')}}`,
@@ -52,13 +52,13 @@ function json({ names, rows }: Block): string {
 }
 
 /** The distinct values of the first column; nulls never match a list and are left out. */
-function sql({ rows }: Block): string {
+function sql({ rows }: CopiedCells): string {
   const literals = new Set(rows.flatMap(([first]) => (first == null ? [] : [sqlLiteral(first)])));
   return `(${[...literals].join(', ')})`;
 }
 
-const writers: Record<CopyFormat, (block: Block) => string> = { tsv, markdown, json, sql };
+const writers: Record<CopyFormat, (block: CopiedCells) => string> = { tsv, markdown, json, sql };
 
-export function copyText(block: Block, format: CopyFormat): string {
+export function copyText(block: CopiedCells, format: CopyFormat): string {
   return writers[format](block);
 }

@@ -1,7 +1,7 @@
 // Buttons: one look for the main action, one for the rest, one for icons, and links that look like those.
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'main' | 'plain' | 'quiet' | 'danger';
@@ -14,7 +14,7 @@ export function Button({ look = 'plain', small, icon, className, children, type,
   return (
     <button
       type={type ?? 'button'}
-      className={classes(styles.button, styles[look], small && styles.small, className)}
+      className={classNames(styles.button, styles[look], small && styles.small, className)}
       {...rest}
     >
       {icon}
@@ -35,7 +35,7 @@ export function IconButton({ label, look = 'quiet', small, className, children, 
       type="button"
       aria-label={label}
       title={label}
-      className={classes(styles.button, styles.square, styles[look], small && styles.small, className)}
+      className={classNames(styles.button, styles.square, styles[look], small && styles.small, className)}
       {...rest}
     >
       {children}
@@ -53,7 +53,7 @@ export function IconLink(props: {
       href={props.href}
       aria-label={props.label}
       title={props.label}
-      className={classes(styles.button, styles.square, styles.quiet)}
+      className={classNames(styles.button, styles.square, styles.quiet)}
     >
       {props.children}
     </a>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { IconButton } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './Dialog.module.css';
 import { PortalTarget } from './portal.ts';
 
@@ -31,7 +31,7 @@ export function Dialog({ open, title, onClose, children, size = 'medium', bare }
   return (
     <dialog
       ref={element}
-      className={classes(styles.dialog, styles[size], bare && size !== 'cover' && styles.high)}
+      className={classNames(styles.dialog, styles[size], bare && size !== 'cover' && styles.high)}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,7 +1,7 @@
 // Labelled text input, and the search box that most lists have.
 import { Search } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
 
 export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -9,7 +9,7 @@ export interface InputProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 export function Input({ className, ...rest }: InputProps) {
-  return <input className={classes(styles.input, className)} {...rest} />;
+  return <input className={classNames(styles.input, className)} {...rest} />;
 }
 
 export function Field({
@@ -49,7 +49,7 @@ export function SearchBox({
   ...rest
 }: SearchBoxProps) {
   return (
-    <div className={classes(styles.search, large && styles.large, className)}>
+    <div className={classNames(styles.search, large && styles.large, className)}>
       <Search aria-hidden />
       <input
         aria-label={label}

@@ -32,14 +32,14 @@ export function Menu(props: {
   );
 }
 
-export interface Point {
+export interface ScreenPoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** An open menu at a point of the screen. */
 export function PointMenu(props: {
-  readonly at: Point;
+  readonly at: ScreenPoint;
   readonly children: ReactNode;
   readonly onClose: () => void;
 }) {

@@ -1,6 +1,6 @@
 // A search box over a list: type, walk with the arrows, Enter takes.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import { SearchBox } from './Field.tsx';
 import styles from './Picker.module.css';
 
@@ -82,7 +82,7 @@ export function Picker<T>(props: {
                   id={`${id}-${mine}`}
                   role="option"
                   aria-selected={mine === at}
-                  className={classes(styles.item, mine === at && styles.active)}
+                  className={classNames(styles.item, mine === at && styles.active)}
                   onMouseMove={() => setPlace(mine)}
                   onClick={() => props.onPick(item)}
                 >

@@ -1,10 +1,10 @@
 // A small panel beside what opened it: for editors and pickers.
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { classes } from './classes.ts';
-import { useNarrow } from './media.ts';
+import { classNames } from './classNames.ts';
 import styles from './Popover.module.css';
 import { usePortal } from './portal.ts';
+import { useNarrow } from './screen.ts';
 
 export function Popover(props: {
   readonly trigger: ReactNode;
@@ -24,7 +24,7 @@ export function Popover(props: {
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
       <Radix.Portal {...portal}>
         <Radix.Content
-          className={classes(styles.popover, props.wide && styles.wide)}
+          className={classNames(styles.popover, props.wide && styles.wide)}
           aria-label={props.label}
           // A narrow screen has no room beside anything.
           side={narrow ? 'bottom' : (props.side ?? 'bottom')}

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { t } from '../messages/index.ts';
 import { Button } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import { describeFailure } from './failures.ts';
 import styles from './States.module.css';
 
 export function Skeleton({ lines = 3, className }: { readonly lines?: number; readonly className?: string }) {
   return (
-    <div className={classes(styles.skeletons, className)} aria-hidden>
+    <div className={classNames(styles.skeletons, className)} aria-hidden>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity but their place
         <span key={line} className={styles.skeleton} />
@@ -60,7 +60,7 @@ export function Failure(props: {
   const { title, detail } = describeFailure(props.error);
   const offline = props.error instanceof ApiError && props.error.kind === 'offline';
   return (
-    <div className={classes(styles.notice, styles.failure)} role="alert">
+    <div className={classNames(styles.notice, styles.failure)} role="alert">
       <span className={styles.picture}>
         {offline ? <WifiOff aria-hidden /> : <CircleAlert aria-hidden />}
       </span>

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { Button, IconButton } from './Button.tsx';
-import { classes } from './classes.ts';
+import { classNames } from './classNames.ts';
 import styles from './Toasts.module.css';
 import { dismiss, toasts } from './toast.ts';
 import { useStore } from './useStore.ts';
@@ -12,7 +12,7 @@ export function Toasts() {
   return (
     <div className={styles.toasts} role="status" aria-live="polite">
       {all.map((toast) => (
-        <div key={toast.id} className={classes(styles.toast, toast.tone === 'danger' && styles.danger)}>
+        <div key={toast.id} className={classNames(styles.toast, toast.tone === 'danger' && styles.danger)}>
           <span>
             {toast.text}
             {toast.progress !== undefined && <span aria-hidden> {toast.progress}</span>}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allPeriods, fittingBucket, momentText, nextPeriod, parseMoment, periodName } from './periods.ts';
+import { allPeriods, fittingBucket, nextPeriod, parseMoment, periodName, periodText } from './periods.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 
@@ -14,8 +14,8 @@ describe('moments', () => {
     expect(parseMoment(text)).toBeUndefined(),
   );
   test('go back to the service without a time where days are whole', () => {
-    expect(momentText(at('2024-02-01T00:00'), 'month')).toBe('2024-02-01');
-    expect(momentText(at('2024-02-01T13:00'), 'hour')).toBe('2024-02-01T13:00:00');
+    expect(periodText(at('2024-02-01T00:00'), 'month')).toBe('2024-02-01');
+    expect(periodText(at('2024-02-01T13:00'), 'hour')).toBe('2024-02-01T13:00:00');
   });
 });
 
@@ -31,7 +31,7 @@ describe('periods', () => {
   );
   test('without data are there all the same', () => {
     const months = allPeriods(at('2024-01-01T00:00'), at('2024-04-01T00:00'), 'month', 100);
-    expect(months.map((start) => momentText(start, 'month'))).toEqual([
+    expect(months.map((start) => periodText(start, 'month'))).toEqual([
       '2024-01-01',
       '2024-02-01',
       '2024-03-01',

@@ -66,7 +66,7 @@ export function allPeriods(first: number, last: number, bucket: BucketName, most
 }
 
 /** The moment as the service reads it, without a time of day where periods are whole days. */
-export function momentText(time: number, bucket: BucketName): string {
+export function periodText(time: number, bucket: BucketName): string {
   const iso = new Date(time).toISOString();
   return bucket === 'hour' ? iso.slice(0, 19) : iso.slice(0, 10);
 }

@@ -1,8 +1,8 @@
 // Categories as horizontal bars, longest first, with their values written at the end.
 import { t } from '../../messages/index.ts';
-import type { BarsData } from '../data.ts';
+import type { BarsData } from '../chartData.ts';
 import { axisOver, endsOf, roundSpan, spanOf } from '../scale.ts';
-import type { Chart } from '../suggest.ts';
+import type { Chart } from '../suggestChart.ts';
 import { categoryName } from '../words.ts';
 import {
   AXIS_BELOW,

@@ -4,10 +4,10 @@ import { shop } from '../../model/shop.fixture.ts';
 import { emptyDocument } from '../../query/document.ts';
 import { addRoot } from '../../query/edits.ts';
 import { makeBins } from '../bins.ts';
-import type { BarsData, LineData } from '../data.ts';
-import { chartFields } from '../fields.ts';
-import { isCategory, isInBin, isInPeriod } from '../filter.ts';
-import { type Chart, type ChartWish, chartFor } from '../suggest.ts';
+import type { BarsData, LineData } from '../chartData.ts';
+import { chartFields } from '../chartFields.ts';
+import { isCategory, isInBin, isInPeriod } from '../markFilter.ts';
+import { type Chart, type ChartWish, chartFor } from '../suggestChart.ts';
 import { categoryName } from '../words.ts';
 import { draw } from './draw.ts';
 

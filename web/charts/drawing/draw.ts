@@ -1,6 +1,6 @@
 // From data to a drawing: where each mark stands, what the axes say. Pure geometry, no elements.
-import type { ChartData } from '../data.ts';
-import type { Chart } from '../suggest.ts';
+import type { ChartData } from '../chartData.ts';
+import type { Chart } from '../suggestChart.ts';
 import { drawBars } from './bars.ts';
 import { drawHistogram } from './histogram.ts';
 import { drawLine } from './line.ts';

@@ -2,9 +2,9 @@
 
 import { t } from '../../messages/index.ts';
 import { formatNumber } from '../../values/show.ts';
-import type { HistogramData } from '../data.ts';
+import type { HistogramData } from '../chartData.ts';
 import { axisOver, roundSpan } from '../scale.ts';
-import type { Chart } from '../suggest.ts';
+import type { Chart } from '../suggestChart.ts';
 import { binName, type Drawing, type Mark, PLOT_HEIGHT, plotArea, ticksOf, upwards } from './shape.ts';
 
 export function drawHistogram(data: HistogramData, chart: Chart, width: number): Drawing {

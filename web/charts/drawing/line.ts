@@ -2,9 +2,9 @@
 import { area, line } from 'd3-shape';
 import { t } from '../../messages/index.ts';
 import { periodName } from '../../values/periods.ts';
-import type { LineData } from '../data.ts';
+import type { LineData } from '../chartData.ts';
 import { axisOver, roundSpan, spanOf } from '../scale.ts';
-import type { Chart } from '../suggest.ts';
+import type { Chart } from '../suggestChart.ts';
 import { timeTicks } from '../timeTicks.ts';
 import { type Drawing, type Mark, PLOT_HEIGHT, plotArea, ticksOf, upwards, valueText } from './shape.ts';
 

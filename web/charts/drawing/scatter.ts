@@ -2,10 +2,10 @@
 
 import { t } from '../../messages/index.ts';
 import { show } from '../../values/show.ts';
-import type { PointsData, TilesData } from '../data.ts';
-import type { ChartField } from '../fields.ts';
+import type { PointsData, TilesData } from '../chartData.ts';
+import type { ChartField } from '../chartFields.ts';
 import { type Axis, axisOver, roundSpan, spanOf } from '../scale.ts';
-import type { Chart } from '../suggest.ts';
+import type { Chart } from '../suggestChart.ts';
 import {
   type Box,
   binName,

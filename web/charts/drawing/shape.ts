@@ -3,9 +3,9 @@ import type { Cell } from '../../api/exact.ts';
 import { t } from '../../messages/index.ts';
 import { formatNumber, show } from '../../values/show.ts';
 import type { Bin } from '../bins.ts';
-import type { Filter } from '../filter.ts';
+import type { MarkFilter } from '../markFilter.ts';
 import { type Axis, axisOver, type Span } from '../scale.ts';
-import type { Chart } from '../suggest.ts';
+import type { Chart } from '../suggestChart.ts';
 
 export interface Box {
   readonly x: number;
@@ -30,7 +30,7 @@ export interface Mark {
   readonly value: string;
   /** Written beside the mark. */
   readonly note?: string;
-  readonly filter: Filter;
+  readonly filter: MarkFilter;
 }
 
 export interface Tick {

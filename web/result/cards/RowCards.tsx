@@ -6,7 +6,7 @@ import { count } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { classes } from '../../ui/classes.ts';
+import { classNames } from '../../ui/classNames.ts';
 import { Skeleton } from '../../ui/States.tsx';
 import type { RowRange } from '../grid/scroll.ts';
 import type { Row, Rows } from '../useRows.ts';
@@ -100,7 +100,7 @@ export function RowCards(props: {
     else virtual.scrollToOffset(0);
   }, [page]);
   return (
-    <div ref={scroller} className={classes(styles.scroller, rows.stale && styles.stale)}>
+    <div ref={scroller} className={classNames(styles.scroller, rows.stale && styles.stale)}>
       <ol aria-label={props.label} className={styles.list} style={{ blockSize: virtual.getTotalSize() }}>
         {items.map(({ index: place, start }) => {
           const index = from + place;

@@ -13,24 +13,24 @@ import {
 } from 'react';
 import type { ResultColumn } from '../../query/columns.ts';
 import type { SortKey } from '../../query/document.ts';
-import { classes } from '../../ui/classes.ts';
-import { type Point, PointMenu } from '../../ui/Menu.tsx';
+import { classNames } from '../../ui/classNames.ts';
+import { PointMenu, type ScreenPoint } from '../../ui/Menu.tsx';
 import type { Row } from '../useRows.ts';
+import { layOutColumns, visibleColumns } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import { GridFoot } from './GridFoot.tsx';
 import { GridHead } from './GridHead.tsx';
 import { GridRow } from './GridRow.tsx';
-import { layOut, visibleColumns } from './layout.ts';
 import { elementHeight, ROW_HEIGHT, type RowRange, rowTop, visibleRows } from './scroll.ts';
 import {
   afterKey,
   atStart,
   type Block,
   blockOf,
-  everything,
+  type CellPlace,
   isInBlock,
-  type Place,
   select,
+  selectAll,
 } from './selection.ts';
 import { useColumnReveal } from './useColumnReveal.ts';
 import { useRowKeys } from './useRowKeys.ts';
@@ -47,8 +47,8 @@ export interface GridActions {
   /** Puts a column at a place among the shown ones. */
   readonly move?: (column: ResultColumn, to: number) => void;
   /** Enter: look at what is behind the cell. Ctrl+Enter: go there. */
-  readonly peek?: (place: Place) => void;
-  readonly open?: (place: Place) => void;
+  readonly peek?: (place: CellPlace) => void;
+  readonly open?: (place: CellPlace) => void;
   readonly copy?: (block: Block) => void;
 }
 
@@ -86,12 +86,12 @@ export function Grid(props: GridProps) {
   const [selection, setSelection] = useState(atStart);
   const [menuAt, setMenuAt] = useState<string>();
   const [focused, setFocused] = useState(false);
-  const [pointAt, setPointAt] = useState<Point>();
+  const [pointAt, setPointAt] = useState<ScreenPoint>();
   /** A press that began in a cell, and not one that drags a heading. */
   const dragging = useRef(false);
 
   const layout = useMemo(
-    () => layOut(columns, props.widths, props.pinned),
+    () => layOutColumns(columns, props.widths, props.pinned),
     [columns, props.widths, props.pinned],
   );
   const gutter = `${Math.max(2, String(rowCount).length) * 0.55 + 1.25}rem`;
@@ -116,14 +116,14 @@ export function Grid(props: GridProps) {
     });
   }, [props.resetKey, goTo]);
 
-  const active: Place = {
+  const active: CellPlace = {
     row: Math.min(selection.active.row, rowCount - 1),
     column: Math.min(selection.active.column, columns.length - 1),
   };
   const block = blockOf({ active, anchor: selection.anchor });
   const revealColumn = useColumnReveal(scroller, layout);
 
-  function go(place: Place, extend: boolean): void {
+  function go(place: CellPlace, extend: boolean): void {
     setSelection((before) => select(before, place, extend));
     if (place.row >= 0) reveal(place.row);
     revealColumn(place.column);
@@ -156,7 +156,7 @@ export function Grid(props: GridProps) {
       }
     } else if (far && event.key.toLowerCase() === 'a') {
       event.preventDefault();
-      setSelection(everything(rowCount, columns.length));
+      setSelection(selectAll(rowCount, columns.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (far) actions.open?.(active);
@@ -180,7 +180,7 @@ export function Grid(props: GridProps) {
     setPointAt(keyed ? { x: box.left + 12, y: box.bottom } : { x: event.clientX, y: event.clientY });
   }
 
-  const cellId = (place: Place) => `${id}-${place.row}-${place.column}`;
+  const cellId = (place: CellPlace) => `${id}-${place.row}-${place.column}`;
   const activeIsDrawn = active.row < 0 || (active.row >= first && active.row < end);
 
   return (
@@ -194,7 +194,11 @@ export function Grid(props: GridProps) {
       aria-multiselectable
       aria-activedescendant={rowCount > 0 && activeIsDrawn ? cellId(active) : undefined}
       aria-busy={props.dimmed}
-      className={classes(styles.grid, props.dimmed && styles.dimmed, viewport.left !== 0 && styles.sideways)}
+      className={classNames(
+        styles.grid,
+        props.dimmed && styles.dimmed,
+        viewport.left !== 0 && styles.sideways,
+      )}
       // React's type knows no custom properties.
       style={{ '--gutter': gutter } as CSSProperties}
       onKeyDown={onKeyDown}

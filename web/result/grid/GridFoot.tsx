@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react';
 import { t } from '../../messages/index.ts';
 import type { ResultColumn } from '../../query/columns.ts';
-import { classes } from '../../ui/classes.ts';
+import { classNames } from '../../ui/classNames.ts';
+import type { Placed } from './columnLayout.ts';
 import styles from './Grid.module.css';
-import type { Placed } from './layout.ts';
 
 export function GridFoot(props: {
   readonly slots: readonly Placed[];
@@ -25,7 +25,7 @@ export function GridFoot(props: {
         <div
           role="rowheader"
           aria-colindex={1}
-          className={classes(styles.gutter, styles.footGutter)}
+          className={classNames(styles.gutter, styles.footGutter)}
           title={t.grid.allRows}
         >
           Σ
@@ -35,7 +35,7 @@ export function GridFoot(props: {
             key={placed.column.id}
             role="gridcell"
             aria-colindex={placed.index + 2}
-            className={classes(styles.footCell, placed.pinned && styles.pinnedFoot)}
+            className={classNames(styles.footCell, placed.pinned && styles.pinnedFoot)}
             style={{
               inlineSize: placed.width,
               marginInlineStart: slot === props.pins ? props.gap : 0,

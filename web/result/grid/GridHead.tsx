@@ -3,12 +3,12 @@ import { memo, type ReactNode } from 'react';
 import { t } from '../../messages/index.ts';
 import type { ResultColumn } from '../../query/columns.ts';
 import type { SortKey } from '../../query/document.ts';
-import { classes } from '../../ui/classes.ts';
+import { classNames } from '../../ui/classNames.ts';
+import type { VisibleColumns } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import type { GridActions } from './Grid.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
-import type { VisibleColumns } from './layout.ts';
-import type { Place } from './selection.ts';
+import type { CellPlace } from './selection.ts';
 
 interface GridHeadProps {
   readonly shown: VisibleColumns;
@@ -20,7 +20,7 @@ interface GridHeadProps {
   readonly menu: ((column: ResultColumn) => ReactNode) | undefined;
   /** The column whose menu is open. */
   readonly menuAt: string | undefined;
-  readonly cellId: (place: Place) => string;
+  readonly cellId: (place: CellPlace) => string;
   readonly onMenu: (column: string | undefined) => void;
   readonly onPress: (column: number) => void;
 }
@@ -46,7 +46,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
       style={{ inlineSize: `calc(${props.width}px + var(--gutter))` }}
     >
       <div role="row" aria-rowindex={1} className={styles.headRow}>
-        <div role="columnheader" aria-colindex={1} className={classes(styles.gutter, styles.headGutter)}>
+        <div role="columnheader" aria-colindex={1} className={classNames(styles.gutter, styles.headGutter)}>
           <span className="visually-hidden">{t.grid.rowNumber}</span>
         </div>
         {[...shown.pinned, ...shown.others].map((placed, slot) => (

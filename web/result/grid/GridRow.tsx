@@ -4,11 +4,11 @@ import { type MouseEvent, memo, type ReactNode, useState } from 'react';
 import { count } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import type { ResultColumn } from '../../query/columns.ts';
-import { classes } from '../../ui/classes.ts';
+import { classNames } from '../../ui/classNames.ts';
 import type { Row } from '../useRows.ts';
+import { alignsToEnd, type Placed } from './columnLayout.ts';
 import styles from './Grid.module.css';
-import { alignsToEnd, type Placed } from './layout.ts';
-import { type Block, isInBlock, type Place } from './selection.ts';
+import { type Block, type CellPlace, isInBlock } from './selection.ts';
 
 export interface GridRowProps {
   readonly index: number;
@@ -18,7 +18,7 @@ export interface GridRowProps {
   readonly others: readonly Placed[];
   readonly gap: number;
   readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
-  readonly cellId: (place: Place) => string;
+  readonly cellId: (place: CellPlace) => string;
   /** The active column, -1 if the active cell is in another row. */
   readonly active: number;
   readonly focused: boolean;
@@ -65,7 +65,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     <div
       role="row"
       aria-rowindex={index + 2}
-      className={classes(styles.row, props.active >= 0 && styles.activeRow, !row && styles.pending)}
+      className={classNames(styles.row, props.active >= 0 && styles.activeRow, !row && styles.pending)}
       style={{ insetBlockStart: props.top }}
       onMouseEnter={() => setPointedAt(true)}
       onMouseLeave={() => setPointedAt(false)}
@@ -95,7 +95,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           aria-selected={
             block ? isInBlock(block, { row: index, column: placed.index }) : props.active === placed.index
           }
-          className={classes(
+          className={classNames(
             styles.cell,
             alignsToEnd(placed.column) && styles.end,
             placed.pinned && styles.pinned,

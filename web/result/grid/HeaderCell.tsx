@@ -3,12 +3,12 @@ import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { t } from '../../messages/index.ts';
 import type { SortKey } from '../../query/document.ts';
-import { classes } from '../../ui/classes.ts';
+import { classNames } from '../../ui/classNames.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { TypeIcon } from '../../ui/TypeIcon.tsx';
+import { alignsToEnd, type Placed } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import type { GridActions } from './Grid.tsx';
-import { alignsToEnd, type Placed } from './layout.ts';
 
 const DRAG_STARTS = 6;
 
@@ -89,7 +89,7 @@ export function HeaderCell(props: {
       aria-sort={key ? (key.asc ? 'ascending' : 'descending') : 'none'}
       data-column={placed.index}
       title={`${column.label}\n${column.column.nativeType}${column.column.comment ? `\n${column.column.comment}` : ''}`}
-      className={classes(
+      className={classNames(
         styles.headCell,
         alignsToEnd(column) && styles.end,
         placed.pinned && styles.pinnedHead,

@@ -1,20 +1,20 @@
 // The active cell and the block of cells around it.
 
-export interface Place {
+export interface CellPlace {
   /** -1 is the header. */
   readonly row: number;
   readonly column: number;
 }
 
 export interface Selection {
-  readonly active: Place;
+  readonly active: CellPlace;
   /** The other corner of the selected block. */
-  readonly anchor: Place;
+  readonly anchor: CellPlace;
 }
 
 export const atStart: Selection = { active: { row: 0, column: 0 }, anchor: { row: 0, column: 0 } };
 
-export function everything(rows: number, columns: number): Selection {
+export function selectAll(rows: number, columns: number): Selection {
   return { ...atStart, anchor: { row: rows - 1, column: columns - 1 } };
 }
 
@@ -34,11 +34,11 @@ export function blockOf({ active, anchor }: Selection): Block {
   };
 }
 
-export function isInBlock(block: Block, { row, column }: Place): boolean {
+export function isInBlock(block: Block, { row, column }: CellPlace): boolean {
   return row >= block.top && row <= block.bottom && column >= block.left && column <= block.right;
 }
 
-export function select(selection: Selection, active: Place, extend: boolean): Selection {
+export function select(selection: Selection, active: CellPlace, extend: boolean): Selection {
   return extend ? { active, anchor: selection.anchor } : { active, anchor: active };
 }
 
@@ -57,13 +57,13 @@ interface Bounds {
 
 /** Where a key leads; undefined for keys that do not move. */
 export function afterKey(
-  { row, column }: Place,
+  { row, column }: CellPlace,
   key: Key,
   { rows, columns, page }: Bounds,
-): Place | undefined {
+): CellPlace | undefined {
   const far = key.ctrlKey || key.metaKey;
   const wanted = target();
-  function target(): Place | undefined {
+  function target(): CellPlace | undefined {
     switch (key.key) {
       case 'ArrowUp':
         return { row: far ? Math.min(row, 0) : row - 1, column };

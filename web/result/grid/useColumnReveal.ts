@@ -1,6 +1,6 @@
 // Brings a column into view: the one a person walks to, and the one that was just added.
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Layout } from './layout.ts';
+import type { Layout } from './columnLayout.ts';
 
 /** The row numbers stand before the columns, and behind the one that was revealed the next is to be seen. */
 const AROUND = 60;

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../messages/index.ts';
 
 import { IconButton } from '../../ui/Button.tsx';
-import { classes } from '../../ui/classes.ts';
+import { classNames } from '../../ui/classNames.ts';
 import { Sentence, type SentencePart } from '../../ui/Sentence.tsx';
 import styles from './Headline.module.css';
 
@@ -24,7 +24,7 @@ export function Headline({ parts }: { readonly parts: readonly SentencePart[] })
   }, [parts, whole]);
   return (
     <div className={styles.headline}>
-      <h1 ref={heading} className={classes(styles.sentence, !whole && styles.short)}>
+      <h1 ref={heading} className={classNames(styles.sentence, !whole && styles.short)}>
         <Sentence parts={parts} />
       </h1>
       {(cut || whole) && (

@@ -2,7 +2,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { decode, encode } from '../../query/codec.ts';
 import type { QueryDocument } from '../../query/document.ts';
-import { record, redo, startHistory, undo } from '../../query/history.ts';
+import { recordStep, redo, startHistory, undo } from '../../query/history.ts';
 import { hrefs, navigate } from '../../state/route.ts';
 import type { EditOptions, Workbench } from '../context.ts';
 
@@ -15,7 +15,7 @@ export function useDocument(code: string, tab: string | undefined): DocumentStat
   const doc = useMemo(() => decode(code), [code]);
   const [history, setHistory] = useState(() => startHistory(code));
   // The address moved without us: the person went back or forward, or followed a link.
-  if (history.present !== code) setHistory(record(history, code));
+  if (history.present !== code) setHistory(recordStep(history, code));
 
   // Two edits in one event must build on each other, before the page is drawn again.
   const latest = useRef({ doc, history, tab });
@@ -28,7 +28,7 @@ export function useDocument(code: string, tab: string | undefined): DocumentStat
     const nextCode = encode(next);
     if (nextCode === past.present) return;
     const merged = options.tag !== undefined && options.tag === past.tag;
-    const after = record(past, nextCode, options.tag);
+    const after = recordStep(past, nextCode, options.tag);
     latest.current = { doc: next, history: after, tab: room };
     setHistory(after);
     navigate(hrefs.query(nextCode, room), merged ? 'replace' : 'push');

@@ -3,8 +3,8 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addRoot, removeField } from '../query/edits.ts';
 import { addMeasure } from '../query/grouping.ts';
-import { chartFields } from './fields.ts';
-import { chartFor, possibleKinds, suggestChart, xChoices } from './suggest.ts';
+import { chartFields } from './chartFields.ts';
+import { chartFor, possibleKinds, suggestChart, xChoices } from './suggestChart.ts';
 
 const start = (entity: string) => addRoot(emptyDocument, shop, entity);
 const without = (doc: QueryDocument, ...aliases: string[]) => aliases.reduce(removeField, doc);

@@ -88,7 +88,7 @@ function telling(graph: MapGraph): readonly MapEdge[] {
 const idIn = (name: string) => `#${name}`;
 
 /** `down` puts parents above their children instead of to their left, for screens that are taller than wide. */
-export function layOut(graph: MapGraph, compact = false, down = false): ReadonlyMap<string, Spot> {
+export function placeEntities(graph: MapGraph, compact = false, down = false): ReadonlyMap<string, Spot> {
   const linked = new Set(
     graph.edges.flatMap(({ owner, target }) => (owner === target ? [] : [owner, target])),
   );

@@ -3,25 +3,25 @@ import { type Cell, LosslessNumber } from '../api/exact.ts';
 import { shop } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
-import { type Answer, loadChart } from './data.ts';
-import { chartFields } from './fields.ts';
-import type { ChartRequest } from './request.ts';
-import { type Chart, type ChartWish, chartFor } from './suggest.ts';
+import { type ChartAnswer, loadChart } from './chartData.ts';
+import { chartFields } from './chartFields.ts';
+import type { ChartRequest } from './chartRequest.ts';
+import { type Chart, type ChartWish, chartFor } from './suggestChart.ts';
 
 const now = new Date(2024, 0, 1);
 const invoices = addRoot(emptyDocument, shop, 'Invoice');
 const n = (value: number) => new LosslessNumber(String(value));
 
-function answer(data: Cell[][], total = data.length): Answer {
+function answer(data: Cell[][], total = data.length): ChartAnswer {
   return { data, size: { total: n(total) } };
 }
 
-function totals(values: Record<string, Cell>): Answer {
+function totals(values: Record<string, Cell>): ChartAnswer {
   return { data: [], size: { total: null }, summaries: { '\u2060value': values } };
 }
 
 /** Answers in turn, and remembers what was asked. */
-async function load(doc: QueryDocument, wish: ChartWish, answers: readonly Answer[]) {
+async function load(doc: QueryDocument, wish: ChartWish, answers: readonly ChartAnswer[]) {
   const chart: Chart | undefined = chartFor(chartFields(doc, shop), wish);
   if (!chart) throw new Error('nothing to draw');
   const asked: ChartRequest[] = [];

@@ -76,7 +76,7 @@ function shownLength(digits: string, grouping: boolean): number {
   return digits.length + (grouping ? Math.floor(Math.max(0, whole - 1) / 3) : 0);
 }
 
-export function layOut(
+export function layOutColumns(
   columns: readonly ResultColumn[],
   widths: Readonly<Record<string, number>>,
   pins: readonly string[],

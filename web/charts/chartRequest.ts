@@ -15,9 +15,9 @@ import { editAt } from '../query/edits.ts';
 import { entitiesAlong, type FieldPath, type NodePath } from '../query/paths.ts';
 import { prune } from '../query/references.ts';
 import { toUniGrid, type UniGrid } from '../query/request.ts';
-import type { ChartField } from './fields.ts';
-import { type Filter, hasValue, narrow } from './filter.ts';
-import type { Chart } from './suggest.ts';
+import type { ChartField } from './chartFields.ts';
+import { hasValue, type MarkFilter, narrow } from './markFilter.ts';
+import type { Chart } from './suggestChart.ts';
 
 export type ChartRequest = UniGrid & PageOf;
 
@@ -121,7 +121,7 @@ function total(
   path: FieldPath,
   summaries: readonly SummaryName[],
   now: Date,
-  also: readonly Filter[] = [],
+  also: readonly MarkFilter[] = [],
 ): ChartRequest {
   const base = also.reduce((next, filter) => narrow(next, model, filter), onlyFilters(doc));
   const { attribute, ...node } = path;
@@ -155,7 +155,7 @@ export function otherRequest(
   doc: QueryDocument,
   model: Model,
   chart: Chart,
-  other: Filter,
+  other: MarkFilter,
   now: Date,
 ): ChartRequest {
   const { path, summary } = measureOf(doc, model, chart);
@@ -220,7 +220,7 @@ export function countRequest(
   doc: QueryDocument,
   model: Model,
   root: string,
-  filter: Filter,
+  filter: MarkFilter,
   now: Date,
 ): ChartRequest {
   return total(doc, model, rowPath(doc, model, root), ['count'], now, [filter]);

@@ -5,10 +5,10 @@ import { memo } from 'react';
 import { roughly } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity } from '../model/model.ts';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import type { Standing } from './actions.ts';
-import styles from './EntityNode.module.css';
-import { columnTop, mainColumns } from './layout.ts';
+import styles from './EntityBox.module.css';
+import { columnTop, mainColumns } from './placement.ts';
 
 export type EntityNodeType = Node<
   {
@@ -42,13 +42,18 @@ function ColumnLine({ column }: { readonly column: Column }) {
   );
 }
 
-export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNodeType>) {
+export const EntityBox = memo(function EntityBox({ data }: NodeProps<EntityNodeType>) {
   const { entity, standing, chosen, compact, down } = data;
   const columns = mainColumns(entity);
   const more = entity.columns.length - columns.length;
   return (
     <div
-      className={classes(styles.node, styles[standing], chosen && styles.chosen, compact && styles.compact)}
+      className={classNames(
+        styles.node,
+        styles[standing],
+        chosen && styles.chosen,
+        compact && styles.compact,
+      )}
     >
       <Handle
         type="target"
@@ -71,7 +76,7 @@ export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNod
       <header className={styles.head}>
         <button
           type="button"
-          className={classes(styles.name, 'nodrag', 'nopan')}
+          className={classNames(styles.name, 'nodrag', 'nopan')}
           title={t.map.select(entity.label)}
           aria-pressed={chosen}
           onClick={data.onChoose}
@@ -84,7 +89,7 @@ export const EntityNode = memo(function EntityNode({ data }: NodeProps<EntityNod
         {standing === 'near' && (
           <button
             type="button"
-            className={classes(styles.add, 'nodrag', 'nopan')}
+            className={classNames(styles.add, 'nodrag', 'nopan')}
             aria-label={t.map.addEntity(entity.label)}
             title={t.map.addEntity(entity.label)}
             onClick={data.onAdd ?? data.onChoose}

@@ -4,7 +4,7 @@ import { shop } from '../../model/shop.fixture.ts';
 import { resultColumns } from '../../query/columns.ts';
 import { emptyDocument } from '../../query/document.ts';
 import { addRoot } from '../../query/edits.ts';
-import { numberWidths } from './layout.ts';
+import { numberWidths } from './columnLayout.ts';
 
 describe('columns of numbers', () => {
   const columns = resultColumns(addRoot(emptyDocument, shop, 'Invoice'), shop);

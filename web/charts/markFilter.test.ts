@@ -4,8 +4,8 @@ import { shop } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
 import { addRule, setCombinator } from '../query/rules.ts';
-import { type ChartField, chartFields } from './fields.ts';
-import { isCategory, isInBin, isInPeriod, isOther, narrow } from './filter.ts';
+import { type ChartField, chartFields } from './chartFields.ts';
+import { isCategory, isInBin, isInPeriod, isOther, narrow } from './markFilter.ts';
 
 const invoices = addRoot(emptyDocument, shop, 'Invoice');
 const fields = chartFields(invoices, shop);

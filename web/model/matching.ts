@@ -1,21 +1,21 @@
 // Finding things by the beginnings of words: "inv l" finds Invoice Line.
 
 /** Lower case, without accents, so that "Bjork" finds "Björk". */
-export function fold(text: string): string {
+export function foldForSearch(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 function wordsOf(text: string): string[] {
-  return fold(text)
+  return foldForSearch(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 }
 
 /** How well the text fits the search; 0 means not at all. Whole name 4, beginning 3, words 2, anywhere 1. */
 export function score(text: string, search: string): number {
-  const wanted = fold(search).trim();
+  const wanted = foldForSearch(search).trim();
   if (wanted === '') return 1;
-  const folded = fold(text);
+  const folded = foldForSearch(text);
   if (folded === wanted) return 4;
   if (folded.startsWith(wanted)) return 3;
   const words = wordsOf(text);

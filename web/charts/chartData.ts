@@ -5,9 +5,8 @@ import type { GridAnswer } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { allPeriods, fittingBucket, parseMoment } from '../values/periods.ts';
-import { type Bin, countBins, makeBins, type Point, type Tile, tilePoints } from './bins.ts';
-import type { ChartField } from './fields.ts';
-import { type Filter, isCategory, isInBin, isInPeriod, isInTile, isOther, isPoint } from './filter.ts';
+import { type Bin, countBins, type DataPoint, makeBins, type Tile, tilePoints } from './bins.ts';
+import type { ChartField } from './chartFields.ts';
 import {
   barsRequest,
   type ChartRequest,
@@ -17,22 +16,31 @@ import {
   otherRequest,
   rangeRequest,
   valuesRequest,
-} from './request.ts';
-import type { Chart } from './suggest.ts';
+} from './chartRequest.ts';
+import {
+  isCategory,
+  isInBin,
+  isInPeriod,
+  isInTile,
+  isOther,
+  isPoint,
+  type MarkFilter,
+} from './markFilter.ts';
+import type { Chart } from './suggestChart.ts';
 
 /** The parts of an answer that a chart reads. */
-export type Answer = Pick<GridAnswer, 'data' | 'summaries'> & {
+export type ChartAnswer = Pick<GridAnswer, 'data' | 'summaries'> & {
   readonly size: Pick<GridAnswer['size'], 'total'>;
 };
 
-export type Run = (request: ChartRequest) => Promise<Answer>;
+export type Run = (request: ChartRequest) => Promise<ChartAnswer>;
 
 export interface Bar {
   /** The parts of the category's name; null where the column is. */
   readonly names: readonly Cell[];
   readonly value: number;
   readonly exact: Cell;
-  readonly filter: Filter;
+  readonly filter: MarkFilter;
 }
 
 export interface BarsData {
@@ -47,7 +55,7 @@ export interface LinePoint {
   /** Undefined: there is nothing to say about this period, and the line has a gap. */
   readonly value: number | undefined;
   readonly exact: Cell;
-  readonly filter: Filter;
+  readonly filter: MarkFilter;
 }
 
 export interface LineData {
@@ -58,17 +66,20 @@ export interface LineData {
 
 export interface HistogramData {
   readonly kind: 'histogram';
-  readonly bins: readonly { readonly bin: Bin; readonly count: number; readonly filter: Filter }[];
+  readonly bins: readonly { readonly bin: Bin; readonly count: number; readonly filter: MarkFilter }[];
 }
 
 export interface PointsData {
   readonly kind: 'points';
-  readonly points: readonly (Point & { readonly exact: readonly [Cell, Cell]; readonly filter: Filter })[];
+  readonly points: readonly (DataPoint & {
+    readonly exact: readonly [Cell, Cell];
+    readonly filter: MarkFilter;
+  })[];
 }
 
 export interface TilesData {
   readonly kind: 'tiles';
-  readonly tiles: readonly (Tile & { readonly filter: Filter })[];
+  readonly tiles: readonly (Tile & { readonly filter: MarkFilter })[];
   /** Pairs of values that are drawn, and that there are. */
   readonly drawn: number;
   readonly total: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestScore, score } from './search.ts';
+import { bestScore, score } from './matching.ts';
 
 test('a whole name beats its beginning, which beats words, which beat the middle', () => {
   expect(score('Album', 'album')).toBe(4);

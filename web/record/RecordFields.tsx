@@ -3,10 +3,10 @@ import { KeyRound } from 'lucide-react';
 
 import type { Column, Entity } from '../model/model.ts';
 import { hrefs } from '../state/route.ts';
-import { classes } from '../ui/classes.ts';
+import { classNames } from '../ui/classNames.ts';
 import { cellOf, type RecordCells } from '../values/records.ts';
-import styles from './Fields.module.css';
 import { FieldValue } from './FieldValue.tsx';
+import styles from './RecordFields.module.css';
 import type { Pointer } from './relatives.ts';
 
 function Target({ pointer }: { readonly pointer: Pointer | undefined }) {
@@ -35,7 +35,7 @@ function Row(props: {
   );
 }
 
-export function Fields(props: {
+export function RecordFields(props: {
   readonly entity: Entity;
   readonly record: RecordCells;
   readonly pointers: readonly Pointer[] | undefined;
@@ -43,7 +43,7 @@ export function Fields(props: {
 }) {
   const { entity, record, pointers } = props;
   return (
-    <dl className={classes(styles.fields, props.compact && styles.compact)}>
+    <dl className={classNames(styles.fields, props.compact && styles.compact)}>
       {entity.columns.map((column) => (
         <Row
           key={column.name}

@@ -3,7 +3,7 @@ import type { BucketName } from '../../src/contract/buckets.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Model } from '../model/model.ts';
 import type { ChartChoice, QueryDocument } from '../query/document.ts';
-import { type ChartField, chartFields } from './fields.ts';
+import { type ChartField, chartFields } from './chartFields.ts';
 
 export type ChartKind = 'line' | 'bars' | 'scatter' | 'histogram';
 const chartKinds: readonly ChartKind[] = ['line', 'bars', 'scatter', 'histogram'];

@@ -7,10 +7,10 @@ import type { Combinator, Literal, QueryDocument, Rule } from '../query/document
 import { referTo } from '../query/edits.ts';
 import type { FieldPath } from '../query/paths.ts';
 import { addRule } from '../query/rules.ts';
-import { momentText, nextPeriod } from '../values/periods.ts';
+import { nextPeriod, periodText } from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
 import type { Bin } from './bins.ts';
-import type { ChartField } from './fields.ts';
+import type { ChartField } from './chartFields.ts';
 
 interface Test {
   readonly path: FieldPath;
@@ -20,12 +20,12 @@ interface Test {
 
 interface Tests {
   readonly with: Combinator;
-  readonly entries: readonly Filter[];
+  readonly entries: readonly MarkFilter[];
 }
 
-export type Filter = Test | Tests;
+export type MarkFilter = Test | Tests;
 
-function both(...entries: readonly Filter[]): Filter {
+function both(...entries: readonly MarkFilter[]): MarkFilter {
   const [only] = entries;
   return entries.length === 1 && only ? only : { with: 'AND', entries };
 }
@@ -44,15 +44,15 @@ function isOne(path: FieldPath, value: Cell): Test {
 }
 
 /** The rows of one category. */
-export function isCategory(field: ChartField, values: readonly Cell[]): Filter {
+export function isCategory(field: ChartField, values: readonly Cell[]): MarkFilter {
   return both(...field.attributes.map((attribute, i) => isOne(pathOf(field, attribute), values[i] ?? null)));
 }
 
 /** The rows of all categories but these. */
-export function isOther(field: ChartField, shown: readonly (readonly Cell[])[]): Filter {
+export function isOther(field: ChartField, shown: readonly (readonly Cell[])[]): MarkFilter {
   const [attribute = ''] = field.attributes;
   const withNull = shown.some((values) => values.includes(null));
-  const rest: Filter =
+  const rest: MarkFilter =
     field.attributes.length === 1
       ? {
           path: pathOf(field, attribute),
@@ -66,16 +66,16 @@ export function isOther(field: ChartField, shown: readonly (readonly Cell[])[]):
     : { with: 'OR', entries: [rest, { path: pathOf(field, attribute), name: 'IS_NULL' }] };
 }
 
-export function isInPeriod(field: ChartField, start: number, bucket: BucketName): Filter {
+export function isInPeriod(field: ChartField, start: number, bucket: BucketName): MarkFilter {
   const [attribute = ''] = field.attributes;
   const path = pathOf(field, attribute);
   return both(
-    { path, name: 'GTE', value: momentText(start, bucket) },
-    { path, name: 'LT', value: momentText(nextPeriod(start, bucket), bucket) },
+    { path, name: 'GTE', value: periodText(start, bucket) },
+    { path, name: 'LT', value: periodText(nextPeriod(start, bucket), bucket) },
   );
 }
 
-export function isInBin(field: ChartField, bin: Bin): Filter {
+export function isInBin(field: ChartField, bin: Bin): MarkFilter {
   const [attribute = ''] = field.attributes;
   const path = pathOf(field, attribute);
   if (bin.from === bin.to) return { path, name: 'EQ', value: String(bin.from) };
@@ -85,23 +85,23 @@ export function isInBin(field: ChartField, bin: Bin): Filter {
   );
 }
 
-export function isPoint(x: ChartField, y: ChartField, values: readonly [Cell, Cell]): Filter {
+export function isPoint(x: ChartField, y: ChartField, values: readonly [Cell, Cell]): MarkFilter {
   return both(isCategory(x, [values[0]]), isCategory(y, [values[1]]));
 }
 
-export function isInTile(x: ChartField, y: ChartField, xBin: Bin, yBin: Bin): Filter {
+export function isInTile(x: ChartField, y: ChartField, xBin: Bin, yBin: Bin): MarkFilter {
   return both(...flat(isInBin(x, xBin)), ...flat(isInBin(y, yBin)));
 }
 
-export function hasValue(field: ChartField): readonly Filter[] {
+export function hasValue(field: ChartField): readonly MarkFilter[] {
   return field.attributes.map((attribute) => ({ path: pathOf(field, attribute), name: 'NOT_IS_NULL' }));
 }
 
-function flat(filter: Filter): readonly Filter[] {
+function flat(filter: MarkFilter): readonly MarkFilter[] {
   return 'entries' in filter && filter.with === 'AND' ? filter.entries.flatMap(flat) : [filter];
 }
 
-function ruleOf(doc: QueryDocument, model: Model, filter: Filter): { doc: QueryDocument; rule: Rule } {
+function ruleOf(doc: QueryDocument, model: Model, filter: MarkFilter): { doc: QueryDocument; rule: Rule } {
   if (!('entries' in filter)) {
     const { doc: next, alias } = referTo(doc, model, filter.path);
     const args = filter.value === undefined ? [{ alias }] : [{ alias }, { value: filter.value }];
@@ -122,7 +122,7 @@ function sameRule(a: Rule, b: Rule): boolean {
 }
 
 /** Narrows the query; each part becomes a filter of its own, so that each can be taken back alone. */
-export function narrow(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
+export function narrow(doc: QueryDocument, model: Model, filter: MarkFilter): QueryDocument {
   let next = doc;
   for (const part of flat(filter)) {
     const made = ruleOf(next, model, part);

@@ -1,4 +1,4 @@
-// Totals below the columns, set from the rail: what the menus of the columns offer too.
+// TotalsPicker below the columns, set from the rail: what the menus of the columns offer too.
 
 import { Sigma, X } from 'lucide-react';
 import type { SummaryName } from '../../src/contract/summaries.ts';
@@ -14,7 +14,7 @@ import styles from './ArrangeStep.module.css';
 /** In the order in which people ask for them. */
 const offered: readonly SummaryName[] = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
 
-export function Totals({ columns }: { readonly columns: readonly ResultColumn[] }) {
+export function TotalsPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
   const { doc, edit } = useWorkbench();
   if (doc.grouped) return null;
   const fields = columns.filter((column): column is FieldColumn => column.kind === 'field');
