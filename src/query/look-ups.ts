@@ -5,6 +5,7 @@ import type { KeyedReads, SqlDialect, Statement, TextSql } from './dialect/sql.t
 /** What is read, and the columns that the values of a key belong to. */
 export interface LookUpParts {
   readonly text: TextSql;
+  readonly entity: string;
   readonly source: RawBuilder<unknown>;
   readonly key: readonly RawBuilder<unknown>[];
 }
@@ -35,7 +36,12 @@ export class LookUps implements KeyedReads {
   one(values: readonly unknown[]): Statement {
     this.#single ??= this.#frame(this.#only(values));
     const { sql: words, before } = this.#single;
-    return { sql: words, parameters: [...before, ...values], keyed: { reads: this, values } };
+    return {
+      sql: words,
+      parameters: [...before, ...values],
+      entities: [this.#parts.entity],
+      hints: { keyed: { reads: this, values } },
+    };
   }
 
   /** Asks as `one` does, so that a value is the same to both; the last keys fill up what is prepared for more. */
@@ -45,7 +51,11 @@ export class LookUps implements KeyedReads {
     const values = all.flat();
     const frame = this.#several.get(count) ?? this.#frame(this.#anyOf(all));
     this.#several.set(count, frame);
-    return { sql: frame.sql, parameters: [...frame.before, ...values, ...values] };
+    return {
+      sql: frame.sql,
+      parameters: [...frame.before, ...values, ...values],
+      entities: [this.#parts.entity],
+    };
   }
 
   #only(values: readonly unknown[]): RawBuilder<unknown> {

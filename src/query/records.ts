@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column, Database, Entity } from '../model/database.ts';
 import { nullKey } from '../model/keys.ts';
 import { type Link, linksOf } from '../model/links.ts';
-import type { SqlDialect, Statement, TextSql } from './dialect/sql.ts';
+import { filled } from './compile/conditions.ts';
+import { page as pageOf } from './compile/page.ts';
+import { isEquality } from './dialect/bound.ts';
+import type { Bound, BoundSql, SqlDialect, Statement, TextSql, Value } from './dialect/sql.ts';
 import { LookUps } from './look-ups.ts';
 import { isSliceable, sliceKey, sliceKeys } from './slices.ts';
 
@@ -25,14 +28,13 @@ export function compileList(
   page: { readonly limit: bigint | null; readonly offset: bigint },
 ): Statement {
   const { statement: texts, source } = selection(dialect, database, entity, addresses);
-  const statement = dialect.compile(
-    sql`${keyOrder(dialect, entity)} ${dialect.page(page.limit, page.offset)}`,
-    texts,
-  );
+  const compiled = dialect.compile(sql`${keyOrder(dialect, entity)} ${pageOf(dialect, page)}`, texts);
+  const statement = { ...compiled, entities: [entity.name] };
   if (entity.keyKind === 'all' || !isSliceable(dialect, entity.key, page.limit)) return statement;
   const key = entity.key.map(columnRef);
   const parts = { texts, keys: sliceKeys(dialect, source, key), isFiltered: false };
-  return { ...statement, slices: { first: parts, later: parts, key: sliceKey(dialect, key), ...page } };
+  const slices = { first: parts, later: parts, key: sliceKey(dialect, key), ...page };
+  return { ...statement, hints: { slices } };
 }
 
 /** A service that answers for many hosts forgets the statements of the oldest. */
@@ -44,7 +46,7 @@ interface Selection {
   readonly record: TextSql;
   readonly source: RawBuilder<unknown>;
   /** `select … from …`. */
-  readonly statement: Statement;
+  readonly statement: BoundSql;
   /** By the names of the columns that a key has values for. */
   readonly lookUps: Map<string, LookUps>;
 }
@@ -96,13 +98,18 @@ export function compileRecord(
   addresses: RecordAddresses,
   key: readonly KeyValue[],
 ): Statement | null {
-  const values = boundValues(dialect, key);
-  if (values === null) return null;
+  const bounds = boundKey(dialect, key);
+  if (bounds === null) return null;
   const selected = selection(dialect, database, entity, addresses);
-  if (!values.includes(undefined)) return lookUpsBy(dialect, selected, key).one(values);
-  const conditions = keyConditions(dialect, key, values);
-  if (conditions === null) return null;
-  return dialect.compile(sql` where ${conditions} ${dialect.page(2n, 0n)}`, selected.statement);
+  if (bounds.every((bound) => bound !== undefined && isEquality(bound))) {
+    return lookUpsBy(dialect, selected, entity, key).one(bounds.flatMap((bound) => bound?.values ?? []));
+  }
+  const conditions = keyConditions(key, bounds);
+  const compiled = dialect.compile(
+    sql` where ${conditions} ${pageOf(dialect, atMostTwo)}`,
+    selected.statement,
+  );
+  return { ...compiled, entities: [entity.name] };
 }
 
 const lookUpsKept = 16;
@@ -110,6 +117,7 @@ const lookUpsKept = 16;
 function lookUpsBy(
   dialect: SqlDialect,
   { record, source, lookUps }: Selection,
+  entity: Entity,
   key: readonly KeyValue[],
 ): LookUps {
   const names = key.map(({ column }) => column.name).join('\0');
@@ -117,6 +125,7 @@ function lookUpsBy(
   if (known !== undefined) return known;
   const made = new LookUps(dialect, {
     text: record,
+    entity: entity.name,
     source,
     key: key.map(({ column }) => columnRef(column)),
   });
@@ -124,11 +133,20 @@ function lookUpsBy(
   return made;
 }
 
-/** The values that the columns of the key equal, undefined where that is no value; null when one of them cannot. */
-function boundValues(dialect: SqlDialect, key: readonly KeyValue[]): unknown[] | null {
-  const values = key.map(({ column, text }) => (text === null ? undefined : dialect.keyValue(column, text)));
-  return values.includes(null) ? null : values;
+type BoundKey = readonly (Bound<[value: Value]> | undefined)[];
+
+/** What the columns of the key must be, undefined for NULL; null when one of them cannot. */
+function boundKey(dialect: SqlDialect, key: readonly KeyValue[]): BoundKey | null {
+  const bounds: (Bound<[value: Value]> | undefined)[] = [];
+  for (const { column, text } of key) {
+    const bound = text === null ? undefined : dialect.key(column, text);
+    if (bound === null) return null;
+    bounds.push(bound);
+  }
+  return bounds;
 }
+
+const atMostTwo = { limit: 2n, offset: 0n };
 
 /** The base64 text of one value; no row where the record is missing or the value holds no bytes. */
 export function compileBytes(
@@ -137,35 +155,23 @@ export function compileBytes(
   key: readonly KeyValue[],
   column: Column,
 ): Statement | null {
-  const values = boundValues(dialect, key);
-  const conditions = values === null ? null : keyConditions(dialect, key, values);
-  if (conditions === null) return null;
+  const bounds = boundKey(dialect, key);
+  if (bounds === null) return null;
+  const conditions = keyConditions(key, bounds);
   const value = columnRef(column);
   const isBytes = dialect.isBytes?.(value) ?? sql`${value} is not null`;
-  return dialect.compile(
-    sql`select ${dialect.json(value, column)} from ${dialect.table(entity.id)} as ${tableAlias} where ${conditions} and ${isBytes} ${dialect.page(2n, 0n)}`,
+  const compiled = dialect.compile(
+    sql`select ${dialect.json(value, column)} from ${dialect.table(entity.id)} as ${tableAlias} where ${conditions} and ${isBytes} ${pageOf(dialect, atMostTwo)}`,
   );
+  return { ...compiled, entities: [entity.name] };
 }
 
-/** Null when one of them cannot hold. */
-function keyConditions(
-  dialect: SqlDialect,
-  key: readonly KeyValue[],
-  values: readonly unknown[],
-): RawBuilder<unknown> | null {
-  const conditions: RawBuilder<boolean>[] = [];
-  for (const [i, { column, text }] of key.entries()) {
+function keyConditions(key: readonly KeyValue[], bounds: BoundKey): RawBuilder<unknown> {
+  const conditions = key.map(({ column }, i) => {
     const value = columnRef(column);
-    const bound = values[i];
-    const condition =
-      text === null
-        ? sql<boolean>`${value} is null`
-        : bound === undefined
-          ? dialect.keyEquals(value, column, text)
-          : sql<boolean>`${value} = ${bound}`;
-    if (condition === null) return null;
-    conditions.push(condition);
-  }
+    const bound = bounds[i];
+    return bound === undefined ? sql`${value} is null` : filled(bound, value);
+  });
   return sql.join(conditions, sql` and `);
 }
 

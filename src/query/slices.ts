@@ -1,7 +1,7 @@
 // Statements in parts, for an engine that hands many rows over better in slices.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../model/database.ts';
-import type { Slices, SqlDialect, Statement } from './dialect/sql.ts';
+import type { BoundSql, Slices, SqlDialect } from './dialect/sql.ts';
 
 /** Fewer rows are had at once. */
 const fewRows = 1_000n;
@@ -17,7 +17,7 @@ export function sliceKeys(
   dialect: SqlDialect,
   source: RawBuilder<unknown>,
   key: readonly RawBuilder<unknown>[],
-): Statement {
+): BoundSql {
   return dialect.compile(sql`select ${sql.join(key)} from ${source}`);
 }
 

@@ -35,7 +35,7 @@ test.each(engines)('%s folds every letter as the service does', async (engine) =
     for (let i = 0; i < letters.length; i += 500) {
       const text = letters.slice(i, i + 500).join(' ');
       const folded = sql`select ${dialect.sql.fold(dialect.sql.text(text))}`;
-      expect(await connection.fetch(dialect.sql.compile(folded))).toEqual([fold(text)]);
+      expect(await connection.fetch({ ...dialect.sql.compile(folded), entities: [] })).toEqual([fold(text)]);
     }
   } finally {
     await connection.close();

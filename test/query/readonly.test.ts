@@ -49,7 +49,7 @@ describe.each(engines)('reading on %s', (engine) => {
 
   test.each([...writes, ...writesOf[engine]])('refuses %s', async (sql) => {
     const attempt = service.database.use(anybody(), ({ connection }) =>
-      connection.fetch({ sql, parameters: [] }),
+      connection.fetch({ sql, parameters: [], entities: [] }),
     );
     await expect(attempt).rejects.toThrow();
     expect(await checksum(database, zoo)).toBe(before);

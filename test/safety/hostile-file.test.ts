@@ -165,7 +165,7 @@ describe('a hostile file', () => {
 
   test('has switched nothing off: writing is still refused', async () => {
     const write = service.database.use(anybody(), ({ connection }) =>
-      connection.fetch({ sql: 'insert into thing values (2, null)', parameters: [] }),
+      connection.fetch({ sql: 'insert into thing values (2, null)', parameters: [], entities: [] }),
     );
     await expect(write).rejects.toThrow();
   });

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/folders.ts';
 import { type Moment, startRogueServer } from './rogue-mysql.ts';
 
 const localFiles = 0x80;
-const statement = { sql: 'select concat(1)', parameters: [] };
+const statement = { sql: 'select concat(1)', parameters: [], entities: [] };
 
 function connectTo(port: number): Promise<Connection> {
   return mysql.connect(parseDatabaseUrl(`mysql://joinery:secret@127.0.0.1:${port}/shop`), {

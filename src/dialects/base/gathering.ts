@@ -31,7 +31,7 @@ export class Gathering {
   }
 
   read(statement: Statement, signal: AbortSignal | undefined): Promise<string[]> {
-    const { keyed } = statement;
+    const keyed = statement.hints?.keyed;
     if (keyed === undefined) return this.#engine.alone(statement, signal);
     return new Promise((resolve, reject) => {
       this.#add(keyed.reads, { statement, values: keyed.values, signal, resolve, reject });

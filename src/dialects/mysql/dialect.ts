@@ -1,11 +1,11 @@
 // MySQL and MariaDB: what their SQL spells differently.
-import { MysqlQueryCompiler, type RawBuilder, sql } from 'kysely';
+import { MysqlQueryCompiler, sql } from 'kysely';
 import type { SqlDialect, TextSql } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
-import { keyEquals, keyValue } from './sql/keys.ts';
+import { key } from './sql/keys.ts';
 import { json, urlText } from './sql/render.ts';
 import { summarise } from './sql/summarise.ts';
 import { connect } from './wire/run.ts';
@@ -15,15 +15,8 @@ function literal(text: string): TextSql {
   return sql.lit(text);
 }
 
-const everything = 2n ** 64n - 1n;
-
-function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
-  if (limit === null && offset === 0n) return sql``;
-  const within = (number: bigint) => (number < everything ? number : everything);
-  const skip = offset === 0n ? sql`` : sql` offset ${within(offset)}`;
-  // Written out: a few limits come again and again, and one that is bound takes the engine longer.
-  return sql`limit ${sql.raw(String(within(limit ?? everything)))}${skip}`;
-}
+/** The engine has no other word for all rows. */
+const everything = sql.raw(String(2n ** 64n - 1n));
 
 const mysqlSql: SqlDialect = {
   ...compare,
@@ -35,11 +28,16 @@ const mysqlSql: SqlDialect = {
   concat: (parts) =>
     sql`concat(${sql.join(parts.map((part) => (typeof part === 'string' ? literal(part) : part)))})`,
   text: literal,
+  textPlace: (place) => place,
   json,
   urlText,
-  keyValue,
-  keyEquals,
-  page,
+  key,
+  // A few limits come again and again, and one that is bound takes the engine longer.
+  writesLimit: true,
+  page(limit, offset) {
+    if (limit === null && offset === null) return sql``;
+    return sql`limit ${limit ?? everything}${offset === null ? sql`` : sql` offset ${offset}`}`;
+  },
 };
 
 export const mysql: Dialect = { name: 'mysql', title: 'MySQL or MariaDB', sql: mysqlSql, connect };

@@ -1,12 +1,12 @@
 // PostgreSQL: what its SQL spells differently.
-import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect, TextSql } from '../../query/dialect/sql.ts';
+import { sql } from 'kysely';
+import type { SqlDialect, TextSql, Value } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './sql/compare.ts';
 import { PostgresCompiler } from './sql/compiler.ts';
 import { exporting } from './sql/export.ts';
-import { json, keyEquals, keyValue, urlText } from './sql/render.ts';
+import { json, key, urlText } from './sql/render.ts';
 import { summarise } from './sql/summarise.ts';
 import { connect } from './wire/run.ts';
 
@@ -17,17 +17,22 @@ const postgresSql: SqlDialect = {
   compile: compileWith(new PostgresCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,
-  text,
+  text: (value) => typed(sql`${value}`),
+  textPlace: typed,
   json,
   urlText,
-  keyValue,
-  keyEquals,
-  page,
+  key,
+  // Of a limit that is bound the engine expects nothing good, and plans each page anew.
+  writesLimit: true,
+  page(limit, offset) {
+    const skip = offset === null ? sql`` : sql` offset ${offset}`;
+    return limit === null ? skip : sql`limit ${limit}${skip}`;
+  },
 };
 
 /** A parameter takes its type from what is around it, and a join of texts does not tell. */
-function text(value: string): TextSql {
-  return sql<string>`${value}::text`;
+function typed(place: Value): TextSql {
+  return sql<string>`${place}::text`;
 }
 
 /**
@@ -57,15 +62,6 @@ function halves(parts: readonly (string | TextSql)[]): TextSql {
   }
   const middle = Math.ceil(parts.length / 2);
   return sql<string>`(${halves(parts.slice(0, middle))} || ${halves(parts.slice(middle))})`;
-}
-
-const highest = 2n ** 63n - 1n;
-
-/** The limit stands in the text: of a parameter the engine expects nothing good, and plans each page anew. */
-function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
-  const within = (value: bigint) => (value < highest ? value : highest);
-  const skip = offset === 0n ? sql`` : sql` offset ${within(offset)}`;
-  return limit === null ? skip : sql`limit ${sql.raw(String(within(limit)))}${skip}`;
 }
 
 export const postgres: Dialect = { name: 'postgres', title: 'PostgreSQL', sql: postgresSql, connect };

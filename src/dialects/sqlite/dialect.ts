@@ -1,5 +1,5 @@
 // SQLite: what its SQL spells differently.
-import { type RawBuilder, SqliteQueryCompiler, sql } from 'kysely';
+import { SqliteQueryCompiler, sql } from 'kysely';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
@@ -8,7 +8,7 @@ import { slicesBy } from './readers/slices.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { guard } from './sql/guard.ts';
-import { concat, json, keyEquals, keyValue, urlText } from './sql/render.ts';
+import { concat, json, key, urlText } from './sql/render.ts';
 import { summarise } from './sql/summarise.ts';
 
 const sqliteSql: SqlDialect = {
@@ -20,23 +20,22 @@ const sqliteSql: SqlDialect = {
   table: ({ table }) => sql.id('main', table),
   concat,
   text: (value) => sql`${value}`,
+  textPlace: (place) => place,
   json,
   urlText,
-  keyValue,
-  keyEquals,
+  key,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
   slicesBy,
-  page,
+  writesLimit: false,
+  /**
+   * The engine plans a statement anew at every run when its LIMIT is a bare parameter, since it looks at the
+   * value; of a sum it makes nothing.
+   */
+  page(limit, offset) {
+    const skip = offset === null ? sql`` : sql` offset ${offset} + 0`;
+    if (limit === null) return offset === null ? sql`` : sql`limit -1${skip}`;
+    return sql`limit ${limit} + 0${skip}`;
+  },
 };
-
-/**
- * The engine plans a statement anew at every run when its LIMIT is a bare parameter, since it looks at the
- * value; of a sum it makes nothing.
- */
-function page(limit: bigint | null, offset: bigint): RawBuilder<unknown> {
-  const skip = offset === 0n ? sql`` : sql` offset ${offset} + 0`;
-  if (limit === null) return offset === 0n ? sql`` : sql`limit -1${skip}`;
-  return sql`limit ${limit} + 0${skip}`;
-}
 
 export const sqlite: Dialect = { name: 'sqlite', title: 'SQLite', sql: sqliteSql, connect };

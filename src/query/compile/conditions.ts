@@ -1,7 +1,14 @@
 // Conditions of a plan as SQL, three-valued as the engines have it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Relation } from '../../model/database.ts';
-import { type Bound, type Comparison, comparisonUse, type SqlDialect, type Value } from '../dialect/sql.ts';
+import {
+  type Bound,
+  type BoundLiteral,
+  type Comparison,
+  comparisonUse,
+  type SqlDialect,
+  type Value,
+} from '../dialect/sql.ts';
 import type { Condition, PlanColumn, PlanNode, TextOperand } from '../plan/plan.ts';
 import { isBound } from '../plan/plan.ts';
 import { isSingle, joins } from './source.ts';
@@ -67,7 +74,10 @@ function compileCondition(dialect: SqlDialect, condition: Condition): Truth {
         foldedText(dialect, condition.right),
       );
     case 'match':
-      return dialect.matches(shownText(dialect, condition.text), condition.pattern, condition.ignoreCase);
+      return filled(
+        dialect.pattern(condition.pattern, condition.ignoreCase),
+        shownText(dialect, condition.text),
+      );
     case 'match-column':
       return compileMatch(dialect, condition);
     case 'null':
@@ -86,13 +96,14 @@ function compileComparison(
   dialect: SqlDialect,
   left: PlanColumn,
   comparison: Comparison,
-  right: PlanColumn | Bound,
+  right: PlanColumn | BoundLiteral,
 ): Truth {
   if (isBound(right)) {
     const stored = columnValue(left);
     const value = dialect.comparable(stored, left.column, comparisonUse(comparison));
     const exact = compareBound(value, comparison, right);
-    return right.within === undefined ? exact : compareWithin(stored, comparison, right.within, exact);
+    const within = right.within?.(places(right));
+    return within === undefined ? exact : compareWithin(stored, comparison, within, exact);
   }
   const a = dialect.comparableWith(columnValue(left), left.column, right.column);
   const b = dialect.comparableWith(columnValue(right), right.column, left.column);
@@ -107,11 +118,11 @@ const nudged: Readonly<Record<Exclude<Comparison, '='>, Readonly<Record<-1 | 1, 
   '>=': { [-1]: '>=', 1: '>' },
 };
 
-function compareBound(value: Value, comparison: Comparison, bound: Bound): Truth {
-  if (bound.side === 0) return sql<boolean>`${value} ${sql.raw(comparison)} ${bound.sql}`;
+function compareBound(value: Value, comparison: Comparison, bound: BoundLiteral): Truth {
+  if (bound.side === 0) return sql<boolean>`${value} ${sql.raw(comparison)} ${filled(bound)}`;
   // False for every value, and still NULL for NULL.
   if (comparison === '=') return sql<boolean>`${value} < ${value}`;
-  return sql<boolean>`${value} ${sql.raw(nudged[comparison][bound.side])} ${bound.sql}`;
+  return sql<boolean>`${value} ${sql.raw(nudged[comparison][bound.side])} ${filled(bound)}`;
 }
 
 /** Only what lies near the literal needs the exact comparison; the outer term can be served by an index. */
@@ -133,12 +144,24 @@ function compareWithin(
   }
 }
 
-function compileIn(dialect: SqlDialect, left: PlanColumn, values: readonly Bound[]): Truth {
+function compileIn(dialect: SqlDialect, left: PlanColumn, values: readonly BoundLiteral[]): Truth {
   if (values.length === 0) return sql<boolean>`1 = 0`;
   const value = dialect.comparable(columnValue(left), left.column, 'equality');
   const exact = values.filter(({ side }) => side === 0);
   if (exact.length === 0) return sql<boolean>`${value} < ${value}`;
-  return sql<boolean>`${value} in (${sql.join(exact.map((bound) => bound.sql))})`;
+  return filled(dialect.oneOf(left.column, exact), value);
+}
+
+function places({ values }: Bound<readonly Value[]>): Value[] {
+  return values.map((value) => sql`${value}`);
+}
+
+/** The words with the values themselves in their places. */
+export function filled<Operands extends readonly Value[]>(
+  bound: Bound<Operands>,
+  ...operands: Operands
+): RawBuilder<boolean> {
+  return sql<boolean>`${bound.sql(places(bound), ...operands)}`;
 }
 
 function shownText(dialect: SqlDialect, operand: TextOperand): Value {

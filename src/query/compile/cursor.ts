@@ -1,6 +1,7 @@
 // Pages that begin after a given row: the values that tell its place, and the condition for all beyond it.
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import { filled } from './conditions.ts';
 import type { OrderTerm } from './order.ts';
 
 export interface Cursor {
@@ -49,7 +50,7 @@ function beyond(
   }
   const own = row(terms.slice(0, length).map(({ value }) => value));
   const bound = row(
-    terms.slice(0, length).map(({ column }, i) => dialect.cursorValue(column, values[i] ?? '')),
+    terms.slice(0, length).map(({ column }, i) => filled(dialect.cursorValue(column, values[i] ?? ''))),
   );
   const sign = term.descending ? '<' : '>';
   const strictly = sql<boolean>`${own} ${sql.raw(sign)} ${bound}`;

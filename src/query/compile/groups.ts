@@ -1,7 +1,14 @@
 // The statements of a grouped query: one row for each group, and the number of groups.
 import { sql } from 'kysely';
 import type { GroupParts, SqlDialect, Statement, Value } from '../dialect/sql.ts';
-import { isSummary, type Plan, type PlanAttribute, type PlanSummary, summaryColumn } from '../plan/plan.ts';
+import {
+  entitiesOf,
+  isSummary,
+  type Plan,
+  type PlanAttribute,
+  type PlanSummary,
+  summaryColumn,
+} from '../plan/plan.ts';
 import { columnValue, whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
@@ -80,9 +87,10 @@ export function compileGroups(
   const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, terms)]) : text;
   const where = options.after === null ? sql`` : sql` where ${afterCursor(dialect, terms, options.after)}`;
   const groups = sql`(select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)})`;
-  return dialect.compile(
+  const compiled = dialect.compile(
     sql`select ${output} from ${groups} as ${sql.id('g')}${where}${orderBy(dialect, terms)} ${page(dialect, options)}`,
   );
+  return { ...compiled, entities: entitiesOf(plan) };
 }
 
 /** By place: an expression with parameters would not be recognised as the one that is selected. */
@@ -100,5 +108,8 @@ export function compileGroupCount(dialect: SqlDialect, plan: Plan): Statement {
     (attribute, i) => sql`${groupParts(dialect, attribute, columnValue(attribute)).by} as ${sql.id(`b${i}`)}`,
   );
   const groups = sql`(select ${sql.join(columns)} from ${from}${where} group by ${places(group.length)})`;
-  return dialect.compile(sql`select ${dialect.integerText(sql`count(*)`)} from ${groups} as ${sql.id('g')}`);
+  const compiled = dialect.compile(
+    sql`select ${dialect.integerText(sql`count(*)`)} from ${groups} as ${sql.id('g')}`,
+  );
+  return { ...compiled, entities: entitiesOf(plan) };
 }

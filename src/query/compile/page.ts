@@ -1,4 +1,5 @@
 // Which page of a result a statement is asked for.
+import { sql } from 'kysely';
 import type { SqlDialect } from '../dialect/sql.ts';
 import type { Cursor } from './cursor.ts';
 import type { TellsTotal } from './told-total.ts';
@@ -17,6 +18,9 @@ export interface PageOptions {
 /** SQL counts in 64 bits; no table has more rows. */
 const largest = 9_223_372_036_854_775_807n;
 
-export function page(dialect: SqlDialect, { limit, offset }: PageOptions) {
-  return dialect.page(limit === null || limit > largest ? null : limit, offset > largest ? largest : offset);
+export function page(dialect: SqlDialect, { limit, offset }: Pick<PageOptions, 'limit' | 'offset'>) {
+  const skipped = offset > largest ? largest : offset;
+  const from = skipped === 0n ? null : sql`${skipped}`;
+  if (limit === null || limit > largest) return dialect.page(null, from);
+  return dialect.page(dialect.writesLimit ? sql.raw(String(limit)) : sql`${limit}`, from);
 }

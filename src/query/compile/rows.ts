@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { SliceParts, SqlDialect, Statement, TextSql, Value } from '../dialect/sql.ts';
-import type { Plan, PlanAttribute, PlanColumn } from '../plan/plan.ts';
+import { entitiesOf, type Plan, type PlanAttribute, type PlanColumn } from '../plan/plan.ts';
 import { cursorText } from './cursor.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import type { RowOrder } from './order.ts';
@@ -23,6 +23,7 @@ export function compilePage(
   const isStored = columns.every(({ column }) => format.isStored?.(column));
   const source = pageSource(dialect, plan, order, options, isStored);
   const cells = () => columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
+  const entities = entitiesOf(plan);
   const key = JSON.stringify([
     format.name,
     options.withCursors ? order.terms.map(({ name }) => name) : null,
@@ -35,9 +36,9 @@ export function compilePage(
     withLines(dialect, format.row(dialect, cells()), source, options),
   );
   if (options.totalBy === 'index') {
-    return withCount(dialect, beginning, countSql(dialect, plan), source.sql);
+    return { ...withCount(dialect, beginning, countSql(dialect, plan), source.sql), entities };
   }
-  const statement = dialect.compile(source.sql, beginning);
+  const statement = { ...dialect.compile(source.sql, beginning), entities };
   if (source.isNested || options.withCursors) return statement;
   const selected = (from: RawBuilder<unknown>): Pick<SliceParts, 'texts' | 'unquoted' | 'fields'> => {
     const texts = dialect.compile(from, beginning);
@@ -51,7 +52,7 @@ export function compilePage(
     };
   };
   const slices = slicesOfRows(dialect, plan, order, source.nodes, options, selected);
-  return slices === null ? statement : { ...statement, slices };
+  return slices === null ? statement : { ...statement, hints: { slices } };
 }
 
 /** A row and, on lines of their own, what else it tells. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect, Statement, TextSql, Value } from '../dialect/sql.ts';
 import { requiredNodes } from '../plan/nulls.ts';
-import type { Plan, PlanNode, PlanSummary } from '../plan/plan.ts';
+import { entitiesOf, type Plan, type PlanNode, type PlanSummary } from '../plan/plan.ts';
 import { columnValue, tableAlias, whereClause } from './conditions.ts';
 import { isSingle, joins, neededNodes, nodesOf } from './source.ts';
 import { isRepeated, pathIdentity, pathTo, repetitionMatters } from './summaries.ts';
@@ -40,7 +40,8 @@ export function compileTotals(dialect: SqlDialect, plan: Plan, options: { readon
             i === 0 ? [sql<string>`(${select})`] : ['\n', sql<string>`(${select})`],
           ),
         )}`;
-  return { statement: dialect.compile(text), summaries: ordered.flatMap(({ summaries }) => summaries) };
+  const statement = { ...dialect.compile(text), entities: entitiesOf(plan) };
+  return { statement, summaries: ordered.flatMap(({ summaries }) => summaries) };
 }
 
 /** The SELECT of the number of rows as a text. */
@@ -52,7 +53,8 @@ export function countSql(dialect: SqlDialect, plan: Plan): RawBuilder<unknown> {
 export function compileBare(dialect: SqlDialect, plan: Plan): Statement {
   const nodes = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
   const where = whereClause(dialect, nodes, plan.where);
-  return dialect.compile(sql`select 1 from ${joins(dialect, nodes, plan.where)}${where}`);
+  const compiled = dialect.compile(sql`select 1 from ${joins(dialect, nodes, plan.where)}${where}`);
+  return { ...compiled, entities: entitiesOf(plan) };
 }
 
 /** The number of rows as the catalog has it: for all rows of one table, whatever single partners they have. */

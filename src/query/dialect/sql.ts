@@ -6,18 +6,34 @@ import type { Column, Entity, TableId } from '../../model/database.ts';
 import type { Literal } from '../literals.ts';
 import type { Pattern } from '../patterns.ts';
 
-/** A statement that is ready to run. Every row of its result is one text. */
-export interface Statement {
+/** A text of SQL and what is bound to its places, in order. */
+export interface BoundSql {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** Rows are parts of lines with this separator, and no texts: the connection has the lines written. */
-  readonly fieldSeparator?: string;
-  /** Fields of these lines that come with a space between day and time, where an answer has a `T`. */
-  readonly moments?: readonly number[];
+}
+
+/** A statement that is ready to run. Every row of its result is one text. */
+export interface Statement extends BoundSql {
+  /** The names of the entities that it reads. */
+  readonly entities: readonly string[];
+  readonly hints?: Hints;
+}
+
+/** What lets an engine run a statement in a better way than as it stands. */
+export interface Hints {
+  /** Rows are parts of lines, and no texts: the connection has the lines written. */
+  readonly lines?: Lines;
   /** The same in parts, where the engine reads it better in slices. */
   readonly slices?: Slices;
   /** Where it is one of many that differ in a key only. */
   readonly keyed?: { readonly reads: KeyedReads; readonly values: readonly unknown[] };
+}
+
+export interface Lines {
+  /** Stands between two fields. */
+  readonly separator: string;
+  /** Fields that come with a space between day and time, where an answer has a `T`. */
+  readonly moments?: readonly number[];
 }
 
 /** Reads by unique key that are alike but for the values of the key. */
@@ -31,10 +47,10 @@ export interface KeyedReads {
 
 /** `select <text> from … where …` and `select <key> from … where …`, without order and page. */
 export interface SliceParts {
-  readonly texts: Statement;
-  readonly keys: Statement;
+  readonly texts: BoundSql;
+  readonly keys: BoundSql;
   /** The same texts, right only where no field needs quotes. */
-  readonly unquoted?: Statement;
+  readonly unquoted?: BoundSql;
   /** By which these tell that they are right: each has so many fields, with a separator between each two. */
   readonly fields?: { readonly separator: string; readonly count: number };
   /** Whether they have a WHERE. */
@@ -68,14 +84,25 @@ export type Comparison = '=' | '<' | '<=' | '>' | '>=';
 export type Use = 'equality' | 'order' | 'sort';
 
 /**
+ * What a literal of a request becomes: the values that are bound, and the words around their places. Literals that are
+ * asked for in one place of a query and have the same form have the same words, so that a statement that was compiled
+ * for one of them serves all others with their own values.
+ */
+export interface Bound<Operands extends readonly Value[] = []> {
+  readonly form: string;
+  /** None of them stands in the words: their places do. */
+  readonly values: readonly unknown[];
+  sql(places: readonly Value[], ...operands: Operands): RawBuilder<unknown>;
+}
+
+/**
  * A literal as the engine compares it. Where the engine has no value for exactly this literal (a decimal
  * between two doubles), `side` tells whether the literal lies below (-1) or above (1) the value it stands for.
  */
-export interface Bound {
-  readonly sql: RawBuilder<unknown>;
+export interface BoundLiteral extends Bound {
   readonly side: -1 | 0 | 1;
   /** Where comparing is costly: stored values below the first are less, from the second on greater, for certain. */
-  readonly within?: readonly [RawBuilder<unknown>, RawBuilder<unknown>];
+  within?(places: readonly Value[]): readonly [Value, Value];
 }
 
 export function comparisonUse(comparison: Comparison): Use {
@@ -94,23 +121,23 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
    * Engine's spelling of the finished expression, with its parameters in order; `beginning` is the part of the
    * statement that has been compiled before.
    */
-  compile(query: RawBuilder<unknown>, beginning?: Statement): Statement;
+  compile(query: RawBuilder<unknown>, beginning?: BoundSql): BoundSql;
   table(id: TableId): RawBuilder<unknown>;
   /** Joins texts, constant ones (plain strings, bound or escaped) and computed ones that are never NULL. */
   concat(parts: readonly (string | TextSql)[]): TextSql;
   /** A constant text, bound or escaped. */
   text(value: string): TextSql;
+  /** The place of a text that is bound. */
+  textPlace(place: Value): Value;
   /** The JSON text of a value, `null` for NULL: exact, and what every answer shows. */
   json(value: Expression<unknown>, column: Column): TextSql;
   /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
   urlText(value: Expression<unknown>, column: Column): TextSql;
   /**
-   * What the column equals where it holds the value that an address text names; null when it cannot. Undefined
-   * where it takes more than one value to say so.
+   * The condition that a value of the column is the one that an address text names; null when it can never be true.
+   * `equality` of ../bound.ts wherever a single value says it, so that reads by key can be asked for together.
    */
-  keyValue(column: Column, text: string): unknown;
-  /** The condition where there is no such value; null when it can never be true. */
-  keyEquals(value: Expression<unknown>, column: Column, text: string): RawBuilder<boolean> | null;
+  key(column: Column, text: string): Bound<[value: Value]> | null;
   /** Only where values have types of their own, whatever the column declares: true for bytes. */
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
   /**
@@ -120,8 +147,10 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   guard?(tables: readonly GuardedTable[], isNested: boolean): readonly RawBuilder<boolean>[];
   /** Only where the engine hands many rows over better in slices: whether it can go on after a row with such a key. */
   slicesBy?(key: readonly Column[]): boolean;
-  /** `LIMIT`/`OFFSET`, in the engine's spelling; null means without a limit. */
-  page(limit: bigint | null, offset: bigint): RawBuilder<unknown>;
+  /** Whether a limit stands in the text of a statement; else it is bound. */
+  readonly writesLimit: boolean;
+  /** `LIMIT`/`OFFSET`, in the engine's spelling; null means all rows, and from the first on. */
+  page(limit: Value | null, offset: Value | null): RawBuilder<unknown>;
 }
 
 /** A table of a statement, under its alias. */
@@ -175,7 +204,9 @@ export interface CompareSql {
   /** The value in the form in which it compares for the use. */
   comparable(value: Value, column: Column, use: Use): Value;
   /** The literal as a value to compare `comparable` with; null when it is no value of the column's type. */
-  literal(column: Column, literal: Literal, use: Use): Bound | null;
+  literal(column: Column, literal: Literal, use: Use): BoundLiteral | null;
+  /** Whether the value of a column, in the form that compares for equality, is one of these; there is at least one. */
+  oneOf(column: Column, literals: readonly BoundLiteral[]): Bound<[value: Value]>;
   /** Whether values of the two columns can be compared with each other. */
   comparesWith(a: Column, b: Column): boolean;
   /** A column's value in the form that compares with another column's. */
@@ -186,8 +217,8 @@ export interface CompareSql {
   fold(text: Value): Value;
   /** Compares two texts by code point, whatever their columns' collations. */
   compareText(a: Value, comparison: Comparison, b: Value): RawBuilder<boolean>;
-  /** Whether a text has the form of a constant pattern; with `ignoreCase` the pattern is folded already. */
-  matches(text: Value, pattern: Pattern, ignoreCase: boolean): RawBuilder<boolean>;
+  /** Whether a text has the form of a given pattern; with `ignoreCase` the pattern is folded already. */
+  pattern(pattern: Pattern, ignoreCase: boolean): Bound<[text: Value]>;
   /** The same for a pattern that is itself a value, with `%`, `_` and backslash; both texts as they are. */
   matchesPattern(text: Value, pattern: Value): RawBuilder<boolean>;
   /** Whether a text holds another one at the given place, by code point. */
@@ -198,7 +229,7 @@ export interface CompareSql {
   sortsWhole(column: Column): boolean;
   /** A sort value as JSON text from which `cursorValue` makes exactly the same value again. */
   cursorText(value: Value, column: Column): TextSql;
-  cursorValue(column: Column, json: string): RawBuilder<unknown>;
+  cursorValue(column: Column, text: string): Bound;
   /**
    * Whether rows are better counted in the statement that sorts them: by a window, than to look at them a second time,
    * or by an index, than to be asked a second time.

@@ -3,7 +3,7 @@ import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode } from '../../contract/grid.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity, Relation } from '../../model/database.ts';
-import type { Bound, Comparison } from '../dialect/sql.ts';
+import type { BoundLiteral, Comparison } from '../dialect/sql.ts';
 import type { Pattern } from '../patterns.ts';
 
 /** One appearance of an entity in the query. */
@@ -38,9 +38,9 @@ export type Condition =
       readonly kind: 'compare';
       readonly left: PlanColumn;
       readonly comparison: Comparison;
-      readonly right: PlanColumn | Bound;
+      readonly right: PlanColumn | BoundLiteral;
     }
-  | { readonly kind: 'in'; readonly left: PlanColumn; readonly values: readonly Bound[] }
+  | { readonly kind: 'in'; readonly left: PlanColumn; readonly values: readonly BoundLiteral[] }
   | {
       readonly kind: 'compare-text';
       readonly left: TextOperand;
@@ -91,6 +91,26 @@ export interface Plan {
   readonly group: readonly PlanAttribute[] | null;
 }
 
+/** The names of all entities that the query looks at. */
+export function entitiesOf({ nodes, where }: Pick<Plan, 'nodes' | 'where'>): string[] {
+  return [...new Set([...nodes, ...relatedNodes(where)].map(({ entity }) => entity.name))];
+}
+
+function relatedNodes(condition: Condition | null): readonly PlanNode[] {
+  switch (condition?.kind) {
+    case 'all':
+    case 'any':
+    case 'none':
+      return condition.entries.flatMap(relatedNodes);
+    case 'not':
+      return relatedNodes(condition.entry);
+    case 'exists':
+      return [...condition.nodes, ...relatedNodes(condition.where)];
+    default:
+      return [];
+  }
+}
+
 /** Which part of the answer is asked for. */
 export interface Paging {
   readonly offset: bigint;
@@ -100,7 +120,7 @@ export interface Paging {
   readonly after: string | null;
 }
 
-export function isBound(operand: PlanColumn | Bound): operand is Bound {
+export function isBound(operand: PlanColumn | BoundLiteral): operand is BoundLiteral {
   return 'side' in operand;
 }
 

@@ -2,7 +2,7 @@
 import type { Argument, Where } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import { type Bound, type CompareSql, type Comparison, comparisonUse } from '../dialect/sql.ts';
+import { type BoundLiteral, type CompareSql, type Comparison, comparisonUse } from '../dialect/sql.ts';
 import { fold } from '../fold.ts';
 import { type Operator, operators, type Test } from '../operators.ts';
 import { mapPattern, type Pattern, parseLoosePattern, parsePattern } from '../patterns.ts';
@@ -118,7 +118,7 @@ class FunctionCall {
     }
   }
 
-  #bound({ column }: PlanColumn, { literal, pointer }: LiteralAt, comparison: Comparison): Bound {
+  #bound({ column }: PlanColumn, { literal, pointer }: LiteralAt, comparison: Comparison): BoundLiteral {
     const bound = this.#dialect.literal(column, literal, comparisonUse(comparison));
     if (bound !== null) return bound;
     const shown = literal.text.length > 60 ? `${literal.text.slice(0, 60)}…` : literal.text;

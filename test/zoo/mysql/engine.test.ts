@@ -26,7 +26,7 @@ function open(url: string, changes: Partial<ConnectOptions> = {}): Promise<Conne
   return mysql.connect(parseDatabaseUrl(url), { ...options, ...changes });
 }
 
-const statement = (sql: string) => ({ sql, parameters: [] });
+const statement = (sql: string) => ({ sql, parameters: [], entities: [] });
 
 async function failureOf(url: string): Promise<string> {
   return open(url).then(
@@ -84,7 +84,7 @@ describe('a session of MySQL', () => {
   test('compares whole numbers beyond the doubles exactly', async () => {
     const sql = 'select concat(? = 9007199254740993, ? = 18446744073709551615, ? = -9223372036854775808)';
     const parameters = [9007199254740993n, 18446744073709551615n, -9223372036854775808n];
-    expect(await connection.fetch({ sql, parameters })).toEqual(['111']);
+    expect(await connection.fetch({ sql, parameters, entities: [] })).toEqual(['111']);
   });
 
   test('is free again after a result of any size, read early or late', async () => {

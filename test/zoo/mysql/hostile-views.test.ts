@@ -174,7 +174,9 @@ describe('a view whose function changes the session', () => {
   let stateBefore: string[];
 
   const stateNow = () =>
-    service.database.use(anybody(), ({ connection }) => connection.fetch({ sql: state, parameters: [] }));
+    service.database.use(anybody(), ({ connection }) =>
+      connection.fetch({ sql: state, parameters: [], entities: [] }),
+    );
   const canary = () => database.rows('select count(*) from canary');
 
   beforeAll(async () => {
@@ -237,7 +239,7 @@ describe('a view whose function changes the session', () => {
 
   test('may set every variable that a session has', async () => {
     const [variables] = await service.database.use(anybody(), ({ connection }) =>
-      connection.fetch({ sql: settable, parameters: [] }),
+      connection.fetch({ sql: settable, parameters: [], entities: [] }),
     );
     const names: [string, string][] = JSON.parse(variables ?? '[]');
     expect(names.length).toBeGreaterThan(100);
@@ -304,7 +306,7 @@ describe('a view whose function changes the session', () => {
   });
 
   test.for(Object.keys(writers))('does not write, whoever asks for it (%s)', async (view, { annotate }) => {
-    const statement = { sql: `select concat(h) from ${view}`, parameters: [] };
+    const statement = { sql: `select concat(h) from ${view}`, parameters: [], entities: [view] };
     await service.database.use(anybody(), async ({ connection }) => {
       const refused = { errno: readOnlyTransaction };
       await expect(connection.fetch(statement)).rejects.toMatchObject(refused);

@@ -60,7 +60,10 @@ describe('a server of MySQL', () => {
     await database.run(`insert into long_list (body) select repeat('x', 20000) from many a join many b`);
     const reading = (async () => {
       const { rows } = await subject.use(async ({ connection }) => ({
-        rows: await connection.stream({ sql: 'select concat(id, body) from long_list', parameters: [] }, ','),
+        rows: await connection.stream(
+          { sql: 'select concat(id, body) from long_list', parameters: [], entities: [] },
+          ',',
+        ),
       }));
       let chunks = 0;
       for await (const _ of rows) {

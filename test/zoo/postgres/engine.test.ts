@@ -24,7 +24,7 @@ function open(url: string, changes: Partial<ConnectOptions> = {}): Promise<Conne
   return postgres.connect(parseDatabaseUrl(url), { ...options, ...changes });
 }
 
-const statement = (sql: string) => ({ sql, parameters: [] });
+const statement = (sql: string) => ({ sql, parameters: [], entities: [] });
 
 describe('a session of PostgreSQL', () => {
   let database: TestDatabase;
@@ -118,8 +118,10 @@ describe('a session of PostgreSQL', () => {
     const sql =
       "select concat_ws(' ', $1::text, $2::int8, $3::boolean, $4::float8, $5::text is null, $6::bytea)";
     const parameters = ['a', 9007199254740993n, true, 1.5, null, Buffer.from([0, 255])];
-    expect(await connection.fetch({ sql, parameters })).toEqual(['a 9007199254740993 t 1.5 t \\x00ff']);
-    await expect(connection.fetch({ sql, parameters: [{}] })).rejects.toThrow(TypeError);
+    expect(await connection.fetch({ sql, parameters, entities: [] })).toEqual([
+      'a 9007199254740993 t 1.5 t \\x00ff',
+    ]);
+    await expect(connection.fetch({ sql, parameters: [{}], entities: [] })).rejects.toThrow(TypeError);
     expect(await connection.fetch(statement(`select 'fine'`))).toEqual(['fine']);
   });
 });

@@ -40,7 +40,7 @@ describe('a server of PostgreSQL', () => {
 
   test('that dies in the middle of a list breaks the list off', async () => {
     const reading = subject.use(async ({ connection }) => {
-      const statement = { sql: 'select id || body from thing order by id', parameters: [] };
+      const statement = { sql: 'select id || body from thing order by id', parameters: [], entities: [] };
       const rows = await connection.stream(statement, ',');
       let chunks = 0;
       for await (const _ of rows) if (++chunks === 3) await server.kill();
@@ -52,7 +52,7 @@ describe('a server of PostgreSQL', () => {
 
   test('that ends a session under a statement is told as such', async () => {
     const reading = subject.use(({ connection }) =>
-      connection.fetch({ sql: 'select pg_sleep(60)::text', parameters: [] }),
+      connection.fetch({ sql: 'select pg_sleep(60)::text', parameters: [], entities: [] }),
     );
     reading.catch(() => {});
     const end = `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(60)%'`;

@@ -1,7 +1,8 @@
 // How MySQL and MariaDB compare, match and sort.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
-import type { Bound, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
+import { exact, listed } from '../../../query/dialect/bound.ts';
+import type { Bound, BoundLiteral, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
 import {
   type Decimal,
   decimalOf,
@@ -18,6 +19,7 @@ export const compare: CompareSql = {
   integerText: (value) => sql<string>`cast(${value} as char)`,
   comparable,
   literal,
+  oneOf: (_column, literals) => listed(literals),
   comparesWith: (a, b) => familyOf(a) === familyOf(b),
   comparableWith: (value, column, other) =>
     familyOf(column) === 'text' && column.storage !== other.storage
@@ -28,19 +30,29 @@ export const compare: CompareSql = {
   // As bytes: the collations of the engines fill up the shorter text with blanks.
   compareText: (a, comparison, b) =>
     sql<boolean>`cast(${a} as binary) ${sql.raw(comparison)} cast(${b} as binary)`,
-  matches(text, pattern, ignoreCase) {
+  pattern(pattern, ignoreCase) {
     const like = likeText(pattern);
-    const isLike = (value: Value) => sql<boolean>`${value} like ${like} escape ${sql.lit(likeEscape)}`;
-    if (!ignoreCase) return isLike(text);
-    const exact = isLike(foldFor(text, pattern));
+    const isLike = (text: Value, place: Value | undefined) =>
+      sql`${text} like ${place} escape ${sql.lit(likeEscape)}`;
+    if (!ignoreCase) return { form: '', values: [like], sql: ([place], text) => isLike(text, place) };
+    const { form, words } = foldFor(pattern);
     // This collation ignores case and accents without a new text for each row: what it turns down, the exact look would
     // turn down, too. Two letters have relatives beyond ASCII that it does not know of.
-    if (!isAscii(like) || /[ik]/.test(like)) return exact;
-    const loose = sql`${text} collate utf8mb4_general_ci`;
+    if (!isAscii(like) || /[ik]/.test(like)) {
+      return { form, values: [like], sql: ([place], text) => isLike(words(text), place) };
+    }
+    const loose = (text: Value) => sql`${text} collate utf8mb4_general_ci`;
     const literal = literalAnywhere(pattern);
     // The engine finds a literal text sooner than it finds out that a pattern does not fit.
-    const mayMatch = literal === null ? isLike(loose) : sql`locate(${literal}, ${loose}) > 0`;
-    return sql<boolean>`(${mayMatch} and ${exact})`;
+    return {
+      form: `${literal === null ? 'loose' : 'anywhere'} ${form}`,
+      values: [literal ?? like, like],
+      sql([first, second], text) {
+        const mayMatch =
+          literal === null ? isLike(loose(text), first) : sql`locate(${first}, ${loose(text)}) > 0`;
+        return sql`(${mayMatch} and ${isLike(words(text), second)})`;
+      },
+    };
   },
   // The backslash is the engine's own escape character.
   matchesPattern: (text, pattern) => sql<boolean>`${text} like ${pattern}`,
@@ -139,7 +151,7 @@ function comparable(value: Value, column: Column, use: Use): Value {
   return kind === 'text' && column.mode === 'other' ? sql`cast(${value} as char)` : value;
 }
 
-function literal(column: Column, given: Literal, use: Use): Bound | null {
+function literal(column: Column, given: Literal, use: Use): BoundLiteral | null {
   const kind = kindOf(column);
   switch (kind) {
     case 'integer':
@@ -149,7 +161,7 @@ function literal(column: Column, given: Literal, use: Use): Bound | null {
     case 'bit':
       return booleanLiteral(given);
     case 'bits':
-      return /^[01]{1,64}$/.test(given.text) ? exact(sql`${BigInt(`0b${given.text}`)}`) : null;
+      return /^[01]{1,64}$/.test(given.text) ? exact(BigInt(`0b${given.text}`)) : null;
     case 'decimal':
       return decimalLiteral(given, column);
     case 'double':
@@ -161,53 +173,49 @@ function literal(column: Column, given: Literal, use: Use): Bound | null {
       return momentLiteral(given, kind);
     case 'binary': {
       const bytes = Buffer.from(given.text, 'base64');
-      return bytes.toString('base64') === given.text ? exact(sql`${bytes}`) : null;
+      return bytes.toString('base64') === given.text ? exact(bytes) : null;
     }
     case 'uuid':
-      return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given.text) ? exact(sql`${given.text}`) : null;
+      return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given.text) ? exact(given.text) : null;
     case 'text':
       if (use !== 'equality' && column.mode === 'selection') return exact(memberPlace(column, given.text));
-      return exact(inCharset(column, given.text));
+      return exact(given.text, inCharset(column));
     default:
-      return exact(sql`${Buffer.from(given.text)}`);
+      return exact(Buffer.from(given.text));
   }
-}
-
-function exact(value: RawBuilder<unknown>): Bound {
-  return { sql: value, side: 0 };
 }
 
 const lowest = -(2n ** 63n);
 const highest = 2n ** 64n - 1n;
 
 /** The whole number at or below the literal, as far as there are any of the engine's. */
-function integerLiteral(given: Literal): Bound | null {
+function integerLiteral(given: Literal): BoundLiteral | null {
   const decimal = decimalOf(given);
   if (decimal === null) return null;
   const { floor, above } = floorTo(decimal, 0);
-  if (floor > highest) return { sql: sql`${highest}`, side: 1 };
-  if (floor < lowest) return { sql: sql`${lowest}`, side: -1 };
-  return { sql: sql`${floor}`, side: above ? 1 : 0 };
+  if (floor > highest) return { ...exact(highest), side: 1 };
+  if (floor < lowest) return { ...exact(lowest), side: -1 };
+  return { ...exact(floor), side: above ? 1 : 0 };
 }
 
-function booleanLiteral(given: Literal): Bound | null {
+function booleanLiteral(given: Literal): BoundLiteral | null {
   const text = given.text.toLowerCase();
-  if (text === 'true') return exact(sql`${1n}`);
-  return text === 'false' ? exact(sql`${0n}`) : integerLiteral(given);
+  if (text === 'true') return exact(1n);
+  return text === 'false' ? exact(0n) : integerLiteral(given);
 }
 
 /** The value of the column's own scale at or below the literal. */
-function decimalLiteral(given: Literal, column: Column): Bound | null {
+function decimalLiteral(given: Literal, column: Column): BoundLiteral | null {
   const decimal = decimalOf(given);
   if (decimal === null) return null;
   const [precision = 10, scale = 0] = typeArguments(column.nativeType);
   const most = 10n ** BigInt(precision) - 1n;
   const { floor, above } = floorTo(decimal, scale);
   const type = sql`decimal(${sql.lit(precision)}, ${sql.lit(scale)})`;
-  const value = (units: bigint) => sql`cast(${unitsText(units, scale)} as ${type})`;
-  if (floor > most) return { sql: value(most), side: 1 };
-  if (floor < -most) return { sql: value(-most), side: -1 };
-  return { sql: value(floor), side: above ? 1 : 0 };
+  const value = (units: bigint) => exact(unitsText(units, scale), (place) => sql`cast(${place} as ${type})`);
+  if (floor > most) return { ...value(most), side: 1 };
+  if (floor < -most) return { ...value(-most), side: -1 };
+  return { ...value(floor), side: above ? 1 : 0 };
 }
 
 function unitsText(units: bigint, scale: number): string {
@@ -216,11 +224,11 @@ function unitsText(units: bigint, scale: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`;
 }
 
-function floatLiteral(given: Literal, precision: 'double' | 'single'): Bound | null {
+function floatLiteral(given: Literal, precision: 'double' | 'single'): BoundLiteral | null {
   const decimal: Decimal | null = decimalOf(given);
   if (decimal === null) return null;
   const { value, side } = nearestFloat(decimal, precision);
-  return { sql: sql`${value}`, side };
+  return { ...exact(value), side };
 }
 
 const momentTypes = { date: 'date', datetime: 'datetime(6)', time: 'time(6)' } as const;
@@ -232,13 +240,13 @@ const odd = {
   time: /^-?\d{2,3}:[0-5]\d:[0-5]\d(\.\d{1,6})?$/,
 } as const;
 
-function momentLiteral(given: Literal, kind: 'date' | 'datetime' | 'time'): Bound | null {
-  const type = sql.raw(momentTypes[kind]);
+function momentLiteral(given: Literal, kind: 'date' | 'datetime' | 'time'): BoundLiteral | null {
+  const asMoment = (place: Value) => sql`cast(${place} as ${sql.raw(momentTypes[kind])})`;
   const moment = momentText(kind, given);
-  if (moment !== null) return { sql: sql`cast(${moment.text} as ${type})`, side: moment.side };
+  if (moment !== null) return { ...exact(moment.text, asMoment), side: moment.side };
   const isZero = kind === 'time' || /^0000-00-00|-00\b/.test(given.text);
   if (given.kind !== 'text' || !isZero || !odd[kind].test(given.text)) return null;
-  return exact(sql`cast(${given.text.replace('T', ' ')} as ${type})`);
+  return exact(given.text.replace('T', ' '), asMoment);
 }
 
 /** The members of an ENUM, as its declaration lists them. */
@@ -249,17 +257,17 @@ export function membersOf(column: Column): string[] {
 }
 
 /** The place of a member of an ENUM; NULL for a text that is none. */
-function memberPlace(column: Column, text: string): RawBuilder<unknown> {
+function memberPlace(column: Column, text: string): bigint | null {
   const place = membersOf(column).indexOf(text);
-  return place < 0 ? sql`null` : sql`${BigInt(place + 1)}`;
+  return place < 0 ? null : BigInt(place + 1);
 }
 
 /** A text in the column's character set and collation, so that its index serves. */
-function inCharset(column: Column, text: string): RawBuilder<unknown> {
+function inCharset(column: Column): (text: Value) => Value {
   const { collation } = storageOf(column.storage);
   const charset = collation?.split('_', 1)[0] ?? 'utf8mb4';
-  if (collation === null || charset === 'utf8mb4') return sql`${text}`;
-  return sql`convert(${text} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
+  if (collation === null || charset === 'utf8mb4') return (text) => text;
+  return (text) => sql`convert(${text} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
 }
 
 /** Lower case by the newest tables that the server has; see query/fold.ts for the two exceptions. */
@@ -271,11 +279,17 @@ function fold(text: Value): Value {
  * The same as far as the pattern can tell: the exceptions make a difference to the letters that they are about, and
  * the dotted I, which without its exception becomes two characters, to those who count.
  */
-function foldFor(text: Value, pattern: Pattern): Value {
+function foldFor(pattern: Pattern): { readonly form: string; readonly words: (text: Value) => Value } {
   const literal = pattern.map((part) => (typeof part === 'string' ? '' : part.text)).join('');
   const seesDotted = pattern.includes('one') || /i|\u0307/.test(literal);
-  const lowered = lower(seesDotted ? dotless(text) : text);
-  return sql`${literal.includes('\u03c3') ? unfinal(lowered) : lowered} collate utf8mb4_bin`;
+  const seesSigma = literal.includes('\u03c3');
+  return {
+    form: `${seesDotted ? 'dotless' : ''}${seesSigma ? ' unfinal' : ''}`,
+    words(text) {
+      const lowered = lower(seesDotted ? dotless(text) : text);
+      return sql`${seesSigma ? unfinal(lowered) : lowered} collate utf8mb4_bin`;
+    },
+  };
 }
 
 const lower = (text: Value): Value => sql`lower(${text} ${caseTables})`;
@@ -287,8 +301,8 @@ const caseTables = sql.raw(
   '/*M!101001 collate utf8mb4_uca1400_as_cs*/ /*!80000 collate utf8mb4_0900_as_cs*/',
 );
 
-function cursorValue(column: Column, text: string): RawBuilder<unknown> {
-  if (isBytes(column)) return sql`${Buffer.from(text, 'hex')}`;
+function cursorValue(column: Column, text: string): Bound {
+  if (isBytes(column)) return exact(Buffer.from(text, 'hex'));
   const kind = kindOf(column);
   switch (kind) {
     case 'integer':
@@ -296,19 +310,19 @@ function cursorValue(column: Column, text: string): RawBuilder<unknown> {
     case 'bit':
     case 'bits':
     case 'year':
-      return sql`${BigInt(text)}`;
+      return exact(BigInt(text));
     case 'double':
     case 'float':
-      return sql`${Number(text)}`;
+      return exact(Number(text));
     case 'decimal': {
       const [precision = 10, scale = 0] = typeArguments(column.nativeType);
-      return sql`cast(${text} as decimal(${sql.lit(precision)}, ${sql.lit(scale)}))`;
+      return exact(text, (place) => sql`cast(${place} as decimal(${sql.lit(precision)}, ${sql.lit(scale)}))`);
     }
     case 'date':
     case 'datetime':
     case 'time':
-      return sql`cast(${text} as ${sql.raw(momentTypes[kind])})`;
+      return exact(text, (place) => sql`cast(${place} as ${sql.raw(momentTypes[kind])})`);
     default:
-      return column.mode === 'selection' ? sql`${BigInt(text)}` : inCharset(column, text);
+      return column.mode === 'selection' ? exact(BigInt(text)) : exact(text, inCharset(column));
   }
 }

@@ -42,7 +42,7 @@ const copying: CopySql = {
     });
     return unquoted.length === 0 ? parts : [...parts, joined(unquoted)];
   },
-  statement: ({ sql: rows, parameters }, fieldSeparator) => ({ sql: rows, parameters, fieldSeparator }),
+  statement: (rows, separator) => ({ ...rows, hints: { lines: { separator } } }),
 };
 
 function joined(parts: readonly (string | Value)[]): Value {

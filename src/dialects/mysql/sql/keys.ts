@@ -1,16 +1,17 @@
 // Which condition finds the record that an address names. The engine would take "abc" for the number 0 and
 // "a " for "a", so each text is read here, as a value of the column's type, before it is bound.
 import { isIP } from 'node:net';
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
+import { equality, placeAt } from '../../../query/dialect/bound.ts';
+import type { Bound, Value } from '../../../query/dialect/sql.ts';
 import { plainText } from './render.ts';
 import { type StorageClass, storageOf, typeArguments } from './types.ts';
 
-type Value = Expression<unknown>;
-type Condition = RawBuilder<boolean>;
+type Condition = Bound<[value: Value]>;
 /** Null where the text is no value of the type. */
 type ValueReading = (text: string, column: Column) => unknown;
-type Reading = (value: Value, column: Column, text: string) => Condition | null;
+type Reading = (column: Column, text: string) => Condition | null;
 
 /** The types of which every value is the equal of one that can be bound. */
 const values: Partial<Record<StorageClass, ValueReading>> = {
@@ -33,13 +34,13 @@ const values: Partial<Record<StorageClass, ValueReading>> = {
 };
 
 const conditions: Partial<Record<StorageClass, Reading>> = {
-  decimal: (value, column, text) => {
+  decimal: (column, text) => {
     const [precision = 10, scale = 0] = typeArguments(column.nativeType);
     const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
     if (!/^-?\d+(\.\d+)?$/.test(text) || fraction.length > scale || whole.length > precision - scale) {
       return null;
     }
-    return sql<boolean>`${value} = cast(${text} as decimal(${sql.lit(precision)}, ${sql.lit(scale)}))`;
+    return equalTo(text, (place) => sql`cast(${place} as decimal(${sql.lit(precision)}, ${sql.lit(scale)}))`);
   },
   text: textEquals,
   date: moment(/^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])$/, 'date'),
@@ -48,18 +49,18 @@ const conditions: Partial<Record<StorageClass, Reading>> = {
     'datetime(6)',
   ),
   time: moment(/^-?(?:[0-7]?\d{2}|8[0-2]\d|83[0-8]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/, 'time(6)'),
-  other: (value, column, text) => {
-    if (!/^inet[46]$/.test(column.nativeType)) return rendersAs(value, column, text);
-    return isIP(text) === 0 ? null : sql<boolean>`${value} = ${text}`;
+  other: (column, text) => {
+    if (!/^inet[46]$/.test(column.nativeType)) return rendersAs(column, text);
+    return isIP(text) === 0 ? null : equalTo(text, (place) => place);
   },
 };
 
-export function keyValue(column: Column, text: string): unknown {
-  return values[storageOf(column.storage).kind]?.(text, column);
-}
-
-export function keyEquals(value: Value, column: Column, text: string): Condition | null {
-  return (conditions[storageOf(column.storage).kind] ?? rendersAs)(value, column, text);
+export function key(column: Column, text: string): Condition | null {
+  const { kind } = storageOf(column.storage);
+  const read = values[kind];
+  if (read === undefined) return (conditions[kind] ?? rendersAs)(column, text);
+  const value = read(text, column);
+  return value === null ? null : equality(value);
 }
 
 function readInteger(text: string): bigint | null {
@@ -79,22 +80,42 @@ function readNumber(text: string): number | null {
 }
 
 function moment(syntax: RegExp, type: string): Reading {
-  return (value, _column, text) =>
-    syntax.test(text) ? sql<boolean>`${value} = cast(${text.replace('T', ' ')} as ${sql.raw(type)})` : null;
+  return (_column, text) =>
+    syntax.test(text)
+      ? equalTo(text.replace('T', ' '), (place) => sql`cast(${place} as ${sql.raw(type)})`)
+      : null;
+}
+
+function equalTo(text: string, words: (place: Value) => Value): Condition {
+  return {
+    form: 'value',
+    values: [text],
+    sql: (places, value) => sql`${value} = ${words(placeAt(places, 0))}`,
+  };
 }
 
 /** The first comparison finds the row by the column's index, the second one makes sure of every byte. */
-function textEquals(value: Value, column: Column, text: string): Condition {
+function textEquals(column: Column, text: string): Condition {
   const { collation } = storageOf(column.storage);
-  if (collation === null) return rendersAs(value, column, text);
+  const rendered = rendersAs(column, text);
+  if (collation === null) return rendered;
   const charset = collation.split('_', 1)[0] ?? '';
-  const inColumn =
+  const inColumn = (place: Value) =>
     charset === 'utf8mb4'
-      ? sql`${text}`
-      : sql`convert(${text} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
-  return sql<boolean>`(${value} = ${inColumn} and ${rendersAs(value, column, text)})`;
+      ? place
+      : sql`convert(${place} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
+  return {
+    form: 'text',
+    values: [text, ...rendered.values],
+    sql: (places, value) =>
+      sql`(${value} = ${inColumn(placeAt(places, 0))} and ${rendered.sql(places.slice(1), value)})`,
+  };
 }
 
-function rendersAs(value: Value, column: Column, text: string): Condition {
-  return sql<boolean>`cast(${plainText(value, column)} as binary) = ${Buffer.from(text)}`;
+function rendersAs(column: Column, text: string): Condition {
+  return {
+    form: 'rendered',
+    values: [Buffer.from(text)],
+    sql: ([place], value) => sql`cast(${plainText(value, column)} as binary) = ${place}`,
+  };
 }

@@ -55,7 +55,7 @@ export class Rows implements RowStream {
       forget();
       options.onEnd(how);
     };
-    this.#fieldSeparator = statement.fieldSeparator?.charCodeAt(0);
+    this.#fieldSeparator = statement.hints?.lines?.separator.charCodeAt(0);
     const query = session.start(statement, (row) => this.#add(row));
     query.on('error', (error: unknown) => this.#end('finished', options.failure(error)));
     // What is no result has no columns: nobody may take it for an empty one.

@@ -95,8 +95,8 @@ class MysqlConnection implements Connection {
     });
   }
 
-  async explain({ sql, parameters }: Statement, options: RunOptions = {}): Promise<EnginePlan> {
-    const lines = await this.fetch({ sql: `explain format=json ${sql}`, parameters }, options);
+  async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+    const lines = await this.fetch({ ...statement, sql: `explain format=json ${statement.sql}` }, options);
     return { plan: lines.join('\n'), estimate: null };
   }
 

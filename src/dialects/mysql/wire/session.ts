@@ -1,6 +1,6 @@
 // One connection to the server, set up so that the engine itself refuses to write and to round, shift or cut.
 import mysql, { type Connection, type ConnectionOptions, type Query } from 'mysql2';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/sql.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { type Server, serverOf } from '../catalog/server.ts';
 import { sortedBytes } from '../sql/compare.ts';
@@ -75,7 +75,7 @@ export class Session {
   }
 
   /** All rows, where each of their columns is a text. */
-  fetch(statement: Statement): Promise<(string | null)[][]> {
+  fetch(statement: BoundSql): Promise<(string | null)[][]> {
     return answered(allRows(this.#connection, statement), this.#patienceMs, this);
   }
 
@@ -83,7 +83,7 @@ export class Session {
    * Begins a statement whose rows, all of texts, are given to a listener as they came, to be copied there and then; what
    * breaks the connection is told by onGone.
    */
-  start(statement: Statement, onRow: (row: WireRow) => void): Query {
+  start(statement: BoundSql, onRow: (row: WireRow) => void): Query {
     const query = this.#connection.execute(bound(statement));
     this.#intake.follow(query, onRow);
     return query;
@@ -246,7 +246,7 @@ function textRows(connection: Connection, sql: string): Promise<(string | null)[
   });
 }
 
-function allRows(connection: Connection, statement: Statement): Promise<(string | null)[][]> {
+function allRows(connection: Connection, statement: BoundSql): Promise<(string | null)[][]> {
   return new Promise((resolve, reject) => {
     connection.execute<mysql.RowDataPacket[]>(bound(statement), (error, rows) => {
       if (error) reject(error);
@@ -255,7 +255,7 @@ function allRows(connection: Connection, statement: Statement): Promise<(string 
   });
 }
 
-function bound({ sql, parameters }: Statement): mysql.QueryOptions {
+function bound({ sql, parameters }: BoundSql): mysql.QueryOptions {
   tellStatement(sql);
   return { sql, values: parameters.map(bindable), rowsAsArray: true, typeCast: false };
 }

@@ -1,7 +1,8 @@
 // How PostgreSQL compares, matches and sorts.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
-import type { Bound, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
+import { exact, listed } from '../../../query/dialect/bound.ts';
+import type { Bound, BoundLiteral, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
 import {
   decimalOf,
   isWhole,
@@ -19,6 +20,7 @@ export const compare: CompareSql = {
   integerText: (value) => sql<string>`(${value})::text`,
   comparable,
   literal,
+  oneOf: (_column, literals) => listed(literals),
   comparesWith: (a, b) => {
     const family = familyOf(a);
     return family === familyOf(b) && (family !== 'own' || a.nativeType === b.nativeType);
@@ -30,7 +32,7 @@ export const compare: CompareSql = {
   shown,
   fold,
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate "C"`,
-  matches,
+  pattern,
   matchesPattern: (text, pattern) => sql<boolean>`${text} collate "C" like ${withWholeEscapes(pattern)}`,
   holds(text, part, place) {
     if (place === 'anywhere') return sql<boolean>`strpos(${text} collate "C", ${part} collate "C") > 0`;
@@ -105,7 +107,7 @@ function enumOf(value: Value, column: Column): Value {
   return storageOf(column) === 'enum in domain' ? sql`coalesce(${value}, null)` : value;
 }
 
-function literal(column: Column, given: Literal, use: Use): Bound | null {
+function literal(column: Column, given: Literal, use: Use): BoundLiteral | null {
   const storage = storageOf(column);
   switch (storage) {
     case 'int2':
@@ -130,28 +132,29 @@ function literal(column: Column, given: Literal, use: Use): Bound | null {
     case 'inet':
     case 'bytea': {
       const text = readings[storage]?.(given.text) ?? null;
-      return text === null ? null : exact(sql`${text}::${sql.raw(storage)}`);
+      return text === null ? null : typed(text, storage);
     }
     case 'enum':
     case 'enum in domain':
-      return exact(use === 'equality' ? sql`${given.text}` : enumLabel(column, given.text));
+      return use === 'equality' ? exact(given.text) : exact(given.text, (place) => enumLabel(column, place));
     case 'plain':
-      return exact(sql`${given.text}::${sql.raw(column.nativeType)}`);
+      return typed(given.text, column.nativeType);
     default:
       // Without a type of its own the parameter takes the column's, and its collation.
-      return exact(sql`${given.text}`);
+      return exact(given.text);
   }
 }
 
-function exact(value: RawBuilder<unknown>): Bound {
-  return { sql: value, side: 0 };
+/** A parameter of a type: it would else take one from what is around it. */
+function typed(value: unknown, type: string, form = ''): BoundLiteral {
+  return exact(value, (place) => sql`${place}::${sql.raw(type)}`, form);
 }
 
 const special = /^(NaN|[+-]?Infinity)$/;
 
-function numberLiteral(given: Literal, storage: Storage): Bound | null {
+function numberLiteral(given: Literal, storage: Storage): BoundLiteral | null {
   if (storage === 'numeric' && given.kind === 'text' && special.test(given.text)) {
-    return exact(sql`${given.text}::numeric`);
+    return typed(given.text, 'numeric', 'numeric');
   }
   const decimal = decimalOf(given);
   if (decimal === null) return null;
@@ -159,36 +162,39 @@ function numberLiteral(given: Literal, storage: Storage): Bound | null {
   const isBig =
     !isWhole(decimal) || digits.length > 20 || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits);
   // Whole numbers of any size have common operators and indexes; all others are compared as decimals.
-  return exact(storage === 'numeric' || isBig ? sql`${digits}::numeric` : sql`${digits}::int8`);
+  const type = storage === 'numeric' || isBig ? 'numeric' : 'int8';
+  return typed(digits, type, type);
 }
 
-function floatLiteral(given: Literal, storage: 'float4' | 'float8'): Bound | null {
-  const type = sql.raw(storage);
-  if (given.kind === 'text' && special.test(given.text)) return exact(sql`${given.text}::${type}`);
+function floatLiteral(given: Literal, storage: 'float4' | 'float8'): BoundLiteral | null {
+  if (given.kind === 'text' && special.test(given.text)) return typed(given.text, storage);
   const decimal = decimalOf(given);
   if (decimal === null) return null;
   const { value, side } = nearestFloat(decimal, storage === 'float8' ? 'double' : 'single');
-  return { sql: sql`${String(value)}::${type}`, side };
+  return { ...typed(String(value), storage), side };
 }
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 
-function booleanLiteral(given: Literal): Bound | null {
+function booleanLiteral(given: Literal): BoundLiteral | null {
   const text = given.text.toLowerCase();
-  return Object.hasOwn(booleans, text) ? exact(sql`${booleans[text]}::boolean`) : null;
+  return Object.hasOwn(booleans, text) ? typed(booleans[text], 'boolean') : null;
 }
 
-function momentLiteral(kind: 'date' | 'datetime' | 'time', given: Literal, storage: Storage): Bound | null {
-  const type = sql.raw(storage);
+function momentLiteral(
+  kind: 'date' | 'datetime' | 'time',
+  given: Literal,
+  storage: Storage,
+): BoundLiteral | null {
   const moment = momentText(kind, given);
-  if (moment !== null) return { sql: sql`${moment.text}::${type}`, side: moment.side };
+  if (moment !== null) return { ...typed(moment.text, storage), side: moment.side };
   // Eternity, the time before Christ, years of five digits.
   const text = given.kind === 'text' ? (readings[storage]?.(given.text) ?? null) : null;
-  return text === null ? null : exact(sql`${text}::${type}`);
+  return text === null ? null : typed(text, storage);
 }
 
 /** NULL for an unknown label, which has no place in the order; the engine itself has quoted the type's name. */
-function enumLabel(column: Column, text: string): RawBuilder<unknown> {
+function enumLabel(column: Column, text: Value): RawBuilder<unknown> {
   const labels = sql`unnest(enum_range(${enumOf(sql`null::${sql.raw(column.nativeType)}`, column)}))`;
   return sql`(select label from ${labels} as labels (label) where label::text = ${text})`;
 }
@@ -198,14 +204,19 @@ function fold(text: Value): Value {
   return sql`replace(lower(replace(${text}, ${sql.lit('\u0130')}, 'i') collate "und-x-icu"), ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')}) collate "C"`;
 }
 
-function matches(text: Value, pattern: Pattern, ignoreCase: boolean): RawBuilder<boolean> {
-  const like = likeText(pattern);
-  const escaped = sql.lit(likeEscape);
-  if (!ignoreCase) return sql<boolean>`${text} collate "C" like ${like} escape ${escaped}`;
-  if (!isAscii(like)) return sql<boolean>`${fold(text)} like ${like} escape ${escaped}`;
+function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
+  const like = likeText(parts);
+  const matching = (form: string, words: (text: Value) => Value): Bound<[text: Value]> => ({
+    form,
+    values: [like],
+    sql: ([place], text) => sql`${words(text)} ${place} escape ${sql.lit(likeEscape)}`,
+  });
+  if (!ignoreCase) return matching('exact', (text) => sql`${text} collate "C" like`);
+  if (!isAscii(like)) return matching('folded', (text) => sql`${fold(text)} like`);
   // The locale "C" folds ASCII only, and quickly; two other characters fold to ASCII letters.
-  const folded = /[ik]/.test(like) ? sql`translate(${text}, ${sql.lit('\u0130\u212a')}, 'ik')` : text;
-  return sql<boolean>`${folded} collate "C" ilike ${like} escape ${escaped}`;
+  if (!/[ik]/.test(like)) return matching('ASCII', (text) => sql`${text} collate "C" ilike`);
+  const folded = (text: Value) => sql`translate(${text}, ${sql.lit('\u0130\u212a')}, 'ik')`;
+  return matching('translated', (text) => sql`${folded(text)} collate "C" ilike`);
 }
 
 /** A pattern that ends in a lone backslash would be an error: there it stands for itself. */
@@ -234,8 +245,8 @@ const cursorTypes: Partial<Record<Storage, string>> = {
 
 const ownTypes: ReadonlySet<Storage> = new Set<Storage>(['enum', 'enum in domain', 'plain']);
 
-function cursorValue(column: Column, text: string): RawBuilder<unknown> {
+function cursorValue(column: Column, text: string): Bound {
   const storage = storageOf(column);
   const type = cursorTypes[storage] ?? (ownTypes.has(storage) ? column.nativeType : null);
-  return type === null ? sql`${text}` : sql`${enumOf(sql`${text}::${sql.raw(type)}`, column)}`;
+  return exact(text, (place) => (type === null ? place : enumOf(sql`${place}::${sql.raw(type)}`, column)));
 }

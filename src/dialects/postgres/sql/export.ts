@@ -62,15 +62,15 @@ function bareMoment(value: Value): Value {
 const copying: CopySql = {
   columns: (values) => values.map(({ value, column }) => field(value, column)),
   isStored: (column) => stored.has(storageOf(column)),
-  statement: ({ sql: rows, parameters }, separator, columns) =>
-    parameters.length > 0
-      ? null
-      : {
-          sql: `copy (${rows}) to stdout (format csv, delimiter '${separator}')`,
-          parameters,
-          fieldSeparator: separator,
-          moments: columns.flatMap((column, i) => (storageOf(column) === 'timestamp' ? [i] : [])),
-        },
+  statement(rows, separator, columns) {
+    if (rows.parameters.length > 0) return null;
+    const moments = columns.flatMap((column, i) => (storageOf(column) === 'timestamp' ? [i] : []));
+    return {
+      ...rows,
+      sql: `copy (${rows.sql}) to stdout (format csv, delimiter '${separator}')`,
+      hints: { lines: { separator, moments } },
+    };
+  },
 };
 
 export const exporting: ExportSql = {

@@ -2,7 +2,8 @@
 // just been changed still gives valid JSON.
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
-import type { TextSql } from '../../../query/dialect/sql.ts';
+import { equality, placeAt } from '../../../query/dialect/bound.ts';
+import type { Bound, TextSql } from '../../../query/dialect/sql.ts';
 import { readings } from './literals.ts';
 import { isStorage, type Storage } from './types.ts';
 
@@ -143,19 +144,27 @@ function encodeAll(text: TextSql): TextSql {
 }
 
 /** The parameter has no type of its own, so it takes the column's, and the column's index serves. */
-export function keyValue(column: Column, text: string): string | null | undefined {
+export function key(column: Column, text: string): Bound<[value: Value]> | null {
   if (text.includes('\0')) return null; // No text of the engine holds one.
-  return readings[storageOf(column)]?.(text);
+  const storage = storageOf(column);
+  const reading = readings[storage];
+  if (reading !== undefined) {
+    const value = reading(text);
+    return value === null ? null : equality(value);
+  }
+  if (storage === 'enum') return exactKey(text, (value, place) => enumEquals(value, column, place));
+  return exactKey(text, (value, place) => sql`${(keyTextOf[storage] ?? ownText)(value)} = ${place}`);
 }
 
-export function keyEquals(value: Value, column: Column, text: string): RawBuilder<boolean> {
-  const storage = storageOf(column);
-  if (storage === 'enum') return enumEquals(value, column, text);
-  return sql<boolean>`${(keyTextOf[storage] ?? ownText)(value)} = ${text}`;
+function exactKey(
+  text: string,
+  words: (value: Value, place: Value) => RawBuilder<unknown>,
+): Bound<[value: Value]> {
+  return { form: 'text', values: [text], sql: (places, value) => words(value, placeAt(places, 0)) };
 }
 
 /** Finds the label first, since an unknown one would be an error; the engine itself has quoted the type's name. */
-function enumEquals(value: Value, column: Column, text: string): RawBuilder<boolean> {
+function enumEquals(value: Value, column: Column, text: Value): RawBuilder<boolean> {
   const labels = sql`unnest(enum_range(null::${sql.raw(column.nativeType)}))`;
   return sql<boolean>`${value} = (select label from ${labels} as labels (label) where label::text = ${text})`;
 }

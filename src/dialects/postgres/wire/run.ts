@@ -1,7 +1,7 @@
 // An open PostgreSQL database: reads in sessions of a pool, each of them read-only by the engine's own word.
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { BoundSql, Statement } from '../../../query/dialect/sql.ts';
 import { Gathering } from '../../base/gathering.ts';
 import { SchemaWatch } from '../../base/watch.ts';
 import type {
@@ -47,8 +47,8 @@ function lacksEncryption(error: unknown): boolean {
   return error instanceof Error && /does not support SSL/.test(error.message);
 }
 
-const ping: Statement = { sql: 'select 1', parameters: [] };
-const fingerprint: Statement = { sql: fingerprintSql, parameters: [] };
+const ping: BoundSql = { sql: 'select 1', parameters: [] };
+const fingerprint: BoundSql = { sql: fingerprintSql, parameters: [] };
 
 class PostgresConnection implements Connection {
   readonly #pool: SessionPool;
@@ -93,7 +93,7 @@ class PostgresConnection implements Connection {
     }
   }
 
-  async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
+  async fetch(statement: BoundSql, { signal }: RunOptions = {}): Promise<string[]> {
     return texts(await this.#rows(statement, signal).catch(fail));
   }
 
@@ -125,7 +125,7 @@ class PostgresConnection implements Connection {
     return this.#pool.close();
   }
 
-  async #rows(statement: Statement, signal?: AbortSignal): Promise<Fields[]> {
+  async #rows(statement: BoundSql, signal?: AbortSignal): Promise<Fields[]> {
     refuseTooMany(statement);
     const lease = await this.#lease('short', signal);
     return withAbort(lease, lease.session.all(statement), signal);
@@ -145,7 +145,7 @@ class PostgresConnection implements Connection {
 /** The protocol counts parameters in 16 bits: with more the server would lose its place and end the session. */
 const mostParameters = 65_535;
 
-function refuseTooMany({ parameters }: Statement): void {
+function refuseTooMany({ parameters }: BoundSql): void {
   if (parameters.length <= mostParameters) return;
   throw new Problem('refused-by-database', 'The database refused: it cannot take so many values at once.');
 }

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, PoolClient } from 'pg';
 import { Cache } from '../../../query/cache.ts';
-import type { Statement } from '../../../query/dialect/sql.ts';
+import type { BoundSql } from '../../../query/dialect/sql.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { requestCancel, type SessionKey } from './cancel.ts';
 import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
@@ -43,7 +43,7 @@ export class Session {
   }
 
   /** All rows at once. */
-  async all(statement: Statement): Promise<Fields[]> {
+  async all(statement: BoundSql): Promise<Fields[]> {
     const rows: Fields[] = [];
     const values = statement.parameters.map(wireValue);
     await this.#run(statement, {
@@ -61,7 +61,7 @@ export class Session {
    * when there is more does it become a transaction block, in which the portal outlives this exchange. The
    * engine then gives every further batch its own time.
    */
-  open(statement: Statement, rows: number, sink: RowSink): Promise<Outcome> {
+  open(statement: BoundSql, rows: number, sink: RowSink): Promise<Outcome> {
     const values = statement.parameters.map(wireValue);
     const script: Script = {
       send: (connection) => {
@@ -79,7 +79,7 @@ export class Session {
    * The lines of a copy, all in one exchange and a transaction block. The engine's clock, which would count the time
    * of a slow reader too, is stopped: whoever reads has one of their own.
    */
-  copy(statement: Statement, sink: RowSink): Promise<Outcome> {
+  copy(statement: BoundSql, sink: RowSink): Promise<Outcome> {
     const script: Script = {
       send: (connection) => {
         plain(connection, 'begin read only');
@@ -145,7 +145,7 @@ export class Session {
     return true;
   }
 
-  async #run(statement: Statement, script: Script, sink: RowSink | null = null): Promise<Outcome> {
+  async #run(statement: BoundSql, script: Script, sink: RowSink | null = null): Promise<Outcome> {
     tellStatement(statement.sql);
     try {
       return await this.#exchange(script, sink);

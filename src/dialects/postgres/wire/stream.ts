@@ -60,7 +60,7 @@ class ResultStream implements RowStream {
     const { signal } = this.#options;
     const { session } = this.#lease;
     signal?.addEventListener('abort', this.#abort, { once: true });
-    this.#isCopy = statement.fieldSeparator !== undefined;
+    this.#isCopy = statement.hints?.lines !== undefined;
     if (this.#isCopy) this.#follow(session.copy(statement, this.#lines(statement)), true);
     else this.#follow(session.open(statement, firstBatchRows, this.#chunks), false);
     this.#startClock();
@@ -73,8 +73,9 @@ class ResultStream implements RowStream {
     }
   }
 
-  #lines({ fieldSeparator = '', moments = [] }: Statement): RowSink {
-    return moments.length === 0 ? this.#chunks : new MomentLines(this.#chunks, fieldSeparator, moments);
+  #lines({ hints }: Statement): RowSink {
+    const { separator = '', moments = [] } = hints?.lines ?? {};
+    return moments.length === 0 ? this.#chunks : new MomentLines(this.#chunks, separator, moments);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {

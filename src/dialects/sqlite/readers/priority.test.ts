@@ -21,7 +21,7 @@ test.runIf(process.platform === 'linux')('reader threads leave the processor to 
     onWarning: () => {},
   });
   try {
-    expect(await connection.fetch({ sql: "select 'read'", parameters: [] })).toEqual(['read']);
+    expect(await connection.fetch({ sql: "select 'read'", parameters: [], entities: [] })).toEqual(['read']);
     const priorities = readdirSync('/proc/self/task').map(priorityOf);
     expect(priorities).toContain(constants.priority.PRIORITY_BELOW_NORMAL);
   } finally {

@@ -121,7 +121,8 @@ class SqliteConnection implements Connection {
   async stream(statement: Statement, { separator, signal }: StreamOptions): Promise<RowStream> {
     signal?.throwIfAborted();
     const state = this.#dataVersion();
-    const begin = { type: 'stream', separator, state, ...statement } as const;
+    const { sql, parameters, hints } = statement;
+    const begin = { type: 'stream', separator, state, sql, parameters, slices: hints?.slices } as const;
     const { reading, chunk } = await this.#begin(statement, begin, signal);
     const beside: Beside = async (part) => {
       if (state === null || !this.#threads.hasRoomBeside(1) || this.#isComputed(statement)) return null;
@@ -223,7 +224,8 @@ class SqliteConnection implements Connection {
     const abort = () => line.end(false);
     signal?.addEventListener('abort', abort, { once: true });
     try {
-      const reply = await translate(() => line.ask({ type, ...statement }));
+      const { sql, parameters } = statement;
+      const reply = await translate(() => line.ask({ type, sql, parameters }));
       return reply.type === 'rows' ? [...reply.rows] : [];
     } catch (error) {
       signal?.throwIfAborted();
@@ -238,13 +240,8 @@ class SqliteConnection implements Connection {
     return (this.#isComputed(statement) ? this.#processes : this.#threads).line(turn, signal);
   }
 
-  /** Tables are named in one way only (see `table` in dialect.ts), so the text tells them. */
-  #isComputed({ sql }: Statement): boolean {
-    if (this.#computed.size === 0) return false;
-    for (const [, name = ''] of sql.matchAll(/"main"\."((?:[^"]|"")*)"/g)) {
-      if (this.#computed.has(name.replaceAll('""', '"'))) return true;
-    }
-    return false;
+  #isComputed({ entities }: Statement): boolean {
+    return this.#computed.size > 0 && entities.some((name) => this.#computed.has(name));
   }
 }
 

@@ -2,7 +2,7 @@
 // made for each of them. To hand rows over one by one takes longer than to make them.
 import { isUtf8 } from 'node:buffer';
 import type { Column } from '../../../model/database.ts';
-import type { SliceParts, Slices, Statement } from '../../../query/dialect/sql.ts';
+import type { BoundSql, SliceParts, Slices } from '../../../query/dialect/sql.ts';
 import { carriageReturn, lineFeed, quote } from '../../base/ascii.ts';
 import { giveBack } from '../../base/bytes.ts';
 import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChunks } from './chunks.ts';
@@ -32,7 +32,7 @@ interface Slice {
   readonly rows: number;
 }
 
-interface Whole extends Statement {
+interface Whole extends BoundSql {
   readonly slices: Slices;
 }
 
@@ -43,17 +43,17 @@ export function sliceRows(rows: number, bytes: number): number {
 
 /** The statements of a part of the rows, as they run: made once, since as garbage of each slice they would pile up. */
 interface PartStatements {
-  readonly slice: Statement;
+  readonly slice: BoundSql;
   /** The same slice without quotes. */
-  readonly unquoted: Statement | undefined;
+  readonly unquoted: BoundSql | undefined;
   readonly fields: SliceParts['fields'];
-  readonly rows: Statement;
-  readonly keys: Statement;
+  readonly rows: BoundSql;
+  readonly keys: BoundSql;
 }
 
 function statementsOf(parts: SliceParts, after: string, order: string): PartStatements {
   const { texts, unquoted, fields, keys } = parts;
-  const rows = ({ sql, parameters }: Statement) => ({ sql: `${sql}${after}${order}`, parameters });
+  const rows = ({ sql, parameters }: BoundSql) => ({ sql: `${sql}${after}${order}`, parameters });
   return {
     slice: sliceOf(rows(texts)),
     unquoted: unquoted && sliceOf(rows(unquoted)),
@@ -63,7 +63,7 @@ function statementsOf(parts: SliceParts, after: string, order: string): PartStat
   };
 }
 
-function sliceOf({ sql, parameters }: Statement): Statement {
+function sliceOf({ sql, parameters }: BoundSql): BoundSql {
   const isShort = `octet_length(line) <= ${mostRowBytes}`;
   return {
     sql: `with slice(line) as (${sql}) select cast(group_concat(line, :separator) filter (where ${isShort}) as blob), count(*), sum(octet_length(line)) from slice`,
@@ -183,7 +183,7 @@ export class SliceChunks implements Chunks {
     return slice;
   }
 
-  #read(slice: Statement, asked: bigint): Slice {
+  #read(slice: BoundSql, asked: bigint): Slice {
     const row = this.#reader.prepareRow(slice.sql).get(...this.#parameters(slice, asked, this.#skipped));
     const [bytes, count, length] = Array.isArray(row) ? row : [];
     const rows = Number(count);
@@ -251,7 +251,7 @@ export class SliceChunks implements Chunks {
     return this.#key === null ? this.#first : this.#later;
   }
 
-  #parameters({ parameters }: Statement, limit: bigint, skipped: bigint, key = this.#key ?? []): unknown[] {
+  #parameters({ parameters }: BoundSql, limit: bigint, skipped: bigint, key = this.#key ?? []): unknown[] {
     const values = key.map((value, i) => [`k${i}`, value]);
     return [
       ...parameters,

@@ -17,7 +17,7 @@ function statement(): Statement {
     isFiltered: false,
   };
   const slices = { first: parts, later: parts, key: ['id'], limit: null, offset: 0n };
-  return { sql: `${parts.texts.sql} order by id`, parameters: [], slices };
+  return { sql: `${parts.texts.sql} order by id`, parameters: [], entities: ['states'], hints: { slices } };
 }
 
 test('an answer is of one state of the database, whoever writes while it is read', async () => {

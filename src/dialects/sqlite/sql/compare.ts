@@ -1,7 +1,8 @@
 // How SQLite compares, matches and sorts, exactly as the other engines do.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
-import type { Bound, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
+import { exact, listed, placeAt } from '../../../query/dialect/bound.ts';
+import type { Bound, BoundLiteral, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
 import { unfold } from '../../../query/fold.ts';
 import {
   compareDecimals,
@@ -19,12 +20,13 @@ export const compare: CompareSql = {
   integerText: (value) => sql<string>`cast(${value} as text)`,
   comparable,
   literal,
+  oneOf: (_column, literals) => listed(literals),
   comparesWith: (a, b) => isUntyped(a) || isUntyped(b) || comparisonClass(a) === comparisonClass(b),
   comparableWith: (value, column) => comparable(value, column, 'order'),
   shown,
   fold: (text) => sql`joinery_fold(${text})`,
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate binary`,
-  matches,
+  pattern,
   matchesPattern: (text, pattern) => sql<boolean>`joinery_like(${text}, ${pattern})`,
   holds(text, part, place) {
     if (place === 'anywhere') return sql<boolean>`instr(${text}, ${part}) > 0`;
@@ -66,7 +68,7 @@ function comparable(value: Value, column: Column, use: Use): Value {
   return column.storage === 'moment' && use !== 'sort' ? sql`joinery_moment(${value})` : value;
 }
 
-function literal(column: Column, given: Literal): Bound | null {
+function literal(column: Column, given: Literal): BoundLiteral | null {
   switch (column.mode) {
     case 'boolean':
       return booleanLiteral(given);
@@ -85,18 +87,14 @@ function literal(column: Column, given: Literal): Bound | null {
   }
 }
 
-function exact(value: unknown): Bound {
-  return { sql: sql`${value}`, side: 0 };
-}
-
-function booleanLiteral(given: Literal): Bound | null {
+function booleanLiteral(given: Literal): BoundLiteral | null {
   const text = given.text.toLowerCase();
   if (text === 'true') return exact(1n);
   if (text === 'false') return exact(0n);
   return numberLiteral(given);
 }
 
-function numberLiteral(given: Literal): Bound | null {
+function numberLiteral(given: Literal): BoundLiteral | null {
   if (given.kind === 'text' && /^[+-]?Infinity$/.test(given.text)) return exact(Number(given.text));
   const decimal = decimalOf(given);
   if (decimal === null) return null;
@@ -105,11 +103,11 @@ function numberLiteral(given: Literal): Bound | null {
     if (BigInt.asIntN(64, whole) === whole) return exact(whole);
   }
   const { value, side } = nearestFloat(decimal, 'double');
-  return { sql: sql`${value}`, side };
+  return { ...exact(value), side };
 }
 
 /** Integers compare with a double by its exact value, not by the digits that tell it from its neighbours. */
-function integerLiteral(given: Literal): Bound | null {
+function integerLiteral(given: Literal): BoundLiteral | null {
   const bound = numberLiteral(given);
   const decimal = decimalOf(given);
   if (bound === null || bound.side === 0 || decimal === null) return bound;
@@ -119,21 +117,26 @@ function integerLiteral(given: Literal): Bound | null {
   return whole === null ? bound : { ...bound, side: compareDecimals(decimal, whole) };
 }
 
-function momentLiteral(column: Column, given: Literal): Bound | null {
+function momentLiteral(column: Column, given: Literal): BoundLiteral | null {
   const moment = given.kind === 'text' ? momentOf(given.text) : null;
   if (moment === null || (column.mode === 'time') !== (moment.date === null)) return null;
   const normal = normalMoment(column.mode === 'date' ? { ...moment, ...dayOf(given.text) } : moment);
   if (normal === null) return null;
-  return column.mode === 'time' ? exact(normal) : { ...exact(normal), ...daysAround(normal) };
+  return column.mode === 'time' ? exact(normal) : withinDays(normal);
 }
 
 /** Offsets from UTC shift a stored moment by less than a day. */
-function daysAround(normal: string): Pick<Bound, 'within'> {
+function withinDays(normal: string): BoundLiteral {
   const day = new Date(`${normal.slice(0, 10)}T00:00:00Z`);
   const shifted = (days: number) => new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
   // Beyond these years the texts of dates no longer sort.
-  if (day.getUTCFullYear() < 1 || day.getUTCFullYear() > 9998) return {};
-  return { within: [sql`${shifted(-1)}`, sql`${shifted(2)}`] };
+  if (day.getUTCFullYear() < 1 || day.getUTCFullYear() > 9998) return exact(normal);
+  return {
+    ...exact(normal),
+    form: 'within',
+    values: [normal, shifted(-1), shifted(2)],
+    within: (places) => [placeAt(places, 1), placeAt(places, 2)],
+  };
 }
 
 /** A date is compared with the day of an instant, on the clock of UTC. */
@@ -143,7 +146,7 @@ function dayOf(text: string): { date: string; time: null; offsetMinutes: null } 
   return normal === null ? null : { date: normal.slice(0, 10), time: null, offsetMinutes: null };
 }
 
-function binaryLiteral(given: Literal): Bound | null {
+function binaryLiteral(given: Literal): BoundLiteral | null {
   const bytes = Buffer.from(given.text, 'base64');
   return bytes.toString('base64') === given.text ? exact(bytes) : null;
 }
@@ -165,29 +168,48 @@ export function realText(value: Value): Value {
 /** SQLite's own limit on the patterns of LIKE and GLOB, in bytes. */
 const maxPatternBytes = 50_000;
 
-function matches(text: Value, pattern: Pattern, ignoreCase: boolean): RawBuilder<boolean> {
-  const like = likeText(pattern);
+function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
+  const like = likeText(parts);
   // To LIKE and GLOB a pattern ends at its first NUL.
   if (like.includes('\0') || Buffer.byteLength(like) * 2 > maxPatternBytes) {
-    return sql<boolean>`joinery_like(${ignoreCase ? sql`joinery_fold(${text})` : text}, ${backslashed(pattern)})`;
+    return {
+      form: 'function',
+      values: [backslashed(parts)],
+      sql: ([place], text) => sql`joinery_like(${ignoreCase ? sql`joinery_fold(${text})` : text}, ${place})`,
+    };
   }
-  if (!ignoreCase) return sql<boolean>`${text} glob ${globText(pattern)}`;
+  if (!ignoreCase) {
+    return { form: 'glob', values: [globText(parts)], sql: ([place], text) => sql`${text} glob ${place}` };
+  }
+  const isLike = (text: Value, place: Value | undefined) => sql`${text} like ${place} escape ${likeEscape}`;
   const [beyondAscii] = [...like].filter((character) => !isAscii(character));
   if (beyondAscii === undefined) {
-    return sql<boolean>`${asciiFolded(text, like)} like ${like} escape ${likeEscape}`;
+    const letters = ['k', 'i'].filter((letter) => like.includes(letter));
+    return {
+      form: letters.join(''),
+      values: [like],
+      sql: ([place], text) => isLike(asciiFolded(text, letters), place),
+    };
   }
   // What has none of the characters that fold to this one cannot match, and need not be folded to tell.
-  const candidates = [...unfold(beyondAscii)].map((character) => sql`instr(${text}, ${character})`);
-  return sql<boolean>`((${sql.join(candidates, sql` or `)}) and joinery_fold(${text}) like ${like} escape ${likeEscape})`;
+  const characters = [...unfold(beyondAscii)];
+  return {
+    form: `beyond ASCII ${characters.length}`,
+    values: [like, ...characters],
+    sql([place, ...candidates], text) {
+      const found = candidates.map((candidate) => sql`instr(${text}, ${candidate})`);
+      return sql`((${sql.join(found, sql` or `)}) and ${isLike(sql`joinery_fold(${text})`, place)})`;
+    },
+  };
 }
 
 /**
  * LIKE ignores the case of ASCII letters by itself. Beyond ASCII only the Kelvin sign and the dotted capital I
  * fold to ASCII letters, so a pattern of ASCII needs no function of ours.
  */
-function asciiFolded(text: Value, pattern: string): Value {
-  const kelvin = pattern.includes('k') ? sql`replace(${text}, ${'\u212a'}, 'k')` : text;
-  return pattern.includes('i') ? sql`replace(${kelvin}, ${'\u0130'}, 'i')` : kelvin;
+function asciiFolded(text: Value, letters: readonly string[]): Value {
+  const kelvin = letters.includes('k') ? sql`replace(${text}, ${'\u212a'}, 'k')` : text;
+  return letters.includes('i') ? sql`replace(${kelvin}, ${'\u0130'}, 'i')` : kelvin;
 }
 
 function globText(pattern: Pattern): string {
@@ -202,11 +224,12 @@ function backslashed(pattern: Pattern): string {
     .join('');
 }
 
-function cursorValue(text: string): RawBuilder<unknown> {
-  if (text.startsWith('S')) return sql`+cast(${text.slice(1)} as text)`;
-  if (!text.startsWith('T')) return sql`${unquoted(text)}`;
+function cursorValue(text: string): Bound {
   // The sign takes the type's affinity away, which would make texts of the numbers in a column without a type.
-  return sql`+cast(${Buffer.from(text.slice(1), 'hex')} as text)`;
+  const asText = (place: Value) => sql`+cast(${place} as text)`;
+  if (text.startsWith('S')) return exact(text.slice(1), asText, 'text');
+  if (text.startsWith('T')) return exact(Buffer.from(text.slice(1), 'hex'), asText, 'text');
+  return exact(unquoted(text));
 }
 
 /** The value that SQLite's quote() wrote as this literal. */

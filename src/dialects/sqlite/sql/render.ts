@@ -2,7 +2,8 @@
 // each expression asks the value.
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
-import type { TextSql } from '../../../query/dialect/sql.ts';
+import { equality } from '../../../query/dialect/bound.ts';
+import type { Bound, TextSql } from '../../../query/dialect/sql.ts';
 import { realKey } from './functions.ts';
 
 type Value = Expression<unknown>;
@@ -71,13 +72,14 @@ const booleans: Readonly<Record<string, bigint>> = { true: 1n, false: 0n };
 
 type KeyValue = string | bigint | number | Buffer;
 
-export function keyValue(column: Column, text: string): KeyValue | undefined {
-  const [only, ...more] = keyValues(column, text);
-  return more.length === 0 ? only : undefined;
-}
-
-export function keyEquals(value: Value, column: Column, text: string): RawBuilder<boolean> {
-  return sql<boolean>`${value} in (${sql.join(keyValues(column, text))})`;
+export function key(column: Column, text: string): Bound<[value: Value]> {
+  const values = keyValues(column, text);
+  if (values.length === 1) return equality(values[0]);
+  return {
+    form: `in ${values.length}`,
+    values,
+    sql: (places, value) => sql`${value} in (${sql.join(places)})`,
+  };
 }
 
 /** The column's affinity converts the text; without an affinity each possible type is tried. */
