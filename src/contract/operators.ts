@@ -8,6 +8,9 @@ export type ArgumentKind = (typeof argumentKinds)[number];
 export const OperatorInfo = z.object({
   name: z.string(),
   phrase: z.string().describe('As it reads between the attribute and the value'),
+  phrases: z
+    .partialRecord(z.enum(modeTypes), z.string())
+    .describe('The phrase for attributes of a type, where it is another one: a day is "before" another'),
   args: z
     .array(z.enum(argumentKinds))
     .describe(

@@ -35,14 +35,23 @@ const ordered: ModeType[] = [
 const equal: ModeType[] = [...ordered, 'boolean', 'binary', 'json', 'array'];
 const textual: ModeType[] = ['string', 'text', 'selection', 'uuid', 'json', 'other'];
 
+type Phrases = OperatorInfo['phrases'];
+
 interface Row {
   readonly name: string;
   readonly phrase: string;
+  readonly phrases?: Phrases;
   /** The function's opposite: its phrase, where there is one. */
   readonly not: string | null;
+  readonly notPhrases?: Phrases;
   readonly args: ArgumentKind[];
   readonly types: ModeType[];
   readonly test: Test;
+}
+
+/** How orders of texts, days and moments are told; numbers have the plain phrase. */
+function inOrder(text: string, day: string, moment: string): Phrases {
+  return { string: text, text, date: day, datetime: moment, time: moment };
 }
 
 const two: ArgumentKind[] = ['operand', 'operand'];
@@ -52,7 +61,9 @@ const rows: readonly Row[] = [
   {
     name: 'EQ',
     phrase: 'is',
+    phrases: { date: 'is on', datetime: 'is exactly', time: 'is exactly' },
     not: 'is not',
+    notPhrases: { date: 'is not on', datetime: 'is not exactly', time: 'is not exactly' },
     args: two,
     types: equal,
     test: { kind: 'compare', comparison: '=' },
@@ -60,6 +71,7 @@ const rows: readonly Row[] = [
   {
     name: 'LT',
     phrase: 'is less than',
+    phrases: inOrder('comes before', 'is before', 'is before'),
     not: null,
     args: two,
     types: ordered,
@@ -68,6 +80,7 @@ const rows: readonly Row[] = [
   {
     name: 'LTE',
     phrase: 'is at most',
+    phrases: inOrder('is or comes before', 'is on or before', 'is at or before'),
     not: null,
     args: two,
     types: ordered,
@@ -76,6 +89,7 @@ const rows: readonly Row[] = [
   {
     name: 'GT',
     phrase: 'is greater than',
+    phrases: inOrder('comes after', 'is after', 'is after'),
     not: null,
     args: two,
     types: ordered,
@@ -84,6 +98,7 @@ const rows: readonly Row[] = [
   {
     name: 'GTE',
     phrase: 'is at least',
+    phrases: inOrder('is or comes after', 'is on or after', 'is at or after'),
     not: null,
     args: two,
     types: ordered,
@@ -100,15 +115,15 @@ const rows: readonly Row[] = [
   {
     name: 'IN',
     phrase: 'is one of',
-    not: 'is none of',
+    not: 'is not one of',
     args: ['operand', 'list'],
     types: equal,
     test: { kind: 'in' },
   },
   {
     name: 'IEQ',
-    phrase: 'is, in any case,',
-    not: 'is not, in any case,',
+    phrase: 'is (any case)',
+    not: 'is not (any case)',
     args: two,
     types: textual,
     test: { kind: 'same-text' },
@@ -123,8 +138,8 @@ const rows: readonly Row[] = [
   },
   {
     name: 'LIKE',
-    phrase: 'matches, in this case,',
-    not: 'does not match, in this case,',
+    phrase: 'matches (exact case)',
+    not: 'does not match (exact case)',
     args: two,
     types: textual,
     test: { kind: 'pattern', ignoreCase: false },
@@ -155,7 +170,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'IBETWEEN_INC',
-    phrase: 'is between, in any case,',
+    phrase: 'is between (any case)',
     not: null,
     args: range,
     types: textual,
@@ -163,8 +178,8 @@ const rows: readonly Row[] = [
   },
   {
     name: 'IS_NULL',
-    phrase: 'is empty',
-    not: 'is not empty',
+    phrase: 'has no value',
+    not: 'has a value',
     args: ['attribute'],
     types: [...modeTypes],
     test: { kind: 'null' },
@@ -172,12 +187,12 @@ const rows: readonly Row[] = [
   { name: 'EXISTS', phrase: 'has', not: 'has no', args: ['entity'], types: [], test: { kind: 'exists' } },
 ];
 
-function bothWays({ not, ...row }: Row): Operator[] {
-  if (not === null) return [{ ...row, negation: null, negated: false }];
+function bothWays({ not, notPhrases = {}, phrases = {}, ...row }: Row): Operator[] {
+  if (not === null) return [{ ...row, phrases, negation: null, negated: false }];
   const negation = `NOT_${row.name}`;
   return [
-    { ...row, negation, negated: false },
-    { ...row, name: negation, phrase: not, negation: row.name, negated: true },
+    { ...row, phrases, negation, negated: false },
+    { ...row, name: negation, phrase: not, phrases: notPhrases, negation: row.name, negated: true },
   ];
 }
 
@@ -187,5 +202,5 @@ export const operators: ReadonlyMap<string, Operator> = new Map(
 
 /** What clients are told. */
 export const operatorList: OperatorInfo[] = [...operators.values()].map(
-  ({ name, phrase, args, types, negation }) => ({ name, phrase, args, types, negation }),
+  ({ name, phrase, phrases, args, types, negation }) => ({ name, phrase, phrases, args, types, negation }),
 );

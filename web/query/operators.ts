@@ -14,6 +14,11 @@ export function operatorsFor(operators: Operators, type: ModeType): readonly Ope
   );
 }
 
+/** The operator between a field of the type and its value, in words. */
+export function phraseFor(operator: OperatorInfo, type: ModeType | undefined): string {
+  return (type && operator.phrases[type]) ?? operator.phrase;
+}
+
 /** How many values a person gives, beside the field itself. */
 export type ValueShape = 'none' | 'one' | 'two' | 'many';
 

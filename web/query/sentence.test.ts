@@ -12,17 +12,41 @@ const operators = toOperators([
   {
     name: 'ICONTAINS',
     phrase: 'contains',
+    phrases: {},
     args: ['operand', 'operand'],
     types: ['string'],
     negation: 'NOT_ICONTAINS',
   },
-  { name: 'IS_NULL', phrase: 'is empty', args: ['attribute'], types: ['string'], negation: 'NOT_IS_NULL' },
-  { name: 'IN', phrase: 'is one of', args: ['operand', 'list'], types: ['string'], negation: 'NOT_IN' },
+  {
+    name: 'IS_NULL',
+    phrase: 'has no value',
+    phrases: {},
+    args: ['attribute'],
+    types: ['string'],
+    negation: 'NOT_IS_NULL',
+  },
+  {
+    name: 'IN',
+    phrase: 'is one of',
+    phrases: {},
+    args: ['operand', 'list'],
+    types: ['string'],
+    negation: 'NOT_IN',
+  },
   {
     name: 'BETWEEN_INC',
     phrase: 'is between',
+    phrases: {},
     args: ['operand', 'operand-or-open', 'operand-or-open'],
     types: ['datetime'],
+    negation: null,
+  },
+  {
+    name: 'LT',
+    phrase: 'is less than',
+    phrases: { datetime: 'is before' },
+    args: ['operand', 'operand'],
+    types: ['integer', 'datetime'],
     negation: null,
   },
 ]);
@@ -56,7 +80,11 @@ describe('the sentence', () => {
     expect(say(addMeasure(titles, shop, tracks, 'count'))).toBe('Album with Count of Track and Title.');
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const byBuyer = groupBy(invoices, shop, { root: 'Invoice', steps: [], attribute: 'BuyerId' });
-    expect(say(byBuyer)).toBe('Count of Invoice of Invoice by Buyer.');
+    expect(say(byBuyer)).toBe('Count of Invoice by Buyer.');
+    const total = { root: 'Invoice', steps: [], attribute: 'Total' };
+    expect(say(addMeasure(byBuyer, shop, total, 'sum'))).toBe(
+      'Count of Invoice and Sum of Total by Buyer from Invoice.',
+    );
   });
   test('says periods in words', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
@@ -73,6 +101,13 @@ describe('the sentence', () => {
     expect(oneOf('Total', ['1234.50', 'lots'])).toContain('Total is one of 1,234.50 or “lots”.');
     expect(oneOf('InvoiceId', ['12345'])).toContain('Invoice ID is one of 12345.');
     expect(oneOf('InvoiceDate', ['2024-02-29', 'soon'])).toContain('is one of Feb 29, 2024 or “soon”.');
+  });
+  test('says an order in the words of the type', () => {
+    const invoices = addRoot(emptyDocument, shop, 'Invoice');
+    const less = (alias: string, value: string) =>
+      say(addRule(invoices, [], { func: { name: 'LT', args: [{ alias }, { value }] } }));
+    expect(less('InvoiceDate', '2024-02-29')).toContain('where Invoice Date is before Feb 29, 2024.');
+    expect(less('InvoiceId', '7')).toContain('where Invoice ID is less than 7.');
   });
   test('speaks of related records', () => {
     const exists = addRule(titles, [], {

@@ -5,7 +5,7 @@ import type { Column, Model } from '../model/model.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { formatMoment, formatNumber } from '../values/show.ts';
 import { isDigitName, isNumeric } from '../values/types.ts';
-import { fieldLabel, resultColumns, rootLabel } from './columns.ts';
+import { fieldLabel, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
 import {
   type Argument,
   type Condition,
@@ -20,7 +20,7 @@ import {
   type RootNode,
   type Rule,
 } from './document.ts';
-import type { Operators } from './operators.ts';
+import { type Operators, phraseFor } from './operators.ts';
 import { attributesOf, type Visit } from './paths.ts';
 import { parsePeriod } from './relative.ts';
 import { searchedWord } from './textSearch.ts';
@@ -87,7 +87,6 @@ function insideExists(speaker: Speaker, exists: ExistsArgument): Speaker {
 
 export function conditionParts(speaker: Speaker, { func }: Condition): readonly Part[] {
   const [subject, ...rest] = func.args;
-  const phrase = speaker.operators.get(func.name)?.phrase ?? func.name;
   if (isExists(subject)) {
     const label = speaker.model.entities.get(subject.entity.id)?.label ?? subject.entity.id;
     const start = [word(func.name === 'EXISTS' ? t.query.has : t.query.hasNo), word(' '), name(label)];
@@ -102,6 +101,8 @@ export function conditionParts(speaker: Speaker, { func }: Condition): readonly 
   const period = isValue(rest[0]) ? parsePeriod(rest[0].value) : undefined;
   if (period) return [...start, word(t.query.isIn(period)), word(' '), value(t.query.period(period))];
   const column = isAlias(subject) ? visitOf(speaker, subject.alias)?.column : undefined;
+  const operator = speaker.operators.get(func.name);
+  const phrase = operator ? phraseFor(operator, column?.type) : func.name;
   const values = rest.map((argument) => argumentParts(speaker, argument, column));
   if (values.length === 0) return [...start, word(phrase)];
   return [...start, word(`${phrase} `), ...join(values, t.query.and)];
@@ -136,6 +137,11 @@ function perRecord({ doc, model }: Speaker): boolean {
   });
 }
 
+/** Its name says already whose rows are counted. */
+function isCountOfRows(column: ResultColumn): boolean {
+  return column.kind === 'measure' && column.summary === 'count' && column.column.inKey;
+}
+
 const FIELDS_NAMED = 4;
 
 export function sentence(speaker: Speaker): readonly Part[] {
@@ -154,17 +160,16 @@ export function sentence(speaker: Speaker): readonly Part[] {
     const rest = some.length - shown.length;
     return join(rest > 0 ? [...shown, [word(t.query.moreFields(rest))]] : shown, t.query.and);
   };
-  const parts: Part[] =
-    measures.length > 0 && !perRecord(speaker)
-      ? [...named(measures), word(` ${t.query.of} `), ...roots]
-      : [
-          ...roots,
-          ...(seen.length > 0
-            ? [word(` ${t.query.showing(doc.entities.length)} `), ...named([...measures, ...fields])]
-            : []),
-        ];
-  if (measures.length > 0 && fields.length > 0 && !perRecord(speaker)) {
-    parts.push(word(` ${t.query.by} `), ...named(fields));
+  const parts: Part[] = [];
+  if (measures.length > 0 && !perRecord(speaker)) {
+    parts.push(...named(measures));
+    if (fields.length > 0) parts.push(word(` ${t.query.by} `), ...named(fields));
+    if (!measures.every(isCountOfRows)) parts.push(word(` ${t.query.from} `), ...roots);
+  } else {
+    parts.push(...roots);
+    if (seen.length > 0) {
+      parts.push(word(` ${t.query.showing(doc.entities.length)} `), ...named([...measures, ...fields]));
+    }
   }
   if (doc.where.cond.entries.length > 0) {
     const filters = groupParts(speaker, doc.where);

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
 import type { Filter, FilterValue } from '../query/filters.ts';
-import { operatorsFor, type ValueShape, valueShape } from '../query/operators.ts';
+import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
 import { type Period, parsePeriod, periods, periodToken } from '../query/relative.ts';
 import { Button } from '../ui/Button.tsx';
 import { type Option, Select } from '../ui/Select.tsx';
@@ -48,7 +48,10 @@ export function FilterForm(props: {
   const shape: ValueShape = operator === PERIOD ? 'none' : valueShape(operators.get(operator));
   const options: readonly Option<string>[] = [
     ...(isMoment(column.type) ? [{ value: PERIOD, label: t.rail.period }] : []),
-    ...operatorsFor(operators, column.type).map(({ name, phrase }) => ({ value: name, label: phrase })),
+    ...operatorsFor(operators, column.type).map((one) => ({
+      value: one.name,
+      label: phraseFor(one, column.type),
+    })),
   ];
 
   function submit(event: FormEvent): void {

@@ -73,7 +73,7 @@ test.describe('grouping', () => {
       'Billing Country',
       countries.map(([country]) => String(country)),
     );
-    await expect(bench.sentence).toContainText('Sum of Total of Invoice by Billing Country');
+    await expect(bench.sentence).toContainText('Sum of Total by Billing Country from Invoice');
   });
 
   test('puts dates into periods', async ({ bench }) => {

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, bench }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await bench.open('Album');
   await bench.addFilter({ field: 'Artist › Name', condition: 'does not contain', value: "o'c" });
-  await bench.addFilter({ field: 'Release Date', condition: 'is at least', value: '1990-01-01' });
+  await bench.addFilter({ field: 'Release Date', condition: 'is on or after', value: '1990-01-01' });
   await bench.head('Title').click();
   await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'ascending');
 });
@@ -55,6 +55,6 @@ test('the query is told in words', async ({ page, bench }) => {
   await bench.tab('Code').click();
   const section = sectionOf(page, 'In words');
   await expect(section).toContainText(
-    "where Artist › Name does not contain “o'c” and Release Date is at least Jan 1, 1990, sorted by Title.",
+    "where Artist › Name does not contain “o'c” and Release Date is on or after Jan 1, 1990, sorted by Title.",
   );
 });

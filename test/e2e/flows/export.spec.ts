@@ -20,7 +20,7 @@ async function withChosenFile(page: Page): Promise<void> {
 test('CSV holds all rows of the query, not only those in view', async ({ page, bench, demo }) => {
   await withoutSaveDialog(page);
   await bench.open('Track');
-  await bench.addFilter({ field: 'Composer', condition: 'is empty' });
+  await bench.addFilter({ field: 'Composer', condition: 'has no value' });
   await (await bench.reveal('Milliseconds')).click();
   const download = page.waitForEvent('download');
   await bench.result.getByRole('button', { name: 'Export' }).click();

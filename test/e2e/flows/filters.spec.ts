@@ -69,7 +69,7 @@ test.describe('a condition', () => {
 
   test('takes a day', async ({ bench, demo }) => {
     await bench.open('Album');
-    await bench.addFilter({ field: 'Release Date', condition: 'is at least', value: '2020-01-01' });
+    await bench.addFilter({ field: 'Release Date', condition: 'is on or after', value: '2020-01-01' });
     await bench.expectRows(
       await demo.number(`SELECT count(*) FROM "Album" WHERE "ReleaseDate" >= '2020-01-01'`),
     );
@@ -100,7 +100,7 @@ test.describe('a condition', () => {
 
   test('finds what was never entered', async ({ bench, demo }) => {
     await bench.open('Track');
-    await bench.addFilter({ field: 'Composer', condition: 'is empty' });
+    await bench.addFilter({ field: 'Composer', condition: 'has no value' });
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Composer" IS NULL'));
   });
 

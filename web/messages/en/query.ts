@@ -1,7 +1,6 @@
 // The words of which queries are spoken.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { SummaryName } from '../../../src/contract/summaries.ts';
-
 import type { Period } from '../../query/relative.ts';
 import { plural } from '../format.ts';
 
@@ -45,7 +44,7 @@ export const query = {
   hasNo: 'there is no',
   whose: 'whose',
   anyText: 'any text contains',
-  of: 'of',
+  from: 'from',
   by: 'by',
   showing: (roots: number) => (roots > 1 ? 'showing' : 'with'),
   where: 'where',
