@@ -15,7 +15,8 @@ const tolerance = 0.15;
 /** Nor does a difference of a few milliseconds or megabytes. */
 const slack: Record<Line['unit'], number> = { '×': 0.02, ms: 10, MB: 8, tasks: 1 };
 
-const nameOf = (line: Line) => `${line.engine} · ${line.workload} · ${line.connections}`;
+const nameOf = ({ engine, workload, connections, against }: Line) =>
+  [engine, workload, connections, ...(against === null ? [] : [against])].join(' · ');
 
 export async function saveAccepted(lines: readonly Line[], { name }: Effort): Promise<void> {
   const accepted = await readAccepted();

@@ -24,13 +24,9 @@ export interface LoadResult {
   readonly firstBytes: readonly number[];
 }
 
-export async function load(
-  address: string,
-  calls: readonly Call[],
-  options: LoadOptions,
-): Promise<LoadResult> {
+export async function load(address: string, next: () => Call, options: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(address);
-  const requests = calls.map((call) => requestBytes(call, `${hostname}:${port}`));
+  const host = `${hostname}:${port}`;
   const sockets = await Promise.all(
     Array.from({ length: options.connections }, async () => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -54,9 +50,8 @@ export async function load(
     sockets.map(async (socket) => {
       const reader = new AnswerReader(socket);
       while (mayAsk()) {
-        const request = requests[asked++ % requests.length];
-        if (request === undefined) break;
-        const answer = await reader.ask(request);
+        asked++;
+        const answer = await reader.ask(requestBytes(next(), host));
         latencies.push(answer.end - answer.begin);
         firstBytes.push(answer.firstByte - answer.begin);
         bytes += answer.bytes;
@@ -77,14 +72,10 @@ function within(deadline: number): () => boolean {
   return () => performance.now() < deadline;
 }
 
-function requestBytes({ method, path, body }: Call, host: string): Buffer {
-  const length = body === undefined ? 0 : Buffer.byteLength(body);
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${length}`]),
-  ];
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+function requestBytes({ method, path, body }: Call, host: string): string {
+  if (body === undefined) return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const length = Buffer.byteLength(body);
+  return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
 }
 
 interface AnswerTimes {
@@ -118,7 +109,7 @@ class AnswerReader {
     socket.on('end', () => this.#reject(new Error('the server closed the connection')));
   }
 
-  ask(request: Buffer): Promise<AnswerTimes> {
+  ask(request: string): Promise<AnswerTimes> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -13,25 +13,23 @@ export interface Figures {
   /** The most resident memory, and how much that is above the server at rest, in bytes. */
   readonly peakMemory: number;
   readonly memoryAboveRest: number;
-  /** Milliseconds of the server's process; what a database server works for it is not in it. */
+  /** Milliseconds of the server and of the database server together. */
   readonly cpuPerAnswer: number;
+  readonly answers: number;
 }
 
 /** One turn under load. */
-export async function measure(
-  subject: Subject,
-  calls: readonly Call[],
-  options: LoadOptions,
-): Promise<Figures> {
+export async function measure(subject: Subject, next: () => Call, options: LoadOptions): Promise<Figures> {
   subject.forgetPeak();
   const cpu = subject.cpu();
-  const result = await load(subject.address, calls, options);
+  const result = await load(subject.address, next, options);
   return {
     rate: (result.answers * 1_000) / result.milliseconds,
     p50: median(result.latencies),
     p99: share(result.latencies, 0.99),
     firstByte: median(result.firstBytes),
     cpuPerAnswer: (subject.cpu() - cpu) / result.answers,
+    answers: result.answers,
     ...memoryOf(subject),
   };
 }
@@ -51,13 +49,15 @@ export function duration(milliseconds: number, more: Partial<Figures> = {}): Fig
     peakMemory: Number.NaN,
     memoryAboveRest: Number.NaN,
     cpuPerAnswer: Number.NaN,
+    answers: 1,
     ...more,
   };
 }
 
-/** Medians figure by figure; of memory the most, as that is what a machine must have. */
+/** Medians figure by figure; of memory the most, as that is what a machine must have; of processor time the mean. */
 export function medianFigures(turns: readonly Figures[]): Figures {
   const all = (key: keyof Figures) => turns.map((turn) => turn[key]);
+  const answers = all('answers').reduce((sum, of) => sum + of, 0);
   return {
     rate: median(all('rate')),
     p50: median(all('p50')),
@@ -65,14 +65,10 @@ export function medianFigures(turns: readonly Figures[]): Figures {
     firstByte: median(all('firstByte')),
     peakMemory: Math.max(...all('peakMemory')),
     memoryAboveRest: Math.max(...all('memoryAboveRest')),
-    cpuPerAnswer: median(all('cpuPerAnswer')),
+    // The system counts in steps of 10 ms, so that a short turn says little by itself.
+    cpuPerAnswer: turns.reduce((sum, turn) => sum + turn.cpuPerAnswer * turn.answers, 0) / answers,
+    answers,
   };
-}
-
-/** Two things measured in turns. */
-export interface Rounds {
-  readonly a: readonly Figures[];
-  readonly b: readonly Figures[];
 }
 
 /** How many rounds count. */
@@ -82,21 +78,35 @@ export interface HowOften {
   readonly longEnough?: number;
 }
 
+type Turn = () => Promise<Figures>;
+
+/** The figures of each contender that took part, round by round. */
+export type Rounds<Turns> = {
+  readonly [Name in keyof Turns]: undefined extends Turns[Name]
+    ? readonly Figures[] | undefined
+    : readonly Figures[];
+};
+
 /**
- * Lets two take turns, and the other one begin in every other round, so that neither always comes after a
- * rest. Rounds before the first one warm up and do not count.
+ * Lets contenders take turns, and another one begin in every round, so that none always comes after a rest. Rounds
+ * before the first one warm up and do not count.
  */
-export async function inTurns(
+export async function inTurns<Turns extends Readonly<Record<string, Turn | undefined>>>(
   { repeats, longEnough = 0 }: HowOften,
-  a: () => Promise<Figures>,
-  b: () => Promise<Figures>,
+  turns: Turns,
   warmUp = 1,
-): Promise<Rounds> {
-  const rounds: { a: Figures[]; b: Figures[] } = { a: [], b: [] };
+): Promise<Rounds<Turns>> {
+  const contenders = Object.entries(turns).flatMap(([name, turn]) =>
+    turn === undefined ? [] : [{ name, turn, rounds: [] as Figures[] }],
+  );
   const end = performance.now() + longEnough * 1_000;
-  for (let round = -warmUp; round < repeats || performance.now() < end; round++) {
-    const turns = [async () => rounds.a.push(await a()), async () => rounds.b.push(await b())];
-    for (const turn of round % 2 === 0 ? turns : turns.toReversed()) await turn();
+  for (let round = 0; round < warmUp + repeats || performance.now() < end; round++) {
+    const first = round % contenders.length;
+    for (const { turn, rounds } of [...contenders.slice(first), ...contenders.slice(0, first)]) {
+      const figures = await turn();
+      if (round >= warmUp) rounds.push(figures);
+    }
   }
-  return { a: rounds.a.slice(warmUp), b: rounds.b.slice(warmUp) };
+  const figures: unknown = Object.fromEntries(contenders.map(({ name, rounds }) => [name, rounds]));
+  return figures as Rounds<Turns>; // Every contender that took part has its rounds under its name.
 }

@@ -1,6 +1,6 @@
-// One line per workload, engine and load; printed as a table that can be pasted into the documentation.
+// One line per workload, engine, load and contender; printed as tables that can stand in the documentation.
 import type { Engine } from '../test/support/engines.ts';
-import { type Figures, medianFigures, type Rounds } from './measure.ts';
+import { type Figures, medianFigures } from './measure.ts';
 import { median, share } from './numbers.ts';
 
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
@@ -8,11 +8,20 @@ export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 /** What a line's value counts; `×` is a ratio. */
 export type Unit = '×' | 'ms' | 'MB' | 'tasks';
 
-export interface Line {
+/** What Joinery is compared with: `plain` and `best` are the floor's contenders, `itself` is Joinery without the load. */
+export type Against = 'plain' | 'best' | 'client' | 'itself' | 'api';
+
+export interface Heading {
   readonly engine: Engine | 'browser';
   readonly workload: string;
   readonly connections: number;
-  /** What Joinery is compared with, and Joinery itself; null where only the value is told. */
+  /** What Joinery does here for safety and the others do not. */
+  readonly note?: string | undefined;
+}
+
+export interface Line extends Heading {
+  /** Null where only the value is told. */
+  readonly against: Against | null;
   readonly base: Figures | null;
   readonly joinery: Figures | null;
   readonly value: number;
@@ -22,28 +31,45 @@ export interface Line {
   readonly goal: Goal | null;
 }
 
-export interface Heading {
-  readonly engine: Line['engine'];
-  readonly workload: string;
-  readonly connections: number;
-}
+/** Rounds of Joinery and of what it is compared with. */
+export type ComparedRounds = { readonly joinery: readonly Figures[] } & {
+  readonly [contender in Against]?: readonly Figures[] | undefined;
+};
 
 /** Joinery's rate as a part of what it is compared with, round by round: above 1 Joinery is the faster one. */
-export function rateLine(heading: Heading, rounds: Rounds, atLeast: number | null): Line {
-  return ratioLine(heading, rounds, 'rate', atLeast === null ? null : { atLeast });
+export function rateLine(
+  heading: Heading,
+  rounds: ComparedRounds,
+  against: Against,
+  atLeast: number | null = null,
+): Line {
+  return ratioLine(heading, rounds, against, 'rate', atLeast === null ? null : { atLeast });
 }
 
 /** Joinery's time as a multiple of what it is compared with. */
-export function timeLine(heading: Heading, rounds: Rounds, goal: Goal | null): Line {
-  return ratioLine(heading, rounds, 'p50', goal);
+export function timeLine(
+  heading: Heading,
+  rounds: ComparedRounds,
+  against: Against,
+  goal: Goal | null,
+): Line {
+  return ratioLine(heading, rounds, against, 'p50', goal);
 }
 
-function ratioLine(heading: Heading, { a, b }: Rounds, key: 'rate' | 'p50', goal: Goal | null): Line {
-  const ratios = b.map((turn, i) => turn[key] / (a[i]?.[key] ?? Number.NaN));
+function ratioLine(
+  heading: Heading,
+  rounds: ComparedRounds,
+  against: Against,
+  key: 'rate' | 'p50',
+  goal: Goal | null,
+): Line {
+  const base = rounds[against] ?? [];
+  const ratios = rounds.joinery.map((turn, i) => turn[key] / (base[i]?.[key] ?? Number.NaN));
   return {
     ...heading,
-    base: medianFigures(a),
-    joinery: medianFigures(b),
+    against,
+    base: medianFigures(base),
+    joinery: medianFigures(rounds.joinery),
     value: median(ratios),
     range: [share(ratios, 0.25), share(ratios, 0.75)],
     unit: '×',
@@ -53,7 +79,7 @@ function ratioLine(heading: Heading, { a, b }: Rounds, key: 'rate' | 'p50', goal
 
 /** A figure that has a bound of its own. */
 export function valueLine(heading: Heading, value: number, unit: Unit, goal: Goal | null): Line {
-  return { ...heading, base: null, joinery: null, value, range: null, unit, goal };
+  return { ...heading, against: null, base: null, joinery: null, value, range: null, unit, goal };
 }
 
 export function isReached({ value, goal }: Line): boolean {
@@ -75,67 +101,79 @@ function digits(value: number | undefined, after = 1): string {
   return value.toFixed(value >= 100 ? 0 : after);
 }
 
+function shown({ value, unit }: Line): string {
+  return unit === '×' ? digits(value, 2) : `${digits(value)} ${unit}`;
+}
+
 const columns = [
-  'engine',
-  'workload',
-  'conns',
-  'ratio',
-  'half of the rounds',
-  'goal',
-  'per second (floor)',
-  'p50 ms',
-  'p99 ms',
-  'first byte ms',
-  'peak RSS MB',
-  'CPU ms',
+  ...['engine', 'workload', 'conns', 'against', 'ratio', 'half of the rounds', 'by CPU', 'goal'],
+  ...['per second', 'p50 ms', 'p99 ms', 'first byte ms', 'peak RSS MB', 'CPU ms'],
 ];
 
-const both = (figures: Figures | null, floor: Figures | null, key: keyof Figures, after: number, unit = 1) =>
-  figures === null
+const both = (line: Line, key: keyof Figures, after: number, unit = 1) =>
+  line.joinery === null
     ? '–'
-    : `${digits(figures[key] / unit, after)} (${digits(floor === null ? Number.NaN : floor[key] / unit, after)})`;
+    : `${digits(line.joinery[key] / unit, after)} (${digits(line.base === null ? Number.NaN : line.base[key] / unit, after)})`;
 
-export function printTable(lines: readonly Line[]): void {
-  console.log(`| ${columns.join(' | ')} |`);
-  console.log(`|---|---|${'--:|'.repeat(columns.length - 2)}`);
-  for (const line of lines) {
-    const { engine, workload, connections, base, joinery } = line;
-    const cells = [
-      engine,
-      workload,
-      connections,
-      shown(line),
-      line.range === null ? '–' : line.range.map((ratio) => digits(ratio, 2)).join(' to '),
-      goalText(line),
-      both(joinery, base, 'rate', 2),
-      both(joinery, base, 'p50', 2),
-      both(joinery, base, 'p99', 2),
-      both(joinery, base, 'firstByte', 2),
-      both(joinery, base, 'peakMemory', 0, 2 ** 20),
-      both(joinery, base, 'cpuPerAnswer', 2),
-    ];
-    console.log(`| ${cells.join(' | ')} |`);
-  }
+/** Everything: Joinery's figures, and in brackets those of what it is compared with. */
+export function wholeTable(lines: readonly Line[]): string {
+  const rows = lines.map((line) => [
+    line.engine,
+    line.workload,
+    line.connections,
+    line.against ?? '–',
+    shown(line),
+    line.range === null ? '–' : line.range.map((ratio) => digits(ratio, 2)).join(' to '),
+    digits((line.base?.cpuPerAnswer ?? Number.NaN) / (line.joinery?.cpuPerAnswer ?? Number.NaN), 2),
+    goalText(line),
+    both(line, 'rate', 2),
+    both(line, 'p50', 2),
+    both(line, 'p99', 2),
+    both(line, 'firstByte', 2),
+    both(line, 'peakMemory', 0, 2 ** 20),
+    both(line, 'cpuPerAnswer', 2),
+  ]);
+  return table(columns, `|---|---|${'--:|'.repeat(columns.length - 2)}`, rows);
 }
 
 const engineColumns = ['sqlite', 'postgres', 'mysql'] as const;
+/** Contenders that share a row: the first one has the goal, the others stand beside it in brackets. */
+const besides: readonly Against[] = ['best', 'client'];
 
 /** The goals at a glance: one row per workload and load, one column per engine. */
-export function printSummary(lines: readonly Line[]): void {
-  const rows = Map.groupBy(lines, ({ workload, connections }) => `${workload} | ${connections}`);
-  console.log('\n| workload | conns | SQLite | PostgreSQL | MariaDB | goal |\n|---|--:|--:|--:|--:|--:|');
-  for (const [name, ofEngines] of rows) {
-    if (ofEngines.some(({ engine }) => engine === 'browser')) continue;
-    const cells = engineColumns.map((engine) => {
-      const line = ofEngines.find((one) => one.engine === engine);
-      if (line === undefined) return '–';
-      return isReached(line) ? shown(line) : `**${shown(line)}**`;
-    });
-    const goals = [...new Set(ofEngines.map((line) => boundText(line.goal)))];
-    console.log(`| ${[name, ...cells, goals.join(' / ')].join(' | ')} |`);
-  }
+export function summary(lines: readonly Line[]): string {
+  const ofEngines = lines.filter(({ engine }) => engine !== 'browser');
+  const rows = Map.groupBy(ofEngines, ({ workload, connections }) => `${workload} | ${connections}`);
+  const cells = [...rows].map(([name, ofRow]) => {
+    const main = ofRow.filter(({ against }) => against === null || !besides.includes(against));
+    const goals = [...new Set(main.map((line) => boundText(line.goal)))];
+    return [name, ...engineColumns.map((engine) => summaryCell(ofRow, engine)), goals.join(' / ')];
+  });
+  const notes = [
+    ...Map.groupBy(
+      ofEngines.filter(({ note }) => note !== undefined),
+      ({ note }) => note,
+    ),
+  ];
+  return [
+    table(
+      ['workload', 'conns', 'SQLite', 'PostgreSQL', 'MariaDB', 'goal'],
+      '|---|--:|--:|--:|--:|--:|',
+      cells,
+    ),
+    ...notes.map(([note, of]) => `\n${of[0]?.workload}: ${note}.`),
+  ].join('\n');
 }
 
-function shown({ value, unit }: Line): string {
-  return unit === '×' ? digits(value, 2) : `${digits(value)} ${unit}`;
+function summaryCell(ofRow: readonly Line[], engine: Engine): string {
+  const own = ofRow.filter((line) => line.engine === engine);
+  const main = own.find(({ against }) => against === null || !besides.includes(against));
+  if (main === undefined) return '–';
+  const value = isReached(main) ? shown(main) : `**${shown(main)}**`;
+  const others = besides.flatMap((contender) => own.filter(({ against }) => against === contender));
+  return others.length === 0 ? value : `${value} (${others.map(shown).join(', ')})`;
+}
+
+function table(head: readonly string[], ruler: string, rows: readonly (readonly unknown[])[]): string {
+  return [`| ${head.join(' | ')} |`, ruler, ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
 }

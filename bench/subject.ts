@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Engine } from '../test/support/engines.ts';
+import { type Engine, serverEngines } from '../test/support/engines.ts';
+import { runFolder } from '../test/support/folders.ts';
 import { floorProgram } from './floor/build.ts';
+import { processesWith, processorTime } from './processor.ts';
 
 export class Subject implements AsyncDisposable {
   readonly address: string;
@@ -13,11 +15,14 @@ export class Subject implements AsyncDisposable {
   /** Resident memory before there was anything to do, in bytes. */
   readonly memoryAtRest: number;
   readonly #process: ChildProcess;
+  readonly #databasePids: readonly number[];
 
-  private constructor(address: string, readyMs: number, process: ChildProcess) {
+  private constructor(address: string, readyMs: number, child: ChildProcess) {
     this.address = address;
     this.readyMs = readyMs;
-    this.#process = process;
+    this.#process = child;
+    // The private servers of a run have folders of their own in their command lines; those of others are not looked into.
+    this.#databasePids = serverEngines.flatMap((engine) => processesWith(`${runFolder()}/${engine}-`));
     this.memoryAtRest = this.#memory('VmRSS');
   }
 
@@ -46,13 +51,10 @@ export class Subject implements AsyncDisposable {
     return this.#memory('VmHWM');
   }
 
-  /** Processor time of the process so far, in milliseconds. */
+  /** Processor time so far, in milliseconds: of the server with all that it starts, and of the database server. */
   cpu(): number {
-    // Fields 14 and 15, of all threads; the command before them may hold spaces. A tick is 10 ms on Linux.
-    const fields = this.#proc('stat')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    const pids = [this.#process.pid ?? 0, ...this.#databasePids];
+    return pids.reduce((sum, pid) => sum + processorTime(pid), 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -76,6 +78,9 @@ export function startJoinery(url: string): Promise<Subject> {
   return Subject.start('bin/joinery.mjs', ['--database', url, '--port', '0', '--log-level', 'error']);
 }
 
-export function startFloor(engine: Engine, url: string): Promise<Subject> {
-  return Subject.start(floorProgram(engine), [url]);
+/** The ways in which the floor is written. */
+export type Contender = 'plain' | 'best';
+
+export function startFloor(engine: Engine, url: string, contender: Contender): Promise<Subject> {
+  return Subject.start(floorProgram(engine), [url, contender]);
 }

@@ -1,11 +1,13 @@
 // Short reads beside one long statement, against the same reads alone.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerEngine, TestDatabase } from '../../test/support/servers.ts';
+import { endless, endlessSql, queryPath } from '../documents.ts';
+import type { Call } from '../load.ts';
 import { type Figures, inTurns, measure } from '../measure.ts';
 import { type Line, rateLine } from '../report.ts';
 import { type Subject, startFloor, startJoinery } from '../subject.ts';
-import { longCall, longSql, recordCalls } from '../workloads.ts';
-import type { Chapter } from './chapter.ts';
+import { recordWorkload } from '../workloads.ts';
+import { type Chapter, inSequence } from './chapter.ts';
 
 const readers = 31;
 /** A statement is under way when this much time has passed. */
@@ -16,18 +18,18 @@ type Long = (milliseconds: number) => { ended: Promise<unknown> };
 /** Asked of Joinery by one more client, who leaves when the turn is over. */
 function throughJoinery(joinery: Subject): Long {
   return (milliseconds) => ({
-    ended: fetch(joinery.address + longCall.path, {
-      method: longCall.method,
+    ended: fetch(joinery.address + queryPath, {
+      method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: longCall.body ?? '',
+      body: endless,
       signal: AbortSignal.timeout(milliseconds),
     }),
   });
 }
 
 const limited: Record<ServerEngine, (milliseconds: number) => string> = {
-  postgres: (milliseconds) => `set statement_timeout = ${milliseconds}; ${longSql}`,
-  mysql: (milliseconds) => `set statement max_statement_time = ${milliseconds / 1_000} for ${longSql}`,
+  postgres: (milliseconds) => `set statement_timeout = ${milliseconds}; ${endlessSql}`,
+  mysql: (milliseconds) => `set statement max_statement_time = ${milliseconds / 1_000} for ${endlessSql}`,
 };
 
 /** Asked of the engine itself, which ends it when the turn is over. */
@@ -35,7 +37,12 @@ function pastTheService({ rows }: TestDatabase, engine: ServerEngine): Long {
   return (milliseconds) => ({ ended: rows(limited[engine](milliseconds)) });
 }
 
-async function readBeside(subject: Subject, long: Long, seconds: number): Promise<Figures> {
+async function readBeside(
+  subject: Subject,
+  records: () => Call,
+  long: Long,
+  seconds: number,
+): Promise<Figures> {
   const { ended } = long(seconds * 1_000 + 2 * headStartMs);
   // It is meant to fail: by running out of its time.
   const tooSoon = ended.then(
@@ -43,7 +50,7 @@ async function readBeside(subject: Subject, long: Long, seconds: number): Promis
     () => false,
   );
   await delay(headStartMs);
-  const figures = await measure(subject, recordCalls, { connections: readers, until: { seconds } });
+  const figures = await measure(subject, records, { connections: readers, until: { seconds } });
   if (await tooSoon) throw new Error('the long statement ended before its turn was over');
   return figures;
 }
@@ -53,13 +60,13 @@ export const fairness: Chapter = async (sales, effort) => {
   const seconds = effort.seconds * 2;
   const options = { connections: readers, until: { seconds } };
   const line = async (subject: Subject, long: Long, who: string, goal: number | null): Promise<Line> => {
-    const rounds = await inTurns(
-      effort,
-      () => measure(subject, recordCalls, options),
-      () => readBeside(subject, long, seconds),
-    );
+    const records = inSequence(recordWorkload(effort.sizes.orders).joinery);
+    const rounds = await inTurns(effort, {
+      itself: () => measure(subject, records, options),
+      joinery: () => readBeside(subject, records, long, seconds),
+    });
     const workload = `records beside one long statement, against alone${who}`;
-    return rateLine({ engine, workload, connections: readers }, rounds, goal);
+    return rateLine({ engine, workload, connections: readers }, rounds, 'itself', goal);
   };
   const lines: Line[] = [];
   {
@@ -68,7 +75,7 @@ export const fairness: Chapter = async (sales, effort) => {
   }
   // What the machine allows: the floor keeps as much of its rate as the engine leaves it.
   if (engine !== 'sqlite') {
-    await using floor = await startFloor(engine, url);
+    await using floor = await startFloor(engine, url, 'plain');
     lines.push(await line(floor, pastTheService(sales, engine), ' (the floor’s)', null));
   }
   return lines;

@@ -1,29 +1,23 @@
 // One long answer: its rate, how soon it begins, and how much memory it takes.
-import { inTurns, measure, medianFigures } from '../measure.ts';
-import { type Line, rateLine, valueLine } from '../report.ts';
-import { startFloor, startJoinery } from '../subject.ts';
+import { medianFigures } from '../measure.ts';
+import { type Line, valueLine } from '../report.ts';
 import { listWorkload } from '../workloads.ts';
-import { type Chapter, checkEqual } from './chapter.ts';
+import { type Chapter, loads } from './chapter.ts';
+import { checkEqual, hold, linesOf, openContest } from './contest.ts';
 
 export const list: Chapter = async ({ engine, url }, { repeats, listRows }) => {
-  const workload = listWorkload(listRows);
   const lines: Line[] = [];
-  for (const connections of [1, 32]) {
+  for (const connections of loads) {
+    const workload = listWorkload(connections === 1 ? listRows.alone : listRows.together);
     // New servers, so that the memory of the one load is not the other's rest.
-    await using floor = await startFloor(engine, url);
-    await using joinery = await startJoinery(url);
-    if (connections === 1) await checkEqual(workload, floor, joinery);
+    await using contest = await openContest(engine, url);
+    await checkEqual(contest, listWorkload(1_000));
     const options = { connections, until: { answers: connections } };
-    const rounds = await inTurns(
-      { repeats },
-      () => measure(floor, workload.floor, options),
-      () => measure(joinery, workload.joinery, options),
-      connections === 1 ? 1 : 0,
-    );
-    const [base, ours] = [medianFigures(rounds.a), medianFigures(rounds.b)];
+    const rounds = await hold(contest, workload, options, { repeats }, connections === 1 ? 1 : 0);
+    const [base, ours] = [medianFigures(rounds.plain), medianFigures(rounds.joinery)];
     const heading = (more: string) => ({ engine, workload: `${workload.name}${more}`, connections });
     lines.push(
-      rateLine(heading(''), rounds, engine === 'sqlite' ? 1.7 : 1.3),
+      ...linesOf(engine, workload, connections, rounds),
       valueLine(heading(': first byte after the floor’s'), ours.firstByte - base.firstByte, 'ms', {
         atMost: 50,
       }),

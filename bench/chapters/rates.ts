@@ -1,50 +1,29 @@
-// Short answers under load: records, pages, searches, and pages far down a table.
-import { inTurns, measure } from '../measure.ts';
-import { type Line, rateLine } from '../report.ts';
-import { startFloor, startJoinery } from '../subject.ts';
-import { linesPage, rateWorkloads } from '../workloads.ts';
-import { ask, type Chapter, checkEqual } from './chapter.ts';
+// Short answers under load: records, pages and searches, each with requests that never repeat, and beside them with
+// one that does.
 
-const loads = [1, 32];
+import type { Line } from '../report.ts';
+import { pageWorkloads, recordWorkload, repeated, searchWorkloads, type Workload } from '../workloads.ts';
+import type { Chapter } from './chapter.ts';
+import { loads } from './chapter.ts';
+import { checkEqual, hold, linesOf, openContest } from './contest.ts';
 
-export const rates: Chapter = async ({ engine, url }, effort) => {
-  await using floor = await startFloor(engine, url);
-  await using joinery = await startJoinery(url);
-  const lines: Line[] = [];
-  for (const workload of rateWorkloads) {
-    await checkEqual(workload, floor, joinery);
-    for (const connections of loads) {
-      const options = { connections, until: { seconds: effort.seconds } };
-      const rounds = await inTurns(
-        effort,
-        () => measure(floor, workload.floor, options),
-        () => measure(joinery, workload.joinery, options),
-      );
-      const heading = { engine, workload: workload.name, connections };
-      lines.push(rateLine(heading, rounds, workload.atLeast));
+/** The first workload is also measured with a request that repeats. */
+function rates(workloadsOf: (orders: number) => readonly Workload[]): Chapter {
+  return async ({ engine, url }, effort) => {
+    const workloads = workloadsOf(effort.sizes.orders);
+    await using contest = await openContest(engine, url);
+    const lines: Line[] = [];
+    for (const workload of [...workloads, ...workloads.slice(0, 1).map(repeated)]) {
+      await checkEqual(contest, workload);
+      for (const connections of loads) {
+        const options = { connections, until: { seconds: effort.seconds } };
+        lines.push(...linesOf(engine, workload, connections, await hold(contest, workload, options, effort)));
+      }
     }
-  }
-  return lines;
-};
+    return lines;
+  };
+}
 
-/** Differences below this are noise: the two pages do the same. */
-const same = 0.9;
-
-export const cursor: Chapter = async ({ engine, url }, effort) => {
-  await using joinery = await startJoinery(url);
-  const deep = Math.floor(effort.sizes.lines * 0.9);
-  const early: { next: string } = JSON.parse(await ask(joinery, linesPage(null)));
-  const late: { next: string } = JSON.parse(await ask(joinery, linesPage(null, deep - 100)));
-  const lines: Line[] = [];
-  for (const connections of loads) {
-    const options = { connections, until: { seconds: effort.seconds } };
-    const rounds = await inTurns(
-      effort,
-      () => measure(joinery, [linesPage(early.next)], options),
-      () => measure(joinery, [linesPage(late.next)], options),
-    );
-    const workload = `page by cursor at row ${deep}, against the second page`;
-    lines.push(rateLine({ engine, workload, connections }, rounds, same));
-  }
-  return lines;
-};
+export const record = rates((orders) => [recordWorkload(orders)]);
+export const page = rates(() => pageWorkloads);
+export const search = rates(() => searchWorkloads);

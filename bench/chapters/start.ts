@@ -22,13 +22,12 @@ async function startLine(
   atMost: number,
   effort: Effort,
 ): Promise<Line> {
-  const rounds = await inTurns(
-    effort,
-    () => timeStart(() => startFloor(engine, url)),
-    () => timeStart(() => startJoinery(url)),
-  );
+  const rounds = await inTurns(effort, {
+    plain: () => timeStart(() => startFloor(engine, url, 'plain')),
+    joinery: () => timeStart(() => startJoinery(url)),
+  });
   const workload = `start to the first answer with the schema, ${size}: times the floor’s`;
-  return timeLine({ engine, workload, connections: 1 }, rounds, { atMost });
+  return timeLine({ engine, workload, connections: 1 }, rounds, 'plain', { atMost });
 }
 
 export const start: Chapter = async ({ engine, url }, effort) => {

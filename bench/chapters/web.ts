@@ -77,7 +77,10 @@ function lastQuery(page: Page): () => Call {
 }
 
 async function timeApi(address: string, call: Call): Promise<Figures> {
-  const { latencies, firstBytes } = await load(address, [call], { connections: 1, until: { answers: 40 } });
+  const { latencies, firstBytes } = await load(address, () => call, {
+    connections: 1,
+    until: { answers: 40 },
+  });
   return duration(median(latencies), { firstByte: median(firstBytes) });
 }
 
@@ -116,7 +119,7 @@ async function visits(
       return duration(told.painted);
     });
   await visit();
-  const rounds = await inTurns({ repeats }, () => timeApi(address, query()), visit);
+  const rounds = await inTurns({ repeats }, { api: () => timeApi(address, query()), joinery: visit });
   const heading = (what: string) => ({
     engine: 'browser' as const,
     workload: `${name}: navigation to ${what}`,
@@ -124,7 +127,7 @@ async function visits(
   });
   const counted = parts.slice(-repeats);
   return [
-    timeLine(heading('painted rows, times the API’s answer'), rounds, null),
+    timeLine(heading('painted rows, times the API’s answer'), rounds, 'api', null),
     valueLine(heading('the request for rows'), median(counted.map(({ asked }) => asked)), 'ms', null),
     valueLine(heading('their answer'), median(counted.map(({ answered }) => answered)), 'ms', null),
   ];
@@ -198,10 +201,10 @@ async function filterEdit(browser: Browser, address: string, { repeats }: Effort
   await page.waitForLoadState('networkidle');
   let turn = 0;
   const edit = async () => duration(await timeEdit(bench, words[turn++ % words.length] ?? ''));
-  const rounds = await inTurns({ repeats }, () => timeApi(address, query()), edit);
+  const rounds = await inTurns({ repeats }, { api: () => timeApi(address, query()), joinery: edit });
   await page.context().close();
   const workload = 'edit of a filter to painted rows, times the API’s answer';
-  return [timeLine({ engine: 'browser', workload, connections: 1 }, rounds, null)];
+  return [timeLine({ engine: 'browser', workload, connections: 1 }, rounds, 'api', null)];
 }
 
 async function scroll(browser: Browser, { scrolledRows }: Effort): Promise<Line[]> {

@@ -1,22 +1,52 @@
 // The floor over MySQL and MariaDB: a pool, statements prepared by the driver.
-import mysql from 'mysql2/promise';
+import mysql from 'mysql2';
+import { csvLine, exportFrom, exportSql, sendLines } from './csv.ts';
 import type { Row } from './driver.ts';
 import { serveFloor } from './server.ts';
 
-const pool = mysql.createPool({
+// The flavour with promises has no streams.
+const streaming = mysql.createPool({
   uri: process.argv[2] ?? '',
   connectionLimit: 10,
   decimalNumbers: true,
   dateStrings: true,
 });
+const pool = streaming.promise();
+
+const isoMoment = (text: unknown) => (typeof text === 'string' ? text.replace(' ', 'T') : text);
+const ordered = "date_format(o.ordered_at, '%Y-%m-%dT%H:%i:%s')";
+/** A decimal as a number would lose its last zeros. */
+const shown = { ordered_at: ordered, unit_price: 'cast(l.unit_price as char)' };
+
+async function* lines(sql: string, line: (row: unknown[]) => string): AsyncGenerator<string> {
+  for await (const row of streaming.query({ sql, rowsAsArray: true }).stream()) yield line(row);
+}
+
+/** Only texts may need quotes. */
+const quoted = (column: string) =>
+  `if(${column} regexp '[",\\r\\n]', concat('"', replace(${column}, '"', '""'), '"'), ifnull(${column}, ''))`;
+const lineSql =
+  `select concat_ws(',', l.order_id, l.line_no, l.quantity, l.unit_price, ${quoted('l.remark')}, ${quoted('p.name')},` +
+  ` ifnull(${ordered}, ''), ${quoted('c.name')})`;
 
 serveFloor({
   engine: 'mysql',
-  async query(sql, parameters = []) {
-    // The driver's types want a union of bindable values; ours are strings and numbers.
-    const [rows] = await pool.execute(sql, [...parameters] as (string | number)[]);
+  async rows(sql, parameters) {
+    const [rows] = await pool.execute(sql, [...parameters]);
     return rows as Row[]; // A SELECT gives rows.
   },
-  moment: (column) => `date_format(${column}, '%Y-%m-%dT%H:%i:%s')`,
-  ilike: (column) => `lower(${column}) like lower(?)`,
+  async arrays(sql, parameters) {
+    const [rows] = await pool.execute({ sql, rowsAsArray: true }, [...parameters]);
+    return rows as unknown[][]; // Likewise.
+  },
+  moment: isoMoment,
+  truth: (value) => value === 1,
+  // The collation of the columns ignores case.
+  ilike: (column) => `${column} like ?`,
+  exportPlain: (part, response) => sendLines(response, lines(exportSql(part, shown), csvLine)),
+  exportBest: (part, response) =>
+    sendLines(
+      response,
+      lines(`${lineSql} ${exportFrom(part)}`, ([line]) => String(line)),
+    ),
 });

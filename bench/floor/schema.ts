@@ -20,7 +20,10 @@ const keysSql: Record<Engine, string> = {
 };
 
 export async function readSchema(db: FloorDriver, base: string): Promise<unknown> {
-  const [tables, keys] = await Promise.all([db.query(tablesSql[db.engine]), db.query(keysSql[db.engine])]);
+  const [tables, keys] = await Promise.all([
+    db.rows(tablesSql[db.engine], []),
+    db.rows(keysSql[db.engine], []),
+  ]);
   const columnsOf = Map.groupBy(keys, (row) => String(row.tbl));
   return {
     logout: base.replace('/database', '/logout'),

@@ -1,0 +1,115 @@
+// The query documents of the benchmark, as the page sends them: one text each, with the places where values go.
+
+export const queryPath = '/api/database/uni-grid-request';
+
+const attribute = (id: string, alias = id, selected = true) => ({ id, alias, selected });
+const own = ['id', 'ordered_at', 'due_on', 'status', 'total', 'discount', 'paid', 'note'].map((id) =>
+  attribute(id),
+);
+const related = (id: string, parent: string, attributes: readonly unknown[]) => ({
+  entity: { id, relation: { attr_parent: parent }, attributes },
+});
+const customers = related('customers', 'customer_id', [attribute('name', 'customer'), attribute('city')]);
+const employees = related('employees', 'employee_id', [attribute('name', 'employee')]);
+const unselected = ['employee_id', 'shop_id'].map((id) => attribute(id, id, false));
+
+const func = (name: string, alias: string, value: unknown) => ({
+  func: { name, args: [{ alias }, { value }] },
+});
+
+interface Page {
+  readonly entity?: string;
+  readonly attributes?: readonly unknown[];
+  readonly where: unknown;
+  readonly offset?: unknown;
+}
+
+function page({
+  entity = 'orders',
+  attributes = [...own, customers, employees],
+  where,
+  offset = 0,
+}: Page): string {
+  return JSON.stringify({
+    unigrid: {
+      entities: [{ id: entity, alias: 'o', relation: null, attributes: [...attributes, ...unselected] }],
+      where,
+      order: [{ alias: 'ordered_at', asc: false }],
+      offset,
+      limit: 100,
+    },
+  });
+}
+
+/** Cuts a document at its places, since making it anew for each request would take the client's time, and so the server's. */
+function template<Name extends string>(make: (place: (name: Name) => string) => string) {
+  const parts = make((name) => `\u0001${name}\u0001`).split(/"\\u0001(\w+)\\u0001"/);
+  return (values: Readonly<Record<Name, unknown>>): string =>
+    // Every other part is the name of a place.
+    parts.map((part, i) => (i % 2 === 0 ? part : JSON.stringify(values[part as Name]))).join('');
+}
+
+export const ofEmployee = template<'employee' | 'offset'>((place) =>
+  page({ where: func('EQ', 'employee_id', place('employee')), offset: place('offset') }),
+);
+
+export const ofShop = template<'shop' | 'total'>((place) =>
+  page({
+    where: {
+      cond: {
+        with: 'AND',
+        entries: [func('EQ', 'shop_id', place('shop')), func('GTE', 'total', place('total'))],
+      },
+    },
+  }),
+);
+
+/** The same page of a view, which has no relations. */
+export const ofBook = template<'employee' | 'offset'>((place) =>
+  page({
+    entity: 'order_book',
+    attributes: own,
+    where: func('EQ', 'employee_id', place('employee')),
+    offset: place('offset'),
+  }),
+);
+
+const search = template<'pattern'>((place) => page({ where: func('ILIKE', 'city', place('pattern')) }));
+export const inCity = (text: string) => search({ pattern: `%${text}%` });
+
+/** All order lines with three joined tables, or those of some orders. */
+export function orderLines(part: { readonly from: number; readonly to: number } | null): string {
+  const where = part && {
+    func: { name: 'BETWEEN_INC', args: [{ alias: 'order_id' }, { value: part.from }, { value: part.to }] },
+  };
+  const buyer = related('customers', 'customer_id', [attribute('name', 'customer')]);
+  const attributes = [
+    ...['order_id', 'line_no', 'quantity', 'unit_price', 'remark'].map((id) => attribute(id)),
+    related('products', 'product_id', [attribute('name', 'product')]),
+    related('orders', 'order_id', [attribute('ordered_at'), buyer]),
+  ];
+  return JSON.stringify({ entities: [{ id: 'order_lines', relation: null, attributes }], where });
+}
+
+/** Two lists with no index to meet by: nothing but time solves it. */
+export const endless = JSON.stringify({
+  entities: ['customers', 'products'].map((id) => ({
+    id,
+    relation: null,
+    attributes: [attribute('name', `${id}_name`)],
+  })),
+  where: { func: { name: 'NOT_EQ', args: [{ alias: 'customers_name' }, { alias: 'products_name' }] } },
+  limit: 0,
+});
+export const endlessSql = 'select count(*) from customers c join products p on c.name <> p.name';
+
+/** A page of the largest table, for the walk by cursor. */
+export function linesPage(from: { readonly after: string } | { readonly offset: number }): string {
+  const attributes = ['order_id', 'line_no', 'quantity'].map((id) => attribute(id));
+  return JSON.stringify({
+    entities: [{ id: 'order_lines', relation: null, attributes }],
+    limit: 100,
+    count: 'none',
+    ...from,
+  });
+}

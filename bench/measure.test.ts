@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { duration, inTurns, medianFigures } from './measure.ts';
+import { rateLine, summary, wholeTable } from './report.ts';
+
+test('contenders take turns, another one first each time, and warming up does not count', async () => {
+  const order: string[] = [];
+  const turn = (name: string) => async () => duration(order.push(name));
+  const rounds = await inTurns(
+    { repeats: 3 },
+    { a: turn('a'), b: turn('b'), absent: undefined, c: turn('c') },
+  );
+  expect(order.join('')).toBe('abcbcacababc');
+  expect(rounds.a.map(({ p50 }) => p50)).toEqual([6, 8, 10]);
+  expect(rounds.absent).toBeUndefined();
+});
+
+test('processor time is that of all answers together', () => {
+  const turns = [duration(1, { cpuPerAnswer: 10, answers: 1 }), duration(1, { cpuPerAnswer: 1, answers: 9 })];
+  expect(medianFigures(turns).cpuPerAnswer).toBe(1.9);
+});
+
+test('a ratio is the median of the rounds, and stands beside that to the other contenders', () => {
+  const heading = { engine: 'sqlite' as const, workload: 'page', connections: 1 };
+  const rounds = {
+    joinery: [duration(10), duration(10), duration(40)],
+    plain: [duration(20), duration(15), duration(20)],
+    best: [duration(10), duration(9), duration(10)],
+  };
+  const lines = [rateLine(heading, rounds, 'plain', 1.6), rateLine(heading, rounds, 'best')];
+  expect(lines.map(({ value }) => value)).toEqual([1.5, 0.9]);
+  expect(summary(lines)).toContain('| page | 1 | **1.50** (0.90) | – | – | ≥ 1.6 |');
+  expect(wholeTable(lines)).toContain('| sqlite | page | 1 | plain | 1.50 | 0.50 to 2.00 |');
+});

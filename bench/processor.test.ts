@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { processesWith, processorTime } from './processor.ts';
+
+const work = 'const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);';
+
+test('the time of what a process has started counts, also when that has ended', async () => {
+  const starter = `
+    const { spawnSync } = require('node:child_process');
+    spawnSync(process.execPath, ['-e', ${JSON.stringify(work)}]);
+    console.log('done');
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, ['-e', starter], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    await once(child.stdout, 'data');
+    expect(processorTime(child.pid ?? 0)).toBeGreaterThanOrEqual(200);
+  } finally {
+    child.kill();
+  }
+});
+
+test('a process that has ended has no time', () => {
+  expect(processorTime(2 ** 22 + 1)).toBe(0);
+});
+
+test('processes are found by their command line, without those that they have started', async () => {
+  const mark = `mark-${process.pid}`;
+  const starter = `
+    require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '${mark}']).once('spawn', () => console.log('up'));
+    setInterval(() => {}, 1000);
+  `;
+  const child = spawn(process.execPath, ['-e', starter, mark], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    await once(child.stdout, 'data');
+    expect(processesWith(mark)).toEqual([child.pid]);
+  } finally {
+    child.kill();
+  }
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { Call } from './load.ts';
+import { listWorkload, pageWorkloads, recordWorkload, repeated, searchWorkloads } from './workloads.ts';
+
+const textOf = ({ method, path, body }: Call) => `${method} ${path} ${body}`;
+const workloads = [recordWorkload(300_000), ...pageWorkloads, ...searchWorkloads, listWorkload(100_000)];
+
+describe.each(workloads)('$name', ({ joinery, floor, different }) => {
+  test.each([
+    ['Joinery', joinery, Math.min(different, 10_000)],
+    ['the floor', floor, different],
+  ])('asks %s nothing twice', (_, calls, count) => {
+    const asked = new Set<string>();
+    for (let n = 0; n < count; n++) asked.add(textOf(calls(n)));
+    expect(asked.size).toBe(count);
+  });
+
+  test('sends proper JSON', () => {
+    for (const call of [joinery(7), floor(7)])
+      if (call.body) expect(() => JSON.parse(call.body ?? '')).not.toThrow();
+  });
+});
+
+test('a page has its values where they belong', () => {
+  const [ofEmployee] = pageWorkloads;
+  const document = JSON.parse(ofEmployee?.joinery(501).body ?? '');
+  expect(document.unigrid).toMatchObject({
+    where: { func: { name: 'EQ', args: [{ alias: 'employee_id' }, { value: 2 }] } },
+    offset: 271,
+    limit: 100,
+  });
+  expect(JSON.parse(ofEmployee?.floor(501).body ?? '')).toEqual({ employee: 2, offset: 271 });
+});
+
+test('a search asks Joinery and the floor for the same text', () => {
+  for (const { joinery, floor } of searchWorkloads) {
+    for (let n = 0; n < 200; n++) {
+      const { city } = JSON.parse(floor(n).body ?? '');
+      const document = JSON.parse(joinery(n).body ?? '');
+      expect(document.unigrid.where).toEqual({
+        func: { name: 'ILIKE', args: [{ alias: 'city' }, { value: `%${city}%` }] },
+      });
+    }
+  }
+});
+
+test('the line beside sends one request only', () => {
+  const same = repeated(recordWorkload(300_000));
+  expect(same.joinery(1)).toEqual(same.joinery(2));
+  expect(same.goal(1)).toBeNull();
+});
