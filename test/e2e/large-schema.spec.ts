@@ -106,7 +106,7 @@ test('the map shows a neighbourhood of the two thousand', async ({ page }) => {
 
 test('a second entity is found among all of them', async ({ page }) => {
   await bench.open('part_0');
-  await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
+  await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
   await page.getByRole('combobox', { name: 'Search entities' }).fill('wide');
   await page.getByRole('option', { name: /^Wide/ }).click();
   await bench.expectRows(250_000);

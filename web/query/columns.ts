@@ -101,6 +101,11 @@ function fieldColumn(
   };
 }
 
+/** Every record has a value there, so that counting the values counts the records. */
+export function countsRecords({ inKey, nullable }: Column): boolean {
+  return inKey || !nullable;
+}
+
 /** The columns in the order of the query; grouped queries give their groups first. */
 function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const visits = attributesOf(doc, model);
@@ -116,7 +121,7 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
         kind: 'measure',
         id: measureId(summary, attribute.alias),
         label:
-          summary === 'count' && column.inKey
+          summary === 'count' && countsRecords(column)
             ? t.query.countOf(relations.at(-1)?.label ?? rootLabel(doc, model, path.root))
             : t.query.measure(summary, fieldLabel(doc, model, path)),
         path,

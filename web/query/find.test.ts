@@ -3,7 +3,7 @@ import { shop } from '../model/shop.fixture.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
 import { findFields } from './find.ts';
-import { isReachable, waysBetween } from './ways.ts';
+import { isConnected, waysBetween } from './ways.ts';
 
 const tracks = addRoot(emptyDocument, shop, 'Track');
 const found = (search: string) => findFields(tracks, shop, search).map(({ words }) => words.join(' › '));
@@ -49,7 +49,7 @@ describe('the way from one entity to another', () => {
     expect(ways('Invoice', 'Customer')).toEqual(['Buyer', 'Gifted To']));
   test('does not exist to a table on its own', () => {
     expect(ways('Album', 'Weather')).toEqual([]);
-    expect(isReachable(shop, 'Album', 'Weather')).toBe(false);
-    expect(isReachable(shop, 'Album', 'Employee')).toBe(true);
+    expect(isConnected(shop, 'Album', 'Weather')).toBe(false);
+    expect(isConnected(shop, 'Album', 'Employee')).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import type { Column, Model } from '../model/model.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
 import { formatMoment, formatNumber } from '../values/show.ts';
 import { isDigitName, isNumeric } from '../values/types.ts';
-import { fieldLabel, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
+import { countsRecords, fieldLabel, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
 import {
   type Argument,
   type Condition,
@@ -139,7 +139,7 @@ function perRecord({ doc, model }: Speaker): boolean {
 
 /** Its name says already whose rows are counted. */
 function isCountOfRows(column: ResultColumn): boolean {
-  return column.kind === 'measure' && column.summary === 'count' && column.column.inKey;
+  return column.kind === 'measure' && column.summary === 'count' && countsRecords(column.column);
 }
 
 const FIELDS_NAMED = 4;

@@ -1,6 +1,6 @@
 // How do I get from A to B? The shortest ways along relations between two entities.
 import type { Model, Relation } from '../model/model.ts';
-import type { Step } from './document.ts';
+import type { QueryDocument, Step } from './document.ts';
 import { stepOf } from './paths.ts';
 
 export interface Way {
@@ -24,8 +24,10 @@ function distancesTo(model: Model, target: string): ReadonlyMap<string, number> 
   return distance;
 }
 
-export function isReachable(model: Model, from: string, to: string): boolean {
-  return distancesTo(model, to).has(from);
+/** Whether relations lead from one entity to another one, or from an entity back to itself. */
+export function isConnected(model: Model, from: string, to: string): boolean {
+  if (from !== to) return distancesTo(model, to).has(from);
+  return model.entities.get(from)?.relations.some(({ entity }) => entity === from) ?? false;
 }
 
 /** The ways from one entity to another, shortest first, without visiting an entity twice. */
@@ -60,4 +62,17 @@ export function waysBetween(model: Model, from: string, to: string, limit = 6): 
   // One step more than needed still makes sense to a person; longer detours rarely do.
   for (let length = shortest; length <= shortest + 1; length++) walk(from, [], new Set([from]), length);
   return ways;
+}
+
+/** The shortest ways from the roots of a query to an entity, each with the root that it starts from. */
+export function joinsTo(
+  doc: QueryDocument,
+  model: Model,
+  to: string,
+): ReadonlyArray<{ readonly root: string; readonly way: Way }> {
+  const joins = doc.entities.flatMap(({ id, alias }) =>
+    waysBetween(model, id, to).map((way) => ({ root: alias, way })),
+  );
+  const shortest = Math.min(...joins.map(({ way }) => way.steps.length));
+  return joins.filter(({ way }) => way.steps.length === shortest);
 }

@@ -7,7 +7,6 @@ import {
   ArrowUpAZ,
   ChevronDown,
   ChevronUp,
-  Eye,
   Group,
   Plus,
   Rows3,
@@ -28,7 +27,6 @@ import {
 import { removeField } from '../query/edits.ts';
 import { addMeasure, groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
-import { showColumn } from '../query/view.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
@@ -48,7 +46,6 @@ export function ArrangeStep() {
       <SortKeys columns={columns} />
       <TotalsPicker columns={columns} />
       <Grouping columns={columns} />
-      <Hidden columns={columns} />
     </div>
   );
 }
@@ -243,31 +240,5 @@ function AddMeasure() {
         }}
       />
     </Popover>
-  );
-}
-
-function Hidden({ columns }: { readonly columns: readonly ResultColumn[] }) {
-  const { doc, edit } = useWorkbench();
-  const hidden = columns.filter(({ id }) => doc.view.hidden.includes(id));
-  if (hidden.length === 0) return null;
-  return (
-    <details className={styles.hidden}>
-      <summary>{t.rail.hiddenColumns(hidden.length)}</summary>
-      <ul>
-        {hidden.map(({ id, label }) => (
-          <li key={id}>
-            <span className={styles.name}>{label}</span>
-            <Button
-              small
-              look="quiet"
-              icon={<Eye aria-hidden />}
-              onClick={() => edit((d) => showColumn(d, id))}
-            >
-              {t.rail.showColumn}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }

@@ -4,28 +4,46 @@ import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { rootLabel } from '../query/columns.ts';
 import { addRoot, removeRoot } from '../query/edits.ts';
+import { joinsTo } from '../query/ways.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { useWorkbench } from '../workbench/context.ts';
+import { addWay } from './choose.ts';
 import styles from './EntitiesStep.module.css';
 import { EntityPicker } from './EntityPicker.tsx';
+import { WayFinder } from './WayFinder.tsx';
 
 export function EntitiesStep() {
   const { doc, model, edit } = useWorkbench();
   const [picking, setPicking] = useState(false);
+  /** A connected entity to which several ways lead. */
+  const [wanted, setWanted] = useState<string>();
+  const label = doc.entities.length === 0 ? t.rail.chooseEntity : t.rail.combine;
+
+  /** What is connected is joined along its key; only the rest is combined row by row. */
+  function pick(name: string): void {
+    setPicking(false);
+    const ways = joinsTo(doc, model, name);
+    const [only] = ways;
+    if (!only) edit((before) => addRoot(before, model, name));
+    else if (ways.length > 1) setWanted(name);
+    else edit((before) => addWay(before, model, only.root, only.way.steps));
+  }
+
   return (
     <div className={styles.step}>
       <ul className={styles.roots}>
         {doc.entities.map(({ id, alias }) => {
-          const label = rootLabel(doc, model, alias);
+          const name = rootLabel(doc, model, alias);
           const Icon = model.entities.get(id)?.kind === 'view' ? View : Table2;
           return (
             <li key={alias} className={styles.root}>
               <Icon aria-hidden />
-              <span title={id}>{label}</span>
+              <span title={id}>{name}</span>
               <IconButton
                 small
-                label={t.rail.removeEntity(label)}
+                label={t.rail.removeEntity(name)}
                 onClick={() => edit((before) => removeRoot(before, model, alias))}
               >
                 <X aria-hidden />
@@ -35,23 +53,21 @@ export function EntitiesStep() {
         })}
       </ul>
       <Popover
-        label={t.rail.addEntity}
+        label={label}
         wide
         open={picking}
         onOpenChange={setPicking}
         trigger={
           <Button small look="quiet" icon={<Plus aria-hidden />}>
-            {t.rail.addEntity}
+            {label}
           </Button>
         }
       >
-        <EntityPicker
-          onPick={(name) => {
-            edit((before) => addRoot(before, model, name));
-            setPicking(false);
-          }}
-        />
+        <EntityPicker onPick={pick} />
       </Popover>
+      <Dialog open={wanted !== undefined} title={t.rail.wayTitle} onClose={() => setWanted(undefined)}>
+        {wanted !== undefined && <WayFinder to={wanted} onDone={() => setWanted(undefined)} />}
+      </Dialog>
     </div>
   );
 }

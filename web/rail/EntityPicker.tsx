@@ -1,4 +1,4 @@
-// Chooses an entity: what is connected first, and for the rest the honest size of the product.
+// Chooses an entity: what is not connected with the honest size of the product, and what would be joined.
 
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -7,7 +7,7 @@ import { roughly } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, sortedEntities } from '../model/model.ts';
-import { isReachable } from '../query/ways.ts';
+import { isConnected } from '../query/ways.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
 import { plainText } from '../values/text.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -27,13 +27,11 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
       .sort((a, b) => b.score - a.score)
       .slice(0, SHOWN_AT_MOST)
       .map(({ entity }) => entity);
-    const near = (entity: Entity) => doc.entities.some(({ id }) => isReachable(model, id, entity.name));
-    const related = hits.filter(near);
-    const rest = hits.filter((entity) => !related.includes(entity));
     if (doc.entities.length === 0) return [{ label: undefined, items: hits }];
+    const near = ({ name }: Entity) => doc.entities.some(({ id }) => isConnected(model, id, name));
     return [
-      { label: t.rail.related, items: related },
-      { label: t.rail.unrelated, items: rest },
+      { label: t.rail.unrelated, items: hits.filter((entity) => !near(entity)) },
+      { label: t.rail.related, items: hits.filter(near) },
     ];
   }, [doc.entities, model, search]);
   const shown = model.entities.get(active ?? '');
@@ -66,10 +64,10 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
 function Preview({ entity }: { readonly entity: Entity }) {
   const { doc, model } = useWorkbench();
   const { data: sample } = useQuery(sampleQuery(entity.name, SAMPLE_ROWS));
-  const related = doc.entities.some(({ id }) => isReachable(model, id, entity.name));
+  const related = doc.entities.some(({ id }) => isConnected(model, id, entity.name));
   const roots = doc.entities.flatMap(({ id }) => model.entities.get(id) ?? []);
   const factors = useQueries({
-    queries: roots.length === 0 ? [] : [...roots, entity].map((one) => countQuery(one)),
+    queries: related || roots.length === 0 ? [] : [...roots, entity].map((one) => countQuery(one)),
     combine: (results) => results.map(({ data }) => data),
   });
   const columns = (
@@ -87,7 +85,7 @@ function Preview({ entity }: { readonly entity: Entity }) {
         )}
       </p>
       {related && <p>{t.rail.relatedHint}</p>}
-      {factors.length > 0 && (
+      {!related && factors.length > 0 && (
         <p className={styles.product}>
           {factors.every((factor) => factor !== undefined) ? t.rail.product(factors) : t.rail.productUnknown}
         </p>

@@ -1,16 +1,43 @@
 // One row of the tree of fields.
-import { ArrowRight, Check, ChevronRight, Rows3, Table2 } from 'lucide-react';
+import { ArrowRight, Check, ChevronRight, Hash, Rows3, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
 import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import type { How } from './choose.ts';
+import { countOfRelated, type How } from './choose.ts';
 import styles from './FieldTree.module.css';
 import type { TreeRow } from './tree.ts';
 
-function Content({ row }: { readonly row: TreeRow }): ReactNode {
+/** The commonest question about related records, one click away. */
+function CountButton({ count }: { readonly count: How }) {
+  const { edit } = useWorkbench();
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles.count}
+      aria-label={count.label}
+      title={count.label}
+      onClick={(event) => {
+        event.stopPropagation();
+        edit(count.edit);
+      }}
+    >
+      <Hash aria-hidden />
+    </button>
+  );
+}
+
+/** As it is read out: a relation without the buttons in it. */
+function nameOf(row: TreeRow): string | undefined {
+  if (row.kind !== 'relation') return undefined;
+  const { label, type } = row.relation;
+  return [label, row.chosen || '', type === 'one2many' ? t.rail.toMany : ''].filter(Boolean).join(' ');
+}
+
+function Content({ row, count }: { readonly row: TreeRow; readonly count: How | undefined }): ReactNode {
   switch (row.kind) {
     case 'root':
       return (
@@ -33,6 +60,7 @@ function Content({ row }: { readonly row: TreeRow }): ReactNode {
           <span className={styles.name}>{row.relation.label}</span>
           {row.chosen > 0 && <span className={styles.badge}>{row.chosen}</span>}
           {many && <span className={styles.many}>{t.rail.toMany}</span>}
+          {count && <CountButton count={count} />}
         </>
       );
     }
@@ -73,7 +101,8 @@ export function FieldTreeRow(props: {
   readonly onPress: () => void;
 }) {
   const { row, ways } = props;
-  const { edit } = useWorkbench();
+  const { doc, model, edit } = useWorkbench();
+  const count = row.kind === 'relation' ? countOfRelated(doc, model, row.path) : undefined;
   const state = row.kind === 'field' ? { 'aria-checked': row.chosen } : { 'aria-expanded': row.open };
   return (
     <div
@@ -84,18 +113,16 @@ export function FieldTreeRow(props: {
       aria-posinset={props.position.index + 1}
       aria-selected={props.active}
       {...state}
+      aria-label={nameOf(row)}
       title={titleOf(row)}
       className={classNames(styles.row, props.active && styles.active)}
       style={{
         transform: `translateY(${props.top}px)`,
         paddingInlineStart: `${0.375 + row.depth * 0.875}rem`,
       }}
-      onClick={(event) => {
-        // The menu hangs on this row in React's tree though not on the screen: its clicks arrive here too.
-        if (event.target instanceof Node && event.currentTarget.contains(event.target)) props.onPress();
-      }}
+      onClick={props.onPress}
     >
-      <Content row={row} />
+      <Content row={row} count={count} />
       {row.kind === 'field' && ways && (
         <Menu
           open

@@ -7,6 +7,7 @@ import type { Filter, FilterValue } from '../query/filters.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
 import { type Period, parsePeriod, periods, periodToken } from '../query/relative.ts';
 import { Button } from '../ui/Button.tsx';
+import { classNames } from '../ui/classNames.ts';
 import { type Option, Select } from '../ui/Select.tsx';
 import { isMoment } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -125,7 +126,7 @@ export function FilterForm(props: {
       {operator === PERIOD && <PeriodValue token={period} onToken={setPeriod} />}
       {shape === 'one' && one(0, t.rail.value, true)}
       {shape === 'two' && (
-        <div className={styles.pair}>
+        <div className={classNames(styles.pair, column.type === 'datetime' && styles.stacked)}>
           {one(0, t.rail.from, true)}
           {one(1, t.rail.to, false)}
         </div>

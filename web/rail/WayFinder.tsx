@@ -5,20 +5,23 @@ import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, sortedEntities } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
-import { addField } from '../query/edits.ts';
 import { type Way, waysBetween } from '../query/ways.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import { waysToShow } from './choose.ts';
+import { addWay } from './choose.ts';
 import styles from './WayFinder.module.css';
 
 const SHOWN_AT_MOST = 100;
 
-export function WayFinder({ onDone }: { readonly onDone: () => void }) {
+export function WayFinder(props: {
+  readonly onDone: () => void;
+  /** Where to get, if that is known. */
+  readonly to?: string;
+}) {
   const { doc, model, edit } = useWorkbench();
   const [from, setFrom] = useState(doc.entities[0]?.alias ?? '');
-  const [to, setTo] = useState<string>();
+  const [to, setTo] = useState(props.to);
   const [search, setSearch] = useState('');
   const start = doc.entities.find(({ alias }) => alias === from);
   const targets = useMemo(
@@ -33,17 +36,9 @@ export function WayFinder({ onDone }: { readonly onDone: () => void }) {
   );
   const ways = start && to ? waysBetween(model, start.id, to) : [];
 
-  /** Adds the field that names the record there, or its key. */
   function add(way: Way): void {
-    const target = model.entities.get(to ?? '');
-    const attribute = target?.labelColumns[0] ?? target?.key[0] ?? target?.columns[0]?.name;
-    if (!start || attribute === undefined) return;
-    const path = { root: start.alias, steps: way.steps, attribute };
-    edit((before) => {
-      const [how] = waysToShow(before, model, path) ?? [];
-      return how ? how.edit(before) : addField(before, model, path);
-    });
-    onDone();
+    edit((before) => addWay(before, model, from, way.steps));
+    props.onDone();
   }
 
   return (
@@ -60,16 +55,18 @@ export function WayFinder({ onDone }: { readonly onDone: () => void }) {
           </select>
         </label>
       )}
-      <Picker
-        label={t.rail.wayPick}
-        search={search}
-        onSearch={setSearch}
-        groups={[{ label: undefined, items: targets }]}
-        keyOf={(entity: Entity) => entity.name}
-        onPick={(entity) => setTo(entity.name)}
-        render={(entity) => entity.label}
-        empty={t.rail.noEntityFound}
-      />
+      {props.to === undefined && (
+        <Picker
+          label={t.rail.wayPick}
+          search={search}
+          onSearch={setSearch}
+          groups={[{ label: undefined, items: targets }]}
+          keyOf={(entity: Entity) => entity.name}
+          onPick={(entity) => setTo(entity.name)}
+          render={(entity) => entity.label}
+          empty={t.rail.noEntityFound}
+        />
+      )}
       {to && (
         <div className={styles.ways} role="status">
           {ways.length === 0 && <p>{t.rail.wayNone}</p>}

@@ -3,12 +3,14 @@
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
-import type { QueryDocument } from '../query/document.ts';
+import { countsRecords } from '../query/columns.ts';
+import type { QueryDocument, Step } from '../query/document.ts';
 import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
 import { addMeasure, removeMeasure } from '../query/grouping.ts';
-import { attributesOf, type FieldPath, pathKey, relationOf } from '../query/paths.ts';
+import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf } from '../query/paths.ts';
 import { isNumeric } from '../values/types.ts';
+import { chosenKeys } from './tree.ts';
 
 /** One way to show a field of many related records. */
 export interface How {
@@ -39,24 +41,23 @@ export function dropField(doc: QueryDocument, model: Model, path: FieldPath): Qu
 export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): readonly How[] | undefined {
   if (!asksForExistence(doc, model, path)) return undefined;
   const root = doc.entities.find(({ alias }) => alias === path.root);
-  const last = path.steps.at(-1);
-  const target = model.entities.get(last?.entity ?? '');
   const column = columnAt(doc, model, path);
-  if (!root || !target || !column) return undefined;
-  const measure = (id: SummaryName, label: string, at: FieldPath = path): How => ({
+  if (!root || !column) return undefined;
+  const measure = (id: SummaryName, label: string): How => ({
     id,
     label,
-    edit: (before) => addMeasure(before, model, at, id),
+    edit: (before) => addMeasure(before, model, path, id),
   });
-  const counted = { ...path, attribute: target.key[0] ?? path.attribute };
-  const parent = model.entities.get(path.steps.at(-2)?.entity ?? root.id);
-  const thing = (last && relationOf(parent, last)?.label) ?? target.label;
+  const thing = relatedName(doc, model, path);
   const numeric = isNumeric(column.type) && !column.inKey && !column.pointsTo;
   return [
     ...(doc.grouped
       ? []
       : [{ id: 'list', label: t.rail.howList, edit: (before: QueryDocument) => addList(before, path) }]),
-    measure('count', t.rail.howCount(thing), counted),
+    measure(
+      'count',
+      countsRecords(column) ? t.query.countOf(thing) : t.rail.howCountWith(thing, column.label),
+    ),
     ...(numeric ? [measure('sum', t.rail.howSum), measure('avg', t.rail.howAvg)] : []),
     measure('min', t.rail.howMin),
     measure('max', t.rail.howMax),
@@ -67,4 +68,41 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
       edit: (before) => addField(before, model, path),
     },
   ];
+}
+
+/** What the records at the end of the path are called from where they are seen. */
+function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
+  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const parent = model.entities.get(path.steps.at(-2)?.entity ?? root?.id ?? '');
+  const last = path.steps.at(-1);
+  return (last && relationOf(parent, last)?.label) ?? last?.entity ?? '';
+}
+
+/** Counts the records that a relation leads to; undefined where it leads to one, or they are counted already. */
+export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath): How | undefined {
+  const target = model.entities.get(path.steps.at(-1)?.entity ?? '');
+  const attribute = target?.key[0] ?? target?.columns[0]?.name;
+  if (attribute === undefined) return undefined;
+  const field = { ...path, attribute };
+  if (!asksForExistence(doc, model, field) || chosenKeys(doc, model).has(pathKey(field))) return undefined;
+  return {
+    id: 'count',
+    label: t.query.countOf(relatedName(doc, model, path)),
+    edit: (before) => addMeasure(before, model, field, 'count'),
+  };
+}
+
+/** Adds the field that names the records at the end of a way, or their key. */
+export function addWay(
+  doc: QueryDocument,
+  model: Model,
+  root: string,
+  steps: readonly Step[],
+): QueryDocument {
+  const target = model.entities.get(steps.at(-1)?.entity ?? '');
+  const attribute = target?.labelColumns[0] ?? target?.key[0] ?? target?.columns[0]?.name;
+  if (attribute === undefined) return doc;
+  const path = { root, steps, attribute };
+  const [how] = waysToShow(doc, model, path) ?? [];
+  return how ? how.edit(doc) : addField(doc, model, path);
 }

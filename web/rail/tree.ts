@@ -67,13 +67,8 @@ export function treeRows(
   const several = doc.entities.length > 1;
 
   function walk(entity: Entity, root: string, steps: readonly Step[], depth: number): void {
-    for (const column of entity.columns) {
-      const path = { root, steps, attribute: column.name };
-      const key = pathKey(path);
-      rows.push({ kind: 'field', key, depth, path, column, chosen: chosen.has(key) });
-    }
-    if (steps.length >= DEEPEST) return;
-    for (const relation of entity.relations) {
+    // What leads on comes first: below the fields of a wide table nobody would find it.
+    for (const relation of steps.length < DEEPEST ? entity.relations : []) {
       const path = { root, steps: [...steps, stepOf(relation)] };
       const key = pathKey(path);
       const count = below.get(key) ?? 0;
@@ -81,6 +76,11 @@ export function treeRows(
       rows.push({ kind: 'relation', key, depth, path, relation, open, chosen: count });
       const target = model.entities.get(relation.entity);
       if (open && target) walk(target, root, path.steps, depth + 1);
+    }
+    for (const column of entity.columns) {
+      const path = { root, steps, attribute: column.name };
+      const key = pathKey(path);
+      rows.push({ kind: 'field', key, depth, path, column, chosen: chosen.has(key) });
     }
   }
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
 import { Slow } from '../workbench/Waiting.tsx';
+import { HiddenColumns } from './HiddenColumns.tsx';
 import styles from './StatusBar.module.css';
 import type { Rows } from './useRows.ts';
 
@@ -17,6 +18,7 @@ export function StatusBar({ rows, children }: { readonly rows: Rows; readonly ch
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>
       {rows.stale && rows.error === undefined && !rows.stopped && <Slow />}
+      <HiddenColumns />
       {children ?? <span className={styles.hint}>{t.workbench.gridHint}</span>}
     </footer>
   );

@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { contained } from './contained.ts';
 import styles from './Menu.module.css';
 import { usePortal } from './portal.ts';
 
@@ -20,6 +21,7 @@ export function Menu(props: {
       <DropdownMenu.Trigger asChild>{props.trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal {...portal}>
         <DropdownMenu.Content
+          {...contained}
           className={styles.menu}
           align={props.align ?? 'end'}
           sideOffset={4}

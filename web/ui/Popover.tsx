@@ -2,6 +2,7 @@
 import { Popover as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './classNames.ts';
+import { contained } from './contained.ts';
 import styles from './Popover.module.css';
 import { usePortal } from './portal.ts';
 import { useNarrow } from './screen.ts';
@@ -24,6 +25,7 @@ export function Popover(props: {
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
       <Radix.Portal {...portal}>
         <Radix.Content
+          {...contained}
           className={classNames(styles.popover, props.wide && styles.wide)}
           aria-label={props.label}
           // A narrow screen has no room beside anything.

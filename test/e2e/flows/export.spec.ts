@@ -55,8 +55,11 @@ test('an Excel workbook is written to the chosen file while it arrives', async (
 test('an export that takes long shows how far it is and can be stopped', async ({ page, bench }) => {
   await withoutSaveDialog(page);
   await bench.open('InvoiceLine');
-  await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
-  await page.getByRole('dialog', { name: 'Add an entity' }).getByRole('combobox').fill('exch');
+  await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
+  await page
+    .getByRole('dialog', { name: 'Combine with an unrelated table' })
+    .getByRole('combobox')
+    .fill('exch');
   await page.getByRole('option', { name: /^Exchange Rate/ }).click();
   await expect(bench.sentence).toContainText('combined with Exchange Rate');
   let downloads = 0;

@@ -105,8 +105,8 @@ test.describe('two entities without a relation', () => {
     const rates = await demo.number('SELECT count(*) FROM "ExchangeRate"');
     const text = [genres, rates, genres * rates].map((n) => n.toLocaleString('en'));
     await bench.open('Genre');
-    await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add an entity' });
+    await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Combine with an unrelated table' });
     await dialog.getByRole('combobox').fill('exch');
     await expect(dialog.getByText(`${text[0]} × ${text[1]} = ${text[2]} rows`)).toBeVisible();
     await dialog.getByRole('option', { name: /^Exchange Rate/ }).click();
@@ -116,8 +116,8 @@ test.describe('two entities without a relation', () => {
 
   test('a filter between their fields joins them', async ({ page, bench, demo }) => {
     await bench.open('MonthlyRevenue');
-    await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add an entity' });
+    await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Combine with an unrelated table' });
     await dialog.getByRole('combobox').fill('exch');
     await dialog.getByRole('option', { name: /^Exchange Rate/ }).click();
     await bench.expectRows(await demo.number('SELECT count(*) FROM "MonthlyRevenue", "ExchangeRate"'));
@@ -130,19 +130,36 @@ test.describe('two entities without a relation', () => {
     await bench.expectRows(await demo.number(joined));
   });
 
-  test('what is connected is offered first, with the hint that its fields are within reach', async ({
-    page,
-    bench,
-  }) => {
+  test('what is connected is joined along its key, never row by row', async ({ page, bench, demo }) => {
     await bench.open('Track');
-    await bench.rail.getByRole('button', { name: 'Add an entity' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add an entity' });
-    const connected = dialog.getByRole('group', { name: 'Connected to what you have' });
-    await expect(connected.getByRole('option', { name: /^Genre/ })).toBeVisible();
-    await expect(
-      dialog.getByRole('group', { name: 'Not connected' }).getByRole('option', { name: /^Exchange Rate/ }),
-    ).toBeAttached();
-    await expect(dialog.getByText(/^Its fields are already within reach/)).toBeVisible();
+    await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Combine with an unrelated table' });
+    const connected = dialog.getByRole('group', { name: 'Connected: joined along their keys' });
+    const unrelated = dialog.getByRole('group', { name: 'Not connected: every row with every other' });
+    await expect(unrelated.getByRole('option', { name: /^Exchange Rate/ })).toBeAttached();
+    await expect(unrelated.getByRole('option', { name: /^Genre/ })).toHaveCount(0);
+    await dialog.getByRole('combobox').fill('genre');
+    await expect(dialog.getByText(/^It is connected to what you have/)).toBeVisible();
+    await expect(dialog.getByText(/=.*rows/)).toHaveCount(0);
+    await connected.getByRole('option', { name: /^Genre/ }).click();
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "Track"'));
+    const names = await demo.rows(
+      `SELECT g."Name" FROM "Track" t JOIN "Genre" g ON g."GenreId" = t."GenreId" ORDER BY t."TrackId" LIMIT 5`,
+    );
+    await bench.expectColumn('Genre › Name', names.flat().map(String));
+  });
+
+  test('where several ways lead to what is connected, the person says which', async ({ page, bench }) => {
+    await bench.open('Artist');
+    await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
+    await page.getByRole('combobox', { name: 'Search entities' }).fill('collab');
+    await page.getByRole('option', { name: /^Collaboration/ }).click();
+    const ways = page.getByRole('dialog', { name: 'How do I get there?' });
+    await expect(ways.getByRole('listitem')).toHaveCount(2);
+    await ways.getByRole('button', { name: 'Add' }).nth(1).click();
+    await expect(ways).toBeHidden();
+    await expect(bench.sentence).toContainText('Artist with ');
+    await expect(bench.sentence).not.toContainText('combined with');
   });
 });
 

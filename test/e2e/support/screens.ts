@@ -140,7 +140,7 @@ export const screens: readonly Screen[] = [
     async show(bench) {
       await showOrders(bench);
       await openRail(bench);
-      await bench.page.getByRole('button', { name: 'Add an entity' }).click();
+      await bench.page.getByRole('button', { name: 'Combine with an unrelated table' }).click();
       await bench.page.getByRole('combobox', { name: 'Search entities' }).fill('ex');
       await expect(bench.page.getByText(/^20,000 × 2,610 = 52,200,000 rows$/)).toBeVisible();
     },

@@ -22,13 +22,14 @@ export const rail = {
   filtersSet: (n: number) => (n === 0 ? 'all rows' : plural(n, 'filter', 'filters')),
   unsorted: 'as stored',
 
-  addEntity: 'Add an entity',
+  chooseEntity: 'Choose an entity',
+  combine: 'Combine with an unrelated table',
   removeEntity: (name: string) => `Remove ${name}`,
   searchEntities: 'Search entities',
-  related: 'Connected to what you have',
-  unrelated: 'Not connected',
+  related: 'Connected: joined along their keys',
+  unrelated: 'Not connected: every row with every other',
   relatedHint:
-    'Its fields are already within reach under Fields. Added here, each of its rows is combined with every other:',
+    'It is connected to what you have, so that each row finds its own. All its fields are under Fields.',
   entityFacts: (key: readonly string[], fields: number, links: number) =>
     [
       key.length > 0 ? `Key: ${list(key)}` : 'No key',
@@ -46,7 +47,7 @@ export const rail = {
   toMany: 'many',
   chooseHow: (field: string) => `How to show ${field}`,
   howList: 'A list in each row',
-  howCount: (thing: string) => `Count of ${thing}`,
+  howCountWith: (thing: string, field: string) => `Count of ${thing} with ${field}`,
   howSum: 'Sum',
   howAvg: 'Average',
   howMin: 'Smallest',
@@ -122,6 +123,4 @@ export const rail = {
   addMeasure: 'Add a measure…',
   searchMeasures: 'Find a measure: “sum total”',
   measureOf: (summary: string) => `${summary} of…`,
-  hiddenColumns: (n: number) => plural(n, 'hidden column', 'hidden columns'),
-  showColumn: 'Show',
 };

@@ -172,7 +172,7 @@ export function Grid(props: GridProps) {
     const target = event.target instanceof Element ? event.target.closest('[data-place]') : null;
     const keyed = event.button !== 2;
     const cell = keyed ? document.getElementById(cellId(active)) : target;
-    if (!props.cellMenu || !cell || active.row < 0) return;
+    if (!props.cellMenu || !cell || (keyed && active.row < 0)) return;
     event.preventDefault();
     const [row = 0, column = 0] = (cell.getAttribute('data-place') ?? '').split(',').map(Number);
     if (!keyed && !isInBlock(block, { row, column })) go({ row, column }, false);

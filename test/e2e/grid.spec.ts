@@ -1,0 +1,70 @@
+import { expect, test } from './support/test.ts';
+
+test.describe('the menu of a column, by mouse', () => {
+  test.beforeEach(async ({ bench }) => {
+    await bench.open('Album');
+    await bench.head('Artist').click();
+    await bench.head('Title').click({ modifiers: ['Shift'] });
+    await expect(bench.sentence).toContainText('sorted by Artist then Title.');
+  });
+
+  for (const entry of ['Pin to the start', 'Wider', 'Move towards the end', 'Count']) {
+    test(`${entry}: leaves the order of rows as it is`, async ({ page, bench }) => {
+      const before = page.url();
+      await bench.columnMenu('Release Date', entry);
+      await expect(page).not.toHaveURL(before);
+      await page.keyboard.press('Escape');
+      await expect(bench.sentence).toContainText('sorted by Artist then Title.');
+      await expect(bench.head('Release Date')).toHaveAttribute('aria-sort', 'none');
+      // One act is one step: undoing it leads back to where it began.
+      await bench.result.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
+      await expect(page).toHaveURL(before);
+    });
+  }
+
+  test('can be closed by a click beside it, which does nothing else', async ({ page, bench }) => {
+    const before = page.url();
+    await bench.head('Title').hover();
+    await page.getByRole('button', { name: 'Menu of Title', exact: true }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await bench.sentence.click();
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(page).toHaveURL(before);
+  });
+});
+
+test('a right click on a cell opens its menu, also after a heading was clicked', async ({ bench }) => {
+  await bench.open('Album');
+  await bench.head('Title').click();
+  await expect(bench.head('Title')).toHaveAttribute('aria-sort', 'ascending');
+  const cell = (await bench.column('Album ID')).nth(2);
+  const text = (await cell.textContent()) ?? '';
+  await cell.click({ button: 'right' });
+  await bench.take(`Only “${text}”`);
+  await bench.expectRows(1);
+  await bench.expectColumn('Album ID', [text]);
+});
+
+test.describe('hidden columns', () => {
+  test('are told below the rows, with the way back', async ({ page, bench }) => {
+    await bench.open('Genre');
+    await expect(bench.heads).toHaveText(['Genre ID', 'Name']);
+    await expect(bench.result.getByRole('button', { name: /hidden/ })).toHaveCount(0);
+    await bench.columnMenu('Genre ID', 'Hide');
+    await expect(bench.heads).toHaveText(['Name']);
+    await bench.result.getByRole('button', { name: '1 hidden column' }).click();
+    await page.getByRole('menuitem', { name: 'Show Genre ID' }).click();
+    await expect(bench.heads).toHaveText(['Genre ID', 'Name']);
+    await expect(bench.result.getByRole('button', { name: /hidden/ })).toHaveCount(0);
+  });
+
+  test('come back all at once', async ({ page, bench }) => {
+    await bench.open('Album');
+    const heads = await bench.heads.allInnerTexts();
+    await bench.columnMenu('Album ID', 'Hide');
+    await bench.columnMenu('Release Date', 'Hide');
+    await bench.result.getByRole('button', { name: '2 hidden columns' }).click();
+    await page.getByRole('menuitem', { name: 'Show all' }).click();
+    await expect(bench.heads).toHaveText(heads);
+  });
+});
