@@ -31,16 +31,17 @@ export interface ServiceOptions extends Partial<ServerOptions> {
   readonly statementTimeoutMs?: number;
   readonly poolSize?: number;
   readonly poolWaitMs?: number;
+  readonly onWarning?: (message: string) => void;
 }
 
 /** A server of this process on a free port. */
 export async function startService(databaseUrl: string, options: ServiceOptions = {}): Promise<Service> {
-  const { statementTimeoutMs = 60_000, poolSize = 2, poolWaitMs = 5_000 } = options;
+  const { statementTimeoutMs = 60_000, poolSize = 2, poolWaitMs = 5_000, onWarning = () => {} } = options;
   const database = await OpenDatabase.open(parseDatabaseUrl(databaseUrl), {
     poolSize,
     statementTimeoutMs,
     poolWaitMs,
-    onWarning: () => {},
+    onWarning,
   });
   const app = await buildServer({
     database,

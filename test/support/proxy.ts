@@ -1,4 +1,4 @@
-/** A TCP proxy that ends connections in the middle of what they carry. */
+/** A TCP proxy that ends connections in the middle of what they carry, says nothing more, or leads elsewhere. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
@@ -11,6 +11,15 @@ export interface CuttingProxy extends AsyncDisposable {
   readonly cuts: number;
   /** From now on every connection ends after so many bytes of answers; null lets everything pass. */
   cutAfter(bytes: number | null, ending?: Ending): void;
+  /** Whether it keeps all bytes to itself, as a network that drops every packet. */
+  silence(isSilent: boolean): void;
+  /** Ends all connections; new ones lead there. */
+  redirect(target: Target): void;
+}
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
 }
 
 interface Rule {
@@ -18,11 +27,10 @@ interface Rule {
   readonly ending: Ending;
 }
 
-export async function startProxy(target: {
-  readonly host: string;
-  readonly port: number;
-}): Promise<CuttingProxy> {
+export async function startProxy(first: Target): Promise<CuttingProxy> {
+  let target = first;
   let rule: Rule | null = null;
+  let isSilent = false;
   let cuts = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -30,6 +38,7 @@ export async function startProxy(target: {
     let passed = 0;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
+      if (isSilent) socket.pause();
       socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     }
     client.on('close', () => upstream.destroy()).pipe(upstream);
@@ -64,6 +73,17 @@ export async function startProxy(target: {
     cutAfter(bytes, ending = 'closed') {
       rule = bytes === null ? null : { bytes, ending };
     },
+    silence(now) {
+      isSilent = now;
+      for (const socket of sockets) {
+        if (isSilent) socket.pause();
+        else socket.resume();
+      }
+    },
+    redirect(to) {
+      target = to;
+      for (const socket of sockets) socket.destroy();
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -80,7 +100,7 @@ export function through(url: string, { port }: CuttingProxy): string {
   return detour.href;
 }
 
-export function targetOf(url: string): { host: string; port: number } {
+export function targetOf(url: string): Target {
   const { hostname, port } = new URL(url);
   return { host: hostname, port: Number(port) };
 }

@@ -118,6 +118,16 @@ describe('a pool of sessions', () => {
     expect((await pool.lend('short')).session).toBe(opened[1]);
   });
 
+  test('lends nobody a session that was open when all were retired', async () => {
+    const { pool, opened } = poolOf(2);
+    const [first, second] = [await pool.lend('short'), await pool.lend('short')];
+    first.release();
+    pool.retire();
+    second.release();
+    expect(opened).toMatchObject([{ ended: true }, { gone: true }]);
+    expect((await pool.lend('short')).session).toBe(opened[2]);
+  });
+
   test('that is closed ends what is idle, hands over what works, and lends nothing more', async () => {
     const { pool, opened } = poolOf(2);
     const [first, second] = [await pool.lend('short'), await pool.lend('short')];

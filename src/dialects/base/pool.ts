@@ -44,6 +44,8 @@ export class Pool<S extends Pooled> {
   readonly #options: PoolOptions<S>;
   readonly #idle: S[] = [];
   readonly #lent = new Set<S>();
+  /** Those that nobody may get again. */
+  readonly #retired = new WeakSet<S>();
   /** Those that were cleaned after their last use. */
   readonly #cleaned = new WeakSet<S>();
   #closed = false;
@@ -78,6 +80,12 @@ export class Pool<S extends Pooled> {
   /** For when a server turns out to be silent: whoever comes next had better not find out by waiting too. */
   dropIdle(): void {
     for (const session of this.#idle.splice(0)) session.drop();
+  }
+
+  /** For when nobody knows what became of the sessions: those that are open are lent to nobody any more. */
+  retire(): void {
+    for (const session of this.#lent) this.#retired.add(session);
+    for (const session of this.#idle.splice(0)) void session.end();
   }
 
   /** Those at work are handed to whoever can end their statements too. */
@@ -115,6 +123,7 @@ export class Pool<S extends Pooled> {
   /** The turn ends when the session is clean, so that there are never more sessions than turns. */
   #release(session: S, leave: () => void): void {
     if (!this.#lent.delete(session)) return;
+    if (this.#retired.has(session)) session.drop();
     const cleaning = session.gone || this.#closed ? null : session.clean();
     if (cleaning === null) {
       this.#cleaned.delete(session);

@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../../../src/app/database.ts';
 import { catalogDocument } from '../../../src/app/read/documents.ts';
 import { runGrid } from '../../../src/app/read/grid.ts';
 import { readGridRequest } from '../../../src/contract/read-grid.ts';
+import { SilenceClock } from '../../../src/dialects/base/clock.ts';
 import type { Connection, ConnectOptions } from '../../../src/dialects/dialect.ts';
 import { fingerprintSql } from '../../../src/dialects/mysql/catalog/fingerprint.ts';
 import { readColumns, readTables, reflectionOf } from '../../../src/dialects/mysql/catalog/reflect.ts';
@@ -208,7 +209,11 @@ describe('the catalog of MySQL', () => {
 
   test('has the fingerprint that the engine computes, also of names beyond ASCII', async () => {
     await using fresh = await createDatabase('mysql');
-    const session = await Session.open(serverOptions(parseDatabaseUrl(fresh.url)));
+    const clock = new SilenceClock(60_000);
+    const session = await Session.open(serverOptions(parseDatabaseUrl(fresh.url)), {
+      opening: clock,
+      statements: clock,
+    });
     const read = async () => {
       const { fingerprint } = reflectionOf(
         await readTables(session),

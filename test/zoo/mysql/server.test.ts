@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Subject } from '../../conformance/subject.ts';
 import { startServer, type TestDatabase, type TestServer } from '../../support/servers.ts';
+import { mysqlZoo } from './zoo.ts';
 
 describe('a server of MySQL', () => {
   let server: TestServer;
@@ -74,5 +75,25 @@ describe('a server of MySQL', () => {
     await expect(reading).rejects.toMatchObject({ kind: 'database-unavailable' });
     await server.start();
     expect(await subject.record('thing', '[1]')).toContain('"id":1');
+  });
+
+  test('that was silent ends what nobody waits for any more, once it answers', async () => {
+    await database.run(`create view slow as ${mysqlZoo.slow}`);
+    const warnings: string[] = [];
+    await using hasty = await Subject.of(`${database.url}?connect_timeout=1`, {
+      statementTimeoutMs: 1_000,
+      onWarning: (message) => warnings.push(message),
+    });
+    const begun = hasty.list('slow');
+    begun.catch(() => {});
+    const busy = async () => Number((await database.rows(mysqlZoo.server?.busy ?? ''))[0]?.[0]);
+    await vi.waitFor(async () => expect(await busy()).toBe(1), { timeout: 10_000, interval: 20 });
+    await server.pause();
+    await expect(begun).rejects.toMatchObject({ kind: 'statement-timeout' });
+    // The first attempt has failed by then.
+    await vi.waitFor(() => expect(warnings).toHaveLength(1), { timeout: 10_000, interval: 20 });
+    await server.resume();
+    await vi.waitFor(async () => expect(await busy()).toBe(0), { timeout: 20_000, interval: 50 });
+    expect(await hasty.record('thing', '[1]')).toContain('"id":1');
   });
 });

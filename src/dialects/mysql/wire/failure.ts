@@ -1,15 +1,16 @@
 // What an error of the driver or the server means to a client.
 import { Problem } from '../../../contract/problem.ts';
 import { StaleSchema } from '../../dialect.ts';
-import type { DatabaseUrl } from '../../url.ts';
-import type { Reads } from './pool.ts';
+import type { Reads } from './views.ts';
 
-const retryAfter = 2;
+export const retryAfter = 2;
 
 /** The numbers of the server's errors, by what they mean to us. */
 const timedOut = new Set([1969, 3024]);
 /** No such table, column or routine; a view that does not work any more; a definition that has just changed. */
 const stale = new Set([1051, 1054, 1109, 1146, 1305, 1356, 1412, 1615]);
+/** The database itself is gone, or has another name. */
+const withoutDatabase = new Set([1046, 1049]);
 /** The user may not read the table, the column or run a routine. */
 const denied = new Set([1044, 1142, 1143, 1227, 1370]);
 /** Too many connections or statements, shutting down, killed by an administrator, no disk or memory, waited for a lock too long. */
@@ -25,14 +26,22 @@ const tooMany: ReadonlyMap<number, string> = new Map([
   [1390, 'it cannot take so many values at once'],
 ]);
 
-interface DriverError extends Error {
+/** The server keeps the connection and says nothing. */
+export class SilentServer extends Error {
+  constructor() {
+    super('the server does not answer');
+    this.name = 'SilentServer';
+  }
+}
+
+export interface DriverError extends Error {
   readonly code?: unknown;
   readonly errno?: unknown;
   readonly sqlState?: unknown;
   readonly fatal?: unknown;
 }
 
-function isDriverError(error: unknown): error is DriverError {
+export function isDriverError(error: unknown): error is DriverError {
   return error instanceof Error;
 }
 
@@ -55,11 +64,12 @@ function viewFailure(error: unknown): unknown {
 function failure(error: unknown): unknown {
   if (error instanceof Problem || error instanceof StaleSchema || !isDriverError(error)) return error;
   const number = typeof error.errno === 'number' ? error.errno : 0;
-  if (timedOut.has(number)) return statementTimeout(error);
+  if (error instanceof SilentServer || timedOut.has(number)) return statementTimeout(error);
   if (stale.has(number)) return new StaleSchema(error);
   if (denied.has(number)) {
     return new Problem('forbidden', 'The database user of this service may not read this.', { cause: error });
   }
+  if (withoutDatabase.has(number)) return unavailableNow(error);
   if (unavailable.has(number)) {
     return new Problem('database-unavailable', 'The database server cannot do this now.', {
       retryAfter,
@@ -81,12 +91,21 @@ function failure(error: unknown): unknown {
 /** The connection is gone, or the server speaks in a way that makes it useless. */
 export function isLost(error: unknown): boolean {
   if (!isDriverError(error)) return false;
+  if (error instanceof SilentServer || withoutDatabase.has(Number(error.errno))) return true;
   if (error.fatal === true || error.message.includes('LOCAL INFILE')) return true;
   return /^(E[A-Z]+$|PROTOCOL_|HANDSHAKE_)/.test(String(error.code ?? ''));
 }
 
 export function statementTimeout(cause?: unknown): Problem {
   return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
+}
+
+/** For all that keeps us from a session: clients learn nothing of users, hosts and names. */
+export function unavailableNow(cause: unknown): Problem {
+  return new Problem('database-unavailable', 'The database cannot be reached at this moment.', {
+    retryAfter,
+    cause,
+  });
 }
 
 export function connectionLost(cause: unknown): Problem {
@@ -102,45 +121,4 @@ export function rowTooLarge(): Problem {
     'refused-by-database',
     'A record is larger than the database server may put together: its setting max_allowed_packet must be raised.',
   );
-}
-
-/** Why no session could be opened, with the remedy; the address as people write it, without the password. */
-export function unreachable(url: DatabaseUrl, error: unknown): unknown {
-  if (error instanceof Problem || !isDriverError(error)) return error;
-  return new Problem('database-unavailable', `${url.display} cannot be opened: ${reason(url, error)}`, {
-    retryAfter,
-    cause: error,
-  });
-}
-
-function reason(url: DatabaseUrl, error: DriverError): string {
-  switch (error.code) {
-    case 'ECONNREFUSED':
-    case 'ENOENT':
-      return 'no server answers there. Check that it runs, and the host and port.';
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `there is no host called "${url.host}".`;
-    case 'ETIMEDOUT':
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return 'the server does not answer. Check the host, the port and any firewall.';
-    case 'ER_ACCESS_DENIED_ERROR':
-    case 'ER_ACCESS_DENIED_NO_PASSWORD_ERROR':
-    case 'ER_NOT_SUPPORTED_AUTH_MODE':
-      return 'the server refuses this user. Check the user name and the password.';
-    case 'ER_DBACCESS_DENIED_ERROR':
-      return `the user may not use the database "${url.database}", or there is none of that name.`;
-    case 'ER_BAD_DB_ERROR':
-      return `there is no database called "${url.database}".`;
-    case 'HANDSHAKE_NO_SSL_SUPPORT':
-      return 'the server has no encryption, and sslmode asks for it.';
-    case 'HANDSHAKE_SSL_ERROR':
-      return `the encrypted connection failed (${error.message}). Check sslmode and ssl_ca.`;
-    case 'ER_CON_COUNT_ERROR':
-    case 'ER_TOO_MANY_USER_CONNECTIONS':
-      return 'the server has no connection to spare at this moment.';
-    default:
-      return 'the server broke the connection off.';
-  }
 }

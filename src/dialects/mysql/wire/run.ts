@@ -1,4 +1,4 @@
-// An open MySQL or MariaDB database: a pool of read-only sessions, and one session that ends statements.
+// An open MySQL or MariaDB database: its catalog, and statements that are fetched, streamed and explained.
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/sql.ts';
 import { Gathering } from '../../base/gathering.ts';
@@ -15,14 +15,16 @@ import {
 import type { DatabaseUrl } from '../../url.ts';
 import { fingerprintSql } from '../catalog/fingerprint.ts';
 import { type Note, readColumns, readNotes, readTables, reflectionOf } from '../catalog/reflect.ts';
-import { failures, isLost, rowTooLarge, unreachable } from './failure.ts';
-import { type ServerOptions, serverOptions } from './options.ts';
-import { Pool, type Reads } from './pool.ts';
+import { checkDriver } from './driver.ts';
+import { failures, rowTooLarge } from './failure.ts';
 import { Rows } from './rows.ts';
-import { killSessions, Session } from './session.ts';
+import type { Session } from './session.ts';
+import { Sessions } from './sessions.ts';
+import type { TextRow } from './statements.ts';
 import { Views } from './views.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
+  checkDriver();
   const connection = new MysqlConnection(url, options);
   try {
     await connection.ping();
@@ -39,13 +41,8 @@ async function readFingerprint(session: Session): Promise<string> {
 }
 
 class MysqlConnection implements Connection {
-  readonly #url: DatabaseUrl;
-  readonly #server: ServerOptions;
-  readonly #options: ConnectOptions;
-  readonly #pool: Pool;
-  /** Sessions whose statements nobody waits for any more. */
-  readonly #toEnd = new Set<number>();
-  #ending: Promise<void> | null = null;
+  readonly #sessions: Sessions;
+  readonly #statementTimeoutMs: number;
   /** What is told about tables beside the schema, as it was read last. */
   #notes: ReadonlyMap<string, Note> = new Map();
   #annotated: Promise<void> | null = null;
@@ -57,15 +54,8 @@ class MysqlConnection implements Connection {
   });
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
-    this.#url = url;
-    this.#server = serverOptions(url);
-    this.#options = options;
-    this.#pool = new Pool({
-      size: options.poolSize,
-      waitMs: options.poolWaitMs,
-      renewMs: this.#server.driver.connectTimeout ?? 0,
-      open: () => this.#open(),
-    });
+    this.#sessions = new Sessions(url, options);
+    this.#statementTimeoutMs = options.statementTimeoutMs;
   }
 
   async reflect(): Promise<RawCatalog> {
@@ -73,8 +63,9 @@ class MysqlConnection implements Connection {
     const { catalog, fingerprint } = reflectionOf(tables, columns, (table) => this.#notes.get(table));
     this.#watch.read(fingerprint);
     // Until now it was read as a table, and nobody knows what it did to the sessions.
-    if (this.#views.know(catalog.tables)) this.#pool.renew();
+    if (this.#views.know(catalog.tables)) this.#sessions.retire();
     this.#annotated = null;
+    this.#sessions.serve();
     return catalog;
   }
 
@@ -102,11 +93,11 @@ class MysqlConnection implements Connection {
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
     const { separator, signal } = options;
-    const reads = this.#views.readsOf(statement);
-    const { session, release } = await this.#pool.lend('stream', reads, signal);
+    const reader = { reads: this.#views.readsOf(statement), signal };
+    const { session, release } = await this.#sessions.lend('stream', reader);
     try {
       // The engine's own clock would count the time of a slow reader too.
-      await this.#use(session, reads, signal, () => session.limit(0));
+      await this.#sessions.use(session, reader, () => session.limit(0));
     } catch (error) {
       release();
       throw error;
@@ -114,11 +105,11 @@ class MysqlConnection implements Connection {
     const onAbort = () => rows.fail(signal?.reason);
     const rows = new Rows(session, statement, {
       separator,
-      limitMs: this.#options.statementTimeoutMs,
-      failure: failures[reads],
+      limitMs: this.#statementTimeoutMs,
+      failure: failures[reader.reads],
       onEnd: (how) => {
         signal?.removeEventListener('abort', onAbort);
-        if (how === 'broken') this.#kill(session);
+        if (how === 'broken') this.#sessions.giveUp(session);
         release();
       },
     });
@@ -128,7 +119,7 @@ class MysqlConnection implements Connection {
   }
 
   get isCrowded(): boolean {
-    return this.#pool.isFull;
+    return this.#sessions.isFull;
   }
 
   schemaVersion(): string {
@@ -139,17 +130,8 @@ class MysqlConnection implements Connection {
     await this.#ask((session) => session.all('select 1'));
   }
 
-  async close(): Promise<void> {
-    await this.#pool.close((session) => this.#kill(session));
-    await this.#ending;
-  }
-
-  async #open(): Promise<Session> {
-    try {
-      return await Session.open(this.#server);
-    } catch (error) {
-      throw unreachable(this.#url, error);
-    }
+  close(): Promise<void> {
+    return this.#sessions.close();
   }
 
   async #readNotes(): Promise<void> {
@@ -163,67 +145,11 @@ class MysqlConnection implements Connection {
 
   /** Asks for what is no entity's: the catalog, or a sign of life. */
   #ask<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#read('tables', undefined, work);
+    return this.#sessions.read({ reads: 'tables' }, work);
   }
 
-  #run(statement: Statement, signal: AbortSignal | undefined): Promise<(string | null)[][]> {
-    return this.#read(this.#views.readsOf(statement), signal, (session) => session.fetch(statement));
-  }
-
-  /** A short statement under the engine's own clock; the session goes back afterwards. */
-  async #read<T>(
-    reads: Reads,
-    signal: AbortSignal | undefined,
-    work: (session: Session) => Promise<T>,
-  ): Promise<T> {
-    const { session, release } = await this.#pool.lend('short', reads, signal);
-    try {
-      return await this.#use(session, reads, signal, async () => {
-        await session.limit(this.#options.statementTimeoutMs);
-        return work(session);
-      });
-    } finally {
-      release();
-    }
-  }
-
-  /** Aborting ends the statement in the engine and does not wait for its answer. */
-  async #use<T>(
-    session: Session,
-    reads: Reads,
-    signal: AbortSignal | undefined,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const onAbort = () => this.#kill(session);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await work();
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (isLost(error)) session.drop();
-      throw failures[reads](error);
-    } finally {
-      signal?.removeEventListener('abort', onAbort);
-    }
-  }
-
-  /** The session may be in the middle of anything, so it is given up; a new one takes its place when needed. */
-  #kill(session: Session): void {
-    session.drop();
-    this.#toEnd.add(session.id);
-    this.#ending ??= this.#endAll();
-  }
-
-  /** Over a connection of its own that lasts no longer: the pool's may all be busy. */
-  async #endAll(): Promise<void> {
-    try {
-      while (this.#toEnd.size > 0) await killSessions(this.#server, this.#toEnd);
-    } catch (error) {
-      this.#toEnd.clear();
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#options.onWarning(`a statement that nobody waits for any more could not be ended: ${reason}`);
-    } finally {
-      this.#ending = null;
-    }
+  #run(statement: Statement, signal: AbortSignal | undefined): Promise<TextRow[]> {
+    const reads = this.#views.readsOf(statement);
+    return this.#sessions.read({ reads, signal }, (session) => session.fetch(statement));
   }
 }

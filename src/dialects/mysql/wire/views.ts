@@ -1,7 +1,9 @@
 // Which statements read a view, and with it functions that may do anything to the session.
 import type { RawTable } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/sql.ts';
-import type { Reads } from './pool.ts';
+
+/** What a statement reads. A view may call functions, and these may do anything to the session. */
+export type Reads = 'tables' | 'views';
 
 export class Views {
   #names: ReadonlySet<string> = new Set();

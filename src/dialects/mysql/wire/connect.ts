@@ -1,0 +1,100 @@
+// Opens connections, and sets sessions up so that the engine itself refuses to write and to round, shift or cut.
+import mysql, { type Connection, type ConnectionOptions } from 'mysql2';
+import type { SilenceClock } from '../../base/clock.ts';
+import { type Server, serverOf } from '../catalog/server.ts';
+import { sortedBytes } from '../sql/compare.ts';
+import { SilentServer } from './failure.ts';
+import type { ServerOptions } from './options.ts';
+import { textRows } from './statements.ts';
+
+// A server-wide setting must not change what an answer holds: no row limit, no padding, no quiet roll-over of
+// dates, no transaction that stays open between two statements, no other meaning of a pattern or of `is null`.
+// A server may be told to ignore the characters that a client asks for when it connects, so they are set here.
+const settings = `set names utf8mb4 collate utf8mb4_bin, session
+  time_zone = '+00:00', autocommit = 1, sql_select_limit = 18446744073709551615, sql_big_selects = 1,
+  sql_mode = 'ALLOW_INVALID_DATES,NO_UNSIGNED_SUBTRACTION', div_precision_increment = 4, net_write_timeout = 600,
+  max_sort_length = ${sortedBytes}, sql_auto_is_null = 0 /*M!100000 , default_regex_flags = '' */`;
+
+/** What a server tells of itself and of the user. */
+export interface Welcome {
+  readonly server: Server;
+  readonly role: string | null;
+}
+
+/** A connection that is set up, or none where the server is silent for longer than the clock allows. */
+export async function openConnection(
+  options: ServerOptions,
+  clock: SilenceClock,
+): Promise<{ connection: Connection; welcome: Welcome }> {
+  const connection = await connected(options, clock);
+  try {
+    return { connection, welcome: await inTime(setUp(connection), clock) };
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+}
+
+async function setUp(connection: Connection): Promise<Welcome> {
+  const [[version, role = null] = []] = await textRows(connection, 'select version(), current_role()');
+  const server = serverOf(version ?? '');
+  await settle(connection);
+  return { server, role };
+}
+
+async function settle(connection: Connection): Promise<void> {
+  await textRows(connection, settings);
+  await textRows(connection, 'set session transaction read only');
+}
+
+/** Makes a new session of the old one, without a new connection; fails where it cannot be made sure of. */
+export async function renew(connection: Connection, roleBefore: string | null): Promise<void> {
+  await reset(connection);
+  const [[role = null] = []] = await textRows(connection, 'select current_role()');
+  // A function that runs with the rights of its caller can choose another role, and no reset takes that back.
+  if (role !== roleBefore) throw new Error('a view has changed the role of the session');
+  await settle(connection);
+}
+
+function reset(connection: Connection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.reset((error) => (error ? reject(error) : resolve()));
+  });
+}
+
+export async function connected(
+  { driver, plainIfRefused }: ServerOptions,
+  clock: SilenceClock,
+): Promise<Connection> {
+  try {
+    return await connectWith(driver, clock);
+  } catch (error) {
+    const refused = error instanceof Error && 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT';
+    if (!refused || !plainIfRefused) throw error;
+    const { ssl: _, ...plain } = driver;
+    return connectWith(plain, clock);
+  }
+}
+
+async function connectWith(options: ConnectionOptions, clock: SilenceClock): Promise<Connection> {
+  const connection = mysql.createConnection(options);
+  // A connection may fail more than once while it goes down; without a listener that would end the process.
+  connection.on('error', () => {});
+  const connecting = new Promise<Connection>((resolve, reject) => {
+    connection.connect((error) => (error ? reject(error) : resolve(connection)));
+  });
+  try {
+    return await inTime(connecting, clock);
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+}
+
+/** The driver itself would wait for ever. */
+export function inTime<T>(answer: Promise<T>, clock: SilenceClock): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const watched = clock.watch(() => reject(new SilentServer()));
+    answer.then(resolve, reject).finally(() => watched.stop());
+  });
+}

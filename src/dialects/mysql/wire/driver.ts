@@ -1,0 +1,122 @@
+// What the driver keeps to itself and we need all the same: its socket, its parser, and how it reads rows. Its types
+// tell nothing of these, so they are touched here only and looked at before they are used.
+import { type Duplex, PassThrough } from 'node:stream';
+import mysql, { type Connection, type Query, type QueryError, type QueryOptions } from 'mysql2';
+import { giveBack } from '../../base/bytes.ts';
+import type { WireRow } from './lines.ts';
+
+interface DriverParts {
+  readonly stream: Duplex;
+  readonly packetParser: {
+    /** Pieces of a packet of which the end is still to come. */
+    readonly buffer: Buffer[];
+    readonly largePacketParts: readonly Buffer[];
+  };
+}
+
+export interface DriverQuery {
+  /** Makes what reads the rows of a prepared statement, once its columns are known. */
+  buildParserFromFields(): new () => { next(packet: WireRow): void };
+}
+
+/** Fails where the driver is not the one that this file was written for. Needs no server. */
+export function checkDriver(): void {
+  const connection = mysql.createConnection({ stream: new PassThrough() });
+  connection.on('error', () => {});
+  try {
+    partsOf(connection);
+    execute(connection, { sql: 'select 1' });
+  } finally {
+    connection.destroy();
+  }
+}
+
+/** Begins a prepared statement, of which we can read the rows ourselves. */
+export function execute(
+  connection: Connection,
+  options: QueryOptions,
+  onEnd?: (error: QueryError | null, rows: unknown) => void,
+): Query & DriverQuery {
+  const query: Query & Partial<DriverQuery> = connection.execute(options, onEnd);
+  if (!hasRowReader(query)) throw unknownDriver('prepared statements');
+  return query;
+}
+
+function hasRowReader(query: Query & Partial<DriverQuery>): query is Query & DriverQuery {
+  return typeof query.buildParserFromFields === 'function';
+}
+
+function partsOf(connection: Connection): DriverParts {
+  const { stream, packetParser } = connection as unknown as Partial<DriverParts>;
+  const isKnown =
+    typeof stream?.pause === 'function' &&
+    Array.isArray(packetParser?.buffer) &&
+    Array.isArray(packetParser.largePacketParts);
+  if (!isKnown) throw unknownDriver('connections');
+  return { stream, packetParser };
+}
+
+function unknownDriver(what: string): Error {
+  return new Error(`This version of mysql2 has other ${what} than the ones that Joinery was made for.`);
+}
+
+/** The beginning of a row is mostly shorter: copied, it does not keep the memory of the rows before it. */
+const copiedBytes = 4 * 1024;
+
+/** What comes from the server: when it may come, who reads it, and what becomes of its memory. */
+export class Intake {
+  readonly #parts: DriverParts;
+  /** Rows come, and whoever is given them has copied them. */
+  #isCopied = false;
+
+  constructor(connection: Connection) {
+    this.#parts = partsOf(connection);
+    // After the driver's own listener, which has read it by then.
+    this.#parts.stream.on('data', (bytes: Buffer) => this.#afterwards(bytes));
+  }
+
+  /**
+   * Gives each row of a prepared statement to a listener, as it came; the driver itself would make a buffer of each
+   * column. From the first row on nothing that comes is kept; before it the driver may look at the columns again.
+   */
+  follow(query: Query & DriverQuery, onRow: (row: WireRow) => void): void {
+    query.buildParserFromFields = () =>
+      class {
+        readonly next = onRow;
+      };
+    query.once('result', () => {
+      this.#isCopied = true;
+    });
+    const end = () => {
+      this.#isCopied = false;
+    };
+    query.once('end', end);
+    query.once('error', end);
+  }
+
+  /** Not by the driver's own word, which keeps every row that has come as an object of its own. */
+  pause(): void {
+    this.#parts.stream.pause();
+  }
+
+  resume(): void {
+    const { stream } = this.#parts;
+    if (stream.isPaused()) stream.resume();
+  }
+
+  /** The driver's own word waits for the other side, which may never answer. */
+  cut(): void {
+    this.#parts.stream.destroy();
+  }
+
+  #afterwards(bytes: Buffer): void {
+    const { buffer, largePacketParts } = this.#parts.packetParser;
+    if (!this.#isCopied || buffer.length > 1 || largePacketParts.length > 0) return;
+    const [begun] = buffer;
+    if (begun !== undefined) {
+      if (begun.length > copiedBytes) return;
+      buffer[0] = Buffer.from(begun);
+    }
+    giveBack(bytes);
+  }
+}

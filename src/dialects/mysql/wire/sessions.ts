@@ -1,0 +1,149 @@
+// The sessions of one database: opened when they are needed, lent to readers, and ended when nobody waits for them.
+import { SilenceClock } from '../../base/clock.ts';
+import { type Lease, Pool } from '../../base/pool.ts';
+import type { Turn } from '../../base/slots.ts';
+import type { ConnectOptions } from '../../dialect.ts';
+import type { DatabaseUrl } from '../../url.ts';
+import { Endings } from './endings.ts';
+import { failures, isLost, SilentServer, statementTimeout, unavailableNow } from './failure.ts';
+import { type ServerOptions, serverOptions } from './options.ts';
+import { refusal } from './refusals.ts';
+import { type Clocks, Session } from './session.ts';
+import type { Reads } from './views.ts';
+
+/** The same reason is told again after this long. */
+const tellAgainMs = 10_000;
+
+/** How a session is asked for. */
+export interface Reader {
+  readonly reads: Reads;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class Sessions {
+  readonly #url: DatabaseUrl;
+  readonly #server: ServerOptions;
+  readonly #options: ConnectOptions;
+  readonly #clocks: Clocks;
+  readonly #endings: Endings;
+  readonly #pool: Pool<Session>;
+  readonly #toldAt = new Map<string, number>();
+  #isServing = false;
+
+  constructor(url: DatabaseUrl, options: ConnectOptions) {
+    this.#url = url;
+    this.#server = serverOptions(url);
+    this.#options = options;
+    const statements = SilenceClock.beside(options.statementTimeoutMs);
+    const opening = new SilenceClock(Math.min(this.#connectTimeoutMs, statements.limitMs));
+    this.#clocks = { opening, statements };
+    this.#endings = new Endings(this.#server, opening, options.onWarning);
+    this.#pool = new Pool({
+      size: options.poolSize,
+      waitMs: options.poolWaitMs,
+      open: () => this.#open(),
+    });
+  }
+
+  get isFull(): boolean {
+    return this.#pool.isFull;
+  }
+
+  /** Until now whoever started the service was told why a session could not be opened; from now on the log is. */
+  serve(): void {
+    this.#isServing = true;
+  }
+
+  /** The session may be asked for anything by whoever holds it; a reader of views soils it. */
+  async lend(turn: Turn, { reads, signal }: Reader): Promise<Lease<Session>> {
+    const soils = reads === 'views';
+    const lease = await this.#pool.lend(turn, { signal, soils });
+    if (soils) lease.session.soil();
+    return lease;
+  }
+
+  /** A short statement under the engine's own clock; the session goes back afterwards. */
+  async read<T>(reader: Reader, work: (session: Session) => Promise<T>): Promise<T> {
+    const { session, release } = await this.lend('short', reader);
+    try {
+      return await this.use(session, reader, async () => {
+        await session.limit(this.#options.statementTimeoutMs);
+        return work(session);
+      });
+    } finally {
+      release();
+    }
+  }
+
+  /** Aborting ends the statement in the engine and does not wait for its answer. */
+  async use<T>(session: Session, { reads, signal }: Reader, work: () => Promise<T>): Promise<T> {
+    const onAbort = () => this.giveUp(session);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof SilentServer) this.#fallSilent(session);
+      else if (isLost(error)) session.drop();
+      throw failures[reads](error);
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** The session may be in the middle of anything, so it is given up; a new one takes its place when needed. */
+  giveUp(session: Session): void {
+    session.drop();
+    this.#endings.add(session);
+  }
+
+  /** From now on nobody gets a session as it is at this moment. */
+  retire(): void {
+    this.#pool.retire();
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close((session) => this.giveUp(session));
+    await this.#endings.close();
+  }
+
+  #fallSilent(session: Session): void {
+    this.giveUp(session);
+    this.#pool.dropIdle();
+  }
+
+  get #connectTimeoutMs(): number {
+    return this.#server.driver.connectTimeout ?? Number.POSITIVE_INFINITY;
+  }
+
+  async #open(): Promise<Session> {
+    if (this.#isServing) return this.#openWhileServing();
+    try {
+      // Nobody waits for an answer yet: a server that is far away may take its time.
+      const opening = new SilenceClock(this.#connectTimeoutMs);
+      return await Session.open(this.#server, { ...this.#clocks, opening });
+    } catch (error) {
+      throw refusal(this.#url, error);
+    }
+  }
+
+  async #openWhileServing(): Promise<Session> {
+    try {
+      return await Session.open(this.#server, this.#clocks);
+    } catch (error) {
+      this.#tell(error);
+      const isTimeUp = this.#clocks.statements.limitMs < this.#connectTimeoutMs;
+      throw error instanceof SilentServer && isTimeUp ? statementTimeout(error) : unavailableNow(error);
+    }
+  }
+
+  #tell(error: unknown): void {
+    const reason = refusal(this.#url, error);
+    const message = reason instanceof Error ? reason.message : String(reason);
+    const now = performance.now();
+    if (now - (this.#toldAt.get(message) ?? Number.NEGATIVE_INFINITY) < tellAgainMs) return;
+    this.#toldAt.clear();
+    this.#toldAt.set(message, now);
+    this.#options.onWarning(message);
+  }
+}

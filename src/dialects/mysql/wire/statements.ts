@@ -1,0 +1,51 @@
+// Sends statements by the driver and gives their rows as texts.
+import mysql, { type Connection } from 'mysql2';
+import type { BoundSql } from '../../../query/dialect/sql.ts';
+import { tellStatement } from '../../base/trace.ts';
+import { execute } from './driver.ts';
+
+export type TextRow = (string | null)[];
+
+/** All rows of a statement without parameters, each value as the text that the engine makes of it. */
+export function textRows(connection: Connection, sql: string): Promise<TextRow[]> {
+  tellStatement(sql);
+  return new Promise((resolve, reject) => {
+    connection.query<mysql.RowDataPacket[][]>(
+      { sql, rowsAsArray: true, typeCast: (field) => field.string('utf8') },
+      (error, rows) => {
+        if (error) reject(error);
+        // The cast above makes every value a text; the driver's types cannot say so.
+        else resolve(Array.isArray(rows) ? (rows as unknown as TextRow[]) : []);
+      },
+    );
+  });
+}
+
+/** All rows of a statement, each of whose columns is a text. */
+export function preparedRows(connection: Connection, statement: BoundSql): Promise<TextRow[]> {
+  return new Promise((resolve, reject) => {
+    execute(connection, bound(statement), (error, rows) => {
+      if (error) reject(error);
+      else resolve(Array.isArray(rows) ? rows.map(textsOf) : []);
+    });
+  });
+}
+
+export function bound({ sql, parameters }: BoundSql): mysql.QueryOptions {
+  tellStatement(sql);
+  return { sql, values: parameters.map(bindable), rowsAsArray: true, typeCast: false };
+}
+
+/** The driver sends a bigint as a text, which the engine would compare as a rounded number. */
+function bindable(value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  if (value >= -(2n ** 63n) && value < 2n ** 63n) return mysql.TypedParameter.LONGLONG(value);
+  if (value >= 0n && value < 2n ** 64n) return mysql.TypedParameter.LONGLONG.unsigned(value);
+  return mysql.TypedParameter.NEWDECIMAL(String(value));
+}
+
+function textsOf(row: unknown): TextRow {
+  // Without a cast each value is what came over the wire: bytes or nothing.
+  const columns: readonly (Buffer | null)[] = Array.isArray(row) ? row : [];
+  return columns.map((value) => value?.toString() ?? null);
+}
