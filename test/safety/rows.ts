@@ -254,6 +254,11 @@ export const chapters: readonly Chapter[] = [
         what: 'a long list, or a reader that stalls, takes memory',
         proofs: [of('test/soak/memory.soak.ts'), of('test/query/export.soak.ts')],
       },
+      {
+        id: 'F16',
+        what: 'a server that stops answering holds a request up, or the pool does not recover',
+        proofs: [of('test/faults/silent-server.test.ts')],
+      },
     ],
   },
 ];

@@ -11,8 +11,11 @@ export interface SessionKey {
 
 const cancelCode = 80_877_102;
 
-/** Resolves when the server has taken the request and closed, or cannot be reached. */
-export function requestCancel({ host, port, processID, secretKey }: SessionKey): Promise<void> {
+/** Resolves when the server has taken the request and closed, cannot be reached, or does not answer in time. */
+export function requestCancel(
+  { host, port, processID, secretKey }: SessionKey,
+  withinMs: number,
+): Promise<void> {
   const request = Buffer.alloc(16);
   request.writeInt32BE(16, 0);
   request.writeInt32BE(cancelCode, 4);
@@ -24,6 +27,8 @@ export function requestCancel({ host, port, processID, secretKey }: SessionKey):
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
     socket.on('connect', () => socket.end(request));
+    socket.setTimeout(withinMs, () => socket.destroy());
+    socket.unref();
     socket.resume();
   });
 }

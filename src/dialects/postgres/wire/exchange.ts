@@ -1,6 +1,7 @@
 // One exchange with the server in its own protocol, from the first message to its word that it is ready again.
 // The driver's ready-made queries describe and parse what is only text here, and end their portals early.
-import type { Connection, Submittable } from 'pg';
+import type { Submittable } from 'pg';
+import { type Messages, plain } from './driver.ts';
 
 export type Fields = readonly (string | null)[];
 
@@ -8,12 +9,14 @@ export type Fields = readonly (string | null)[];
 export type Outcome = 'complete' | 'suspended';
 
 export interface Script {
+  /** Statements to be run first, whose outcome nobody asks for. */
+  readonly before?: readonly string[];
   /** Sends the messages. */
-  readonly send: (connection: Connection) => void;
+  readonly send: (messages: Messages) => void;
   /** For rows that go through the driver, each column a text. */
   readonly onRow?: (fields: Fields) => void;
   /** Where `send` ends with a flush: what follows, when it is known whether there is more. */
-  readonly followUp?: (connection: Connection, outcome: Outcome) => void;
+  readonly followUp?: (messages: Messages, outcome: Outcome) => void;
 }
 
 export class Exchange implements Submittable {
@@ -21,10 +24,12 @@ export class Exchange implements Submittable {
   readonly #settled = Promise.withResolvers<Outcome>();
   readonly #ended = Promise.withResolvers<void>();
   #outcome: Outcome | null = null;
+  #before: number;
   #synced: boolean;
 
   constructor(script: Script) {
     this.#script = script;
+    this.#before = script.before?.length ?? 0;
     this.#synced = script.followUp === undefined;
   }
 
@@ -38,8 +43,9 @@ export class Exchange implements Submittable {
     return this.#ended.promise;
   }
 
-  submit(connection: Connection): void {
+  submit(connection: Messages): void {
     connection.stream.cork();
+    for (const sql of this.#script.before ?? []) plain(connection, sql);
     this.#script.send(connection);
     if (this.#synced) connection.sync();
     else connection.flush();
@@ -49,18 +55,19 @@ export class Exchange implements Submittable {
   // From here on: what the driver calls as messages arrive.
 
   handleDataRow({ fields }: { fields: Fields }): void {
-    this.#script.onRow?.(fields);
+    if (this.#before === 0) this.#script.onRow?.(fields);
   }
 
-  handleCommandComplete(_message: unknown, connection: Connection): void {
-    this.#known('complete', connection);
+  handleCommandComplete(_message: unknown, connection: Messages): void {
+    if (this.#before > 0) this.#before--;
+    else this.#known('complete', connection);
   }
 
-  handlePortalSuspended(connection: Connection): void {
+  handlePortalSuspended(connection: Messages): void {
     this.#known('suspended', connection);
   }
 
-  handleError(error: unknown, connection?: Connection): void {
+  handleError(error: unknown, connection?: Messages): void {
     this.#settled.reject(error);
     this.#ended.resolve();
     if (this.#synced) return;
@@ -74,7 +81,7 @@ export class Exchange implements Submittable {
   }
 
   /** The follow-up has an outcome of its own, which nobody asks for. */
-  #known(outcome: Outcome, connection: Connection): void {
+  #known(outcome: Outcome, connection: Messages): void {
     this.#outcome ??= outcome;
     if (this.#synced) return;
     this.#synced = true;

@@ -45,9 +45,9 @@ export function isRefusedValue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
 }
 
-/** Only the statement failed: its session is as good as before. */
-export function isStatementFailure(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '');
+/** The session ends with it. */
+export function isFatal(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }
 
 /** Errors of the socket have a code of the system; the driver's own about a lost connection have only a text. */
@@ -59,8 +59,9 @@ function isConnectionFailure(error: unknown): boolean {
   );
 }
 
-/** Said to clients: without the address, which is not theirs to know. */
-function lost(error: unknown): Problem {
+/** Said to clients: without address, database or role, which are not theirs to know. */
+export function lost(error: unknown): Problem {
+  if (error instanceof Problem) return error;
   return new Problem('database-unavailable', 'The database cannot be reached at the moment.', {
     retryAfter: 2,
     cause: error,
@@ -74,6 +75,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to that host.',
   ETIMEDOUT: 'it does not answer.',
   ENOENT: 'there is no such socket. Is the server running?',
+  ECONNRESET: 'it broke the connection off.',
+  EPROTO: 'it does not agree on how to encrypt the connection. Is that a PostgreSQL server?',
   '28P01': 'the user name or the password is wrong.',
   '28000': 'the server does not let this user in from here.',
   '3D000': 'the server has no database of this name.',
@@ -85,9 +88,15 @@ const reasons: Readonly<Record<string, string>> = {
 export function unreachable(display: string, error: unknown): Problem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
-  const reason = reasons[code] ?? (/timeout/i.test(message) ? 'it does not answer in time.' : `${message}.`);
+  const reason =
+    reasons[code] ?? (/timeout/i.test(message) ? 'it does not answer in time.' : sentence(message));
   return new Problem('database-unavailable', `PostgreSQL at ${display} cannot be reached: ${reason}`, {
     retryAfter: 2,
     cause: error,
   });
+}
+
+/** The first line of what somebody else wrote. */
+function sentence(message: string): string {
+  return `${message.split('\n')[0]?.replace(/[\s.:]+$/, '')}.`;
 }

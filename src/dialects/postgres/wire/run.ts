@@ -2,7 +2,10 @@
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { BoundSql, Statement } from '../../../query/dialect/sql.ts';
+import { SilenceClock } from '../../base/clock.ts';
 import { Gathering } from '../../base/gathering.ts';
+import { type Lease, Pool } from '../../base/pool.ts';
+import type { Turn } from '../../base/slots.ts';
 import { SchemaWatch } from '../../base/watch.ts';
 import type {
   Connection,
@@ -15,24 +18,25 @@ import type {
 import type { DatabaseUrl } from '../../url.ts';
 import { fingerprintSql, reflect } from '../catalog/reflect.ts';
 import type { Fields } from './exchange.ts';
-import { failure, isRefusedValue, isStatementFailure, unreachable } from './failure.ts';
-import { type Lease, SessionPool } from './pool.ts';
-import { addresses, sessionSettings } from './settings.ts';
+import { failure, isRefusedValue, lost, unreachable } from './failure.ts';
+import { Session, type SessionOptions } from './session.ts';
+import { type Address, addresses, connectionCheck, resetStatements, setUpStatements } from './settings.ts';
 import { openStream } from './stream.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
-  const settings = sessionSettings(url, options);
+  const setUp = setUpStatements(url, options);
   let refusal: unknown;
   for (const address of await addresses(url)) {
-    const pool = new SessionPool(address, settings, options);
+    const connection = new PostgresConnection(address, setUp, options);
     try {
-      (await pool.lease('short')).release(true);
-      return new PostgresConnection(pool, options.statementTimeoutMs);
+      await connection.ping();
+      return connection;
     } catch (error) {
-      await pool.close();
+      await connection.close();
+      const cause = error instanceof Problem ? (error.cause ?? error) : error;
       // That there is no encryption is told only where it is all that is wrong.
-      if (refusal === undefined || !lacksEncryption(error)) refusal = error;
-      if (!mayDependOnEncryption(error)) break;
+      if (refusal === undefined || !lacksEncryption(cause)) refusal = cause;
+      if (!mayDependOnEncryption(cause)) break;
     }
   }
   throw unreachable(url.display, refusal);
@@ -51,10 +55,13 @@ const ping: BoundSql = { sql: 'select 1', parameters: [] };
 const fingerprint: BoundSql = { sql: fingerprintSql, parameters: [] };
 
 class PostgresConnection implements Connection {
-  readonly #pool: SessionPool;
-  readonly #limitMs: number;
-  /** How often the schema has been read: statements prepared before the last time are prepared anew. */
+  readonly #pool: Pool<Session>;
+  readonly #onWarning: ConnectOptions['onWarning'];
+  /** How often the schema has been read: sessions that were used before the last time are reset. */
   #generation = 0;
+  /** Why there was no session when one was opened last; told once, and not before there was the first. */
+  #refusal: string | null = null;
+  #hasOpened = false;
   readonly #watch = new SchemaWatch(async () => (await this.fetch(fingerprint))[0] ?? '');
   readonly #gathering = new Gathering({
     alone: async (statement, signal) => {
@@ -67,29 +74,42 @@ class PostgresConnection implements Connection {
     together: (statement, signal) => this.#rows(statement, signal).catch(fail),
   });
 
-  constructor(pool: SessionPool, limitMs: number) {
-    this.#pool = pool;
-    this.#limitMs = limitMs;
+  constructor(address: Address, setUp: readonly string[], options: ConnectOptions) {
+    this.#onWarning = options.onWarning;
+    const session: SessionOptions = {
+      address,
+      setUp,
+      reset: resetStatements,
+      mayFail: connectionCheck,
+      clock: SilenceClock.beside(options.statementTimeoutMs),
+      onSilence: () => this.#pool.dropIdle(),
+    };
+    this.#pool = new Pool({
+      size: options.poolSize,
+      waitMs: options.poolWaitMs,
+      open: () => this.#open(session),
+      onIdleLost: (error) => this.#onWarning(`an idle connection to PostgreSQL was lost: ${error.message}`),
+    });
   }
 
   /** In one snapshot, so that a change in between does not show by half. */
   async reflect(): Promise<RawCatalog> {
     const lease = await this.#lease('short');
-    let fit = false;
     try {
       const query = (sql: string, ...parameters: string[]) => lease.session.all({ sql, parameters });
       await query('begin isolation level repeatable read read only');
       const [[mark] = []] = await query(fingerprintSql);
       const catalog = await reflect(query);
       await lease.session.rollback();
-      fit = true;
       this.#generation++;
       this.#watch.read(mark ?? '');
       return catalog;
     } catch (error) {
+      // In the middle of anything.
+      lease.session.drop();
       throw failure(error);
     } finally {
-      lease.release(fit);
+      lease.release();
     }
   }
 
@@ -109,8 +129,7 @@ class PostgresConnection implements Connection {
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
     refuseTooMany(statement);
-    const lease = await this.#lease('stream', options.signal);
-    return openStream(lease, statement, { ...options, limitMs: this.#limitMs });
+    return openStream(await this.#lease('stream', options.signal), statement, options);
   }
 
   schemaVersion(): string {
@@ -122,7 +141,7 @@ class PostgresConnection implements Connection {
   }
 
   close(): Promise<void> {
-    return this.#pool.close();
+    return this.#pool.close((session) => session.drop());
   }
 
   async #rows(statement: BoundSql, signal?: AbortSignal): Promise<Fields[]> {
@@ -131,13 +150,30 @@ class PostgresConnection implements Connection {
     return withAbort(lease, lease.session.all(statement), signal);
   }
 
-  async #lease(turn: 'short' | 'stream', signal?: AbortSignal): Promise<Lease> {
+  async #lease(turn: Turn, signal?: AbortSignal): Promise<Lease<Session>> {
+    const lease = await this.#pool.lend(turn, { signal });
     try {
-      const lease = await this.#pool.lease(turn, signal);
-      lease.session.enter(this.#generation);
+      await lease.session.enter(this.#generation, false);
       return lease;
     } catch (error) {
-      throw signal?.aborted ? error : failure(error);
+      lease.release();
+      throw failure(error);
+    }
+  }
+
+  /** Whatever keeps a session from being had is nothing that a client is told about, but somebody must be. */
+  async #open(options: SessionOptions): Promise<Session> {
+    try {
+      const session = await Session.open(options);
+      this.#refusal = null;
+      this.#hasOpened = true;
+      return session;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (this.#hasOpened && reason !== this.#refusal)
+        this.#onWarning(`no connection to PostgreSQL can be had: ${reason}`);
+      this.#refusal = reason;
+      throw lost(error);
     }
   }
 }
@@ -159,26 +195,26 @@ function texts(rows: readonly Fields[]): string[] {
 }
 
 /** Gives the session back when its work is done; an abort is answered at once and cleaned up behind. */
-function withAbort(lease: Lease, work: Promise<Fields[]>, signal?: AbortSignal): Promise<Fields[]> {
+function withAbort(lease: Lease<Session>, work: Promise<Fields[]>, signal?: AbortSignal): Promise<Fields[]> {
   return new Promise((resolve, reject) => {
     const abort = () => {
-      void lease.session.interrupt(work).then(lease.release);
+      void lease.session.interrupt(work).finally(lease.release);
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted) abort();
     // After an abort the session is being cleaned up, and what the work says is of no interest.
-    const finish = (isFit: boolean) => {
+    const finish = () => {
       signal?.removeEventListener('abort', abort);
-      if (!signal?.aborted) lease.release(isFit);
+      if (!signal?.aborted) lease.release();
     };
     work.then(
       (rows) => {
-        finish(true);
+        finish();
         resolve(rows);
       },
       (error: unknown) => {
-        finish(isStatementFailure(error));
+        finish();
         reject(error);
       },
     );

@@ -1,45 +1,114 @@
-// One session on the server: its prepared statements, its transaction, and the way to interrupt it.
+// One session on the server: its prepared statements, its transaction, the way to interrupt it, and how it is cleaned.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connection, PoolClient } from 'pg';
 import { Cache } from '../../../query/cache.ts';
 import type { BoundSql } from '../../../query/dialect/sql.ts';
+import type { SilenceClock, Watched } from '../../base/clock.ts';
+import type { Pooled } from '../../base/pool.ts';
 import { tellStatement } from '../../base/trace.ts';
-import { requestCancel, type SessionKey } from './cancel.ts';
+import { requestCancel } from './cancel.ts';
+import {
+  bind,
+  closeStatement,
+  Driver,
+  execute,
+  type Messages,
+  parse,
+  plain,
+  type WireValue,
+  wireValue,
+} from './driver.ts';
 import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
+import { isFatal, statementTimeout } from './failure.ts';
+import type { Address } from './settings.ts';
 import { type RowSink, RowTap } from './tap.ts';
 
-/** How long a cancelled statement may take to end before its session is given up. */
+/** How long a session may take to end, or a cancelled statement, before it is given up. */
 const graceMs = 1_000;
 const repeatMs = 100;
 const portal = 'rows';
+const begin: readonly string[] = ['begin read only'];
 
-export class Session {
-  readonly #client: PoolClient;
-  readonly #key: SessionKey;
+export interface SessionOptions {
+  readonly address: Address;
+  /** Statements that make a session ours, and those that bring it back to where it began. */
+  readonly setUp: readonly string[];
+  readonly reset: readonly string[];
+  /** Set where the server knows it. */
+  readonly mayFail: string;
+  readonly clock: SilenceClock;
+  /** Told that the server did not answer a statement. */
+  readonly onSilence: () => void;
+}
+
+export class Session implements Pooled {
+  gone = false;
+  readonly #driver: Driver;
+  readonly #options: SessionOptions;
   readonly #tap: RowTap;
+  readonly #watched: Watched;
+  readonly #onGone = new Set<(error: Error) => void>();
   /** The name of each statement by its text. */
   readonly #prepared = new Cache<string>('postgres statements', {
     onLeave: (name) => this.#obsolete.push(name),
   });
   /** Names that the server is to forget. */
   readonly #obsolete: string[] = [];
+  #mayFail: readonly string[];
   #ready: Promise<void> = Promise.resolve();
+  #underWay = 0;
   #nextName = 1;
   #generation = 0;
+  /** What runs now may run functions that are not ours: in a transaction that is rolled back, and unprepared. */
+  #isApart = false;
+  /** Such functions may have run. */
+  #isSoiled = false;
+  #isChangingSettings = true;
 
-  constructor(client: PoolClient, host: string, port: number) {
-    this.#client = client;
-    this.#tap = new RowTap(client.connection.stream);
-    // Both are set by the driver when the session begins; only its types do not say so.
-    const { processID, secretKey } = client as PoolClient & Pick<SessionKey, 'processID' | 'secretKey'>;
-    this.#key = { host, port, processID, secretKey };
+  private constructor(driver: Driver, options: SessionOptions) {
+    this.#driver = driver;
+    this.#options = options;
+    this.#mayFail = [options.mayFail];
+    this.#tap = new RowTap(driver);
+    this.#watched = options.clock.watch(() => this.#fallSilent());
+    this.#watched.stop();
+    driver.onSetting(() => {
+      if (!this.#isChangingSettings) this.#isSoiled = true;
+    });
   }
 
-  /** A new reading of the schema makes statements obsolete: their parameters may have had other types. */
-  enter(generation: number): void {
-    if (generation === this.#generation) return;
+  static async open(options: SessionOptions): Promise<Session> {
+    const { address, clock } = options;
+    let session: Session | null = null;
+    // Before there is a session, what breaks the connection fails the opening.
+    const onError = (error: Error) => {
+      if (session !== null) session.#lose(error);
+    };
+    const withinMs = Math.min(address.connectTimeoutMs, clock.limitMs);
+    try {
+      session = new Session(await Driver.open(address, withinMs, onError), options);
+    } catch (error) {
+      const isLate = Driver.isSilence(error) && clock.limitMs <= address.connectTimeoutMs;
+      throw isLate ? statementTimeout(error) : error;
+    }
+    try {
+      await session.#setUp();
+      return session;
+    } catch (error) {
+      session.drop();
+      throw error;
+    }
+  }
+
+  /**
+   * Called before each use. A new reading of the schema makes statements obsolete, whose parameters may have had other
+   * types, and means that functions may have run which the former reading did not know.
+   */
+  enter(generation: number, soils: boolean): Promise<void> | null {
+    this.#isApart = soils;
+    if (soils) this.#isSoiled = true;
+    if (generation === this.#generation) return null;
     this.#generation = generation;
-    this.#prepared.clear();
+    return this.#reset();
   }
 
   /** All rows at once. */
@@ -47,9 +116,10 @@ export class Session {
     const rows: Fields[] = [];
     const values = statement.parameters.map(wireValue);
     await this.#run(statement, {
-      send: (connection) => {
-        this.#bind(connection, statement.sql, values, '');
-        execute(connection, '', 0);
+      before: this.#isApart ? begin : [],
+      send: (messages) => {
+        this.#bind(messages, statement.sql, values, '');
+        execute(messages, '', 0);
       },
       onRow: (fields) => rows.push(fields),
     });
@@ -63,54 +133,53 @@ export class Session {
    */
   open(statement: BoundSql, rows: number, sink: RowSink): Promise<Outcome> {
     const values = statement.parameters.map(wireValue);
-    const script: Script = {
-      send: (connection) => {
-        this.#bind(connection, statement.sql, values, portal);
-        execute(connection, portal, rows);
-      },
-      followUp: (connection, outcome) => {
-        if (outcome === 'suspended') plain(connection, 'begin read only');
-      },
+    const send: Script['send'] = (messages) => {
+      this.#bind(messages, statement.sql, values, portal);
+      execute(messages, portal, rows);
     };
-    return this.#run(statement, script, sink);
+    const followUp: Script['followUp'] = (messages, outcome) => {
+      if (outcome === 'suspended') for (const sql of begin) plain(messages, sql);
+    };
+    return this.#run(statement, this.#isApart ? { before: begin, send } : { send, followUp }, sink);
   }
 
   /**
    * The lines of a copy, all in one exchange and a transaction block. The engine's clock, which would count the time
-   * of a slow reader too, is stopped: whoever reads has one of their own.
+   * of a slow reader too, is stopped: ours knows when it is the reader who is slow.
    */
   copy(statement: BoundSql, sink: RowSink): Promise<Outcome> {
-    const script: Script = {
-      send: (connection) => {
-        plain(connection, 'begin read only');
-        plain(connection, 'set local statement_timeout = 0');
-        // There is little to render, so the engine may judge for itself whether compiling pays.
-        plain(connection, 'set local jit to default');
-        plain(connection, statement.sql);
-      },
-    };
-    return this.#run(statement, script, sink);
+    // There is little to render, so the engine may judge for itself whether compiling pays.
+    const before = [...begin, 'set local statement_timeout = 0', 'set local jit to default'];
+    return this.#run(statement, { before, send: (messages) => plain(messages, statement.sql) }, sink);
   }
 
   /** The next rows of the open portal. */
   more(rows: number, sink: RowSink): Promise<Outcome> {
-    return this.#exchange({ send: (connection) => execute(connection, portal, rows) }, sink);
+    return this.#exchange({ send: (messages) => execute(messages, portal, rows) }, sink);
   }
 
-  /** Takes nothing from the server until it is resumed. */
+  /** Takes nothing from the server until it is resumed. From here on it is the reader who is slow. */
   pause(): void {
-    this.#client.connection.stream.pause();
+    this.#driver.stream.pause();
+    this.#watched.stop();
   }
 
   resume(): void {
-    const { stream } = this.#client.connection;
-    if (stream.isPaused()) stream.resume();
+    const { stream } = this.#driver;
+    if (!stream.isPaused()) return;
+    stream.resume();
+    this.seeProgress();
+  }
+
+  /** The server has given enough to have its time anew. */
+  seeProgress(): void {
+    if (this.#underWay > 0) this.#watched.restart();
   }
 
   /** Ends the transaction and with it the portal; also the point that a late cancellation cannot get past. */
   async rollback(): Promise<void> {
     tellStatement('rollback');
-    await this.#exchange({ send: (connection) => plain(connection, 'rollback') });
+    await this.#exchange({ send: (messages) => plain(messages, 'rollback') });
   }
 
   /** Until the server has said all about the last exchange, changed settings included. */
@@ -118,17 +187,35 @@ export class Session {
     return this.#ready;
   }
 
-  /** Ends what is running. Resolves whether the session is fit for use again. */
-  async interrupt(running: Promise<unknown>): Promise<boolean> {
+  clean(): Promise<void> | null {
+    return this.#isSoiled ? this.#reset() : null;
+  }
+
+  onGone(listener: (error: Error) => void): () => void {
+    this.#onGone.add(listener);
+    return () => this.#onGone.delete(listener);
+  }
+
+  drop(): void {
+    this.#give(new Error('the connection was given up'));
+  }
+
+  async end(): Promise<void> {
+    this.gone = true;
+    const late = new AbortController();
+    const tooLate = delay(graceMs, null, { signal: late.signal, ref: false }).catch(() => null);
+    await Promise.race([this.#driver.end(), tooLate]);
+    late.abort();
+    this.drop();
+  }
+
+  /** Ends what is running; a session that does not come back is dropped. */
+  async interrupt(running: Promise<unknown>): Promise<void> {
     const late = new AbortController();
     const tooLate = delay(graceMs, false, { signal: late.signal, ref: false }).catch(() => false);
-    try {
-      return await Promise.race([this.#cancel(running, late.signal), tooLate]);
-    } catch {
-      return false;
-    } finally {
-      late.abort();
-    }
+    const isFit = await Promise.race([this.#cancel(running, late.signal), tooLate]).catch(() => false);
+    late.abort();
+    if (!isFit) this.drop();
   }
 
   /** A request that comes before its statement has begun cancels nothing, so it is repeated. */
@@ -138,11 +225,45 @@ export class Session {
       () => true,
     );
     for (let isOver = false; !isOver && !late.aborted; ) {
-      await requestCancel(this.#key);
+      await requestCancel(this.#driver.key, graceMs);
       isOver = await Promise.race([ended, delay(repeatMs, false, { ref: false })]);
     }
     await this.rollback();
     return true;
+  }
+
+  async #setUp(): Promise<void> {
+    await this.#runAll(this.#options.setUp);
+    try {
+      await this.#runAll(this.#mayFail);
+    } catch (error) {
+      if (this.gone) throw error;
+      this.#mayFail = [];
+    }
+    this.#isChangingSettings = false;
+  }
+
+  /** Nothing is left of what a statement may have done: a transaction, settings, locks, statements of its own. */
+  async #reset(): Promise<void> {
+    this.#isChangingSettings = true;
+    this.#prepared.clear();
+    this.#obsolete.length = 0;
+    try {
+      await this.#runAll([...this.#options.reset, ...this.#options.setUp, ...this.#mayFail]);
+      this.#isSoiled = false;
+    } catch (error) {
+      this.drop();
+      throw error;
+    } finally {
+      this.#isChangingSettings = false;
+    }
+  }
+
+  async #runAll(statements: readonly string[]): Promise<void> {
+    for (const sql of statements) tellStatement(sql);
+    await this.#exchange({ before: statements, send: () => {} });
+    // Also what the server tells about settings has come by then.
+    await this.ready();
   }
 
   async #run(statement: BoundSql, script: Script, sink: RowSink | null = null): Promise<Outcome> {
@@ -150,51 +271,61 @@ export class Session {
     try {
       return await this.#exchange(script, sink);
     } catch (error) {
+      // The server closes the connection behind it.
+      if (isFatal(error)) this.drop();
       this.#prepared.forget(null, statement.sql);
       throw error;
     }
   }
 
   #exchange(script: Script, sink: RowSink | null = null): Promise<Outcome> {
-    const send: Script['send'] = (connection) => {
+    const send: Script['send'] = (messages) => {
       this.#tap.sink = sink;
-      script.send(connection);
+      script.send(messages);
     };
-    const exchange = this.#client.query(new Exchange({ ...script, send }));
-    this.#ready = exchange.ended;
+    const exchange = this.#driver.submit(new Exchange({ ...script, send }));
+    this.#underWay++;
+    this.#watched.restart();
+    this.#ready = exchange.ended.then(() => {
+      if (--this.#underWay === 0) this.#watched.stop();
+    });
     return exchange.settled;
   }
 
+  #fallSilent(): void {
+    // The server may be well but for this statement, which nobody waits for any more.
+    void requestCancel(this.#driver.key, graceMs);
+    this.#give(statementTimeout());
+    this.#options.onSilence();
+  }
+
+  /** What is under way fails with the error. */
+  #give(error: Error): void {
+    this.gone = true;
+    this.#watched.stop();
+    this.#driver.destroy(error);
+  }
+
+  #lose(error: Error): void {
+    this.gone = true;
+    this.#watched.stop();
+    for (const listener of this.#onGone) listener(error);
+    this.#onGone.clear();
+  }
+
   /** Prepared once per text. */
-  #bind(connection: Connection, sql: string, values: WireValue[], portalName: string): void {
-    for (const name of this.#obsolete.splice(0)) connection.close({ type: 'S', name }, true);
+  #bind(messages: Messages, sql: string, values: WireValue[], portalName: string): void {
+    if (this.#isApart) {
+      parse(messages, '', sql);
+      bind(messages, portalName, '', values);
+      return;
+    }
+    for (const name of this.#obsolete.splice(0)) closeStatement(messages, name);
     const statement = this.#prepared.get(null, sql, () => {
       const name = `joinery_${this.#nextName++}`;
-      connection.parse({ name, text: sql, types: [] }, true);
+      parse(messages, name, sql);
       return name;
     });
-    connection.bind({ portal: portalName, statement, values }, true);
+    bind(messages, portalName, statement, values);
   }
-}
-
-/** Runs a statement that gives no rows, without a name. */
-function plain(connection: Connection, sql: string): void {
-  connection.parse({ name: '', text: sql, types: [] }, true);
-  connection.bind({ portal: '', statement: '', values: [] }, true);
-  execute(connection, '', 0);
-}
-
-function execute(connection: Connection, name: string, rows: number): void {
-  // The driver writes a number, although its types ask for a text.
-  connection.execute({ portal: name, rows: rows as unknown as string }, true);
-}
-
-type WireValue = string | Buffer | null;
-
-function wireValue(value: unknown): WireValue {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
-  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
-    return String(value);
-  throw new TypeError(`a parameter of type ${typeof value} has no place in a statement`);
 }

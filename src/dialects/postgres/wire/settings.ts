@@ -1,19 +1,25 @@
 // What a database URL and the service's options mean for a session: address, encryption, and its settings.
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
-import type { ClientConfig } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import type { ConnectOptions } from '../../dialect.ts';
 import { type DatabaseUrl, DatabaseUrlError } from '../../url.ts';
 
 const defaultPort = 5432;
 const defaultConnectTimeoutSeconds = 10;
 
-export type Address = Omit<ClientConfig, 'host' | 'port'> & { readonly host: string; readonly port: number };
+export type Address = Omit<ClientConfig, 'host' | 'port'> & {
+  readonly host: string;
+  readonly port: number;
+  /** Infinite where a connection may take as long as it likes. */
+  readonly connectTimeoutMs: number;
+};
 
 /** Where to connect, once for each kind of encryption that may be tried, the preferred one first. */
 export async function addresses(url: DatabaseUrl): Promise<Address[]> {
   const host = url.host ?? url.options.get('host') ?? 'localhost';
   const port = url.port ?? number(url, 'port', defaultPort);
+  const connectTimeoutMs = number(url, 'connect_timeout', defaultConnectTimeoutSeconds) * 1_000;
   const ssl = host.startsWith('/') ? [false] : await encryption(url);
   return ssl.map((choice) => ({
     host,
@@ -23,7 +29,7 @@ export async function addresses(url: DatabaseUrl): Promise<Address[]> {
     ...(url.database === '' ? {} : { database: url.database }),
     ssl: choice,
     application_name: url.options.get('application_name') ?? 'joinery',
-    connectionTimeoutMillis: number(url, 'connect_timeout', defaultConnectTimeoutSeconds) * 1_000,
+    connectTimeoutMs: connectTimeoutMs === 0 ? Number.POSITIVE_INFINITY : connectTimeoutMs,
     keepAlive: true,
   }));
 }
@@ -71,20 +77,44 @@ async function readCertificate(file: string): Promise<string> {
 }
 
 /** Every session has the same settings, whatever the server, the database or the role has as its own. */
-export function sessionSettings(url: DatabaseUrl, options: ConnectOptions): ReadonlyMap<string, string> {
+export function setUpStatements(url: DatabaseUrl, options: ConnectOptions): readonly string[] {
   const searchPath = url.options.get('search_path');
-  return new Map([
-    ['default_transaction_read_only', 'on'],
-    ['statement_timeout', String(options.statementTimeoutMs)],
-    ['TimeZone', 'UTC'],
-    ['DateStyle', 'ISO, YMD'],
-    ['IntervalStyle', 'iso_8601'],
-    ['bytea_output', 'hex'],
-    ['extra_float_digits', '3'],
-    ['lc_monetary', 'C'],
-    ['standard_conforming_strings', 'on'],
+  const settings: Readonly<Record<string, string>> = {
+    default_transaction_read_only: 'on',
+    statement_timeout: String(options.statementTimeoutMs),
+    TimeZone: 'UTC',
+    DateStyle: 'ISO, YMD',
+    IntervalStyle: 'iso_8601',
+    bytea_output: 'hex',
+    extra_float_digits: '3',
+    lc_monetary: 'C',
+    standard_conforming_strings: 'on',
     // Rendering is many cheap calls per row: compiling them costs more than it saves, and delays the first row.
-    ['jit', 'off'],
-    ...(searchPath === undefined ? [] : ([['search_path', searchPath]] as const)),
-  ]);
+    jit: 'off',
+    ...(searchPath === undefined ? {} : { search_path: searchPath }),
+  };
+  const calls = Object.entries(settings).map(
+    ([name, value]) => `pg_catalog.set_config('${name}', ${pg.escapeLiteral(value)}, false)`,
+  );
+  return [`select ${calls.join(', ')}`];
 }
+
+/** Ends the statements of a service that is no more. Only newer servers, on some systems, can do that. */
+export const connectionCheck = "set client_connection_check_interval = '1s'";
+
+/**
+ * Everything that a function can have done to its session, undone: what DISCARD ALL is made of, which itself cannot run
+ * together with the rest. Settings that were made in a transaction are gone with it, but not locks and statements.
+ */
+export const resetStatements: readonly string[] = [
+  'rollback',
+  'set session authorization default',
+  'reset role',
+  'reset all',
+  'close all',
+  'deallocate all',
+  'unlisten *',
+  'select pg_catalog.pg_advisory_unlock_all()',
+  'discard temp',
+  'discard sequences',
+];

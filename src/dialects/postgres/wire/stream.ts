@@ -1,11 +1,12 @@
 // A result as a stream of bytes: batches of a portal, the next one on its way while the last is being written, or the
 // lines of a copy.
 import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Lease } from '../../base/pool.ts';
 import type { RowStream, StreamOptions } from '../../dialect.ts';
 import { RowChunks } from './chunks.ts';
-import { failure, statementTimeout } from './failure.ts';
+import { failure } from './failure.ts';
 import { MomentLines } from './moments.ts';
-import type { Lease } from './pool.ts';
+import type { Session } from './session.ts';
 import type { RowSink } from './tap.ts';
 
 const firstBatchRows = 128;
@@ -15,19 +16,11 @@ const batchBytes = 256 * 1024;
 /** Rows heavier than expected stop the socket here, and with it the engine, until they are written. */
 const mostWaitingChunks = 4;
 
-export interface ResultOptions extends StreamOptions {
-  /**
-   * How long the engine may take for a chunk of a copy, not counting the time of a slow reader; 0 means no bound. For
-   * the batches of a portal it has a clock of its own.
-   */
-  readonly limitMs: number;
-}
-
 /** Takes the lease over. Resolves with the first rows, so that an early failure is still the caller's. */
 export async function openStream(
-  lease: Lease,
+  lease: Lease<Session>,
   statement: Statement,
-  options: ResultOptions,
+  options: StreamOptions,
 ): Promise<RowStream> {
   const stream = new ResultStream(lease, options);
   await stream.open(statement);
@@ -38,8 +31,8 @@ type State = 'running' | 'suspended' | 'complete' | 'failed' | 'ended';
 
 class ResultStream implements RowStream {
   rows = 0;
-  readonly #lease: Lease;
-  readonly #options: ResultOptions;
+  readonly #lease: Lease<Session>;
+  readonly #options: StreamOptions;
   readonly #chunks: RowChunks;
   #state: State = 'running';
   #running: Promise<unknown> = Promise.resolve();
@@ -48,9 +41,8 @@ class ResultStream implements RowStream {
   #isCopy = false;
   /** A copy has begun, and what there is of its first chunk is to be handed on. */
   #isFresh = false;
-  #timer: NodeJS.Timeout | undefined;
 
-  constructor(lease: Lease, options: ResultOptions) {
+  constructor(lease: Lease<Session>, options: StreamOptions) {
     this.#lease = lease;
     this.#options = options;
     this.#chunks = new RowChunks(options.separator, { onFirst: this.#onFirst, onFull: this.#onFull });
@@ -63,7 +55,6 @@ class ResultStream implements RowStream {
     this.#isCopy = statement.hints?.lines !== undefined;
     if (this.#isCopy) this.#follow(session.copy(statement, this.#lines(statement)), true);
     else this.#follow(session.open(statement, firstBatchRows, this.#chunks), false);
-    this.#startClock();
     if (signal?.aborted) this.#abort();
     try {
       await this.#filled();
@@ -107,19 +98,15 @@ class ResultStream implements RowStream {
   readonly #onFull = (): void => {
     this.#wake();
     if (this.#state === 'ended') return;
-    if (this.#chunks.full < mostWaitingChunks) {
-      this.#startClock();
-    } else {
-      this.#stopClock();
-      this.#lease.session.pause();
-    }
+    if (this.#chunks.full < mostWaitingChunks) this.#lease.session.seeProgress();
+    else this.#lease.session.pause();
   };
 
   /** Everything so far is handed on. Lets the engine go on: with the batch it is at, or with the next one. */
   #moveOn(): void {
-    this.#startClock();
-    this.#lease.session.resume();
     this.rows = this.#chunks.rows;
+    // A session that has been given back may be somebody else's by now.
+    if (this.#state === 'running') this.#lease.session.resume();
     if (this.#state !== 'suspended') return;
     const { rows, bytes } = this.#chunks;
     const batch = Math.min(mostBatchRows, Math.max(1, Math.floor((batchBytes * rows) / (bytes + rows))));
@@ -133,14 +120,12 @@ class ResultStream implements RowStream {
       (outcome) => {
         if (this.#state !== 'running') return;
         this.#state = outcome;
-        this.#stopClock();
         this.#wake();
         if (outcome === 'complete') this.#giveBack(inTransaction);
       },
       (error: unknown) => {
         this.#failure ??= { error: failure(error) };
         if (this.#state === 'running') this.#state = 'failed';
-        this.#stopClock();
         this.#wake();
       },
     );
@@ -150,10 +135,7 @@ class ResultStream implements RowStream {
     const { session, release } = this.#lease;
     session.resume();
     const over = inTransaction ? session.rollback() : session.ready();
-    over.then(
-      () => release(true),
-      () => release(false),
-    );
+    over.catch(() => session.drop()).finally(release);
   }
 
   /** Resolves when there is something to hand on or the batch is at its end. */
@@ -174,29 +156,16 @@ class ResultStream implements RowStream {
     this.#end();
   }
 
-  #startClock(): void {
-    const { limitMs } = this.#options;
-    if (!this.#isCopy || this.#state !== 'running' || limitMs === 0) return;
-    this.#timer ??= setTimeout(() => this.#fail(statementTimeout()), limitMs).unref();
-    this.#timer.refresh();
-  }
-
-  #stopClock(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-  }
-
   /** Leaves the session clean: interrupts what runs, and closes what is open. */
   #end(): void {
     this.#options.signal?.removeEventListener('abort', this.#abort);
-    this.#stopClock();
     const state = this.#state;
     if (state === 'ended' || state === 'complete') return;
     this.#state = 'ended';
     const { session, release } = this.#lease;
     session.resume();
     this.#chunks.close();
-    if (state === 'running') void session.interrupt(this.#running).then(release);
+    if (state === 'running') void session.interrupt(this.#running).finally(release);
     else this.#giveBack(true);
   }
 }

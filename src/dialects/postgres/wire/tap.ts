@@ -1,6 +1,6 @@
 // Takes rows off the wire as bytes, before the driver makes a text of each: that would be most of what a list costs.
-import type { Duplex } from 'node:stream';
 import { giveBack } from '../../base/bytes.ts';
+import type { Driver } from './driver.ts';
 
 /** Gets the rows of one exchange, in pieces as they arrive. */
 export interface RowSink {
@@ -32,7 +32,7 @@ const copiedBytes = 1024;
  */
 export class RowTap {
   sink: RowSink | null = null;
-  readonly #driver: (bytes: Buffer) => void;
+  #driver: (bytes: Buffer) => void = () => {};
   /** The head of a message of which too little has come. */
   #head: Buffer | null = null;
   /** What is still to come of a row, of the break after a line, or of a message for the driver. */
@@ -40,13 +40,11 @@ export class RowTap {
   #breakLeft = 0;
   #messageLeft = 0;
 
-  constructor(stream: Duplex) {
-    const [driver, ...others] = stream.listeners('data');
-    if (driver === undefined || others.length > 0) throw new Error('the driver listens in another way');
-    // It is the listener that the driver has for bytes.
-    this.#driver = driver as (bytes: Buffer) => void;
-    stream.removeListener('data', this.#driver);
-    stream.on('data', this.#onData);
+  constructor(driver: Pick<Driver, 'intercept'>) {
+    driver.intercept((toDriver) => {
+      this.#driver = toDriver;
+      return this.#onData;
+    });
   }
 
   readonly #onData = (chunk: Buffer): void => {
