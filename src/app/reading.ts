@@ -7,6 +7,8 @@ import type { Statement } from '../query/dialect/sql.ts';
 /** Who asks, and until when. */
 export interface Asker {
   readonly principal: Principal;
+  /** Whose share of the connections is taken. */
+  readonly holder: string;
   /** Aborts when the answer is of no use any more, or must not be given. */
   readonly signal: AbortSignal;
 }
@@ -29,8 +31,8 @@ export class Reading {
   }
 
   stream(statement: Statement, separator: string): Promise<RowStream> {
-    const { principal, signal } = this.#asker;
-    return this.#connection.stream(statement, { separator, signal, holder: principal.holder });
+    const { holder, signal } = this.#asker;
+    return this.#connection.stream(statement, { separator, signal, holder });
   }
 
   explain(statement: Statement): Promise<EnginePlan> {

@@ -17,6 +17,8 @@ describe('parameters that do not fit', () => {
     [['--session-idle', 'soon'], /30m or 12h/],
     [['--base-url', 'example.com'], /https:\/\/data\.example\.com/],
     [['--allowed-host', 'a:80'], /without scheme and port/],
+    [['--trusted-proxy', 'proxy.example'], /IP address or a network/],
+    [['--trusted-proxy', '10.0.0.0/33'], /IP address or a network/],
     [['--session-lifetime', '0'], /longer than 0/],
     [['--session-idle', '0ms'], /longer than 0/],
     [['--session-idle', '25d'], /30m or 12h/],

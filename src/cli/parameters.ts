@@ -1,6 +1,7 @@
 // The command line: every parameter, its environment variable, its help, its default.
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { isProxy } from '../http/gate/proxies.ts';
 import { StartFailure, usageError } from './failure.ts';
 
 export interface Settings {
@@ -11,6 +12,7 @@ export interface Settings {
   readonly port: number;
   readonly baseUrl?: string;
   readonly allowedHost: readonly string[];
+  readonly trustedProxy: readonly string[];
   readonly auth: boolean;
   readonly readOnly: boolean;
   readonly sessionIdle: number;
@@ -128,8 +130,14 @@ export function commandOptions(): Option[] {
     make('--allowed-host <name>', 'another host name to answer for (repeatable)')
       .default([], 'localhost and IP addresses')
       .argParser(readHosts),
+    make(
+      '--trusted-proxy <address>',
+      'a proxy, or a network of them, that is believed about the addresses of its clients (repeatable)',
+    )
+      .default([], 'none')
+      .argParser(readProxies),
     make('-n, --no-auth', 'serve other machines without asking for a login'),
-    make('--read-only', 'never write to the database').default(false),
+    make('--read-only', 'changes nothing yet: the service only reads').default(false),
     make('--session-idle <time>', 'a session ends after so long without a request')
       .default(30 * 60_000, '30m')
       .argParser(readLifetime),
@@ -191,6 +199,12 @@ function readHosts(text: string, before: readonly string[]): string[] {
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   if (names.length > 0 && names.every((name) => /^[a-z0-9._-]+$/i.test(name))) return [...before, ...names];
   throw new InvalidArgumentError('It must be a host name without scheme and port, like data.example.com.');
+}
+
+function readProxies(text: string, before: readonly string[]): string[] {
+  const proxies = text.split(/[\s,]+/).filter((part) => part !== '');
+  if (proxies.length > 0 && proxies.every(isProxy)) return [...before, ...proxies];
+  throw new InvalidArgumentError('It must be an IP address or a network, like 10.0.0.7 or 10.0.0.0/8.');
 }
 
 const units: Readonly<Record<string, number>> = { ms: 1, '': 1_000, s: 1_000, m: 60_000, h: 3_600_000 };

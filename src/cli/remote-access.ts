@@ -48,8 +48,11 @@ export interface Channel {
   onMessage(listener: (message: unknown) => void): void;
 }
 
-/** Answers the questions of one process that has no sessions of its own, and tells it when one of them ends. */
-export function answerAccess(access: Access, channel: Channel): void {
+/**
+ * Answers the questions of one process that has no sessions of its own, and tells it when one of them ends; until the
+ * function is called that it returns.
+ */
+export function answerAccess(access: Access, channel: Channel): () => void {
   const told = new ToldSessions(channel);
   channel.onMessage((message) => {
     const question = Question.safeParse(message);
@@ -62,6 +65,7 @@ export function answerAccess(access: Access, channel: Channel): void {
       if (asking) told.follow(asking.ended);
     });
   });
+  return () => told.forget();
 }
 
 /** The sessions that one process has been told of. */
@@ -69,6 +73,7 @@ class ToldSessions {
   readonly #channel: Channel;
   readonly #numbers = new WeakMap<AbortSignal, number>();
   readonly #followed = new WeakSet<AbortSignal>();
+  readonly #forgotten = new AbortController();
   #last = 0;
 
   constructor(channel: Channel) {
@@ -87,7 +92,11 @@ class ToldSessions {
     this.#followed.add(ended);
     const tell = () => this.#channel.send({ ended: this.#numbers.get(ended) });
     if (ended.aborted) tell();
-    else ended.addEventListener('abort', tell, { once: true });
+    else ended.addEventListener('abort', tell, { once: true, signal: this.#forgotten.signal });
+  }
+
+  forget(): void {
+    this.#forgotten.abort();
   }
 }
 

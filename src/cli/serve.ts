@@ -32,7 +32,7 @@ export async function serve(settings: Settings): Promise<void> {
     // Told through the environment, so that all processes serve one copy of the demo.
     const demo = settings.database === undefined ? { JOINERY_DATABASE: source } : {};
     const { startWorkers } = await import('./workers.ts');
-    announce(settings, await startWorkers(settings.workers, access, log, demo), log);
+    announce(settings, await startWorkers(settings, access, log, demo), log);
     return;
   }
   const database = await openDatabase(url, settings, log);
@@ -45,6 +45,7 @@ export async function serve(settings: Settings): Promise<void> {
       baseUrl: settings.baseUrl ?? null,
       allowedHosts: [settings.host, ...settings.allowedHost],
     },
+    trustedProxies: settings.trustedProxy,
     logger: log,
     version: packageVersion(),
     webFolder: builtPath('web'),

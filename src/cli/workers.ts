@@ -1,47 +1,63 @@
 // Several processes behind one port: this one keeps the sessions and the others alive, they do the work.
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import type { Access } from '../identity/admit.ts';
 import { newSealKey } from '../identity/seal.ts';
 import { runtimeError } from './failure.ts';
 import { graceMs } from './grace.ts';
+import type { Settings } from './parameters.ts';
 import { answerAccess } from './remote-access.ts';
 import { type KeyMessage, look, looked, whichKey } from './worker-process.ts';
 
-/** A process that dies at once would be replaced for ever; it is given this much time to prove itself. */
+/** A process that has served for so long has proven itself; the next one after it need not wait. */
 const provenMs = 5_000;
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
 
-/** Starts the processes one after the other and answers the port that they share. */
+/** Starts the processes and answers the port that they share. */
 export async function startWorkers(
-  count: number,
+  { workers: count, host, port: wanted }: Pick<Settings, 'workers' | 'host' | 'port'>,
   access: Access,
   log: Logger,
   environment: Readonly<Record<string, string>>,
 ): Promise<number> {
   const key: KeyMessage = { sealKey: newSealKey().toString('base64') };
   let stopping = false;
-  const start = async (): Promise<number> => {
-    const worker = cluster.fork(environment);
-    answerAccess(access, {
-      send: (message) => worker.isConnected() && worker.send(message as object), // Replies are plain objects.
-      onMessage: (listener) => worker.on('message', listener),
-    });
-    worker.on('message', (message) => {
-      if (message === look) setImmediate(() => worker.isConnected() && worker.send(looked));
-      if (message === whichKey) worker.send(key);
-    });
-    const startedAt = Date.now();
-    worker.on('exit', (code, signal) => {
+
+  /**
+   * Keeps one process running; resolves with its port when it first listens. Only a service that has never listened ends
+   * with its process, which has told why on standard error: later the database may be away for a while, and the others
+   * go on.
+   */
+  const keep = (): Promise<number> => {
+    const first = Promise.withResolvers<number>();
+    let hasListened = false;
+    let failures = 0;
+    const start = () => {
       if (stopping) return;
-      // It has told why on standard error.
-      if (Date.now() - startedAt < provenMs) process.exit(code || runtimeError);
-      log.error(`a worker process ended (${signal ?? code}) and is replaced`);
-      void start();
-    });
-    const [address]: { port: number }[] = await once(worker, 'listening');
-    return address?.port ?? 0;
+      const worker = cluster.fork(environment);
+      serveWorker(worker, access, key);
+      let listeningSince = Number.POSITIVE_INFINITY;
+      worker.once('listening', ({ port }: { port: number }) => {
+        listeningSince = Date.now();
+        hasListened = true;
+        first.resolve(port);
+      });
+      worker.once('exit', (code, signal) => {
+        if (stopping) return;
+        if (!hasListened) process.exit(code || runtimeError);
+        failures = Date.now() - listeningSince >= provenMs ? 0 : failures + 1;
+        const pauseMs = failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs);
+        log.error(`a worker process ended (${signal ?? code}) and is replaced in ${pauseMs} ms`);
+        setTimeout(start, pauseMs);
+      });
+    };
+    start();
+    return first.promise;
   };
+
   const stop = (signal: NodeJS.Signals) => {
     const workers = Object.values(cluster.workers ?? {});
     for (const worker of workers) worker?.process.kill(stopping ? 'SIGKILL' : 'SIGTERM');
@@ -53,7 +69,37 @@ export async function startWorkers(
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  const port = await start();
-  await Promise.all(Array.from({ length: count - 1 }, start));
+  if (wanted === 0) {
+    // Those that follow listen where the first did, also when no other is left.
+    const port = await freePort(host);
+    cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] });
+  }
+  const port = await keep();
+  await Promise.all(Array.from({ length: count - 1 }, keep));
   return port;
+}
+
+/** What is wrong with the host, the first process will tell. */
+async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  try {
+    await once(server.listen(0, host), 'listening');
+  } catch {
+    return 0;
+  }
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function serveWorker(worker: Worker, access: Access, key: KeyMessage): void {
+  const stopAnswering = answerAccess(access, {
+    send: (message) => worker.isConnected() && worker.send(message as object), // Replies are plain objects.
+    onMessage: (listener) => worker.on('message', listener),
+  });
+  worker.on('message', (message) => {
+    if (message === look) setImmediate(() => worker.isConnected() && worker.send(looked));
+    if (message === whichKey) worker.send(key);
+  });
+  worker.once('exit', stopAnswering);
 }

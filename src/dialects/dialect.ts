@@ -28,13 +28,13 @@ export interface ConnectOptions {
 export interface RunOptions {
   /** Aborting ends the statement in the engine. */
   readonly signal?: AbortSignal;
+  /** Whose share of the connections it takes; none where the service reads for itself. */
+  readonly holder?: string;
 }
 
 export interface StreamOptions extends RunOptions {
   /** Stands between two rows. */
   readonly separator: string;
-  /** Whose share of the connections the stream takes; none where the service reads for itself. */
-  readonly holder?: string;
 }
 
 /**

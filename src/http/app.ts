@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { OpenDatabase } from '../app/database.ts';
-import type { Principal } from '../identity/admit.ts';
 import type { ContractTypes } from './answer/schemas.ts';
+import type { Caller } from './gate/caller.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Whoever asks; null only where the route is open. */
-    principal: Principal | null;
+    caller: Caller | null;
   }
   interface FastifyInstance {
     /** Every path that has a route, as it was registered. */

@@ -3,12 +3,11 @@
 // unusual is left to the framework, and so is every failure.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { readRecord } from '../app/read/records.ts';
-import type { Access } from '../identity/admit.ts';
 import { jsonType, tagged, tagOf } from './answer/answers.ts';
 import { Departures } from './answer/departures.ts';
 import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
-import { Caller, principalOf } from './gate/admit.ts';
+import type { Gate } from './gate/admit.ts';
 import type { Hosts } from './gate/hosts.ts';
 
 /** A name that needs no decoding, a key, and nothing behind it. */
@@ -23,7 +22,7 @@ export interface DirectReads {
   failureOf(request: IncomingMessage): Error | undefined;
 }
 
-export function directReads({ database, isStopping }: Services, access: Access, hosts: Hosts): DirectReads {
+export function directReads({ database, isStopping }: Services, gate: Gate, hosts: Hosts): DirectReads {
   const failures = new WeakMap<IncomingMessage, Error>();
   const departures = new Departures();
 
@@ -34,9 +33,10 @@ export function directReads({ database, isStopping }: Services, access: Access, 
     key: string,
   ): Promise<void> {
     hosts.check(request);
-    const asker = new Caller(await principalOf(access, request), response);
-    const text = await readRecord(database, asker, { entity, key, by: null }, hosts.links(request));
+    const caller = await gate.admit(request, response);
+    const text = await readRecord(database, caller, { entity, key, by: null }, hosts.links(request));
     const length = Buffer.byteLength(text);
+    caller.owe(length);
     const others = departures.next();
     if (others !== null) await others;
     response.writeHead(200, [...headers, 'content-length', String(length), 'etag', tagOf(text)]);

@@ -7,12 +7,13 @@ import { noCompilers, validatorCompiler } from './answer/validation.ts';
 import type { App, Services } from './app.ts';
 import { directReads } from './direct.ts';
 import { originForm } from './gate/address.ts';
-import { requirePrincipal } from './gate/admit.ts';
+import { admitAll, Gate } from './gate/admit.ts';
 import { acceptJsonOnly, bodyBytes } from './gate/body.ts';
 import { type HostRules, Hosts } from './gate/hosts.ts';
 import { limitedServer, routerLimits } from './gate/limits.ts';
 import { answerOtherMethods } from './gate/methods.ts';
 import { refuseOtherSites } from './gate/origin.ts';
+import { Proxies } from './gate/proxies.ts';
 import { logged } from './log.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
@@ -26,6 +27,8 @@ import { serveFrontEnd } from './routes/static.ts';
 export interface ServerOptions extends Services {
   readonly access: Access;
   readonly hosts: HostRules;
+  /** Addresses or networks of the proxies that are believed about their clients' addresses. */
+  readonly trustedProxies: readonly string[];
   readonly logger: FastifyBaseLogger;
   readonly version: string;
   /** The built front end. */
@@ -34,9 +37,10 @@ export interface ServerOptions extends Services {
 }
 
 export async function buildServer(options: ServerOptions): Promise<App> {
-  const { access, hosts: hostRules, logger, ...services } = options;
+  const { access, hosts: hostRules, trustedProxies, logger, ...services } = options;
+  const gate = new Gate(access, new Proxies(trustedProxies));
   const hosts = new Hosts(hostRules);
-  const direct = directReads(services, access, hosts);
+  const direct = directReads(services, gate, hosts);
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,12 +70,12 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   });
   refuseOtherSites(app, hosts);
   app.addHook('onRequest', (request, _reply, done) => done(direct.failureOf(request.raw)));
-  requirePrincipal(app, access);
+  admitAll(app, gate);
 
   const addOtherMethods = answerOtherMethods(app);
   openApiRoutes(app, hosts, options.version, access.needsSession);
   entryRoutes(app, hosts);
-  sessionRoutes(app, access);
+  sessionRoutes(app, gate);
   databaseRoutes(app, services, hosts);
   queryRoutes(app, services);
   recordRoutes(app, services, hosts);

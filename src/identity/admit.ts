@@ -5,7 +5,7 @@ import type { CacheKey } from '../query/cache.ts';
 import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
-import { newSessionId, type SessionStore } from './sessions.ts';
+import { isSessionId, newSessionId, type SessionStore } from './sessions.ts';
 import type { Users } from './users.ts';
 
 export interface Credentials {
@@ -98,13 +98,16 @@ export class UserAccess implements Access {
     return { username, sessionId: await this.#sessions.open(username) };
   }
 
-  /** A live session passes whatever others have failed at: a guess of its id is hopeless anyway. */
+  /**
+   * A live session passes whatever others have failed at. An id that could be one is no attempt either, known or not:
+   * nobody guesses 256 bits, and clients do not know when the service has been started anew.
+   */
   async check(credentials: Credentials | null, address: string): Promise<Asking> {
     if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
     const name = normalise(credentials.username);
     const found = await this.#sessions.use(credentials.sessionId, name);
     if (typeof found === 'object') return { name, via: 'session', ended: found.ended };
-    if (found === 'unknown') this.#limiter.failed(name, address);
+    if (found === 'unknown' && !isSessionId(credentials.sessionId)) this.#limiter.failed(name, address);
     throw new Problem('not-authenticated', 'There is no such session, or it has ended: log in again.');
   }
 

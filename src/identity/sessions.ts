@@ -36,6 +36,14 @@ export function newSessionId(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** What could have been given out as the id of a session. */
+export function isSessionId(text: string): boolean {
+  return /^[\w-]{43}$/.test(text);
+}
+
+/** The platform's timers hold no longer time. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** Of one user's sessions beyond this number the oldest ends. */
 const sessionsPerUser = 1_000;
 
@@ -45,6 +53,9 @@ export class MemorySessions implements SessionStore {
   /** By digest, so that neither a look-up's time nor a memory dump tells an id. */
   readonly #entries = new Map<string, Entry>();
   readonly #ofUser = new Map<string, Set<string>>();
+  /** Those that have not ended, the oldest first. */
+  readonly #live = new Set<Entry>();
+  #oldestEnds: NodeJS.Timeout | null = null;
   #sweptAt = 0;
 
   constructor(limits: SessionLimits, now: () => number = Date.now) {
@@ -57,7 +68,10 @@ export class MemorySessions implements SessionStore {
     const id = newSessionId();
     const now = this.#now();
     const digest = digestOf(id);
-    this.#entries.set(digest, { username, openedAt: now, usedAt: now, ending: new AbortController() });
+    const entry = { username, openedAt: now, usedAt: now, ending: new AbortController() };
+    this.#entries.set(digest, entry);
+    this.#live.add(entry);
+    this.#endOldest();
     const own = this.#ofUser.get(username) ?? new Set();
     this.#ofUser.set(username, own.add(digest));
     const [oldest] = own;
@@ -70,7 +84,7 @@ export class MemorySessions implements SessionStore {
     if (entry === undefined || entry.username !== username) return 'unknown';
     const now = this.#now();
     const { idleMs, lifetimeMs } = this.#limits;
-    if (now - entry.usedAt >= idleMs || now - entry.openedAt >= lifetimeMs) end(entry);
+    if (now - entry.usedAt >= idleMs || now - entry.openedAt >= lifetimeMs) this.#end(entry);
     const { signal } = entry.ending;
     if (signal.aborted) return 'ended';
     entry.usedAt = now;
@@ -79,13 +93,37 @@ export class MemorySessions implements SessionStore {
 
   async close(id: string): Promise<void> {
     const entry = this.#entries.get(digestOf(id));
-    if (entry) end(entry);
+    if (entry) this.#end(entry);
   }
 
   async closeAllOf(username: string): Promise<void> {
     for (const digest of this.#ofUser.get(username) ?? []) {
       const entry = this.#entries.get(digest);
-      if (entry) end(entry);
+      if (entry) this.#end(entry);
+    }
+  }
+
+  #end(entry: Entry): void {
+    this.#live.delete(entry);
+    if (!entry.ending.signal.aborted) entry.ending.abort(sessionEnded());
+  }
+
+  /** At the end of its lifetime a session ends by itself: a request that would find out may be long under way. */
+  #endOldest(): void {
+    if (this.#oldestEnds !== null) return;
+    for (const entry of this.#live) {
+      const leftMs = entry.openedAt + this.#limits.lifetimeMs - this.#now();
+      if (leftMs > 0) {
+        this.#oldestEnds = setTimeout(
+          () => {
+            this.#oldestEnds = null;
+            this.#endOldest();
+          },
+          Math.min(leftMs, longestTimerMs),
+        ).unref();
+        return;
+      }
+      this.#end(entry);
     }
   }
 
@@ -102,7 +140,7 @@ export class MemorySessions implements SessionStore {
   #forget(digest: string): void {
     const entry = this.#entries.get(digest);
     if (!entry) return;
-    end(entry);
+    this.#end(entry);
     this.#entries.delete(digest);
     const own = this.#ofUser.get(entry.username);
     own?.delete(digest);
@@ -113,10 +151,6 @@ export class MemorySessions implements SessionStore {
 /** What is said to whoever was being answered when the session ended. */
 export function sessionEnded(): Problem {
   return new Problem('not-authenticated', 'The session has ended: log in again.');
-}
-
-function end({ ending }: Entry): void {
-  if (!ending.signal.aborted) ending.abort(sessionEnded());
 }
 
 function digestOf(id: string): string {

@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directReads } from '../../src/http/direct.ts';
+import { Gate } from '../../src/http/gate/admit.ts';
 import { Hosts } from '../../src/http/gate/hosts.ts';
+import { Proxies } from '../../src/http/gate/proxies.ts';
 import { openAccess } from '../../src/identity/admit.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { type FixtureService, serveFixture } from './fixture.ts';
@@ -73,7 +75,7 @@ describe('a plain read of a record', () => {
   test('does not reach the framework, everything else does', async () => {
     const direct = directReads(
       { database: service.database, isStopping: () => false },
-      openAccess,
+      new Gate(openAccess, new Proxies([])),
       new Hosts({ baseUrl: null, allowedHosts: [] }),
     );
     const server = createServer(direct.before((_request, response) => response.end('the framework')));

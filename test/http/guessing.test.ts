@@ -1,6 +1,7 @@
 /** Guessing passwords and sessions: who is told what, and how many guesses are looked at. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, PasswordCheck, readSecret } from '../../src/identity/passwords.ts';
+import { newSessionId } from '../../src/identity/sessions.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { basic, login, openUsers, type Service, startService, type TestUsers } from './service.ts';
 
@@ -53,6 +54,23 @@ describe('the limiter', () => {
     expect((await tryPassword('bo', 'peep')).status).toBe(429);
   });
 
+  test('one user who fails does not lock out the others at the same address', async () => {
+    for (let i = 0; i < 10; i++) expect((await tryPassword('ada', 'x')).status).toBe(401);
+    for (let i = 0; i < 20; i++) expect((await tryPassword('ada', 'x')).status).toBe(429);
+    for (let i = 0; i < 5; i++) expect((await tryPassword('bo', 'x')).status).toBe(401);
+    expect((await tryPassword('bo', 'peep')).status).toBe(200);
+  });
+
+  test('of those who change their names often, an address is refused soon', async () => {
+    let looked = 0;
+    for (let i = 0; i < 200; i++) {
+      // As many guesses for a name as it can have.
+      if ((await tryPassword(`user ${Math.floor(i / 10)}`, 'x')).status === 401) looked++;
+    }
+    expect(looked).toBeLessThanOrEqual(30);
+    expect((await tryPassword('bo', 'peep')).status).toBe(429);
+  });
+
   test('a request without credentials is no attempt', async () => {
     for (let i = 0; i < 20; i++) expect((await service.get('/api/database')).status).toBe(401);
     expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
@@ -80,6 +98,16 @@ describe('the limiter', () => {
     expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
   });
 
+  test('what could be the id of a session is no guess, what could not is one', async () => {
+    for (let i = 0; i < 50; i++) expect((await trySession('ada', newSessionId())).status).toBe(401);
+    expect((await tryPassword('ada', 'lovelace')).status).toBe(200);
+    const nearly = [newSessionId().slice(1), `${newSessionId()}A`, `${newSessionId().slice(1)}=`];
+    for (let i = 0; i < 10; i++) {
+      expect((await trySession('ada', nearly[i % nearly.length] ?? '')).status).toBe(401);
+    }
+    expect((await tryPassword('ada', 'lovelace')).status).toBe(429);
+  });
+
   test('of 10,000 guesses at once hardly any is looked at', { timeout: 120_000 }, async ({ annotate }) => {
     const statuses = new Map<number, number>();
     // Each takes two files of this process, of which many systems allow 1,024.
@@ -102,6 +130,68 @@ describe('the limiter', () => {
   test('many right logins at once all succeed', async () => {
     const logins = await Promise.all(Array.from({ length: 64 }, () => tryPassword('ada', 'lovelace')));
     expect(logins.map(({ status }) => status)).toEqual(logins.map(() => 200));
+  });
+});
+
+describe('clients that outlive the service', () => {
+  test('100 of them lock nobody out', async ({ annotate }) => {
+    const sessions = await Promise.all(
+      Array.from({ length: 100 }, () => login(service.base, 'ada', 'lovelace')),
+    );
+    const statuses = new Map<number, number>();
+    const note = ({ status }: Response) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const again = await openUsers('ada=lovelace\nbo=peep\n');
+    await using restarted = await startService(database.url, { access: again.access });
+    for (const headers of sessions) {
+      // The page asks for several things at once before it notices.
+      const asked = ['/api/database', '/api/database/mode', '/api/database/tables/thing/recs/[1]', '/api/me'];
+      const answers = await Promise.all(asked.map((path) => restarted.get(path, { headers })));
+      for (const answer of answers) {
+        note(answer);
+        await answer.body?.cancel();
+      }
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 401: 400 });
+    for (const [name, password] of [
+      ['ada', 'lovelace'],
+      ['bo', 'peep'],
+    ]) {
+      const answer = await restarted.post('/api/login', { username: name, password });
+      expect(answer.status).toBe(200);
+    }
+    again.close();
+    await annotate(
+      'a restart with 100 live clients: 400 requests with old sessions, 0 × 429, all can log in',
+      'A21',
+    );
+  });
+});
+
+describe('behind a proxy', () => {
+  const from = (client: string) => ({ headers: { 'x-forwarded-for': client } });
+  const failAs = async (to: Service, client: string, names: string) => {
+    for (let i = 0; i < 10; i++) {
+      const body = { username: `${names} ${i}`, password: 'x' };
+      expect((await to.post('/api/login', body, from(client))).status).toBe(401);
+    }
+  };
+  const enter = async (to: Service, client: string) =>
+    (await to.post('/api/login', { username: 'bo', password: 'peep' }, from(client))).status;
+
+  test('that is trusted, its clients are counted one by one, whatever they claim', async () => {
+    await using trusting = await startService(database.url, {
+      access: users.access,
+      trustedProxies: ['127.0.0.1'],
+    });
+    await failAs(trusting, '198.51.100.1', 'first');
+    expect(await enter(trusting, '198.51.100.1')).toBe(429);
+    expect(await enter(trusting, '192.0.2.9, 198.51.100.1')).toBe(429);
+    expect(await enter(trusting, '198.51.100.2')).toBe(200);
+  });
+
+  test('that is not trusted, what it says of its clients is not heard', async () => {
+    await failAs(service, '198.51.100.1', 'first');
+    expect(await enter(service, '198.51.100.2')).toBe(429);
   });
 });
 

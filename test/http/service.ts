@@ -48,6 +48,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
     access: openAccess,
     isStopping: () => false,
     hosts: { baseUrl: null, allowedHosts: [] },
+    trustedProxies: [],
     logger: pino({ level: 'silent' }),
     version: '0.0.0',
     webFolder: join(await temporaryFolder(), 'web'),

@@ -1,71 +1,143 @@
+/** Several processes behind one port. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { Session } from '../../src/contract/session.ts';
 import { childrenOf } from '../support/children.ts';
-import { startCommand } from '../support/command.ts';
+import { type RunningCommand, startCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { createDatabase } from '../support/servers.ts';
-
-const Page = z.object({ data: z.array(z.unknown()), next: z.string() });
+import { SlowReader } from '../support/reader.ts';
+import { createDatabase, startServer } from '../support/servers.ts';
+import { login, runCommand } from './service.ts';
 
 const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const Page = z.object({ data: z.array(z.array(z.number())), next: z.string().optional() });
 
-it('several processes share one port and one set of sessions, and a lost one is replaced', async () => {
-  await using database = await createDatabase('sqlite');
-  await database.run('create table t (id integer primary key); insert into t values (1), (2), (3)');
-  const users = join(await temporaryFolder(), 'users.txt');
-  await writeFile(users, 'ann=secret\n');
-  const parameters = ['--database', database.url, '--users', users, '--port', '0', '--workers', '3'];
-  await using service = await startCommand(process.execPath, [command, ...parameters]);
+const start = (...parameters: readonly string[]) =>
+  startCommand(process.execPath, [command, '--port', '0', ...parameters]);
 
-  const login = await fetch(`${service.address}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'ann', password: 'secret' }),
+/** A connection of its own for each request, since a kept one stays with one process. */
+async function statuses({ address }: RunningCommand, path: string, headers: Record<string, string> = {}) {
+  const asked = Array.from({ length: 24 }, async () => {
+    const { status } = await fetch(address + path, { headers: { ...headers, connection: 'close' } });
+    return status;
   });
-  const { sessionId } = Session.parse(await login.json());
-  const authorization = `Basic ${btoa(`ann:${sessionId}`)}`;
-  // A connection of its own for each request, since a kept one stays with one process.
-  const statuses = () =>
-    Promise.all(
-      Array.from({ length: 24 }, async () => {
-        const headers = { authorization, connection: 'close' };
-        return (await fetch(`${service.address}/api/database`, { headers })).status;
-      }),
-    );
-  expect(new Set(await statuses())).toEqual(new Set([200]));
+  return new Set(await Promise.all(asked));
+}
 
-  const page = async (after?: string) => {
-    const response = await fetch(`${service.address}/api/database/uni-grid-request`, {
-      method: 'POST',
-      headers: { authorization, connection: 'close', 'content-type': 'application/json' },
-      body: JSON.stringify({ entities: [{ id: 't', attributes: [{ id: 'id' }] }], limit: 1, after }),
-    });
-    return Page.parse(await response.json());
-  };
-  const { next } = await page();
-  const following = await Promise.all(Array.from({ length: 24 }, () => page(next)));
-  expect(following.map(({ data }) => data)).toEqual(Array.from({ length: 24 }, () => [[2]]));
-
-  const [first = 0, ...others] = await childrenOf(service.pid);
-  expect(others).toHaveLength(2);
-  await new Promise((resolve) => setTimeout(resolve, 5_500)); // A process that dies sooner ends the service.
-  process.kill(first, 'SIGKILL');
-  await vi.waitFor(
+/** Waits until there are so many processes, none of them one of these; answers them. */
+function replaced({ pid }: RunningCommand, count: number, gone: readonly number[]): Promise<number[]> {
+  return vi.waitFor(
     async () => {
-      const now = await childrenOf(service.pid);
-      expect(now).toHaveLength(3);
-      expect(now).not.toContain(first);
+      const now = await childrenOf(pid);
+      expect(now).toHaveLength(count);
+      expect(now.filter((child) => gone.includes(child))).toEqual([]);
+      return now;
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
-  expect(new Set(await statuses())).toEqual(new Set([200]));
+}
 
-  await fetch(`${service.address}/api/logout`, { method: 'POST', headers: { authorization } });
-  expect(new Set(await statuses())).toEqual(new Set([401]));
-  process.kill(service.pid, 'SIGTERM');
-  expect(await service.ended).toBe(0);
+describe('several processes', () => {
+  test('share one set of sessions, an end of one in all of them, and cursors', { timeout: 60_000 }, async ({
+    annotate,
+  }) => {
+    await using database = await createDatabase('sqlite');
+    await database.run(`CREATE TABLE big (id integer PRIMARY KEY, body text);
+      INSERT INTO big WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+        SELECT i, printf('%.*c', 3000, 'x') FROM n;`);
+    const users = join(await temporaryFolder(), 'users.txt');
+    await writeFile(users, 'ann=secret\nbo=peep\n');
+    await using service = await start('--database', database.url, '--users', users, '--workers', '3');
+    const ann = await login(service.address, 'ann', 'secret');
+    const bo = await login(service.address, 'bo', 'peep');
+    expect(await statuses(service, '/api/database', ann)).toEqual(new Set([200]));
+
+    // What one process seals, the others open.
+    const page = async (after?: string) => {
+      const response = await fetch(`${service.address}/api/database/uni-grid-request`, {
+        method: 'POST',
+        headers: { ...ann, connection: 'close', 'content-type': 'application/json' },
+        body: JSON.stringify({ entities: [{ id: 'big', attributes: [{ id: 'id' }] }], limit: 1, after }),
+      });
+      return Page.parse(await response.json());
+    };
+    const { next } = await page();
+    const following = await Promise.all(Array.from({ length: 24 }, () => page(next)));
+    expect(following.map(({ data }) => data)).toEqual(Array.from({ length: 24 }, () => [[2]]));
+
+    // Connections go to the processes in turn, so that each of them has some.
+    const open = async (headers: Record<string, string>) => {
+      const reader = await SlowReader.ask(service.address, '/api/database/tables/big', { headers });
+      expect(await reader.begin()).toBe(200);
+      return reader;
+    };
+    const readers = await Promise.all(Array.from({ length: 9 }, () => open(ann)));
+    const others = await Promise.all(Array.from({ length: 3 }, () => open(bo)));
+    const logout = await fetch(`${service.address}/api/logout`, { method: 'POST', headers: ann });
+    expect(logout.status).toBe(200);
+    const endedAt = performance.now();
+    const outcomes = await Promise.all(readers.map((reader) => reader.rest()));
+    const tookMs = Math.round(performance.now() - endedAt);
+    expect(outcomes).toEqual(readers.map(() => 'reset'));
+    expect(tookMs).toBeLessThan(5_000);
+    expect(await statuses(service, '/api/database', ann)).toEqual(new Set([401]));
+    expect(await Promise.all(others.map((reader) => reader.rest()))).toEqual(others.map(() => 'whole'));
+    await annotate(`3 processes: 9 lists under way at the logout, 9 reset after ${tookMs} ms`, 'A12');
+
+    process.kill(service.pid, 'SIGTERM');
+    expect(await service.ended).toBe(0);
+  });
+
+  test('outlive each other, however soon one dies again', { timeout: 60_000 }, async () => {
+    await using database = await createDatabase('sqlite');
+    await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
+    await using service = await start('--database', database.url, '--workers', '3');
+    const gone: number[] = [];
+    for (let deaths = 0; deaths < 3; deaths++) {
+      const [newest = 0] = (await replaced(service, 3, gone)).toSorted((a, b) => b - a);
+      process.kill(newest, 'SIGKILL');
+      gone.push(newest);
+      expect(await statuses(service, '/api/database')).toEqual(new Set([200]));
+    }
+    // All of them at once, too.
+    const all = await replaced(service, 3, gone);
+    for (const pid of all) process.kill(pid, 'SIGKILL');
+    await replaced(service, 3, [...gone, ...all]);
+    await vi.waitFor(async () => expect(await statuses(service, '/api/database')).toEqual(new Set([200])), {
+      timeout: 30_000,
+    });
+  });
+
+  test('outlive each other while the database is down', { timeout: 120_000 }, async () => {
+    await using server = await startServer('postgres');
+    await using database = await server.createDatabase();
+    await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
+    await using service = await start('--database', database.url, '--workers', '2');
+    const [first = 0, ...others] = await childrenOf(service.pid);
+    await server.kill();
+    process.kill(first, 'SIGKILL');
+    // Its successors find no database, one after another.
+    await vi.waitFor(() => expect(service.output().match(/a worker process ended/g)).toHaveLength(3), {
+      timeout: 30_000,
+    });
+    expect(await statuses(service, '/api/database/tables/thing')).toEqual(new Set([503]));
+    expect(await statuses(service, '/healthz')).toEqual(new Set([200]));
+    await server.start();
+    await replaced(service, 2, [first]);
+    expect(await childrenOf(service.pid)).toEqual(expect.arrayContaining(others));
+    await vi.waitFor(
+      async () => expect(await statuses(service, '/api/database/tables/thing')).toEqual(new Set([200])),
+      { timeout: 30_000 },
+    );
+  });
+
+  test('of which the first cannot start end with its sentence', async () => {
+    const missing = join(await temporaryFolder(), 'missing.db');
+    const { code, log } = await runCommand(['-d', `sqlite:///${missing}`, '-p', '0', '--workers', '3']);
+    expect(code).toBe(1);
+    expect(log).toMatch(/^joinery: The SQLite file .* does not exist/m);
+    expect(log.match(/joinery: /g)).toHaveLength(1);
+  });
 });

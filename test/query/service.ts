@@ -42,6 +42,7 @@ export async function serve(url: string, options: ServeOptions = {}): Promise<Se
     access: openAccess,
     isStopping: () => false,
     hosts: { baseUrl: null, allowedHosts: [] },
+    trustedProxies: [],
     logger: pino({ level: 'error' }, { write: (line) => mistakes.push(line) }),
     version: '0',
     webFolder: join(runFolder(), 'no-front-end'),

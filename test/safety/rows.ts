@@ -104,7 +104,8 @@ export const chapters: readonly Chapter[] = [
         proofs: [
           of('test/http/users-file.test.ts', '64 clients'),
           of('test/http/sessions.test.ts', 'logout'),
-          of('test/http/workers.test.ts'),
+          of('test/http/ended-sessions.test.ts'),
+          of('test/http/workers.test.ts', 'sessions'),
         ],
       },
       {
@@ -147,7 +148,15 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'A20',
         what: 'a cursor that was altered, or made for something else, is taken',
-        proofs: [of('test/safety/cursors.test.ts'), of('test/http/workers.test.ts')],
+        proofs: [of('test/safety/cursors.test.ts'), of('test/http/workers.test.ts', 'cursors')],
+      },
+      {
+        id: 'A21',
+        what: 'a restart, or one user who fails, locks others out',
+        proofs: [
+          of('test/http/guessing.test.ts', 'lock'),
+          of('test/http/guessing.test.ts', 'behind a proxy'),
+        ],
       },
     ],
   },

@@ -5,5 +5,5 @@ import { admit, openAccess } from '../../src/identity/admit.ts';
 const principal = await admit(openAccess, null, '127.0.0.1');
 
 export function anybody(signal: AbortSignal = new AbortController().signal): Asker {
-  return { principal, signal };
+  return { principal, holder: principal.holder, signal };
 }

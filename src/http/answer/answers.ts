@@ -9,6 +9,7 @@ export const tagged = { 'cache-control': 'private, no-cache' };
 
 /** Without a text it is the answer to HEAD. */
 export function sendJson(reply: FastifyReply, payload?: string): FastifyReply {
+  reply.request.caller?.owe(payload?.length ?? 0);
   return reply.type(jsonType).send(payload);
 }
 
@@ -18,6 +19,7 @@ export function sendTagged(
   reply: FastifyReply,
   payload: string | Buffer,
 ): FastifyReply {
+  request.caller?.owe(payload.length);
   const tag = tagOf(payload);
   reply.header('etag', tag).headers(tagged);
   return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(payload);

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
 import { giveBack } from '../../dialects/base/bytes.ts';
+import { cut } from '../gate/caller.ts';
 import { jsonType } from './answers.ts';
 
 /** What stands before and after the parts of an answer. */
@@ -24,8 +25,8 @@ export function streamJson(
 
 /**
  * Sends parts, the next one when the last has left the process. The memory of bytes is given back at once: the
- * collector would let it pile up to a hundred megabytes before it looks. A failure resets the connection, so
- * that a cut answer never looks whole: a mere close is how a whole one ends in HTTP/1.0, which proxies speak.
+ * collector would let it pile up to a hundred megabytes before it looks. A failure cuts the connection, so
+ * that half an answer never looks whole.
  */
 export async function streamBody(
   reply: FastifyReply,
@@ -57,8 +58,7 @@ export async function streamBody(
       reply.log.debug({ err: signal.reason }, 'an answer was given up before it was complete');
     else if (error instanceof Problem) reply.log.warn({ err: error }, 'an answer was cut off');
     else reply.log.error({ err: error }, 'an answer was cut off');
-    raw.socket?.resetAndDestroy();
-    raw.destroy();
+    cut(raw);
   }
   return reply;
 }

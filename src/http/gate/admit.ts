@@ -1,58 +1,46 @@
 // The gate: finds out who asks, for the framework's routes and for the short way alike. A route is closed unless its
 // config says `open`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Asker } from '../../app/database.ts';
-import { type Access, admit, type Credentials, type Principal } from '../../identity/admit.ts';
+import type { FastifyRequest } from 'fastify';
+import { type Access, admit, type Credentials } from '../../identity/admit.ts';
 import type { App } from '../app.ts';
+import { Caller } from './caller.ts';
+import type { Proxies } from './proxies.ts';
+import { Unread } from './unread.ts';
 
-export function requirePrincipal(app: App, access: Access): void {
-  app.decorateRequest('principal', null);
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.open !== true) request.principal = await principalOf(access, request.raw);
-  });
-}
+export class Gate {
+  readonly access: Access;
+  readonly #proxies: Proxies;
+  readonly #unread = new Unread();
 
-/** The principal of a request; a Problem says why there is none. */
-export function principalOf(access: Access, request: IncomingMessage): Promise<Principal> {
-  return admit(access, credentialsOf(request), request.socket.remoteAddress ?? '');
-}
-
-/** Whoever sent a request to a closed route, until they leave. */
-export function askerOf({ principal }: FastifyRequest, { raw }: FastifyReply): Caller {
-  if (principal === null) throw new Error('an open route has no principal');
-  return new Caller(principal, raw);
-}
-
-/** The signal is made for whoever asks for it: a read that is done on the spot needs none. */
-export class Caller implements Asker {
-  readonly principal: Principal;
-  readonly #response: ServerResponse;
-  #signal: AbortSignal | null = null;
-
-  constructor(principal: Principal, response: ServerResponse) {
-    this.principal = principal;
-    this.#response = response;
+  constructor(access: Access, proxies: Proxies) {
+    this.access = access;
+    this.#proxies = proxies;
   }
 
-  get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#response, this.principal.ended);
-    return this.#signal;
+  /** Whoever asks; a Problem says why they may not. */
+  async admit(request: IncomingMessage, response: ServerResponse): Promise<Caller> {
+    const principal = await admit(this.access, credentialsOf(request), this.addressOf(request));
+    return new Caller(principal, response, this.#unread);
+  }
+
+  /** The address that a client is counted by. */
+  addressOf(request: IncomingMessage): string {
+    return this.#proxies.clientOf(request);
   }
 }
 
-/** Aborts when the client goes away, or its session ends, before its answer is complete. */
-function signalOf(response: ServerResponse, ended: AbortSignal | null): AbortSignal {
-  const controller = new AbortController();
-  const end = () => controller.abort(ended?.reason);
-  response.once('close', () => {
-    ended?.removeEventListener('abort', end);
-    if (!response.writableFinished) controller.abort();
+export function admitAll(app: App, gate: Gate): void {
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.open !== true) request.caller = await gate.admit(request.raw, reply.raw);
   });
-  if (response.destroyed) controller.abort();
-  else if (ended?.aborted) end();
-  else ended?.addEventListener('abort', end);
-  return controller.signal;
+}
+
+/** Whoever sent a request to a closed route. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw new Error('a route that is open asks who is there');
+  return caller;
 }
 
 /** HTTP Basic in UTF-8 (RFC 7617), the session's id in place of the password; null when there is none. */

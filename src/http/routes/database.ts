@@ -3,7 +3,7 @@ import { catalogDocument, modeDocument, refreshed, schemaDocument } from '../../
 import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
-import { askerOf } from '../gate/admit.ts';
+import { callerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
 
 const catalog = () => import('../../contract/catalog.ts');
@@ -23,7 +23,7 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
       },
     },
     async (request, reply) =>
-      sendJson(reply, await schemaDocument(database, askerOf(request, reply), hosts.links(request))),
+      sendJson(reply, await schemaDocument(database, callerOf(request), hosts.links(request))),
   );
 
   app.get(
@@ -35,7 +35,7 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
         response: { 200: schemaOf(mode, 'Mode') },
       },
     },
-    async (request, reply) => sendJson(reply, await modeDocument(database, askerOf(request, reply))),
+    async (request, reply) => sendJson(reply, await modeDocument(database, callerOf(request))),
   );
 
   app.get(
@@ -47,7 +47,7 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
         response: { 200: schemaOf(catalog, 'Catalog') },
       },
     },
-    async (request, reply) => sendJson(reply, await catalogDocument(database, askerOf(request, reply))),
+    async (request, reply) => sendJson(reply, await catalogDocument(database, callerOf(request))),
   );
 
   app.post(
@@ -59,6 +59,6 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
         response: { 200: schemaOf(apiSchema, 'Refreshed') },
       },
     },
-    async (request, reply) => ({ entities: await refreshed(database, askerOf(request, reply)) }),
+    async (request) => ({ entities: await refreshed(database, callerOf(request)) }),
   );
 }

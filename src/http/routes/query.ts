@@ -11,7 +11,7 @@ import { LazySchema, schemaOf } from '../answer/schemas.ts';
 import { streamBody, streamJson } from '../answer/stream.ts';
 import { validatorCompiler } from '../answer/validation.ts';
 import type { App, Services } from '../app.ts';
-import { askerOf } from '../gate/admit.ts';
+import { callerOf } from '../gate/admit.ts';
 import { parseJson } from '../gate/body.ts';
 
 const tags = ['Query'];
@@ -48,10 +48,10 @@ export function queryRoutes(app: App, { database }: Services): void {
       ...readByRoute,
     },
     async (request, reply) => {
-      const asker = askerOf(request, reply);
+      const caller = callerOf(request);
       const use = await queries();
-      const answer = await use.runGrid(database, asker, readBody(use, request.body));
-      return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, asker.signal);
+      const answer = await use.runGrid(database, caller, readBody(use, request.body));
+      return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, caller.signal);
     },
   );
 
@@ -67,9 +67,9 @@ export function queryRoutes(app: App, { database }: Services): void {
       ...readByRoute,
     },
     async (request, reply) => {
-      const asker = askerOf(request, reply);
+      const caller = callerOf(request);
       const use = await queries();
-      return sendJson(reply, await use.runSummaries(database, asker, readBody(use, request.body)));
+      return sendJson(reply, await use.runSummaries(database, caller, readBody(use, request.body)));
     },
   );
 
@@ -88,14 +88,14 @@ export function queryRoutes(app: App, { database }: Services): void {
     async (request, reply) => {
       const { format = acceptedFormat(request.headers.accept), safe } = request.query;
       const options = { format, safe: safe === '1' };
-      const asker = askerOf(request, reply);
+      const caller = callerOf(request);
       const use = await queries();
-      const file = await use.exportGrid(database, asker, readBody(use, request.body), options);
+      const file = await use.exportGrid(database, caller, readBody(use, request.body), options);
       reply
         .type(file.contentType)
         .header('content-disposition', attachment(file.fileName))
         .header('vary', 'accept');
-      return streamBody(reply, file.body, asker.signal);
+      return streamBody(reply, file.body, caller.signal);
     },
   );
 
@@ -110,10 +110,10 @@ export function queryRoutes(app: App, { database }: Services): void {
       },
       ...readByRoute,
     },
-    async (request, reply) => {
-      const asker = askerOf(request, reply);
+    async (request) => {
+      const caller = callerOf(request);
       const use = await queries();
-      return use.explainGrid(database, asker, readBody(use, request.body));
+      return use.explainGrid(database, caller, readBody(use, request.body));
     },
   );
 

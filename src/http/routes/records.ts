@@ -11,7 +11,7 @@ import { schemaOf } from '../answer/schemas.ts';
 import { streamJson } from '../answer/stream.ts';
 import type { App, Services } from '../app.ts';
 import { decodeSegment, rawSegments } from '../gate/address.ts';
-import { askerOf } from '../gate/admit.ts';
+import { callerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
 
 const tags = ['Records'];
@@ -39,10 +39,10 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       const { entity } = address(request);
       const { offset, limit } = request.query;
       const links = hosts.links(request);
-      const asker = askerOf(request, reply);
+      const caller = callerOf(request);
       // HEAD asks whether the list would come, not for it.
       if (request.method === 'HEAD') {
-        await database.use(asker, async (snapshot) => entityOf(snapshot.database, entity));
+        await database.use(caller, async (snapshot) => entityOf(snapshot.database, entity));
         return sendJson(reply);
       }
       const page = {
@@ -50,9 +50,9 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
         offset: BigInt(offset ?? 0),
         limit: limit === undefined ? null : BigInt(limit),
       };
-      const { rows, isView } = await listRecords(database, asker, page, links);
+      const { rows, isView } = await listRecords(database, caller, page, links);
       const add = isView ? 'null' : JSON.stringify(links.add(entity));
-      return streamJson(reply, rows, asker.signal, { head: `{"add":${add},"data":[`, tail: ']}' });
+      return streamJson(reply, rows, caller.signal, { head: `{"add":${add},"data":[`, tail: ']}' });
     },
   );
 
@@ -69,7 +69,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     },
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
-      const text = await readRecord(database, askerOf(request, reply), where, hosts.links(request));
+      const text = await readRecord(database, callerOf(request), where, hosts.links(request));
       return sendTagged(request, reply.type(jsonType), text);
     },
   );
@@ -87,7 +87,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     },
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
-      const bytes = await readBytes(database, askerOf(request, reply), where);
+      const bytes = await readBytes(database, callerOf(request), where);
       const { type, extension } = mediaOf(bytes);
       reply
         .type(type)

@@ -1,14 +1,13 @@
 // Opening and closing a session, and who one is within it.
-import type { Access } from '../../identity/admit.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
-import { askerOf, credentialsOf } from '../gate/admit.ts';
+import { callerOf, credentialsOf, type Gate } from '../gate/admit.ts';
 
 const session = () => import('../../contract/session.ts');
 
 const tags = ['Session'];
 
-export function sessionRoutes(app: App, access: Access): void {
+export function sessionRoutes(app: App, gate: Gate): void {
   app.post(
     '/api/login',
     {
@@ -20,7 +19,8 @@ export function sessionRoutes(app: App, access: Access): void {
         response: { 200: schemaOf(session, 'Session') },
       },
     },
-    async (request) => access.login(request.body.username, request.body.password, request.ip),
+    async ({ body: { username, password }, raw }) =>
+      gate.access.login(username, password, gate.addressOf(raw)),
   );
 
   app.post(
@@ -34,7 +34,7 @@ export function sessionRoutes(app: App, access: Access): void {
       },
     },
     async (request) => {
-      await access.logout(credentialsOf(request));
+      await gate.access.logout(credentialsOf(request));
       return {};
     },
   );
@@ -42,8 +42,8 @@ export function sessionRoutes(app: App, access: Access): void {
   app.get(
     '/api/me',
     { schema: { summary: 'Who asks', tags, response: { 200: schemaOf(session, 'Me') } } },
-    async (request, reply) => {
-      const { name, via } = askerOf(request, reply).principal;
+    async (request) => {
+      const { name, via } = callerOf(request).principal;
       return { name, roles: [], attributes: {}, via };
     },
   );

@@ -1,0 +1,62 @@
+// Whoever sent a request, until they leave, their session ends or their answer is complete.
+import type { ServerResponse } from 'node:http';
+import type { Asker } from '../../app/database.ts';
+import type { Principal } from '../../identity/admit.ts';
+import type { Unread } from './unread.ts';
+
+/** The system takes so much at once, whether somebody reads it or not. */
+const smallAnswer = 64 * 1024;
+
+export class Caller implements Asker {
+  readonly principal: Principal;
+  readonly #response: ServerResponse;
+  readonly #unread: Unread;
+  #signal: AbortSignal | null = null;
+
+  constructor(principal: Principal, response: ServerResponse, unread: Unread) {
+    this.principal = principal;
+    this.#response = response;
+    this.#unread = unread;
+  }
+
+  get holder(): string {
+    return this.principal.holder;
+  }
+
+  /** Made for whoever asks for it: a read that is done on the spot needs none. */
+  get signal(): AbortSignal {
+    this.#signal ??= signalOf(this.#response, this.principal.ended);
+    return this.#signal;
+  }
+
+  /** Call it before an answer of so many bytes is sent in one piece: they stay in memory until they are read. */
+  owe(bytes: number): void {
+    if (bytes < smallAnswer) return;
+    this.signal.throwIfAborted();
+    this.#unread.add(this.holder, bytes, this.#response);
+  }
+}
+
+/** Aborts when the client goes away, or its session ends, before its answer is complete. */
+function signalOf(response: ServerResponse, ended: AbortSignal | null): AbortSignal {
+  const controller = new AbortController();
+  const end = () => {
+    controller.abort(ended?.reason);
+    // What has not begun can still be refused in words.
+    if (response.headersSent) cut(response);
+  };
+  response.once('close', () => {
+    ended?.removeEventListener('abort', end);
+    if (!response.writableFinished) controller.abort();
+  });
+  if (response.destroyed) controller.abort();
+  else if (ended?.aborted) controller.abort(ended.reason);
+  else ended?.addEventListener('abort', end);
+  return controller.signal;
+}
+
+/** Resets the connection: a mere close is how a whole answer ends in HTTP/1.0, which proxies speak. */
+export function cut(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+  response.destroy();
+}
