@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { reachable } from '../test/support/command.ts';
 import { type Engine, serverEngines } from '../test/support/engines.ts';
 import { runFolder } from '../test/support/folders.ts';
 import { floorProgram } from './floor/build.ts';
@@ -36,7 +37,7 @@ export class Subject implements AsyncDisposable {
       const address = /http:\/\/\S+/.exec(line)?.[0];
       if (address === undefined) continue;
       child.stdout.resume();
-      return new Subject(address.replace('localhost', '127.0.0.1'), performance.now() - begin, child);
+      return new Subject(reachable(address), performance.now() - begin, child);
     }
     throw new Error(`${program} ended before it was ready`);
   }

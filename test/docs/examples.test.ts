@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,11 +21,18 @@ const pages = ['README.md', ...reference.map((name) => `docs/reference/${name}`)
 const withUsers = ['docs/reference/authentication.md'];
 const published = 'http://localhost:8080';
 
+/** Has a `curl` that every machine has. */
+let commandFolder: string;
 let open: RunningCommand;
 let closed: RunningCommand;
 
 beforeAll(async () => {
   const files = await temporaryFolder();
+  commandFolder = await temporaryFolder();
+  const ours = fileURLToPath(new URL('curl.ts', import.meta.url));
+  await writeFile(join(commandFolder, 'curl'), `#!/bin/sh\nexec "${process.execPath}" "${ours}" "$@"\n`, {
+    mode: 0o755,
+  });
   const demo = join(files, 'demo.sqlite');
   await run(process.execPath, [fileURLToPath(new URL('demo/build.ts', root)), demo]);
   const users = join(files, 'users.txt');
@@ -48,9 +55,14 @@ const separator = '\u0001';
 /** All examples of a page run in one shell, because a later one may use what an earlier one has set. */
 async function outputs(commands: readonly string[], base: string): Promise<string[]> {
   const script = commands.map((command) => `${command}\nprintf '${separator}'`).join('\n');
-  const { stdout } = await run('bash', ['-c', script.replaceAll(published, base)], {
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const { stdout } = await run(
+    'bash',
+    ['--norc', '-e', '-u', '-o', 'pipefail', '-c', script.replaceAll(published, base)],
+    {
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, PATH: [commandFolder, process.env.PATH].join(delimiter) },
+    },
+  );
   return stdout.split(separator).slice(0, -1);
 }
 

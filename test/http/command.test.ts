@@ -139,7 +139,7 @@ describe('parameters', () => {
       JOINERY_OPEN: 'false',
       JOINERY_USERS: '',
     });
-    expect(service.base).toBe('http://localhost:1234');
+    expect(service.announced).toBe('http://localhost:1234');
     expect(service.log()).toBe('');
   });
 
@@ -161,13 +161,13 @@ describe('parameters', () => {
   // Elsewhere only one loopback address is there without setting it up.
   test.runIf(process.platform === 'linux')('for another loopback address tell that address', async () => {
     await using service = await startCommand(['-d', database.url, '--host', '127.0.0.2']);
-    expect(service.base).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
+    expect(service.announced).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
     expect((await fetch(`${service.base}/api`)).status).toBe(200);
   });
 
   test('for other machines are taken with --no-auth', async () => {
     await using service = await startCommand(['-d', database.url, '--host', '0.0.0.0', '--no-auth']);
-    expect(service.base).toMatch(/^http:\/\/localhost:\d+$/);
+    expect(service.announced).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await fetch(`${service.base}/api/database`)).status).toBe(200);
   });
 });

@@ -16,6 +16,7 @@ import { type Access, openAccess, UserAccess } from '../../src/identity/admit.ts
 import { AttemptLimiter } from '../../src/identity/limiter.ts';
 import { MemorySessions, type SessionLimits } from '../../src/identity/sessions.ts';
 import { Users } from '../../src/identity/users.ts';
+import { reachable } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 export interface Service extends AsyncDisposable {
@@ -177,7 +178,10 @@ export async function login(
 const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 export interface RunningCommand extends AsyncDisposable {
+  /** Where it listens. */
   readonly base: string;
+  /** The address that it told. */
+  readonly announced: string;
   readonly process: ChildProcess;
   readonly pid: number;
   /** All that was written to standard error so far. */
@@ -216,8 +220,8 @@ export async function startCommand(
   const { child, log, exit } = spawnCommand(['--port', '0', ...args], environment, nodeArgs);
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([once(lines, 'line').then(([text]) => String(text)), exit]);
-  const base = /^Joinery is ready at (http:\S+)$/.exec(String(line))?.[1];
-  if (base === undefined || child.pid === undefined) {
+  const announced = /^Joinery is ready at (http:\S+)$/.exec(String(line))?.[1];
+  if (announced === undefined || child.pid === undefined) {
     child.kill('SIGKILL');
     throw new Error(`The command did not start: ${log()}`);
   }
@@ -225,7 +229,16 @@ export async function startCommand(
     child.kill('SIGKILL');
     await exit;
   };
-  return { base, process: child, pid: child.pid, log, exit, stop, [Symbol.asyncDispose]: stop };
+  return {
+    base: reachable(announced),
+    announced,
+    process: child,
+    pid: child.pid,
+    log,
+    exit,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
 }
 
 /** Runs the command to its end. */

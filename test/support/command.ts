@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 export interface RunningCommand extends AsyncDisposable {
-  /** The address that it told when it was ready. */
+  /** Where it listens. */
   readonly address: string;
   /** The number of the process that the command line started, which may have started others. */
   readonly pid: number;
@@ -12,6 +12,11 @@ export interface RunningCommand extends AsyncDisposable {
   output(): string;
   /** Resolves with the exit code of the first process when it and all that it started are gone. */
   readonly ended: Promise<number | null>;
+}
+
+/** The same address without a name: a bare machine may have no file that says what `localhost` is. */
+export function reachable(address: string): string {
+  return address.replace('//localhost:', '//127.0.0.1:');
 }
 
 /** Starts a command line and waits for the line that says where the service listens. */
@@ -31,7 +36,7 @@ export async function startCommand(
     createInterface({ input: child.stdout }).on('line', (line) => {
       told.push(`${line}\n`);
       const ready = /ready at (\S+)/.exec(line);
-      if (ready?.[1]) resolve(ready[1]);
+      if (ready?.[1]) resolve(reachable(ready[1]));
     });
     ended.then(
       (code) => reject(new Error(`It ended with code ${code} before it was ready:\n${told.join('')}`)),
