@@ -18,7 +18,7 @@ const stamps = join(root, '.cache', 'built');
 const parts = [
   {
     name: 'server',
-    inputs: ['src', 'scripts/rolldown.config.mjs', 'package-lock.json'],
+    inputs: ['src', 'scripts/rolldown.config.mjs', 'scripts/notices.mjs', 'package-lock.json'],
     output: 'dist/server',
     proof: 'dist/server/app/main.js',
     command: ['rolldown', '-c', 'scripts/rolldown.config.mjs', '--log-level', 'warn'],
@@ -27,7 +27,7 @@ const parts = [
   },
   {
     name: 'web',
-    inputs: ['web', 'src/contract', 'tsconfig.base.json', 'package-lock.json'],
+    inputs: ['web', 'src/contract', 'scripts/notices.mjs', 'tsconfig.base.json', 'package-lock.json'],
     output: 'dist/web',
     proof: 'dist/web/index.html',
     command: ['vite', 'build', 'web', '--logLevel', 'warn'],

@@ -1,4 +1,5 @@
 // The server as a few files: most of a start would otherwise go into finding and reading hundreds of modules.
+import { thirdPartyNotices } from './notices.mjs';
 
 /**
  * What the framework brings along for things that the service does not do: it speaks plain HTTP, compiles schemas by
@@ -40,7 +41,7 @@ export default {
   platform: 'node',
   // Brings a native binary, which it finds beside its own files.
   external: ['better-sqlite3'],
-  plugins: [withoutUnused],
+  plugins: [withoutUnused, thirdPartyNotices(process.cwd())],
   output: {
     dir: 'dist/server/app',
     format: 'esm',

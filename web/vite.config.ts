@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { thirdPartyNotices } from '../scripts/notices.mjs';
 
 const FIRST_VIEW_BUDGET = 150 * 1024;
 const apiDuringDevelopment = process.env.JOINERY_API ?? 'http://127.0.0.1:8080';
@@ -30,7 +31,7 @@ export default defineConfig({
   // Relative addresses, so that the service may live under a path of somebody's proxy.
   base: '.',
   publicDir: false,
-  plugins: [react(), firstViewBudget()],
+  plugins: [react(), firstViewBudget(), thirdPartyNotices(import.meta.dirname)],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -7,6 +7,7 @@ const schema = z.object({
     z.string(),
     z.object({
       resolved: z.string().optional(),
+      integrity: z.string().optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
   ),
@@ -17,6 +18,13 @@ const { packages } = schema.parse(
 
 test('the lock file ties nobody to one registry', () => {
   expect(Object.keys(packages).filter((path) => packages[path]?.resolved !== undefined)).toEqual([]);
+});
+
+test('the lock file has the checksum of every package, also of those for other platforms', () => {
+  const without = Object.entries(packages).filter(
+    ([path, { integrity = '' }]) => path !== '' && !/^sha512-[\w+/]{86}==$/.test(integrity),
+  );
+  expect(without.map(([path]) => path)).toEqual([]);
 });
 
 test('the lock file has the binaries of every platform, so that all can install from it', () => {

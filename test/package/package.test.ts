@@ -41,7 +41,9 @@ describe('the package', () => {
         'README.md',
         'bin/joinery.mjs',
         'dist/demo.sqlite',
+        'dist/server/app/THIRD-PARTY-NOTICES.txt',
         'dist/server/app/main.js',
+        'dist/web/THIRD-PARTY-NOTICES.txt',
         'dist/web/index.html',
       ]),
     );

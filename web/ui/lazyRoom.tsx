@@ -22,7 +22,6 @@ export function lazyRoom<Props extends object>(
       throw error;
     }
   }
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each room, when the page starts
   function Room(props: Props) {
     // Code that is there is drawn at once: React would show its fallback for 300 ms all the same.
     const [Drawn] = useState(() => fetched ?? Late);
