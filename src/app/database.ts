@@ -27,6 +27,8 @@ export interface Snapshot {
 
 /** One reading of the schema. */
 interface Schema {
+  /** What it was read by; another database may have taken the place of an older one. */
+  readonly connection: Connection;
   readonly database: Database;
   /** A later one has a greater number. */
   readonly generation: number;
@@ -37,7 +39,6 @@ const lookAgainMs = 1_000;
 
 export class OpenDatabase {
   readonly dialect: Dialect;
-  readonly #connection: Connection;
   readonly #seal: Seal;
   #schema: Schema;
   #version: string | null;
@@ -46,8 +47,7 @@ export class OpenDatabase {
 
   private constructor(dialect: Dialect, connection: Connection, database: Database, seal: Seal) {
     this.dialect = dialect;
-    this.#connection = connection;
-    this.#schema = { database, generation: 1 };
+    this.#schema = { connection, database, generation: 1 };
     this.#seal = seal;
     this.#version = connection.schemaVersion();
   }
@@ -77,11 +77,11 @@ export class OpenDatabase {
   async use<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const { dialect } = this;
     const { principal } = asker;
-    const connection = new Reading(this.#connection, asker);
     const run = async () => {
-      const { database, generation } = this.#fresh() ?? (await this.#renewed());
+      const { connection, database, generation } = this.#fresh() ?? (await this.#renewed());
       const scope = { source: this, generation, principal: principal.cacheKey };
-      return work({ principal, dialect, connection, database, scope, seal: this.#seal });
+      const reading = new Reading(connection, asker);
+      return work({ principal, dialect, connection: reading, database, scope, seal: this.#seal });
     };
     try {
       return await run();
@@ -109,25 +109,30 @@ export class OpenDatabase {
     return this.#refreshing;
   }
 
-  ping(): Promise<void> {
-    return this.#connection.ping();
+  async ping(): Promise<void> {
+    const { connection } = this.#fresh() ?? (await this.#renewed());
+    await connection.ping();
   }
 
   close(): Promise<void> {
-    return this.#connection.close();
+    return this.#schema.connection.close();
   }
 
   async #read(): Promise<void> {
-    const version = this.#connection.schemaVersion();
-    const database = buildDatabase(await this.#connection.reflect());
-    this.#schema = { database, generation: this.#schema.generation + 1 };
+    const { connection: last, generation } = this.#schema;
+    const connection = (await last.current?.()) ?? last;
+    // At once: where another one has taken over, nothing begins on the last one any more, whatever follows.
+    this.#schema = { ...this.#schema, connection };
+    const version = connection.schemaVersion();
+    const database = buildDatabase(await connection.reflect());
+    this.#schema = { connection, database, generation: generation + 1 };
     this.#version = version;
     this.#readAt = Date.now();
   }
 
   /** Null when the schema is another one by now. */
   #fresh(): Schema | null {
-    const version = this.#connection.schemaVersion();
+    const version = this.#schema.connection.schemaVersion();
     return version === null || version === this.#version ? this.#schema : null;
   }
 

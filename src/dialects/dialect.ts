@@ -1,6 +1,7 @@
 // What an engine must offer: its SQL, and an open connection that reflects, streams and cancels.
 import type { RawCatalog } from '../model/catalog.ts';
 import type { SqlDialect, Statement } from '../query/dialect/sql.ts';
+import type { Turn } from './base/slots.ts';
 import type { DatabaseUrl } from './url.ts';
 
 export interface Dialect {
@@ -32,7 +33,12 @@ export interface RunOptions {
   readonly holder?: string;
 }
 
-export interface StreamOptions extends RunOptions {
+export interface HoldOptions extends RunOptions {
+  /** Whose share of the connections is taken; none where the service reads for itself. */
+  readonly holder?: string;
+}
+
+export interface StreamOptions extends HoldOptions {
   /** Stands between two rows. */
   readonly separator: string;
 }
@@ -53,7 +59,19 @@ export interface EnginePlan {
   readonly estimate: number | null;
 }
 
+/** Reads that all show one state of the database. They end before it is released. */
+export interface Moment {
+  fetch(statement: Statement): Promise<string[]>;
+  stream(statement: Statement, separator: string): Promise<RowStream>;
+  release(): void;
+}
+
 export interface Connection {
+  /**
+   * Only where another database may take the place of this one under the same name, as a file may: the connection to
+   * what stands there now. This one ends by itself, with what it has under way.
+   */
+  current?(): Promise<Connection>;
   /** A constant number of statements, however many tables there are. */
   reflect(): Promise<RawCatalog>;
   /**
@@ -73,6 +91,13 @@ export interface Connection {
   stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
   /** How the engine would run a statement; it is not run. */
   explain(statement: Statement, options?: RunOptions): Promise<EnginePlan>;
+  /**
+   * Only where several statements can be had from one state of the database: these, as one turn. Beside it `state`
+   * tells whether statements that ran each by itself have seen the same.
+   */
+  atOneMoment?(statements: readonly Statement[], turn: Turn, options: HoldOptions): Promise<Moment>;
+  /** Another text whenever something may have been written; null where that cannot be told at the moment. */
+  state?(): string | null;
   /** Whether a statement more would have to wait for one to end; only where that decides how many are made of a page. */
   readonly isCrowded?: boolean;
   /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */

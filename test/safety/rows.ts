@@ -264,6 +264,11 @@ export const chapters: readonly Chapter[] = [
         proofs: [of('test/soak/memory.soak.ts'), of('test/query/export.soak.ts')],
       },
       {
+        id: 'F15',
+        what: 'a file that is exchanged, cut or removed while it is read gives an answer of two files',
+        proofs: [of('test/faults/replaced-file.test.ts')],
+      },
+      {
         id: 'F16',
         what: 'a server that stops answering holds a request up, or the pool does not recover',
         proofs: [of('test/faults/silent-server.test.ts')],

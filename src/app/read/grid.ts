@@ -4,7 +4,9 @@ import type { RowStream } from '../../dialects/dialect.ts';
 import { jsonRow } from '../../query/compile/formats.ts';
 import type { TellsTotal } from '../../query/compile/told-total.ts';
 import { catalogEstimate, compileBare } from '../../query/compile/totals.ts';
+import type { Statement } from '../../query/dialect/sql.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
+import type { Held } from '../reading.ts';
 import { hasKeyset, pageOptions, type Query, readQuery } from './query.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
@@ -20,8 +22,10 @@ export function runGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest)
   return open.use(asker, async (snapshot) => {
     const query = readQuery(snapshot, read);
     const limit = query.paging.limit ?? defaultLimit;
-    const run = new GridRun(snapshot, query);
-    return limit <= wholePageRows ? run.whole(limit) : run.streamed(limit);
+    if (limit > wholePageRows) return new GridRun(snapshot, query).streamed(limit);
+    return snapshot.connection.atOneMoment((connection) =>
+      new GridRun({ ...snapshot, connection }, query).whole(limit),
+    );
   });
 }
 
@@ -86,11 +90,30 @@ export class GridRun {
 
   /** `limit` null means all rows. */
   async streamed(limit: bigint | null): Promise<AsyncIterable<Uint8Array>> {
-    const totals = this.#totals(this.#query.paging.count !== 'none');
-    totals.catch(() => {}); // Met where it is awaited; the page may fail first.
+    const { connection } = this.#snapshot;
     const statement = this.#query.page(jsonRow, pageOptions(this.#query, limit, false));
-    const stream = await this.#snapshot.connection.stream(statement, ',');
-    return this.#stream(stream, totals, limit);
+    const totals = this.#query.totals({ count: this.#query.paging.count === 'exact' });
+    const held = await connection.hold(
+      totals === null ? [statement] : [statement, totals.statement],
+      'stream',
+    );
+    return new GridRun({ ...this.#snapshot, connection: held.reading }, this.#query).#begun(
+      statement,
+      limit,
+      held,
+    );
+  }
+
+  async #begun(statement: Statement, limit: bigint | null, held: Held): Promise<AsyncIterable<Uint8Array>> {
+    try {
+      const stream = this.#snapshot.connection.stream(statement, ',');
+      const totals = this.#totals(this.#query.paging.count !== 'none');
+      totals.catch(() => {}); // Met where it is awaited; the page may fail first.
+      return this.#stream(await stream, totals, limit, held);
+    } catch (error) {
+      held.release();
+      throw error;
+    }
   }
 
   async #totals(count: boolean): Promise<Totals> {
@@ -122,14 +145,23 @@ export class GridRun {
     return estimate === null ? null : BigInt(Math.round(estimate));
   }
 
-  async *#stream(rows: RowStream, totals: Promise<Totals>, limit: bigint | null): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(this.#head());
-    yield* rows;
-    const frame = BigInt(rows.rows);
-    const known = await totals;
-    // Without a row there is nothing that a page could follow.
-    const next = frame > 0n && frame === limit ? await this.#nextAfter(frame, known) : '';
-    yield Buffer.from(this.#tail(known, frame, next));
+  async *#stream(
+    rows: RowStream,
+    totals: Promise<Totals>,
+    limit: bigint | null,
+    held: Held,
+  ): AsyncGenerator<Uint8Array> {
+    try {
+      yield Buffer.from(this.#head());
+      yield* rows;
+      const frame = BigInt(rows.rows);
+      const known = await totals;
+      // Without a row there is nothing that a page could follow.
+      const next = frame > 0n && frame === limit ? await this.#nextAfter(frame, known) : '';
+      yield Buffer.from(this.#tail(known, frame, next));
+    } finally {
+      held.release();
+    }
   }
 
   /** The rows of a stream pass by unread, so the last one is asked for once more. */

@@ -41,11 +41,12 @@ export interface Reflection {
   readonly computed: ReadonlySet<string>;
 }
 
-export function reflect(db: Database): Reflection {
+/** `database`: the connection of the moment, since some facts are read when they are asked for. */
+export function reflect(database: () => Database): Reflection {
   const all: All = <Row>(sql: string, ...parameters: unknown[]) => {
     tellStatement(sql);
     // The rows are typed by the statement's own column list.
-    return db
+    return database()
       .prepare(sql)
       .safeIntegers(false)
       .all(...parameters) as Row[];

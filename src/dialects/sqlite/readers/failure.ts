@@ -12,7 +12,9 @@ export function isBusy(error: unknown): boolean {
 
 /** The file, the disk or a reader of ours is at fault, and another attempt may go well. */
 const unavailable =
-  /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)|JOINERY_(LOST|CANCELLED)$)/;
+  /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)|JOINERY_(LOST|CANCELLED|MISSING|EMPTY)$)/;
+/** Another file stands there by now, or other content: whoever asks again gets the new one. */
+const exchanged = /^JOINERY_(REPLACED|TORN)$/;
 /** A text or a blob past what the engine or the platform can hold. */
 const tooLarge = /^(SQLITE_(TOOBIG|NOMEM)|ERR_STRING_TOO_LONG$|ERR_WORKER_OUT_OF_MEMORY$|JOINERY_TOO_LARGE$)/;
 /** What only a statement of ours can get wrong; every other complaint is about what the file defines. */
@@ -27,6 +29,10 @@ export function failure(error: unknown): unknown {
   }
   if (/no such (table|column)|has no column|database schema has changed/.test(text))
     return new StaleSchema(error);
+  if (exchanged.test(code)) {
+    const detail = 'The database file was exchanged while it was read.';
+    return new StaleSchema(new Problem('database-unavailable', detail, { retryAfter: 1, cause: error }));
+  }
   if (isBusy(error)) {
     return new Problem('database-unavailable', 'The database file is locked by another program.', {
       retryAfter: 1,

@@ -3,9 +3,15 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Cache } from '../../../query/cache.ts';
 import { addFunctions } from '../sql/functions.ts';
 import { addQueryFunctions } from '../sql/query-functions.ts';
+import { type DatabaseFile, type FileId, type Found, isSameContent, isSameFile } from './file.ts';
+import { emptied, Freshness } from './freshness.ts';
+import { SqliteFailure } from './protocol.ts';
 
 export interface Reader {
   readonly db: Database;
+  /** The file that it reads, whatever stands under its name by now. */
+  readonly file: FileId;
+  readonly freshness: Freshness;
   /** Prepared once per text, for rows that are taken all at once. */
   prepared(sql: string): Statement<unknown[], unknown>;
   /** The same for rows that are taken one by one: one whose rows somebody still takes is not given again. */
@@ -25,22 +31,74 @@ export interface Reader {
 /** By the text of a statement, its steps. Several connections to one file may share them. */
 export type Plans = Cache<readonly string[]>;
 
-export function openReader(
-  file: string,
-  busyTimeoutMs: number,
-  tick: () => void,
-  plans: Plans = new Cache('sqlite plans'),
+export interface Opening {
+  readonly file: DatabaseFile;
+  /** The file that has to stand there; null where it may be any. */
+  readonly expected: FileId | null;
+  readonly busyTimeoutMs: number;
+  /** Called from within long statements. */
+  readonly tick: () => void;
+  readonly plans?: Plans;
+}
+
+/** A file that others write to all the time is taken as it was found after so many attempts. */
+const mostAttempts = 10;
+
+/** Opens the file that stands there for certain: the engine opens by name, and a name may change hands meanwhile. */
+export function openReader(opening: Opening): Reader {
+  const { file, expected } = opening;
+  for (let attempt = 1; ; attempt++) {
+    const before = file.look();
+    if (before === null) throw new SqliteFailure('JOINERY_MISSING', 'the file is not there');
+    if (expected !== null && !isSameFile(before, expected)) throw replaced();
+    // To the engine that is a database without tables; here somebody is about to fill it again.
+    if (expected !== null && before.size === 0n) throw emptied();
+    const reader = openFound(opening, before);
+    const after = file.look();
+    if (after !== null && isSameFile(before, after)) {
+      const isSame = isSameContent(before, after) || reader.freshness.hasLog;
+      if (isSame || attempt === mostAttempts) return reader;
+    } else if (expected !== null) {
+      reader.db.close();
+      throw replaced();
+    }
+    reader.db.close();
+  }
+}
+
+function replaced(): SqliteFailure {
+  return new SqliteFailure('JOINERY_REPLACED', 'another file stands in the place of the one that was opened');
+}
+
+function openFound(
+  { file, busyTimeoutMs, tick, plans = new Cache('sqlite plans') }: Opening,
+  found: Found,
 ): Reader {
   const db =
-    file === ':memory:'
-      ? new Sqlite(file, { timeout: busyTimeoutMs })
-      : new Sqlite(file, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
+    file.path === ':memory:'
+      ? new Sqlite(file.path, { timeout: busyTimeoutMs })
+      : new Sqlite(file.path, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
+  try {
+    return readerOf(db, new Freshness(prepareFor(db, tick), file, found), plans);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Closed against what the file could try, and with the functions that our statements use. */
+function prepareFor(db: Database, tick: () => void): Database {
   db.pragma('query_only = on');
   db.pragma('trusted_schema = off');
   db.pragma('cell_size_check = on');
   db.defaultSafeIntegers(true);
   addFunctions(db, tick);
   addQueryFunctions(db);
+  return db;
+}
+
+function readerOf(db: Database, freshness: Freshness, plans: Plans): Reader {
+  const { dev, ino } = freshness.found;
   const statements = new Cache<Statement<unknown[], unknown>>('sqlite statements');
   const rowStatements = new Cache<Statement<unknown[], unknown>>('sqlite row statements');
   const plan = (sql: string, parameters: readonly unknown[]) =>
@@ -53,6 +111,8 @@ export function openReader(
   const prepared = (sql: string) => statements.get(null, sql, () => plucked(sql));
   return {
     db,
+    file: { dev, ino },
+    freshness,
     prepared,
     prepare(sql) {
       const known = prepared(sql);

@@ -47,6 +47,7 @@ export class ProcessPool {
     });
   }
 
+  /** Those that are needed afterwards start anew. */
   close(): void {
     for (const reader of this.#all) reader.kill();
   }
@@ -66,7 +67,7 @@ export class ProcessPool {
   }
 }
 
-const id = 1;
+let nextId = 1;
 
 class ProcessLine implements Line {
   readonly #reader: ReaderProcess;
@@ -75,6 +76,7 @@ class ProcessLine implements Line {
   #remainingMs: number;
   #asked: Promise<Reply> | null = null;
   #ended = false;
+  readonly id = nextId++;
 
   constructor(reader: ReaderProcess, timeoutMs: number, giveBack: () => void) {
     this.#reader = reader;
@@ -83,7 +85,7 @@ class ProcessLine implements Line {
   }
 
   async ask(question: Parameters<Line['ask']>[0]): Promise<Reply> {
-    const asked = this.#reader.ask({ ...question, id });
+    const asked = this.#reader.ask({ ...question, id: this.id });
     this.#asked = asked;
     const late = Promise.withResolvers<never>();
     const begin = performance.now();
@@ -102,11 +104,15 @@ class ProcessLine implements Line {
     }
   }
 
+  beside(): Line {
+    return new ProcessLine(this.#reader, this.#remainingMs, () => {});
+  }
+
   end(isComplete: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
     const finish = () => {
-      if (!isComplete) this.#reader.send({ type: 'close', id });
+      if (!isComplete) this.#reader.send({ type: 'close', id: this.id });
       this.#giveBack();
     };
     if (this.#asked === null) {
@@ -125,7 +131,8 @@ class ProcessLine implements Line {
 class ReaderProcess {
   readonly #child: ChildProcess;
   readonly #onGone: () => void;
-  #waiting: { resolve: (reply: Reply) => void; reject: (error: unknown) => void } | null = null;
+  /** In the order in which the process answers. */
+  readonly #waiting: { resolve: (reply: Reply) => void; reject: (error: unknown) => void }[] = [];
   gone = false;
 
   constructor(setup: ReaderSetup, onGone: () => void) {
@@ -148,7 +155,7 @@ class ReaderProcess {
   ask(question: Question): Promise<Reply> {
     return new Promise((resolve, reject) => {
       if (this.gone) return reject(lost());
-      this.#waiting = { resolve, reject };
+      this.#waiting.push({ resolve, reject });
       this.send(question);
     });
   }
@@ -163,8 +170,7 @@ class ReaderProcess {
   }
 
   #settle(message: FromReader): void {
-    const waiter = this.#waiting;
-    this.#waiting = null;
+    const waiter = this.#waiting.shift();
     if (message.type === 'error') waiter?.reject(new SqliteFailure(message.code, message.message));
     // The channel gives several messages one block of memory; who gets a chunk may free it.
     else if (message.type === 'chunk') waiter?.resolve({ ...message, bytes: new Uint8Array(message.bytes) });
@@ -174,8 +180,7 @@ class ReaderProcess {
   #leave(reason: SqliteFailure): void {
     if (this.gone) return;
     this.gone = true;
-    this.#waiting?.reject(reason);
-    this.#waiting = null;
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
     this.#onGone();
   }
 }

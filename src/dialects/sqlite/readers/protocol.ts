@@ -1,6 +1,7 @@
 // The messages between the service and SQLite's readers, be they threads or processes.
 import type { Slices } from '../../../query/dialect/sql.ts';
 import type { Chunk, Part } from './chunks.ts';
+import type { FileId } from './file.ts';
 
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
 export const cancelSlots = 1024;
@@ -32,6 +33,10 @@ export interface ReadChunk extends Chunk {
 
 interface Run {
   readonly id: number;
+  /** The file that is to be read, and no other that may stand in its place by now. */
+  readonly file: FileId;
+  /** The question that holds the state to be shown; without one it is the state of now. */
+  readonly within?: number;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
@@ -43,11 +48,15 @@ export type ToReader =
       readonly slices?: Slices | undefined;
       readonly part?: Part;
       /** Tells the state of the database apart from others; null where it cannot be told. */
-      readonly state: bigint | null;
+      readonly state: string | null;
     })
   | (Run & { readonly type: 'fetch' })
   /** The steps of the engine's plan, each as a line. */
   | (Run & { readonly type: 'explain' })
+  /** Keeps the state of now for other statements, until it is closed. */
+  | { readonly type: 'hold'; readonly id: number; readonly file: FileId }
+  /** Nobody will ask for this file any more. */
+  | { readonly type: 'retire'; readonly id: number; readonly file: FileId; readonly endsStatements: boolean }
   /** Without a part: whatever follows. */
   | { readonly type: 'pull'; readonly id: number; readonly part?: Part }
   | { readonly type: 'close'; readonly id: number };
@@ -65,7 +74,11 @@ type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
 
 /** One statement's way to the reader that runs it. */
 export interface Line {
+  /** What its questions are known by. */
+  readonly id: number;
   ask(question: WithoutId<Question>): Promise<Reply>;
+  /** A line of another statement to the same reader, to be ended before this one. */
+  beside(): Line;
   /** Gives the line up; a statement that is not complete ends in the engine. */
   end(isComplete: boolean): void;
 }

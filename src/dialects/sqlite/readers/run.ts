@@ -1,7 +1,4 @@
-// An open SQLite database: keyed reads at once, everything else with readers beside the service's thread.
-import { existsSync, statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
-import type Sqlite from 'better-sqlite3';
+// An open SQLite file: keyed reads at once, everything else with readers beside the service's thread.
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/sql.ts';
@@ -10,86 +7,84 @@ import {
   type Connection,
   type ConnectOptions,
   type EnginePlan,
+  type HoldOptions,
+  type Moment,
   type RowStream,
   type RunOptions,
   StaleSchema,
   type StreamOptions,
 } from '../../dialect.ts';
-import { type DatabaseUrl, DatabaseUrlError } from '../../url.ts';
+import type { DatabaseUrl } from '../../url.ts';
 import { reflect } from '../catalog/reflect.ts';
-import { isNone, rowText } from './chunks.ts';
-import { failure, isBusy } from './failure.ts';
-import { openReader, type Reader } from './open.ts';
+import { isNone } from './chunks.ts';
+import { failure } from './failure.ts';
+import { checkOptions, unavailable } from './options.ts';
+import { OwnReader } from './own-reader.ts';
 import { ProcessPool } from './processes.ts';
-import type { Line, ReadChunk, ReaderSetup } from './protocol.ts';
+import { type Line, type ReadChunk, type ReaderSetup, SqliteFailure } from './protocol.ts';
 import { type Beside, type Reading, SqliteRowStream } from './stream.ts';
 import { ThreadPool } from './threads.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
   const busyTimeoutMs = checkOptions(url);
   try {
-    return new SqliteConnection(url, options, busyTimeoutMs);
+    return new SqliteConnection(new Readers(url, options, busyTimeoutMs));
   } catch (error) {
     throw unavailable(url, error);
   }
 }
 
-/** Answers how long a reader waits for a lock. The mode changes nothing: the file is only read in any case. */
-function checkOptions({ options }: DatabaseUrl): number {
-  const mode = options.get('mode') ?? 'ro';
-  if (mode !== 'ro' && mode !== 'rw') {
-    throw new DatabaseUrlError(`mode=${mode} in the database URL is not known. Known: ro, rw.`);
-  }
-  const timeout = options.get('timeout') ?? '5';
-  if (!/^\d{1,5}(\.\d+)?$/.test(timeout)) {
-    throw new DatabaseUrlError(`timeout=${timeout} in the database URL must be a number of seconds.`);
-  }
-  return Number(timeout) * 1_000;
-}
-
-function unavailable({ database }: DatabaseUrl, error: unknown): Problem {
-  const reason = error instanceof Error ? error.message : String(error);
-  const why = !existsSync(database)
-    ? `it does not exist. ${whereItIsLookedFor(database)}`
-    : statSync(database).isDirectory()
-      ? 'it is a folder. Name a file in it'
-      : reason;
-  return new Problem('database-unavailable', `The SQLite file ${database} cannot be opened: ${why}.`, {
-    cause: error,
-  });
-}
-
-function whereItIsLookedFor(path: string): string {
-  return isAbsolute(path)
-    ? 'Check the path'
-    : `It is looked for in ${process.cwd()}; a path from the root has four slashes, sqlite:////${path}`;
-}
-
-class SqliteConnection implements Connection {
-  /** On this thread, with no patience: what would have to wait goes to a reader. */
-  readonly #inline: Reader;
-  readonly #threads: ThreadPool;
-  readonly #processes: ProcessPool;
-  /** Of the schema, and the turn of the event loop in which the engine told it. */
-  #version: string | null = null;
-  #versionAt = -1;
-  readonly #versionOf: Sqlite.Statement;
-  /** The entities that compute what they show. */
-  #computed: ReadonlySet<string> = new Set();
+/** The readers of a path, whatever file stands there in the course of time. */
+class Readers {
+  readonly path: string;
+  readonly threads: ThreadPool;
+  readonly processes: ProcessPool;
 
   constructor(url: DatabaseUrl, options: ConnectOptions, busyTimeoutMs: number) {
     const { poolSize: size, poolWaitMs: waitMs, statementTimeoutMs: timeoutMs, onWarning } = options;
     const setup: ReaderSetup = { file: url.database, busyTimeoutMs, timeoutMs };
-    this.#threads = new ThreadPool(setup, { size, waitMs, onWarning });
-    this.#processes = new ProcessPool(setup, size, waitMs);
-    this.#inline = openReader(url.database, 0, () => {});
-    this.#versionOf = this.#inline.db.prepare('pragma schema_version').pluck().safeIntegers(false);
-    this.#versionOf.get(); // Reads the header, so that a file of another kind fails now.
+    this.path = url.database;
+    this.threads = new ThreadPool(setup, { size, waitMs, onWarning });
+    this.processes = new ProcessPool(setup, size, waitMs);
+  }
+}
+
+type Question = Parameters<Line['ask']>[0];
+
+/** Everything that it reads is of the one file that it was opened for. */
+class SqliteConnection implements Connection {
+  readonly #readers: Readers;
+  readonly #own: OwnReader;
+  /** The statements under way. */
+  readonly #lines = new Set<Line>();
+  /** Whether another file has taken the place of this one, and its requests. */
+  #isRetired = false;
+  /** The entities that compute what they show; null until they are known. */
+  #computed: ReadonlySet<string> | null = null;
+
+  constructor(readers: Readers) {
+    this.#readers = readers;
+    this.#own = new OwnReader(readers.path);
+  }
+
+  async current(): Promise<Connection> {
+    if (!this.#isRetired && this.#own.isInPlace) return this;
+    const { obstacle } = this.#own;
+    if (obstacle !== null) {
+      throw new Problem('database-unavailable', `The database file cannot be read: ${obstacle}.`, {
+        retryAfter: 5,
+      });
+    }
+    // The new one would find the old log's index under the same name and take it over.
+    if (this.#own.hasLog) await this.#retire({ endsStatements: true });
+    const next = await translate(() => new SqliteConnection(this.#readers));
+    await this.#retire({ endsStatements: false });
+    return next;
   }
 
   async reflect(): Promise<RawCatalog> {
     try {
-      const { catalog, computed } = await translate(() => reflect(this.#inline.db));
+      const { catalog, computed } = await translate(() => this.#own.untorn((db) => reflect(db)));
       this.#computed = computed;
       return catalog;
     } catch (error) {
@@ -104,34 +99,45 @@ class SqliteConnection implements Connection {
 
   async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
-    return this.#rows('fetch', statement, signal);
+    const line = await this.#line([statement], 'short', signal);
+    return this.#rows(line, 'fetch', statement, signal);
   }
 
   async lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
-    this.#threads.noteShortRead();
-    const rows = this.#isComputed(statement) ? null : this.#fetchInline(statement);
+    this.#readers.threads.noteShortRead();
+    if (this.#isComputed(statement) || this.#isRetired) return this.fetch(statement, options);
+    let rows: string[] | null;
+    try {
+      rows = this.#own.rows(statement);
+    } catch (error) {
+      throw failure(error);
+    }
     return rows ?? this.fetch(statement, options);
   }
 
   async explain(statement: Statement, { signal }: RunOptions = {}): Promise<EnginePlan> {
     signal?.throwIfAborted();
-    return { plan: (await this.#rows('explain', statement, signal)).join('\n'), estimate: null };
+    const line = await this.#line([statement], 'short', signal);
+    return { plan: (await this.#rows(line, 'explain', statement, signal)).join('\n'), estimate: null };
   }
 
-  async stream(statement: Statement, { separator, signal }: StreamOptions): Promise<RowStream> {
+  async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
+    const { signal } = options;
     signal?.throwIfAborted();
-    const state = this.#dataVersion();
-    const { sql, parameters, hints } = statement;
-    const begin = { type: 'stream', separator, state, sql, parameters, slices: hints?.slices } as const;
-    const { reading, chunk } = await this.#begin(statement, begin, signal);
+    const { threads } = this.#readers;
+    const state = this.#isRetired ? null : this.#own.sharedState();
+    const question = this.#streamOf(statement, options, state);
+    const begin = async (asked: Question) =>
+      this.#begin(await this.#line([statement], 'stream', signal), asked, signal);
+    const { reading, chunk } = await begin(question);
     const beside: Beside = async (part) => {
-      if (state === null || !this.#threads.hasRoomBeside(1) || this.#isComputed(statement)) return null;
+      if (state === null || !threads.hasRoomBeside(1) || this.#isComputed(statement)) return null;
       // Without it the first one goes on alone.
-      const second = await this.#begin(statement, { ...begin, part }, signal).catch(() => null);
+      const second = await begin({ ...question, part }).catch(() => null);
       if (second === null) return null;
       // Nothing was written since before the first one began, so both see the same.
-      if (!isNone(second.chunk) && this.#dataVersion() === state) {
-        return { ...second, isWelcome: () => this.#threads.hasRoomBeside(2) };
+      if (!isNone(second.chunk) && !this.#isRetired && this.#own.sharedState() === state) {
+        return { ...second, isWelcome: () => threads.hasRoomBeside(2) };
       }
       second.reading.end();
       return null;
@@ -139,12 +145,70 @@ class SqliteConnection implements Connection {
     return new SqliteRowStream(chunk, reading, beside);
   }
 
+  async atOneMoment(statements: readonly Statement[], turn: Turn, { signal }: HoldOptions): Promise<Moment> {
+    signal?.throwIfAborted();
+    const line = await this.#line(statements, turn, signal);
+    const release = () => {
+      signal?.removeEventListener('abort', release);
+      line.end(false);
+    };
+    signal?.addEventListener('abort', release, { once: true });
+    try {
+      await this.#ask(line, { type: 'hold', file: this.#own.file }, signal);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const within = line.id;
+    return {
+      fetch: (statement) => this.#rows(line.beside(), 'fetch', statement, signal, within),
+      stream: async (statement, separator) => {
+        const question = { ...this.#streamOf(statement, { separator }, null), within };
+        const { reading, chunk } = await this.#begin(line.beside(), question, signal);
+        return new SqliteRowStream(chunk, reading, async () => null);
+      },
+      release,
+    };
+  }
+
+  state(): string | null {
+    return this.#isRetired ? null : this.#own.state();
+  }
+
+  schemaVersion(): string | null {
+    return this.#isRetired ? 'retired' : this.#own.schemaVersion();
+  }
+
+  async ping(): Promise<void> {
+    await translate(() => this.#own.untorn(() => null));
+  }
+
+  async close(): Promise<void> {
+    this.#readers.processes.close();
+    await this.#readers.threads.close();
+    this.#own.close();
+  }
+
+  /** From now on nothing begins here. What is under way goes on to its end, unless it has to end. */
+  async #retire({ endsStatements }: { readonly endsStatements: boolean }): Promise<void> {
+    this.#isRetired = true;
+    const { threads, processes } = this.#readers;
+    if (endsStatements) for (const line of this.#lines) line.end(false);
+    if (endsStatements) processes.close();
+    await threads.retire(this.#own.file, endsStatements);
+    if (this.#lines.size === 0) this.#own.close();
+  }
+
+  #streamOf({ sql, parameters, hints }: Statement, { separator }: StreamOptions, state: string | null) {
+    const { file } = this.#own;
+    return { type: 'stream', file, separator, state, sql, parameters, slices: hints?.slices } as const;
+  }
+
   async #begin(
-    statement: Statement,
-    question: Parameters<Line['ask']>[0],
+    line: Line,
+    question: Question,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly reading: Reading; readonly chunk: ReadChunk }> {
-    const line = await this.#line(statement, 'stream', signal);
     const abort = () => line.end(false);
     signal?.addEventListener('abort', abort, { once: true });
     let isComplete = false;
@@ -152,97 +216,88 @@ class SqliteConnection implements Connection {
       signal?.removeEventListener('abort', abort);
       line.end(isComplete);
     };
-    const ask = async (asked: typeof question): Promise<ReadChunk> => {
+    const ask = async (asked: Question): Promise<ReadChunk> => {
       try {
-        const reply = await line.ask(asked);
+        const reply = await this.#ask(line, asked, signal);
         if (reply.type !== 'chunk') throw new Error('a stream answered with something else than a chunk');
         isComplete = reply.done;
         return reply;
       } catch (error) {
         isComplete = true;
         end();
-        signal?.throwIfAborted();
-        throw failure(error);
+        throw error;
       }
     };
     const chunk = await ask(question);
     // What is complete gives its place back at once, however slow the client is.
     if (chunk.done) end();
-    return { reading: { pull: (part) => ask({ type: 'pull', ...(part && { part }) }), end }, chunk };
+    const pull: Reading['pull'] = async (part) => {
+      try {
+        return await ask({ type: 'pull', ...(part && { part }) });
+      } catch (error) {
+        // There is no other way any more: the answer has begun.
+        throw error instanceof StaleSchema ? error.cause : error;
+      }
+    };
+    return { reading: { pull, end }, chunk };
   }
 
-  /** Asked once for all requests that came in together: each time is a transaction of its own. */
-  schemaVersion(): string | null {
-    const { loopCount } = performance.nodeTiming.uvMetricsInfo;
-    if (loopCount !== this.#versionAt) {
-      this.#version = this.#readVersion();
-      this.#versionAt = loopCount;
-    }
-    return this.#version;
-  }
-
-  #readVersion(): string | null {
-    try {
-      return String(this.#versionOf.get());
-    } catch {
-      return null; // Locked at this moment; the statement itself will wait its turn.
-    }
-  }
-
-  /** Another one whenever somebody has written; null where that cannot be told at this moment. */
-  #dataVersion(): bigint | null {
-    try {
-      const version = this.#inline.prepared('pragma data_version').get();
-      return typeof version === 'bigint' ? version : null;
-    } catch {
-      return null;
-    }
-  }
-
-  async ping(): Promise<void> {
-    await translate(() => this.#versionOf.get());
-  }
-
-  async close(): Promise<void> {
-    this.#processes.close();
-    await this.#threads.close();
-    this.#inline.db.close();
-  }
-
-  #fetchInline(statement: Statement): string[] | null {
-    try {
-      const rows = this.#inline.prepared(statement.sql).all(...statement.parameters);
-      return rows.map(rowText);
-    } catch (error) {
-      if (isBusy(error)) return null;
-      throw failure(error);
-    }
-  }
-
-  async #rows(type: 'fetch' | 'explain', statement: Statement, signal?: AbortSignal): Promise<string[]> {
-    const line = await this.#line(statement, 'short', signal);
+  async #rows(
+    line: Line,
+    type: 'fetch' | 'explain',
+    { sql, parameters }: Statement,
+    signal: AbortSignal | undefined,
+    within?: number,
+  ): Promise<string[]> {
     const abort = () => line.end(false);
     signal?.addEventListener('abort', abort, { once: true });
+    const { file } = this.#own;
+    const held = within === undefined ? {} : { within };
     try {
-      const { sql, parameters } = statement;
-      const reply = await translate(() => line.ask({ type, sql, parameters }));
+      const reply = await this.#ask(line, { type, file, sql, parameters, ...held }, signal);
       return reply.type === 'rows' ? [...reply.rows] : [];
-    } catch (error) {
-      signal?.throwIfAborted();
-      throw error;
     } finally {
       signal?.removeEventListener('abort', abort);
       line.end(true);
     }
   }
 
-  #line(statement: Statement, turn: Turn, signal?: AbortSignal): Promise<Line> {
-    return (this.#isComputed(statement) ? this.#processes : this.#threads).line(turn, signal);
+  async #ask(line: Line, question: Question, signal: AbortSignal | undefined) {
+    try {
+      return await line.ask(question);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#isRetired ? replaced() : failure(error);
+    }
+  }
+
+  async #line(statements: readonly Statement[], turn: Turn, signal?: AbortSignal): Promise<Line> {
+    const isComputed = statements.some((statement) => this.#isComputed(statement));
+    const line = await (isComputed ? this.#readers.processes : this.#readers.threads).line(turn, signal);
+    if (this.#isRetired) {
+      line.end(true);
+      throw replaced();
+    }
+    this.#lines.add(line);
+    return {
+      id: line.id,
+      ask: (question) => line.ask(question),
+      beside: () => line.beside(),
+      end: (isComplete) => {
+        line.end(isComplete);
+        // The file stays open until nobody asks for it: till then no other one can have its number.
+        if (this.#lines.delete(line) && this.#isRetired && this.#lines.size === 0) this.#own.close();
+      },
+    };
   }
 
   #isComputed({ entities }: Statement): boolean {
-    return this.#computed.size > 0 && entities.some((name) => this.#computed.has(name));
+    return entities.some((name) => this.#computed?.has(name) ?? true);
   }
+}
+
+function replaced(): unknown {
+  return failure(new SqliteFailure('JOINERY_REPLACED', 'the file was replaced'));
 }
 
 async function translate<T>(work: () => T | Promise<T>): Promise<T> {

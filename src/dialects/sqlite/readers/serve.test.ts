@@ -1,15 +1,20 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
-import { openReader } from './open.ts';
+import { readerOf } from '../../../../test/support/sqlite-reader.ts';
+import type { FileId } from './file.ts';
 import type { FromReader, ToReader } from './protocol.ts';
 import { ReaderService } from './serve.ts';
 
 type Opening = Extract<ToReader, { type: 'stream' }>;
 
+/** The file of the test. */
+let file: FileId;
+
 /** A table as lines of `<column>`, in slices or one by one. */
-function streamOf(id: number, state: bigint | null, { table = 'plain', isSliced = true } = {}): Opening {
+function streamOf(id: number, state: string | null, { table = 'plain', isSliced = true } = {}): Opening {
   const parts = {
     texts: { sql: `select body from ${table}`, parameters: [] },
     keys: { sql: `select id from ${table}`, parameters: [] },
@@ -17,7 +22,16 @@ function streamOf(id: number, state: bigint | null, { table = 'plain', isSliced 
   };
   const slices = { first: parts, later: parts, key: ['id'], limit: null, offset: 0n };
   const sql = `select body from ${table} order by id`;
-  return { type: 'stream', id, state, sql, parameters: [], separator: '\n', ...(isSliced && { slices }) };
+  return {
+    type: 'stream',
+    id,
+    file,
+    state,
+    sql,
+    parameters: [],
+    separator: '\n',
+    ...(isSliced && { slices }),
+  };
 }
 
 describe('streams of one reader', () => {
@@ -39,6 +53,8 @@ describe('streams of one reader', () => {
       );
     insert('plain', `'before ' || i || hex(zeroblob(100))`, 5_000);
     insert('long', `'before ' || i || hex(zeroblob(3000))`, 200);
+    const { dev, ino } = statSync(path, { bigint: true });
+    file = { dev, ino };
     replies = [];
     service = new ReaderService(
       { file: path, busyTimeoutMs: 0, timeoutMs: 0 },
@@ -80,10 +96,10 @@ describe('streams of one reader', () => {
     lines.every((line) => line.startsWith('before '));
 
   test('show the state that the first of them saw if they were asked for in the same', () => {
-    service.receive(streamOf(1, 7n));
+    service.receive(streamOf(1, '7'));
     writes();
-    service.receive(streamOf(2, 7n));
-    service.receive(streamOf(3, 7n, { isSliced: false }));
+    service.receive(streamOf(2, '7'));
+    service.receive(streamOf(3, '7', { isSliced: false }));
     readOn(1, 2, 3);
     expect(linesOf(1)).toHaveLength(5_000);
     expect(isAllBefore(linesOf(1))).toBe(true);
@@ -92,9 +108,9 @@ describe('streams of one reader', () => {
   });
 
   test('show what has been written since if they were asked for later', () => {
-    service.receive(streamOf(1, 7n));
+    service.receive(streamOf(1, '7'));
     writes();
-    service.receive(streamOf(2, 8n));
+    service.receive(streamOf(2, '8'));
     service.receive(streamOf(3, null));
     readOn(1, 2, 3);
     expect(isAllBefore(linesOf(1))).toBe(true);
@@ -103,8 +119,8 @@ describe('streams of one reader', () => {
   });
 
   test('go on when one of them is given up', () => {
-    service.receive(streamOf(1, 7n));
-    service.receive(streamOf(2, 7n));
+    service.receive(streamOf(1, '7'));
+    service.receive(streamOf(2, '7'));
     writes();
     service.receive({ type: 'close', id: 1 });
     readOn(2);
@@ -113,10 +129,10 @@ describe('streams of one reader', () => {
   });
 
   test('go on beside others whose rows are read one by one', () => {
-    service.receive(streamOf(1, 7n, { table: 'long' }));
-    service.receive(streamOf(2, 7n, { table: 'long', isSliced: false }));
+    service.receive(streamOf(1, '7', { table: 'long' }));
+    service.receive(streamOf(2, '7', { table: 'long', isSliced: false }));
     writes();
-    service.receive(streamOf(3, 7n));
+    service.receive(streamOf(3, '7'));
     readOn(1, 2, 3);
     expect(linesOf(1)).toHaveLength(200);
     expect(isAllBefore(linesOf(1))).toBe(true);
@@ -126,8 +142,8 @@ describe('streams of one reader', () => {
   });
 
   test('hold their state until the last of them has ended, and no longer', () => {
-    service.receive(streamOf(1, 7n));
-    service.receive(streamOf(2, 7n));
+    service.receive(streamOf(1, '7'));
+    service.receive(streamOf(2, '7'));
     writes();
     readOn(1);
     expect(isAtRest()).toBe(false);
@@ -136,11 +152,11 @@ describe('streams of one reader', () => {
   });
 
   test('hold nothing where they could not begin', () => {
-    service.receive({ ...streamOf(1, 7n), sql: 'select body from missing', slices: undefined });
+    service.receive({ ...streamOf(1, '7'), sql: 'select body from missing', slices: undefined });
     expect(replies.at(-1)?.type).toBe('error');
     writes();
     expect(isAtRest()).toBe(true);
-    service.receive(streamOf(2, 7n));
+    service.receive(streamOf(2, '7'));
     readOn(2);
     expect(new Set(linesOf(2))).toEqual(new Set(['after']));
   });
@@ -151,8 +167,8 @@ test('the state of a database cannot be told while somebody waits to write', asy
   const path = join(await temporaryFolder(), 'waiting.db');
   const writer = new Sqlite(path, { timeout: 0 });
   writer.exec('pragma journal_mode = delete; create table plain (id integer primary key)');
-  const reading = openReader(path, 0, () => {});
-  const asking = openReader(path, 0, () => {});
+  const reading = readerOf(path);
+  const asking = readerOf(path);
   const state = () => asking.prepared('pragma data_version').get();
   reading.db.exec('begin');
   reading.prepared('select count(*) from plain').get();

@@ -1,8 +1,9 @@
 // What a reader does: runs statements on its own connections, a chunk at a time, so that many slow clients
 // share it without holding each other up.
-import { Cache } from '../../../query/cache.ts';
 import { type Chunks, noChunk, type Part, RowChunks, rowText } from './chunks.ts';
-import { openReader, type Plans, planOf, type Reader } from './open.ts';
+import { Connections, restPages, torn } from './connections.ts';
+import { isSameFile } from './file.ts';
+import { planOf, type Reader } from './open.ts';
 import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
 import { SliceChunks } from './slices.ts';
 
@@ -14,7 +15,6 @@ const pages = {
   rows: 8 * 1024,
   /** Slices, of however many streams; where several connections take turns, from one turn to the next. */
   slices: 1024,
-  rest: 64,
   /** All connections together that cannot let go of their pages between turns. */
   paused: 4 * 1024,
 } as const;
@@ -26,7 +26,7 @@ const shortMs = 50;
 interface Snapshot {
   readonly reader: Reader;
   /** What tells the state from others; null where that could not be told. */
-  readonly state: bigint | null;
+  readonly state: string | null;
   readonly jobs: Set<Job>;
 }
 
@@ -56,19 +56,21 @@ export interface Surroundings {
 
 type Opening = Extract<Question, { type: 'stream' | 'fetch' | 'explain' }>;
 type Stream = Extract<Question, { type: 'stream' }>;
+type Hold = Extract<Question, { type: 'hold' }> & { readonly within?: undefined };
+
+/** Of a job that only keeps a state to be read by others. */
+const nothing: Chunks = { isPaused: false, next: noChunk, close() {} };
 
 export class ReaderService {
-  readonly #setup: ReaderSetup;
   readonly #timeoutMs: number;
   readonly #surroundings: Surroundings;
   readonly #jobs = new Map<number, Job>();
   readonly #snapshots = new Set<Snapshot>();
-  readonly #idle: Reader[] = [];
-  readonly #plans: Plans = new Cache('sqlite plans');
+  readonly #connections: Connections;
   #current: { readonly id: number; readonly begin: number; readonly deadline: number } | null = null;
 
   constructor(setup: ReaderSetup, surroundings: Surroundings) {
-    this.#setup = setup;
+    this.#connections = new Connections(setup, () => this.#tick());
     this.#timeoutMs = setup.timeoutMs > 0 ? setup.timeoutMs : Number.POSITIVE_INFINITY;
     this.#surroundings = surroundings;
   }
@@ -91,65 +93,77 @@ export class ReaderService {
         // It was closed while this was on its way.
         if (!job) throw new Interrupted('JOINERY_CANCELLED');
         return this.#chunkOf(job, message.part);
+      case 'hold':
+        this.#use(message.id, this.#snapshot(message, null), nothing);
+        return { type: 'rows', id: message.id, rows: [] };
+      case 'retire':
+        return this.#retire(message);
     }
   }
 
   /** Called from inside long statements: the only way to end one that yields no rows. */
-  readonly #tick = (): void => {
+  #tick(): void {
     if (this.#current === null) return;
     if (this.#surroundings.isCancelled(this.#current.id)) throw new Interrupted('JOINERY_CANCELLED');
     const now = performance.now();
     if (now > this.#current.deadline) throw new Interrupted('JOINERY_TIMEOUT');
     if (now - this.#current.begin > shortMs) this.#surroundings.giveWay(now);
-  };
-
-  #reader(): Reader {
-    const { file, busyTimeoutMs } = this.#setup;
-    return this.#idle.pop() ?? openReader(file, busyTimeoutMs, this.#tick, this.#plans);
   }
 
   #open(message: Stream): Job {
-    const snapshot = this.#snapshot(message.state);
+    const snapshot = this.#snapshot(message, message.state);
     try {
       keepPages(snapshot, this.#pagesOfRows());
-      const chunks = this.#chunks(snapshot.reader, message);
-      const job: Job = { id: message.id, snapshot, chunks, remainingMs: this.#timeoutMs };
-      this.#jobs.set(job.id, job);
-      snapshot.jobs.add(job);
-      return job;
+      return this.#use(message.id, snapshot, this.#chunks(snapshot.reader, message));
     } catch (error) {
       this.#leave(snapshot);
       throw error;
     }
   }
 
-  /** Who wants to see a state that others are reading shares their connection. */
-  #snapshot(state: bigint | null): Snapshot {
+  #use(id: number, snapshot: Snapshot, chunks: Chunks): Job {
+    const job: Job = { id, snapshot, chunks, remainingMs: this.#timeoutMs };
+    this.#jobs.set(id, job);
+    snapshot.jobs.add(job);
+    return job;
+  }
+
+  /** What is held for the statement; else who wants to see a state that others are reading shares their connection. */
+  #snapshot({ file, within }: Opening | Hold, state: string | null): Snapshot {
+    if (within !== undefined) return this.#held(within);
     for (const snapshot of this.#snapshots) {
-      if (state !== null && snapshot.state === state) return snapshot;
+      const isShown = state !== null && snapshot.state === state && isSameFile(snapshot.reader.file, file);
+      if (isShown) return snapshot;
     }
-    const reader = this.#reader();
-    reader.prepare('begin').run();
-    const snapshot: Snapshot = { reader, state, jobs: new Set() };
+    const snapshot: Snapshot = { reader: this.#connections.begin(file), state, jobs: new Set() };
     this.#snapshots.add(snapshot);
     return snapshot;
   }
 
-  /** Who leaves last ends its transaction; where the file is too damaged for that, with its connection. */
+  #held(id: number): Snapshot {
+    const holder = this.#jobs.get(id);
+    if (holder === undefined) throw new Interrupted('JOINERY_CANCELLED');
+    return holder.snapshot;
+  }
+
+  /** Who leaves last ends the transaction. */
   #leave(snapshot: Snapshot): void {
-    const { reader, jobs } = snapshot;
-    if (jobs.size > 0) return;
+    if (snapshot.jobs.size > 0) return;
     this.#snapshots.delete(snapshot);
-    try {
-      if (reader.db.inTransaction) reader.prepare('commit').run();
-      this.#rest(reader);
-    } catch {
-      reader.db.close();
+    this.#connections.end(snapshot.reader);
+  }
+
+  /** What is under way goes on unless the file's log, which is known by name only, is now another file's. */
+  #retire({ id, file, endsStatements }: Extract<Question, { type: 'retire' }>): FromReader {
+    for (const job of endsStatements ? [...this.#jobs.values()] : []) {
+      if (isSameFile(job.snapshot.reader.file, file)) this.#close(job);
     }
+    this.#connections.retire(file);
+    return { type: 'rows', id, rows: [] };
   }
 
   #chunks(reader: Reader, { sql, parameters, slices, separator }: Stream): Chunks {
-    const options = { separator, tick: this.#tick };
+    const options = { separator, tick: () => this.#tick() };
     const sliced = slices && SliceChunks.open(reader, { sql, parameters, slices }, options);
     return sliced ?? new RowChunks(reader.prepare(sql), parameters, options);
   }
@@ -161,16 +175,10 @@ export class ReaderService {
     this.#leave(job.snapshot);
   }
 
-  /** The last one comes first, with what it keeps of the file; the others rest without. */
-  #rest(reader: Reader): void {
-    this.#idle.at(-1)?.keepPages(pages.rest);
-    this.#idle.push(reader);
-  }
-
   /** For rows that may have to be read one by one: while they are, it stays as it is. */
   #pagesOfRows(): number {
     const connections = this.#snapshots.size;
-    return connections === 1 ? pages.rows : Math.max(pages.rest, Math.floor(pages.paused / connections));
+    return connections === 1 ? pages.rows : Math.max(restPages, Math.floor(pages.paused / connections));
   }
 
   /** Runs a part of a job under its deadline. */
@@ -191,15 +199,18 @@ export class ReaderService {
     const chunk = this.#timed(job, () =>
       part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk()),
     );
+    if (!snapshot.reader.freshness.isUntouched()) throw torn();
     if (chunk.done) this.#close(job);
-    else if (this.#snapshots.size > 1) keepPages(snapshot, pages.rest);
+    else if (this.#snapshots.size > 1) keepPages(snapshot, restPages);
     return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk };
   }
 
-  #allRows({ id, sql, parameters }: Opening): FromReader {
-    const reader = this.#reader();
+  #allRows(message: Opening): FromReader {
+    const { id, sql, parameters } = message;
+    const snapshot = this.#snapshot(message, null);
+    const { reader } = snapshot;
     try {
-      reader.keepPages(pages.short);
+      keepPages(snapshot, pages.short);
       const rows: string[] = [];
       this.#timed({ id, remainingMs: this.#timeoutMs }, () => {
         this.#tick(); // What is cancelled already must not begin.
@@ -208,18 +219,19 @@ export class ReaderService {
           rows.push(rowText(row));
         }
       });
+      if (!reader.freshness.isUntouched()) throw torn();
       return { type: 'rows', id, rows };
     } finally {
-      this.#rest(reader);
+      this.#leave(snapshot);
     }
   }
 
-  #explain({ id, sql, parameters }: Opening): FromReader {
-    const reader = this.#reader();
+  #explain({ id, file, sql, parameters }: Opening): FromReader {
+    const reader = this.#connections.take(file);
     try {
       return { type: 'rows', id, rows: planOf(reader.db, sql, parameters) };
     } finally {
-      this.#rest(reader);
+      this.#connections.rest(reader);
     }
   }
 

@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
+import { readerOf } from '../../../../test/support/sqlite-reader.ts';
 import type { Slices } from '../../../query/dialect/sql.ts';
 import { type Chunks, RowChunks } from './chunks.ts';
-import { openReader, type Reader } from './open.ts';
+import type { Reader } from './open.ts';
 import { SliceChunks } from './slices.ts';
 import { type Reading, SqliteRowStream } from './stream.ts';
 
@@ -147,8 +148,8 @@ describe('rows in slices', () => {
         from ${numbers(20_000)};
       create table none_at_all (id integer primary key, body);
     `);
-    reader = openReader(join(folder, 'slices.db'), 0, () => {});
-    another = openReader(join(folder, 'slices.db'), 0, () => {});
+    reader = readerOf(join(folder, 'slices.db'));
+    another = readerOf(join(folder, 'slices.db'));
   });
   afterAll(() => {
     reader?.db.close();
@@ -271,7 +272,7 @@ describe('rows in slices', () => {
     const wide = new Sqlite(path);
     wide.exec(`pragma encoding = 'UTF-16le'; create table plain (id integer primary key, body)`);
     wide.close();
-    const wideReader = openReader(path, 0, () => {});
+    const wideReader = readerOf(path);
     expect(SliceChunks.open(wideReader, statementOf({ table: 'plain', key: ['id'] }), options)).toBeNull();
     wideReader.db.close();
   });

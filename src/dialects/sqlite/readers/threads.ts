@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../contract/problem.ts';
 import { Slots, type Turn } from '../../base/slots.ts';
+import type { FileId } from './file.ts';
 import {
   cancelSlots,
   type FromReader,
@@ -45,19 +46,36 @@ export class ThreadPool {
 
   async line(turn: Turn, signal?: AbortSignal): Promise<Line> {
     const leave = await this.#slots.take(turn, signal);
-    const id = this.#nextId++;
     // Chosen when there is something to ask: two lines that are taken at once find both threads idle till then.
     let thread: ReaderThread | undefined;
+    return this.#lineTo(() => {
+      thread ??= this.#free();
+      return thread;
+    }, leave);
+  }
+
+  #lineTo(thread: () => ReaderThread, leave: () => void): Line {
+    const id = this.#nextId++;
+    let asked: ReaderThread | undefined;
     return {
+      id,
       ask: (question) => {
-        thread ??= this.#free();
-        return thread.ask({ ...question, id });
+        asked ??= thread();
+        return asked.ask({ ...question, id });
       },
+      beside: () => this.#lineTo(thread, () => {}),
       end: (isComplete) => {
-        if (!isComplete) thread?.end(id);
+        if (!isComplete) asked?.end(id);
         leave();
       },
     };
+  }
+
+  /** Has every thread close what it has of a file that nobody will ask for again. */
+  async retire(file: FileId, endsStatements: boolean): Promise<void> {
+    const question = { type: 'retire', file, endsStatements } as const;
+    // A thread that is lost has nothing open any more, or cannot be told.
+    await Promise.allSettled(this.#threads.map((thread) => thread.ask({ ...question, id: this.#nextId++ })));
   }
 
   /** Has long statements give way to a read that takes no thread. */

@@ -1,0 +1,106 @@
+// Whether what a connection keeps of its file is still what the file holds.
+//
+// The engine keeps pages and the schema, and drops them when the file's own counters tell that somebody wrote. That is
+// enough among those who write through the engine. Who copies another file over this one changes the counters or not,
+// as it happens: the engine would go on with pages of two files. The system tells of every change when the last one was.
+import { hash } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import { type DatabaseFile, type Found, isSameContent, isSameFile, isSameState } from './file.ts';
+import { SqliteFailure } from './protocol.ts';
+
+export class Freshness {
+  readonly #file: DatabaseFile;
+  readonly #counters: Counters;
+  /** How the file was when what is kept of it was true. */
+  #found: Found;
+  #dataVersion: unknown;
+  readonly #schemaVersion: unknown;
+  /** Tells this schema from others. */
+  readonly schema: string;
+  /** How often something was found to have been written. */
+  changes = 0;
+  /** Whether changes go to a log first: the file itself is then written to beside its readers. */
+  #hasLog: boolean;
+
+  /** `found`: a look at the file from before it was opened. */
+  constructor(db: Database, file: DatabaseFile, found: Found) {
+    this.#file = file;
+    this.#found = found;
+    this.#counters = countersOf(db);
+    this.#dataVersion = this.#counters.data();
+    this.#schemaVersion = this.#counters.schema();
+    this.schema = this.#counters.schemaHash();
+    this.#hasLog = this.#counters.hasLog();
+  }
+
+  get found(): Found {
+    return this.#found;
+  }
+
+  get hasLog(): boolean {
+    return this.#hasLog;
+  }
+
+  /**
+   * Whether it may be read on, once it is known what the file looks like now; between transactions only. Where another
+   * file stands in its place by now, what is read is the one that was opened.
+   */
+  isSound(now: Found | null = this.#file.look()): boolean {
+    if (now === null || !isSameFile(now, this.#found)) return true;
+    if (this.#found.isSettled && isSameState(now, this.#found)) return true;
+    if (now.size === 0n && this.#found.size > 0n) throw emptied();
+    const { data, schema, schemaHash, hasLog } = this.#counters;
+    const dataVersion = data();
+    if (schema() !== this.#schemaVersion) return false;
+    this.#hasLog = hasLog();
+    if (!this.#hasLog && !isSameContent(now, this.#found)) {
+      // Written to, but not through the engine; or by somebody who has another schema with the same number.
+      if (dataVersion === this.#dataVersion || schemaHash() !== this.schema) return false;
+    }
+    if (dataVersion !== this.#dataVersion || !isSameState(now, this.#found)) this.changes++;
+    this.#dataVersion = dataVersion;
+    this.#found = now;
+    return true;
+  }
+
+  /**
+   * Within a transaction: whether the file is as it was. Whoever heeds the engine's locks cannot have changed it, except
+   * by way of the log.
+   */
+  isUntouched(): boolean {
+    if (this.#hasLog) return true;
+    const now = this.#file.look();
+    return now === null || !isSameFile(now, this.#found) || isSameContent(now, this.#found);
+  }
+}
+
+export function emptied(): SqliteFailure {
+  return new SqliteFailure('JOINERY_EMPTY', 'the file is empty');
+}
+
+interface Counters {
+  /** Another one whenever somebody else wrote through the engine, as far as its own counter tells. */
+  data(): unknown;
+  schema(): unknown;
+  schemaHash(): string;
+  hasLog(): boolean;
+}
+
+const everything = `select json_group_array(json_array(type, name, tbl_name, rootpage, sql)) from sqlite_schema`;
+
+function countersOf(db: Database): Counters {
+  const of = (sql: string) => {
+    const statement = db.prepare(sql).pluck();
+    return () => statement.get();
+  };
+  const data = of('pragma data_version');
+  const schema = of('pragma schema_version');
+  const mode = of('pragma journal_mode');
+  const text = of(everything);
+  return {
+    data,
+    schema,
+    schemaHash: () => hash('sha1', String(text()), 'base64'),
+    hasLog: () => mode() === 'wal',
+  };
+}

@@ -1,0 +1,282 @@
+/** F15: a SQLite file that is exchanged, cut or removed while it is served. Whole answers are of one file. */
+import { once } from 'node:events';
+import { copyFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Service, startService } from '../http/service.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { type Editions, editionsIn, Mixture, Refused, readsOf, rowsOf, run } from './replaced-file.ts';
+
+const small = 300;
+const reads = readsOf(small);
+
+/** The edition that each kind of answer shows at this moment. */
+async function shown(service: Service): Promise<Record<string, number>> {
+  const told: [string, number][] = [];
+  for (const [kind, read] of Object.entries(reads)) told.push([kind, await read(service)]);
+  return Object.fromEntries(told);
+}
+
+const all = (edition: number) => Object.fromEntries(Object.keys(reads).map((kind) => [kind, edition]));
+
+/** How each kind of request is refused at this moment. */
+async function refused(service: Service): Promise<Record<string, unknown>> {
+  const told: [string, unknown][] = [];
+  for (const [kind, read] of Object.entries(reads)) {
+    told.push([
+      kind,
+      await read(service).catch((error: unknown) => (error instanceof Refused ? error.status : error)),
+    ]);
+  }
+  return Object.fromEntries(told);
+}
+
+let folder: string;
+let editions: Editions;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  editions = editionsIn(folder, { rows: small });
+});
+
+/** Begins a list and reads its first bytes only. */
+async function beginList(service: Service, table = 'thing'): Promise<IncomingMessage> {
+  const outgoing = request(`${service.base}/api/database/tables/${table}`);
+  outgoing.on('error', () => {}); // The answer tells it too.
+  outgoing.end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]; // As Node documents the event.
+  await once(response, 'readable');
+  return response;
+}
+
+async function rest(response: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const part of response.setEncoding('utf8')) text += part;
+  return text;
+}
+
+describe('after an exchange every kind of answer is of the new file', () => {
+  test.for<[string, (from: string, to: string) => Promise<unknown>]>([
+    ['moved in its place', (from, to) => rename(from, to)],
+    ['moved by the command', (from, to) => run('mv', [from, to])],
+    ['copied over it', (from, to) => copyFile(from, to)],
+    ['copied by the command', (from, to) => run('cp', [from, to])],
+    ['copied in its bytes', (from, to) => run('dd', [`if=${from}`, `of=${to}`, 'bs=64k', 'conv=notrunc'])],
+    [
+      'made anew after the old one was removed',
+      async (from, to) => {
+        await rm(to);
+        await copyFile(from, to);
+      },
+    ],
+  ])('that was %s', async ([, exchange]) => {
+    await rename(editions.make(0), editions.served);
+    await using service = await startService(`sqlite:///${editions.served}`);
+    expect(await shown(service)).toEqual(all(0));
+    for (let edition = 1; edition <= 6; edition++) {
+      await exchange(editions.make(edition), editions.served);
+      expect(await shown(service)).toEqual(all(edition));
+    }
+  });
+
+  test('whichever kind of answer is the first to be asked for', async () => {
+    await rename(editions.make(0), editions.served);
+    await using service = await startService(`sqlite:///${editions.served}`);
+    let edition = 0;
+    for (const read of Object.values(reads)) {
+      expect(await shown(service)).toEqual(all(edition));
+      edition++;
+      await rename(editions.make(edition), editions.served);
+      expect(await read(service)).toBe(edition);
+    }
+  });
+
+  test('whatever its journal is, and whatever the other one has', async () => {
+    const wal = editionsIn(folder, { rows: small, mode: 'wal' });
+    await rename(editions.make(0), editions.served);
+    await using service = await startService(`sqlite:///${editions.served}`);
+    for (const [edition, { make }] of [wal, wal, editions, wal, editions].entries()) {
+      await rename(make(edition + 1), editions.served);
+      expect(await shown(service)).toEqual(all(edition + 1));
+    }
+  });
+});
+
+describe('a list under way', () => {
+  const rows = 60_000;
+  const largeList = async (service: Service) => readsOf(rows).list?.(service);
+
+  test.for([
+    ['moved away under it', (file: string) => rename(file, `${file}.away`)],
+    ['removed', (file: string) => rm(file)],
+    ['replaced', (file: string, next: string) => rename(next, file)],
+  ] as const)('goes on to its end when its file is %s', async ([, happens]) => {
+    const large = editionsIn(folder, { rows });
+    await rename(large.make(0), large.served);
+    const next = large.make(1);
+    await using service = await startService(`sqlite:///${large.served}`);
+    const expected = await (await service.get('/api/database/tables/thing')).text();
+    const list = await beginList(service);
+    await happens(large.served, next);
+    await sleep(50); // Whoever watches the file has had the time to see it.
+    await reads.record?.(service).catch(() => {});
+    expect((await rest(list)) === expected).toBe(true);
+  });
+
+  test.for([
+    ['is cut short', (file: string) => truncate(file, 100_000)],
+    ['is emptied', (file: string) => truncate(file, 0)],
+    ['has another one copied over it', (file: string, next: string) => copyFile(next, file)],
+    [
+      'has another one copied over its bytes',
+      (file: string, next: string) => run('dd', [`if=${next}`, `of=${file}`, 'bs=1M', 'conv=notrunc']),
+    ],
+  ] as const)('breaks when its file %s', async ([, happens]) => {
+    const large = editionsIn(folder, { rows });
+    await rename(large.make(0), large.served);
+    const next = large.make(2);
+    await using service = await startService(`sqlite:///${large.served}`);
+    expect(await largeList(service)).toBe(0);
+    const list = await beginList(service);
+    await happens(large.served, next);
+    await expect(rest(list)).rejects.toThrow('aborted');
+  });
+
+  test('in a file with a log breaks when that is replaced: the log is known by name only', async () => {
+    const large = editionsIn(folder, { rows, mode: 'wal' });
+    await rename(large.make(0), large.served);
+    await using service = await startService(`sqlite:///${large.served}`);
+    const list = await beginList(service);
+    await rename(large.make(1), large.served);
+    expect(await largeList(service)).toBe(1);
+    await expect(rest(list)).rejects.toThrow('aborted');
+  });
+});
+
+describe('a file that is not there', () => {
+  test('is refused by every kind of request until there is one', async () => {
+    await rename(editions.make(0), editions.served);
+    await using service = await startService(`sqlite:///${editions.served}`);
+    expect(await shown(service)).toEqual(all(0));
+    await rename(editions.served, `${editions.served}.away`);
+    expect(await refused(service)).toEqual(all(503));
+    expect((await service.get('/readyz')).status).toBe(503);
+    await rename(`${editions.served}.away`, editions.served);
+    expect(await shown(service)).toEqual(all(0));
+    expect((await service.get('/readyz')).status).toBe(200);
+    await rm(editions.served);
+    expect(await refused(service)).toEqual(all(503));
+    await rename(editions.make(3), editions.served);
+    expect(await shown(service)).toEqual(all(3));
+  });
+
+  test('may have the number of the one before', async () => {
+    await rename(editions.make(0), editions.served);
+    await using service = await startService(`sqlite:///${editions.served}`);
+    const numbers = [];
+    for (let edition = 1; edition <= 20; edition++) {
+      const next = editions.make(edition);
+      await rm(editions.served);
+      // Nobody but the service can hold the file that was removed.
+      if (edition % 2) expect(await refused(service)).toEqual(all(503));
+      await run('cp', [next, editions.served]);
+      numbers.push((await stat(editions.served)).ino);
+      expect(await shown(service)).toEqual(all(edition));
+    }
+    expect(numbers).toHaveLength(20);
+  });
+
+  test.for([
+    ['empty', (file: string) => truncate(file, 0)],
+    ['the beginning of one', (file: string) => truncate(file, 5_000)],
+    ['something else', (file: string) => copyFile(import.meta.filename, file)],
+    ['a folder', (file: string) => rm(file).then(() => run('mkdir', [file]))],
+  ] as const)('but is %s is refused', async ([, happens]) => {
+    await rename(editions.make(0), editions.served);
+    await using service = await startService(`sqlite:///${editions.served}`);
+    expect(await shown(service)).toEqual(all(0));
+    await happens(editions.served);
+    expect(await refused(service)).toEqual(all(503));
+    await rm(editions.served, { recursive: true });
+    await rename(editions.make(1), editions.served);
+    expect(await shown(service)).toEqual(all(1));
+  });
+});
+
+test('the log of the file before keeps the new one from being read until it is gone', async () => {
+  const wal = editionsIn(folder, { rows: small, mode: 'wal' });
+  await rename(wal.make(0), wal.served);
+  await using service = await startService(`sqlite:///${wal.served}`);
+  expect(await shown(service)).toEqual(all(0));
+  // A writer ends as a crash ends it: what it wrote is in the log alone.
+  const script = `const Sqlite = require('better-sqlite3'); const db = new Sqlite(process.argv[1]);
+    db.exec("update thing set name = 'of the old file'"); process.kill(process.pid, 'SIGKILL');`;
+  await run(process.execPath, ['-e', script, wal.served]).catch(() => {});
+  expect((await stat(`${wal.served}-wal`)).size).toBeGreaterThan(0);
+  expect(await shown(service)).toEqual(all(0));
+  await rename(wal.make(1), wal.served);
+  expect(await refused(service)).toEqual(all(503));
+  await rm(`${wal.served}-wal`);
+  await rm(`${wal.served}-shm`);
+  expect(await shown(service)).toEqual(all(1));
+  const list = await (await service.get('/api/database/tables/thing')).text();
+  expect(list).not.toContain('of the old file');
+});
+
+describe('while files are exchanged all the time', () => {
+  /** Exchanges, and files that each kind of answer is to have come from. */
+  const [least, most, enough] = [12, 400, 3];
+
+  test.for<[string, (from: string, to: string) => Promise<unknown>]>([
+    ['mv', (from, to) => run('mv', [from, to])],
+    ['cp', (from, to) => run('cp', [from, to])],
+    ['rm and cp', (from, to) => rm(to).then(() => run('cp', [from, to]))],
+    ['truncate and cp', (from, to) => truncate(to, 40_000).then(() => run('cp', [from, to]))],
+    ['mv away and mv', (from, to) => rename(to, `${from}.old`).then(() => run('mv', [from, to]))],
+  ])('%s: each whole answer is of one file', { timeout: 120_000 }, async ([way, exchange], { annotate }) => {
+    await rename(editions.make(0), editions.served);
+    await using service = await startService(`sqlite:///${editions.served}`, { poolSize: 4 });
+    let over = false;
+    const kinds = Object.keys(reads);
+    const wholes = new Map(kinds.map((kind) => [kind, new Set<number>()]));
+    const failures: Record<string, number> = {};
+    const mixtures: string[] = [];
+    const client = async (kind: string) => {
+      while (!over) {
+        try {
+          wholes.get(kind)?.add((await reads[kind]?.(service)) ?? -1);
+        } catch (error) {
+          if (error instanceof Mixture) mixtures.push(`${kind}: ${error.message}`);
+          const what = error instanceof Refused ? String(error.status) : String(error);
+          failures[what] = (failures[what] ?? 0) + 1;
+        }
+      }
+    };
+    const clients = kinds.map(client);
+    let edition = 0;
+    // Until each kind has been answered from several files, however busy the machine is.
+    while (edition < least || (edition < most && [...wholes.values()].some(({ size }) => size < enough))) {
+      edition++;
+      await exchange(editions.make(edition), editions.served);
+      await sleep(edition % 3 ? 10 : 60);
+    }
+    over = true;
+    await Promise.all(clients);
+    expect(mixtures).toEqual([]);
+    // What is no whole answer is the refusal of a file that is not there or not whole, or a cut.
+    const others = Object.keys(failures).filter((what) => what !== '503' && what !== 'TypeError: terminated');
+    expect(others).toEqual([]);
+    expect(await shown(service)).toEqual(all(edition));
+    for (const [kind, { size }] of wholes) expect(size, kind).toBeGreaterThanOrEqual(enough);
+    const told = Object.entries(failures).map(([what, times]) => `${times} × ${what}`);
+    await annotate(
+      `sqlite: ${edition} files exchanged by ${way} under ${kinds.length} kinds of reading: 0 answers of two files, ${told.join(', ') || 'none refused'}`,
+      'F15',
+    );
+  });
+});
+
+test('the number of rows tells the editions apart', () => {
+  expect(new Set([0, 1, 2].map((edition) => rowsOf(edition))).size).toBe(3);
+});
