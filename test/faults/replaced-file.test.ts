@@ -190,6 +190,10 @@ describe('a file that is not there', () => {
   test.for([
     ['empty', (file: string) => truncate(file, 0)],
     ['the beginning of one', (file: string) => truncate(file, 5_000)],
+    [
+      'all of one but for its last bytes',
+      async (file: string) => truncate(file, (await stat(file)).size - 200),
+    ],
     ['something else', (file: string) => copyFile(import.meta.filename, file)],
     ['a folder', (file: string) => rm(file).then(() => run('mkdir', [file]))],
   ] as const)('but is %s is refused', async ([, happens]) => {
@@ -232,7 +236,13 @@ describe('while files are exchanged all the time', () => {
     ['mv', (from, to) => run('mv', [from, to])],
     ['cp', (from, to) => run('cp', [from, to])],
     ['rm and cp', (from, to) => rm(to).then(() => run('cp', [from, to]))],
-    ['truncate and cp', (from, to) => truncate(to, 40_000).then(() => run('cp', [from, to]))],
+    [
+      'truncate and cp',
+      async (from, to) => {
+        await truncate(to, (await stat(to)).size - 200);
+        await run('cp', [from, to]);
+      },
+    ],
     ['mv away and mv', (from, to) => rename(to, `${from}.old`).then(() => run('mv', [from, to]))],
   ])('%s: each whole answer is of one file', { timeout: 120_000 }, async ([way, exchange], { annotate }) => {
     await rename(editions.make(0), editions.served);

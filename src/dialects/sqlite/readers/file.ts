@@ -28,7 +28,7 @@ const coarseMs = 50n;
 const options = { bigint: true, throwIfNoEntry: false } as const;
 
 /** A database in memory never changes behind the back of whoever has it open. */
-const memory: Found = { dev: 0n, ino: 0n, size: 1n, mtimeNs: 0n, log: null, isSettled: true };
+const memory: Found = { dev: 0n, ino: 0n, size: 65_536n, mtimeNs: 0n, log: null, isSettled: true };
 
 export class DatabaseFile {
   readonly path: string;

@@ -19,6 +19,7 @@ export class Freshness {
   readonly schema: string;
   /** How often something was found to have been written. */
   changes = 0;
+  readonly #pageSize: bigint;
   /** Whether changes go to a log first: the file itself is then written to beside its readers. */
   #hasLog: boolean;
 
@@ -31,6 +32,7 @@ export class Freshness {
     this.#schemaVersion = this.#counters.schema();
     this.schema = this.#counters.schemaHash();
     this.#hasLog = this.#counters.hasLog();
+    this.#pageSize = this.#counters.pageSize();
   }
 
   get found(): Found {
@@ -65,12 +67,12 @@ export class Freshness {
 
   /**
    * Within a transaction: whether the file is as it was. Whoever heeds the engine's locks cannot have changed it, except
-   * by way of the log.
+   * by way of the log. And whether it is of whole pages: to the engine what is cut off from the last one is zeros.
    */
   isUntouched(): boolean {
-    if (this.#hasLog) return true;
     const now = this.#file.look();
-    return now === null || !isSameFile(now, this.#found) || isSameContent(now, this.#found);
+    if (now === null || !isSameFile(now, this.#found)) return true;
+    return now.size % this.#pageSize === 0n && (this.#hasLog || isSameContent(now, this.#found));
   }
 }
 
@@ -84,6 +86,7 @@ interface Counters {
   schema(): unknown;
   schemaHash(): string;
   hasLog(): boolean;
+  pageSize(): bigint;
 }
 
 const everything = `select json_group_array(json_array(type, name, tbl_name, rootpage, sql)) from sqlite_schema`;
@@ -96,11 +99,13 @@ function countersOf(db: Database): Counters {
   const data = of('pragma data_version');
   const schema = of('pragma schema_version');
   const mode = of('pragma journal_mode');
+  const size = of('pragma page_size');
   const text = of(everything);
   return {
     data,
     schema,
     schemaHash: () => hash('sha1', String(text()), 'base64'),
     hasLog: () => mode() === 'wal',
+    pageSize: () => BigInt(Number(size())),
   };
 }
