@@ -8,7 +8,7 @@ export const tasks = {
   ],
   format: [['biome', 'check', '--write']],
   'test:soak': [['vitest', 'run', '--project', 'soak', '--project', 'soak-clock']],
-  'safety-table': [['node', 'test/safety/table.ts']],
+  'safety-table': [['node', 'test/safety/write-table.ts']],
   bench: [['node', 'bench/run.ts']],
   screenshots: [['node', 'scripts/screenshots.ts']],
 };

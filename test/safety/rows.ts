@@ -10,7 +10,8 @@ export interface Proof {
 export interface Row {
   readonly id: string;
   readonly what: string;
-  readonly proofs: readonly Proof[];
+  /** A row without a test is no row. */
+  readonly proofs: readonly [Proof, ...Proof[]];
 }
 
 export interface Chapter {
@@ -19,6 +20,18 @@ export interface Chapter {
 }
 
 const of = (file: string, about?: string): Proof => (about === undefined ? { file } : { file, about });
+
+/** Rows that wait for something that the service does not do yet. */
+export const notYet: readonly string[] = [
+  // Policies.
+  'A17',
+  // Bounds of memory, connections and time; files that are replaced; paging while rows come and go.
+  ...['A19', 'F15', 'F17'],
+  // Stored texts, and writing.
+  ...['A22', 'A23', 'F9', 'F10', 'F11', 'F12'],
+  // Several instances, replicas.
+  ...['F13', 'F14'],
+];
 
 export const chapters: readonly Chapter[] = [
   {
