@@ -1,4 +1,5 @@
 // The frame around every room: top bar, login on demand, and the room the address names.
+
 import { Suspense, useEffect } from 'react';
 import { modelQuery, operatorsQuery, queryClient, rowsQuery, useModelQuery } from './answers/queries.ts';
 import { HomePage } from './home/HomePage.tsx';
@@ -12,7 +13,8 @@ import { unknownNames } from './query/paths.ts';
 import { today } from './query/relative.ts';
 import { isRunnable, toRows } from './query/request.ts';
 import { Shell } from './shell/Shell.tsx';
-import { hrefs, navigate, type Route } from './state/route.ts';
+import { hrefs, type Route } from './state/addresses.ts';
+import { navigate } from './state/route.ts';
 import { Boundary } from './ui/Boundary.tsx';
 import { lazyRoom } from './ui/lazyRoom.tsx';
 import { Empty, Failure, Loading } from './ui/States.tsx';

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, fetchAhead } from './App.tsx';
 import { queryClient } from './answers/queries.ts';
+import { recoverByItself } from './answers/recovery.ts';
 import { followOtherTabs } from './api/session.ts';
 import { currentRoute } from './state/route.ts';
 import './ui/tokens.css';
@@ -13,6 +14,7 @@ import { applyTheme, theme } from './ui/theme.ts';
 applyTheme();
 theme.subscribe(applyTheme);
 followOtherTabs();
+recoverByItself(queryClient);
 fetchAhead(currentRoute());
 
 const root = document.getElementById('app');

@@ -1,5 +1,6 @@
 // The catalog: what the database says about its tables beyond what a query needs.
 import { z } from 'zod';
+import { engineNames } from './engines.ts';
 import { modeTypes } from './mode.ts';
 
 export const CatalogColumn = z
@@ -43,7 +44,7 @@ export type CatalogEntity = z.infer<typeof CatalogEntity>;
 
 export const Catalog = z
   .object({
-    engine: z.object({ name: z.string(), title: z.string() }),
+    engine: z.object({ name: z.enum(engineNames), title: z.string() }),
     warnings: z.array(z.string()).describe('What was left out, and why'),
     entities: z.record(z.string(), CatalogEntity),
   })

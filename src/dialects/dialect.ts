@@ -1,4 +1,5 @@
 // What an engine must offer: its SQL, and an open connection that reflects, streams and cancels.
+import type { EngineName } from '../contract/engines.ts';
 import type { RawCatalog } from '../model/catalog.ts';
 import type { SqlDialect, Statement } from '../query/dialect/sql.ts';
 import type { Turn } from './base/slots.ts';
@@ -13,7 +14,7 @@ export interface Dialect {
   connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection>;
 }
 
-export type DialectName = 'sqlite' | 'postgres' | 'mysql';
+export type DialectName = EngineName;
 
 export interface ConnectOptions {
   /** Connections, or reader threads where the engine is embedded. */

@@ -1,3 +1,4 @@
+import { Bench } from './support/bench.ts';
 import { expect, test } from './support/test.ts';
 
 test('an empty result says which filter took the rows, and removes it by one click', async ({
@@ -82,9 +83,42 @@ test.describe('a failing service', () => {
   });
 });
 
+test.describe('a service that went away', () => {
+  test.use({ forgiven: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|status of 503/ });
+
+  test('is found again by itself', async ({ page, demo }) => {
+    const first = await demo.serve();
+    const { port } = new URL(first.address);
+    const bench = new Bench(page, first.address);
+    await bench.open('Genre');
+    await bench.expectRows(25);
+    await first[Symbol.asyncDispose]();
+    await bench.head('Name').click();
+    await expect(bench.result.getByRole('alert')).toContainText('The service does not answer');
+    await using _second = await demo.serve('--port', port);
+    await expect(bench.result.getByRole('alert')).toHaveCount(0, { timeout: 30_000 });
+    await bench.expectRows(25);
+    const names = await demo.rows('SELECT "Name" FROM "Genre" ORDER BY "Name" LIMIT 5');
+    await bench.expectColumn('Name', names.flat().map(String));
+  });
+
+  test('is found again where nothing was shown yet', async ({ page, demo }) => {
+    const first = await demo.serve();
+    const { port } = new URL(first.address);
+    await page.goto(first.address);
+    await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
+    await first[Symbol.asyncDispose]();
+    const bench = new Bench(page, first.address);
+    await page.getByRole('link', { name: /^Genre/ }).click();
+    await expect(page.getByRole('alert').first()).toContainText(/The service does not answer|went wrong/);
+    await using _second = await demo.serve('--port', port);
+    await bench.expectRows(25);
+  });
+});
+
 test.describe('a room that breaks', () => {
   test.use({ forgiven: /ChartTab|ERR_FAILED|dynamically imported module/ });
-  test('says so, and leaves the others whole', async ({ page, bench }) => {
+  test('says so, leaves the others whole, and is whole again by itself', async ({ page, bench }) => {
     await page.route('**/ChartTab-*.js', (route) => route.abort());
     await bench.open('Genre');
     await bench.tab('Chart').click();
@@ -92,6 +126,10 @@ test.describe('a room that breaks', () => {
     await expect(page.getByRole('link', { name: 'Joinery' })).toBeVisible();
     await page.goBack();
     await bench.expectRows(25);
+    await bench.tab('Chart').click();
+    await expect(page.getByRole('alert')).toContainText('Something in this page went wrong');
+    await page.unroute('**/ChartTab-*.js');
+    await expect(page.getByRole('heading', { name: 'Nothing to draw yet' })).toBeVisible();
   });
 });
 

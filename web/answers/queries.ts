@@ -1,9 +1,9 @@
 // How answers are cached, repeated and shared between components.
 
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import type { ModeType } from '../../src/contract/mode.ts';
 import { isTransient } from '../api/errors.ts';
 import { resources } from '../api/resources.ts';
+import { tellingTexts } from '../model/labels.ts';
 import { buildModel, type Entity, type Model } from '../model/model.ts';
 import { type Operators, toOperators } from '../query/operators.ts';
 import type { UniGrid } from '../query/request.ts';
@@ -63,22 +63,20 @@ export function sampleQuery(entity: string, limit: number) {
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 60;
 
-/** Counting fewer rows than this costs no more than reading the first of them. */
-const COUNTED_BELOW = 10_000;
+/** Counting fewer rows than this costs no more than reading the first of them, and guesses may be far off. */
+const COUNTED_BELOW = 100_000;
 
 /** What the first records of an entity are called, for a first idea of what it holds, and how many a small one has. */
 export function samplesQuery(entity: Entity) {
-  const named = entity.labelColumns.length > 0 ? entity.labelColumns : readableColumns(entity);
+  const named = entity.labelColumns.length > 0 ? entity.labelColumns : tellingTexts(entity.columns);
+  const isSmall = entity.rowEstimate !== null && entity.rowEstimate < COUNTED_BELOW;
   return queryOptions({
     queryKey: ['samples', entity.name],
     queryFn: async ({ signal }) => {
-      if (named.length === 0) return { names: [], total: undefined };
-      const attributes = named.map((id) => ({ id, alias: id, selected: true }));
-      const root = { id: entity.name, alias: entity.name, relation: null, attributes };
-      const isSmall = entity.rowEstimate !== null && entity.rowEstimate < COUNTED_BELOW;
+      if (named.length === 0 && !isSmall) return { names: [], total: undefined };
       const { data, size } = await resources.query(
-        { entities: [root], order: [] },
-        { offset: 0, limit: SAMPLES, count: isSmall ? 'exact' : 'none' },
+        fieldsOf(entity, named.length > 0 ? named : someField(entity)),
+        { offset: 0, limit: named.length > 0 ? SAMPLES : 0, count: isSmall ? 'exact' : 'none' },
         signal,
       );
       const names = data
@@ -89,26 +87,22 @@ export function samplesQuery(entity: Entity) {
   });
 }
 
-/** An entity whose records have no name is told by its first texts and days; bare numbers tell nothing. */
-function readableColumns({ columns }: Entity): readonly string[] {
-  return columns
-    .filter(({ type, pointsTo }) => readable.has(type) && !pointsTo)
-    .slice(0, 2)
-    .map(({ name }) => name);
+function someField({ key, columns }: Entity): readonly string[] {
+  return [key[0] ?? columns[0]?.name ?? ''];
 }
 
-const readable = new Set<ModeType>(['string', 'text', 'date', 'datetime', 'selection']);
+function fieldsOf(entity: Entity, fields: readonly string[]): UniGrid {
+  const attributes = fields.map((id) => ({ id, alias: id, selected: true }));
+  return { entities: [{ id: entity.name, alias: entity.name, relation: null, attributes }], order: [] };
+}
 
 /** How many rows an entity has, exactly. */
 export function countQuery(entity: Entity) {
   return queryOptions({
     queryKey: ['size', entity.name],
     queryFn: async ({ signal }) => {
-      const id = entity.key[0] ?? entity.columns[0]?.name ?? '';
-      const attributes = [{ id, alias: id, selected: true }];
-      const root = { id: entity.name, alias: entity.name, relation: null, attributes };
       const { size } = await resources.query(
-        { entities: [root], order: [] },
+        fieldsOf(entity, someField(entity)),
         { offset: 0, limit: 0, count: 'exact' },
         signal,
       );

@@ -78,3 +78,8 @@ export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.kind === 'offline' || error.status === 429 || error.status >= 502;
 }
+
+/** The service or its database cannot be reached, and will be again. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'offline' || error.status === 503);
+}

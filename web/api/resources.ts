@@ -1,6 +1,6 @@
 // The resources of the service as typed calls.
 import type { Catalog } from '../../src/contract/catalog.ts';
-import type { Explanation } from '../../src/contract/explain.ts';
+import type { Explanation as WireExplanation } from '../../src/contract/explain.ts';
 import type { CountMode, GridRequest, GridAnswer as WireAnswer } from '../../src/contract/grid.ts';
 import type { OperatorInfo } from '../../src/contract/operators.ts';
 import type { Record, RecordList } from '../../src/contract/record.ts';
@@ -15,6 +15,9 @@ export type RecordBody = Exactly<Record>;
 
 /** One page of a query. */
 export type GridAnswer = Exactly<WireAnswer>;
+
+/** What the database is asked. */
+export type Explanation = Exactly<WireExplanation>;
 
 /** Which rows of a query are asked for, and whether they are counted. */
 export interface PageOf extends Pick<GridRequest, 'offset' | 'limit' | 'count'> {
@@ -54,7 +57,7 @@ export const resources = {
     }),
 
   explain: (query: GridRequest, signal?: AbortSignal) =>
-    callExact<Exactly<Explanation>>('/database/uni-grid-request/explain', {
+    callExact<Explanation>('/database/uni-grid-request/explain', {
       method: 'POST',
       body: { unigrid: query },
       signal,

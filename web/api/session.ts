@@ -3,6 +3,7 @@
 // It is kept in localStorage, not sessionStorage, so that a permalink opened in a new tab needs no second
 // login. What is stored is the session's id, never the password; the service ends it after 30 idle minutes.
 import type { Session } from '../../src/contract/session.ts';
+import { restart } from '../state/restart.ts';
 import { createStore } from '../state/store.ts';
 import { readStored, writeStored } from '../state/stored.ts';
 
@@ -64,10 +65,22 @@ function tryOut(session: Session): Trial {
   };
 }
 
+/** Whose page this is: who is logged in, or was until the session ended; empty where nobody has to. */
+export function currentUser(): string {
+  const { session, lastUser } = gate.get();
+  return session?.username ?? lastUser;
+}
+
 /** Opens the gate: everything that waited is sent again with the new session. */
 export function enter(session: Session): void {
-  accepted = session;
+  const before = currentUser();
   writeStored(KEY, session);
+  // What one user has on the screen is not for the next one.
+  if (before !== '' && before !== session.username) {
+    restart();
+    return;
+  }
+  accepted = session;
   gate.set({ session, asking: false, expired: false, lastUser: session.username });
   const resume = waiting;
   waiting = [];
@@ -77,7 +90,7 @@ export function enter(session: Session): void {
 /** Ends the session in this browser. Every tab begins anew, so that nothing it has shown stays behind. */
 export function leave(): void {
   writeStored(KEY, null);
-  location.reload();
+  restart();
 }
 
 /** Called with the session a refused request was sent with; resolves when there is another one. */
@@ -109,6 +122,6 @@ export function followOtherTabs(): void {
     if (event.key !== KEY) return;
     const session = read(readStored(KEY));
     if (session) enter(session);
-    else if (gate.get().session) location.reload();
+    else if (gate.get().session) restart();
   });
 }

@@ -1,23 +1,28 @@
 // The query for people who want to learn or automate: SQL, JSON and curl.
 import { useQuery } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { apiUrl } from '../api/client.ts';
 import { exactJson } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
 import { gate } from '../api/session.ts';
+import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
-import { toUniGrid } from '../query/request.ts';
+import { attributesOf } from '../query/paths.ts';
+import { aliasesInFilters } from '../query/references.ts';
+import { toUniGrid, type UniGrid } from '../query/request.ts';
 import { sentence } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Sentence } from '../ui/Sentence.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
 import { useCopy } from '../ui/useCopy.ts';
 import { useStore } from '../ui/useStore.ts';
+import { ViewSwitch } from '../ui/ViewSwitch.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './CodeTab.module.css';
 import { Highlighted } from './Highlighted.tsx';
 import { layOutSql } from './highlight.ts';
+import { ownFunctions, withValues } from './pasteSql.ts';
 
 const PAGE = 100;
 
@@ -29,10 +34,6 @@ export default function CodeTab() {
   const { doc, model, operators, now } = useWorkbench();
   const { session } = useStore(gate);
   const query = useMemo(() => toUniGrid(doc, now), [doc, now]);
-  const explained = useQuery({
-    queryKey: ['explain', query],
-    queryFn: ({ signal }) => resources.explain(query, signal),
-  });
   const body = { unigrid: { ...query, offset: 0, limit: PAGE } };
   const json = JSON.stringify(body, null, 2);
   const user = session ? ` \\\n  --user ${shellQuoted(`${session.username}:<session id>`)}` : '';
@@ -45,24 +46,7 @@ export default function CodeTab() {
           <Sentence parts={sentence({ doc, model, operators })} />
         </p>
       </section>
-      <Code title={t.workbench.codeSql} hint={t.workbench.codeSqlHint} text={explained.data?.sql ?? ''}>
-        {explained.error ? (
-          <Failure error={explained.error} onRetry={() => void explained.refetch()} />
-        ) : !explained.data ? (
-          <Loading lines={3} />
-        ) : (
-          <>
-            <pre>
-              <Highlighted text={layOutSql(explained.data.sql)} language="sql" />
-            </pre>
-            {explained.data.parameters.length > 0 && (
-              <p className={styles.parameters}>
-                {t.workbench.parameters} <code>{exactJson([...explained.data.parameters])}</code>
-              </p>
-            )}
-          </>
-        )}
-      </Code>
+      <SqlCode query={query} />
       <Code title={t.workbench.codeJson} hint={t.workbench.codeJsonHint} text={json}>
         <pre>
           <Highlighted text={json} language="json" />
@@ -75,10 +59,67 @@ export default function CodeTab() {
   );
 }
 
+type SqlForm = keyof typeof t.workbench.codeSqlForms;
+const sqlForms: readonly SqlForm[] = ['paste', 'run'];
+
+/** The statement with its values, to be pasted elsewhere, or as it is run, with the values apart. */
+function SqlCode({ query }: { readonly query: UniGrid }) {
+  const { doc, model } = useWorkbench();
+  const [form, setForm] = useState<SqlForm>('paste');
+  const explained = useQuery({
+    queryKey: ['explain', query],
+    queryFn: ({ signal }) => resources.explain(query, signal),
+  });
+  const { data } = explained;
+  const sql = data && (form === 'paste' ? withValues(data, model.engine.name) : data.sql);
+  const functions = ownFunctions(data?.sql ?? '');
+  const filtered = aliasesInFilters(doc.where);
+  const hasBytes = attributesOf(doc, model).some(
+    ({ attribute, column }) => column.type === 'binary' && filtered.has(attribute.alias),
+  );
+  return (
+    <Code
+      title={t.workbench.codeSql}
+      hint={form === 'paste' ? t.workbench.codeSqlHint : t.workbench.codeSqlRunHint}
+      text={sql ?? ''}
+      choice={
+        <ViewSwitch
+          label={t.workbench.codeSqlForm}
+          value={form}
+          options={sqlForms.map((one) => [one, t.workbench.codeSqlForms[one]])}
+          onValue={setForm}
+        />
+      }
+    >
+      {explained.error ? (
+        <Failure error={explained.error} onRetry={() => void explained.refetch()} />
+      ) : sql === undefined ? (
+        <Loading lines={3} />
+      ) : (
+        <>
+          <pre>
+            <Highlighted text={layOutSql(sql)} language="sql" />
+          </pre>
+          {form === 'run' && data && data.parameters.length > 0 && (
+            <p className={styles.parameters}>
+              {t.workbench.parameters} <code>{exactJson([...data.parameters])}</code>
+            </p>
+          )}
+          {form === 'paste' && functions.length > 0 && (
+            <p className={styles.parameters}>{t.workbench.codeSqlFunctions(list(functions))}</p>
+          )}
+          {form === 'paste' && hasBytes && <p className={styles.parameters}>{t.workbench.codeSqlBytes}</p>}
+        </>
+      )}
+    </Code>
+  );
+}
+
 function Code(props: {
   readonly title: string;
   readonly hint: string;
   readonly text: string;
+  readonly choice?: ReactNode;
   readonly children: ReactNode;
 }) {
   const [state, copy] = useCopy();
@@ -88,6 +129,7 @@ function Code(props: {
       <header className={styles.head}>
         <h2>{props.title}</h2>
         <p>{props.hint}</p>
+        {props.choice}
         <IconButton label={label} disabled={props.text === ''} onClick={() => copy(props.text)}>
           {state === 'done' ? <Check aria-hidden /> : <Copy aria-hidden />}
         </IconButton>

@@ -1,11 +1,12 @@
 // One entity on the home page: its name, its size, how it is connected, and what is in it.
+
 import { useQuery } from '@tanstack/react-query';
 import { Table2, View } from 'lucide-react';
 import { countQuery, samplesQuery } from '../answers/queries.ts';
-import { roughly } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity } from '../model/model.ts';
-import { hrefs } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+
 import { useSeen } from '../ui/useSeen.ts';
 import styles from './EntityCard.module.css';
 
@@ -15,7 +16,7 @@ function useRowCount(entity: Entity, seen: boolean, sampled: number | undefined)
   const { data: counted } = useQuery({ ...countQuery(entity), enabled: unknown && seen });
   const exact = sampled ?? counted;
   if (exact !== undefined) return t.common.rows(exact);
-  return entity.rowEstimate === null ? undefined : t.common.aboutRows(roughly(entity.rowEstimate));
+  return entity.rowEstimate === null ? undefined : t.common.aboutRows(entity.rowEstimate);
 }
 
 const FEW_ROWS = 100_000;

@@ -1,12 +1,13 @@
 // The map at the foot of the home page, fetched when a person scrolls to it.
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
+import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Loading } from '../ui/States.tsx';
 import { useSeen } from '../ui/useSeen.ts';
 import styles from './HomePage.module.css';
 
-const MapRoom = lazy(async () => ({ default: (await import('../map/MapRoom.tsx')).MapRoom }));
+const MapRoom = lazyRoom(() => import('../map/MapRoom.tsx'));
 
 export function HomeMap({ model }: { readonly model: Model }) {
   const [element, seen] = useSeen<HTMLElement>();

@@ -1,12 +1,15 @@
 // Queries to go on with: saved by name, or simply the last ones.
+
 import { Bookmark, Clock, X } from 'lucide-react';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
-import { hrefs } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+
 import { IconButton } from '../ui/Button.tsx';
 import { useStore } from '../ui/useStore.ts';
 import styles from './RememberedQueries.module.css';
-import { forgetQuery, type Remembered, recentQueries, savedQueries } from './remembered.ts';
+import type { Remembered } from './recent.ts';
+import { forgetQuery, recentQueries, savedQueries } from './remembered.ts';
 
 const RECENT_SHOWN = 5;
 

@@ -1,15 +1,10 @@
 // Queries that this browser remembers: the recent ones by themselves, others by name.
+import { currentUser, gate } from '../api/session.ts';
 import { isRunnable } from '../query/request.ts';
 import { type Speaker, sentence, sentenceText } from '../query/sentence.ts';
-import { createStoredStore } from '../state/stored.ts';
+import { createStoredStoreFor } from '../state/stored.ts';
+import { type Remembered, withRecent } from './recent.ts';
 
-export interface Remembered {
-  readonly code: string;
-  readonly title: string;
-  readonly at: number;
-}
-
-const RECENT = 12;
 /** Many edits lead to one query: only what stood for a while is worth remembering. */
 const STANDS = 4000;
 
@@ -25,18 +20,23 @@ function read(value: unknown): readonly Remembered[] {
   );
 }
 
-// Several services on one host are told apart by their path.
+// Several services on one host are told apart by their path, and so are the users of one browser.
 const home = new URL('.', document.baseURI).pathname;
-export const recentQueries = createStoredStore(`joinery.recent ${home}`, read);
-export const savedQueries = createStoredStore(`joinery.saved ${home}`, read);
+
+function storeOf(kind: string) {
+  const key = () => [`joinery.${kind}`, home, currentUser()].filter(Boolean).join(' ');
+  return createStoredStoreFor({ get: key, subscribe: gate.subscribe }, read);
+}
+
+export const recentQueries = storeOf('recent');
+export const savedQueries = storeOf('saved');
 
 /** Notes the query once it has stood for a moment; what it gives back ends the waiting. */
-export function rememberQuery(speaker: Speaker, code: string): () => void {
+export function rememberQuery(speaker: Speaker, code: string, work: string): () => void {
   const timer = setTimeout(() => {
     if (!isRunnable(speaker.doc)) return;
     const title = sentenceText(sentence(speaker));
-    const others = recentQueries.get().filter((one) => one.code !== code && one.title !== title);
-    recentQueries.set([{ code, title, at: Date.now() }, ...others].slice(0, RECENT));
+    recentQueries.set(withRecent(recentQueries.get(), { code, title, at: Date.now(), work }));
   }, STANDS);
   return () => clearTimeout(timer);
 }

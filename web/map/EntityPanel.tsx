@@ -1,13 +1,15 @@
 // What can be said of and done with one entity of the map; the drawing's panel and the list both show it.
+
 import { Crosshair, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { list, roughly } from '../messages/format.ts';
+import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { encode } from '../query/codec.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addRoot } from '../query/edits.ts';
-import { hrefs } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+
 import { Button } from '../ui/Button.tsx';
 import type { MapActions } from './actions.ts';
 import styles from './EntityPanel.module.css';
@@ -93,7 +95,7 @@ function Neighbours(props: NeighboursProps) {
 function Facts({ entity }: { readonly entity: Entity }) {
   const facts = [
     entity.kind === 'view' ? t.map.view : undefined,
-    entity.rowEstimate === null ? undefined : t.common.aboutRows(roughly(entity.rowEstimate)),
+    entity.rowEstimate === null ? undefined : t.common.aboutRows(entity.rowEstimate),
     t.common.columns(entity.columns.length),
     entity.key.length > 0
       ? t.map.key(list(entity.key.map((name) => entity.column.get(name)?.label ?? name)))

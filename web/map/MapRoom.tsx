@@ -8,6 +8,7 @@ import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Empty } from '../ui/States.tsx';
 import { useTiny } from '../ui/screen.ts';
+import { ViewSwitch } from '../ui/ViewSwitch.tsx';
 import type { MapActions, Standing } from './actions.ts';
 import { EntityPanel } from './EntityPanel.tsx';
 import { graphAround, hub, isLarge, wholeGraph } from './graph.ts';
@@ -15,7 +16,6 @@ import { MapCanvas } from './MapCanvas.tsx';
 import { MapList } from './MapList.tsx';
 import styles from './MapRoom.module.css';
 import { MapSearch } from './MapSearch.tsx';
-import { ViewSwitch } from './ViewSwitch.tsx';
 import { edgesOfQuery, lead, placesOf, type Taking, takingsOf, type WayIn, waysInto } from './waysInto.ts';
 
 interface MapRoomProps {
@@ -52,7 +52,7 @@ function useGraph(model: Model, doc: QueryDocument) {
   return { large, reach, setReach, centre, setCentre, centres, graph };
 }
 
-export function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
+export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomProps) {
   const tiny = useTiny();
   const [view, setView] = useState(() => startingView(tiny));
   const [chosen, setChosen] = useState<string>();

@@ -32,7 +32,7 @@ function around(size: number, chained: boolean): Model {
     comment: null,
   });
   return buildModel({
-    engine: { title: 'Test' },
+    engine: { name: 'sqlite', title: 'Test' },
     entities: Object.fromEntries(Array.from({ length: size }, (_, i) => [`t${i}`, table(i)])),
   });
 }

@@ -30,3 +30,20 @@ export function labelColumns(columns: readonly Candidate[]): readonly string[] {
   const any = candidates.find(({ type, inKey, nullable }) => type === 'string' && !inKey && !nullable);
   return any ? [any.name] : [];
 }
+
+const housekeeping = /(creat|updat|modif|chang|insert|delet|import|load|sync)/i;
+const readable = new Set<Column['type']>(['string', 'text', 'date', 'datetime', 'selection']);
+
+/**
+ * What tells records without a name apart: their first texts and days. Bare numbers tell nothing, and when a row was
+ * last written says nothing about what it is.
+ */
+export function tellingTexts(columns: readonly Candidate[]): readonly string[] {
+  return columns
+    .filter(({ type, pointsTo, name }) => {
+      const isMoment = type === 'date' || type === 'datetime';
+      return readable.has(type) && !pointsTo && !(isMoment && housekeeping.test(name));
+    })
+    .slice(0, 2)
+    .map(({ name }) => name);
+}

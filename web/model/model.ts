@@ -12,7 +12,7 @@ export interface CatalogEntity extends Pick<wire.CatalogEntity, 'kind' | 'key' |
   readonly foreignKeys: readonly WireKey[];
 }
 export interface Catalog {
-  readonly engine: Pick<wire.Catalog['engine'], 'title'>;
+  readonly engine: wire.Catalog['engine'];
   readonly entities: Readonly<Record<string, CatalogEntity>>;
 }
 
@@ -55,8 +55,7 @@ export interface Entity {
 }
 
 export interface Model {
-  /** The engine, as its makers write it. */
-  readonly engine: string;
+  readonly engine: wire.Catalog['engine'];
   readonly entities: ReadonlyMap<string, Entity>;
 }
 
@@ -158,7 +157,7 @@ export function buildModel(catalog: Catalog): Model {
   const steps = stepsOf(catalog);
   const entityLabel = (name: string) => labels.get(name) ?? humanize(name);
   return {
-    engine: catalog.engine.title,
+    engine: catalog.engine,
     entities: new Map(
       Object.entries(catalog.entities).map(([name, source]) => [
         name,

@@ -27,7 +27,7 @@ function table(columns: Columns, key: readonly string[], keys: Keys = []): Catal
 }
 
 export const shop = buildModel({
-  engine: { title: 'Test' },
+  engine: { name: 'sqlite', title: 'Test' },
   entities: {
     Artist: table({ ArtistId: 'integer', Name: 'string' }, ['ArtistId']),
     Album: table(

@@ -116,7 +116,22 @@ describe('a document in an address', () => {
   });
   test('is short and can be read', () =>
     expect(encode(addRoot(emptyDocument, shop, 'Album'))).toBe(
-      "1(((null,('Album',null,null,'AlbumId','Title','ArtistId'))))",
+      "1(((null,('Album',null,null,'AlbumId','Title','ArtistId'))))e",
+    ));
+});
+
+describe('a link', () => {
+  test('ends with a letter, which no program takes for punctuation behind it', () =>
+    fc.assert(fc.property(document, (doc) => void expect(encode(doc)).toMatch(/[a-z]$/))));
+  test('of earlier days ends with its bracket', () =>
+    fc.assert(fc.property(document, (doc) => void expect(decode(encode(doc).slice(0, -1))).toEqual(doc))));
+  test('that was cut off anywhere else is no other query', () =>
+    fc.assert(
+      fc.property(document, fc.nat(), (doc, n) => {
+        const code = encode(doc);
+        const cut = code.slice(0, 1 + (n % (code.length - 2)));
+        expect(decode(cut)).toBeUndefined();
+      }),
     ));
 });
 

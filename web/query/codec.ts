@@ -26,15 +26,25 @@ function escapeText(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|40|2F|3B|24)/g, decodeURIComponent);
 }
 
+/** A letter at the end: where a text has a link in it, many programs leave out a bracket that it ends with. */
+const END = 'e';
+
 export function encode(doc: QueryDocument): string {
-  return `${VERSION}${escapeText(swap(JSON.stringify(encodeDocument(doc))))}`;
+  return `${VERSION}${escapeText(swap(JSON.stringify(encodeDocument(doc))))}${END}`;
 }
 
-/** Undefined where the text is no document: cut off, from a newer version, or made by hand. */
+/** Not of the version that is written here. */
+export function isFromElsewhere(text: string): boolean {
+  return !text.startsWith(VERSION);
+}
+
+/** Undefined where the text is no document: cut off, from another version, or made by hand. */
 export function decode(text: string): QueryDocument | undefined {
-  if (!text.startsWith(VERSION)) return undefined;
+  if (isFromElsewhere(text)) return undefined;
+  // Links of earlier days end with their bracket.
+  const written = text.slice(VERSION.length).replace(/e$/, '');
   try {
-    return decodeDocument(JSON.parse(swap(decodeURIComponent(text.slice(VERSION.length)))));
+    return decodeDocument(JSON.parse(swap(decodeURIComponent(written))));
   } catch {
     return undefined;
   }

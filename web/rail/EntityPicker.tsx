@@ -3,7 +3,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { countQuery, sampleQuery } from '../answers/queries.ts';
-import { roughly } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, sortedEntities } from '../model/model.ts';
@@ -50,7 +49,7 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
           <span className={styles.item}>
             <span className={styles.name}>{entity.label}</span>
             <span className={styles.facts}>
-              {entity.rowEstimate === null ? '' : t.common.aboutRows(roughly(entity.rowEstimate))}
+              {entity.rowEstimate === null ? '' : t.common.aboutRows(entity.rowEstimate)}
             </span>
           </span>
         )}

@@ -7,7 +7,8 @@ import { count, list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { encode } from '../query/codec.ts';
-import { hrefs } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+
 import { Button } from '../ui/Button.tsx';
 import { Failure, Skeleton } from '../ui/States.tsx';
 import { useSeen } from '../ui/useSeen.ts';

@@ -1,7 +1,9 @@
 // The records that this one points to, as links that say where they lead.
+
 import { ArrowUpRight, Unlink } from 'lucide-react';
 import { t } from '../messages/index.ts';
-import { hrefs } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+
 import { Skeleton } from '../ui/States.tsx';
 import styles from './PointsTo.module.css';
 import type { Pointer } from './relatives.ts';

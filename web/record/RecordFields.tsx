@@ -1,8 +1,9 @@
 // The fields of a record, one below the other, foreign keys with the name of what they point to.
-import { KeyRound } from 'lucide-react';
 
+import { KeyRound } from 'lucide-react';
 import type { Column, Entity } from '../model/model.ts';
-import { hrefs } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+
 import { classNames } from '../ui/classNames.ts';
 import { cellOf, type RecordCells } from '../values/records.ts';
 import { FieldValue } from './FieldValue.tsx';

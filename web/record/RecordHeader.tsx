@@ -1,9 +1,11 @@
 // The head of a record: what it is, where it came from, and the way to its neighbours.
+
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, Link, Table2 } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { hrefs, navigate, type Origin } from '../state/route.ts';
+import { hrefs, type Origin } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { useCopy } from '../ui/useCopy.ts';
 import type { Neighbour } from './neighbours.ts';

@@ -1,12 +1,13 @@
 // One record: its fields, what it points to, and what points at it.
+
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useEffect } from 'react';
 import { ApiError } from '../api/errors.ts';
-
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { hrefs, type Origin } from '../state/route.ts';
+import { hrefs, type Origin } from '../state/addresses.ts';
+
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { type RecordCells, recordName } from '../values/records.ts';
 import { PointedAtBy } from './PointedAtBy.tsx';

@@ -1,10 +1,12 @@
 // A record in a side panel: enough to know which one it is, and the way to all of it.
+
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUpRight, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
-import { hrefs, type Origin } from '../state/route.ts';
+import { hrefs, type Origin } from '../state/addresses.ts';
+
 import { IconButton, IconLink } from '../ui/Button.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
 import { recordName } from '../values/records.ts';
@@ -21,7 +23,7 @@ interface PeekProps {
   readonly onClose: () => void;
 }
 
-export function RecordPeek({ model, entity, recordKey, from, onClose }: PeekProps) {
+export default function RecordPeek({ model, entity, recordKey, from, onClose }: PeekProps) {
   const { data: record, error, refetch } = useQuery(recordQuery(entity.name, recordKey));
   const pointers = useQuery(pointersOptions(model, entity, recordKey, record));
   const titleId = useId();

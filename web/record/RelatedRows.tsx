@@ -6,7 +6,8 @@ import { t } from '../messages/index.ts';
 import type { Column, Entity } from '../model/model.ts';
 import type { Extras } from '../query/request.ts';
 import { CellText } from '../result/CellText.tsx';
-import { hrefs } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+
 import { joinName, keyTexts } from '../values/records.ts';
 import { isNumeric } from '../values/types.ts';
 import styles from './RelatedRows.module.css';

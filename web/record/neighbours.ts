@@ -1,4 +1,5 @@
 // Next and previous: the rows around the one that a record was opened from.
+
 import type { Cell } from '../api/exact.ts';
 import type { GridAnswer, PageOf } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
@@ -6,7 +7,8 @@ import { decode } from '../query/codec.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { attributesOf } from '../query/paths.ts';
 import { type Extras, toRows, type UniGrid } from '../query/request.ts';
-import type { Origin } from '../state/route.ts';
+import type { Origin } from '../state/addresses.ts';
+
 import { keyTexts } from '../values/records.ts';
 
 export interface Around {

@@ -4,7 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { resources } from '../api/resources.ts';
 import type { Entity, Model, Relation } from '../model/model.ts';
 import { toRows } from '../query/request.ts';
-import type { Origin } from '../state/route.ts';
+import type { Origin } from '../state/addresses.ts';
+
 import type { RecordCells } from '../values/records.ts';
 import { aroundQuery, readNeighbours } from './neighbours.ts';
 import { pointersQuery, readPointers, referrersDocument } from './relatives.ts';

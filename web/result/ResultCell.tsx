@@ -4,7 +4,8 @@ import type { MouseEvent } from 'react';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
-import { hrefs } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+
 import { parseMoment, periodName } from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
 import type { RecordRef } from '../workbench/context.ts';

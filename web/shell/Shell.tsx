@@ -1,14 +1,17 @@
 // The top bar and the place for a room below it.
+
 import { CircleHelp, Monitor, Moon, Search, Sun, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { resources } from '../api/resources.ts';
 import { gate, leave } from '../api/session.ts';
 import { t } from '../messages/index.ts';
-import { hrefs, navigate } from '../state/route.ts';
+import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
 import { IconButton, IconLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Logo } from '../ui/Logo.tsx';
+import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadio } from '../ui/Menu.tsx';
 import { PortalTarget } from '../ui/portal.ts';
 import { Loading } from '../ui/States.tsx';
@@ -18,7 +21,7 @@ import { useStore } from '../ui/useStore.ts';
 import { Offline } from './Offline.tsx';
 import styles from './Shell.module.css';
 
-const Palette = lazy(() => import('./Palette.tsx'));
+const Palette = lazyRoom(() => import('./Palette.tsx'));
 
 const themeNames: Record<Theme, string> = {
   auto: t.common.themeAuto,

@@ -2,64 +2,8 @@
 //
 // The fragment never leaves the browser, so a query in it is neither cut off by limits on the length of
 // addresses nor written to the logs of servers and proxies, and every address works without server rules.
+import { parseRoute, type Route } from './addresses.ts';
 import { createStore } from './store.ts';
-
-/** The row of a result that a record was opened from: its neighbours are one step away. */
-export interface Origin {
-  readonly row: number;
-  readonly code: string;
-}
-
-export type Route =
-  | { readonly name: 'home' }
-  | { readonly name: 'entity'; readonly entity: string }
-  | { readonly name: 'query'; readonly code: string; readonly tab: string | undefined }
-  | {
-      readonly name: 'record';
-      readonly entity: string;
-      readonly key: readonly string[];
-      readonly from: Origin | undefined;
-    }
-  | { readonly name: 'help' }
-  | { readonly name: 'unknown' };
-
-function parseOrigin(text: string): Origin | undefined {
-  const parts = /^(\d{1,12})\.(.+)$/s.exec(text);
-  return parts ? { row: Number(parts[1]), code: parts[2] ?? '' } : undefined;
-}
-
-/** The path and the parameters behind the `#`. */
-export function parseRoute(fragment: string): Route {
-  const text = fragment.replace(/^#?\/?/, '');
-  const cut = text.indexOf('?');
-  const path = cut < 0 ? text : text.slice(0, cut);
-  const parameters = cut < 0 ? '' : text.slice(cut + 1);
-  try {
-    const [head = '', ...rest] = path.split('/').map(decodeURIComponent);
-    if (head === '' && rest.length === 0) return { name: 'home' };
-    if (head === 'help') return { name: 'help' };
-    if (head === 'query') return { name: 'query', code: parameters, tab: rest[0] };
-    if (head === 'entity' && rest[0] !== undefined) return { name: 'entity', entity: rest[0] };
-    if (head === 'record') {
-      const [entity, ...key] = rest;
-      if (entity !== undefined && key.length > 0) {
-        return { name: 'record', entity, key, from: parseOrigin(parameters) };
-      }
-    }
-  } catch {
-    // A broken percent sequence is no address of ours.
-  }
-  return { name: 'unknown' };
-}
-
-export const hrefs = {
-  home: '#/',
-  help: '#/help',
-  entity: (name: string) => `#/entity/${encodeURIComponent(name)}`,
-  query: (code: string, tab?: string) => `#/query${tab ? `/${tab}` : ''}?${code}`,
-  record: (entity: string, key: readonly string[], from?: Origin) =>
-    `#/record/${[entity, ...key].map(encodeURIComponent).join('/')}${from ? `?${from.row}.${from.code}` : ''}`,
-};
 
 /** The part of the address behind the `#`. */
 export const fragment = createStore(location.hash);

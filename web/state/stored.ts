@@ -21,15 +21,25 @@ export function writeStored(key: string, value: unknown): void {
 
 /** `read` turns whatever is stored into a value that makes sense. */
 export function createStoredStore<T>(key: string, read: (value: unknown) => T): Store<T> {
-  const store = createStore(read(readStored(key)));
+  return createStoredStoreFor({ get: () => key, subscribe: () => () => {} }, read);
+}
+
+/** The same under a key that may become another one, such as a user's. */
+export function createStoredStoreFor<T>(
+  key: Pick<Store<string>, 'get' | 'subscribe'>,
+  read: (value: unknown) => T,
+): Store<T> {
+  const load = () => read(readStored(key.get()));
+  const store = createStore(load());
   window.addEventListener('storage', (event) => {
-    if (event.key === key) store.set(read(readStored(key)));
+    if (event.key === key.get()) store.set(load());
   });
+  key.subscribe(() => store.set(load()));
   return {
     ...store,
     set(next) {
       store.set(next);
-      writeStored(key, next);
+      writeStored(key.get(), next);
     },
   };
 }

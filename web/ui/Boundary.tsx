@@ -1,5 +1,6 @@
 // Catches what breaks while a room is drawn: the person is told, and not left with an empty page.
 import { Component, type ReactNode } from 'react';
+import { LostCode } from './lazyRoom.tsx';
 import { Failure } from './States.tsx';
 
 interface Props {
@@ -12,23 +13,52 @@ interface State {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
+/** A service that went away comes back, and with it the code of the room. */
+const NEXT_ATTEMPT = 3000;
+
 export class Boundary extends Component<Props, State> {
   override state: State = { failure: undefined };
+  #next: ReturnType<typeof setInterval> | undefined;
 
   static getDerivedStateFromError(error: unknown): State {
     return { failure: { error } };
   }
 
-  override componentDidUpdate(before: Props): void {
-    if (before.resetKey !== this.props.resetKey) this.#tryAgain();
+  override componentDidCatch(error: unknown): void {
+    clearInterval(this.#next);
+    if (error instanceof LostCode) this.#next = setInterval(() => void this.#tryAgain(), NEXT_ATTEMPT);
   }
 
-  #tryAgain(): void {
+  override componentDidUpdate(before: Props): void {
+    if (before.resetKey !== this.props.resetKey) this.#reset();
+  }
+
+  override componentWillUnmount(): void {
+    clearInterval(this.#next);
+  }
+
+  #reset(): void {
+    clearInterval(this.#next);
     if (this.state.failure) this.setState({ failure: undefined });
+  }
+
+  /** Missing code is fetched first, so that what is told stays until there is something else to show. */
+  async #tryAgain(): Promise<void> {
+    const error = this.state.failure?.error;
+    try {
+      if (error instanceof LostCode) await error.fetchAgain();
+      if (this.state.failure?.error === error) this.#reset();
+    } catch {
+      // Still away.
+    }
   }
 
   override render(): ReactNode {
     const { failure } = this.state;
-    return failure ? <Failure error={failure.error} onRetry={() => this.#tryAgain()} /> : this.props.children;
+    return failure ? (
+      <Failure error={failure.error} onRetry={() => void this.#tryAgain()} />
+    ) : (
+      this.props.children
+    );
   }
 }

@@ -6,22 +6,33 @@ export type LazyRoom<Props> = ComponentType<Props> & {
   readonly fetchAhead: () => void;
 };
 
+/** The code of a room could not be fetched. React remembers that for good, so another attempt needs to be told. */
+export class LostCode extends Error {
+  readonly fetchAgain: () => Promise<void>;
+
+  constructor(cause: unknown, fetchAgain: () => Promise<void>) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'LostCode';
+    this.fetchAgain = fetchAgain;
+  }
+}
+
 export function lazyRoom<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ): LazyRoom<Props> {
   let fetched: ComponentType<Props> | undefined;
-  let Late = lazy(fetchCode);
-  async function fetchCode() {
+  async function fetchCode(): Promise<void> {
+    fetched ??= (await load()).default;
+  }
+  const Late = lazy(async () => {
     try {
       const code = await load();
       fetched = code.default;
       return code;
     } catch (error) {
-      // React remembers a failure for good, but the next attempt may reach the service.
-      Late = lazy(fetchCode);
-      throw error;
+      throw new LostCode(error, fetchCode);
     }
-  }
+  });
   function Room(props: Props) {
     // Code that is there is drawn at once: React would show its fallback for 300 ms all the same.
     const [Drawn] = useState(() => fetched ?? Late);

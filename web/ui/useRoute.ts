@@ -1,6 +1,8 @@
 // The route in a component, which is drawn again when the address changes.
+
 import { useMemo } from 'react';
-import { fragment, parseRoute, type Route } from '../state/route.ts';
+import { parseRoute, type Route } from '../state/addresses.ts';
+import { fragment } from '../state/route.ts';
 import { useStore } from './useStore.ts';
 
 export function useRoute(): Route {

@@ -120,6 +120,62 @@ test('a link is followed after the login', async ({ page, guarded }) => {
   await bench.expectRows(5);
 });
 
+async function logout(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Signed in as ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByLabel('User name')).toBeVisible();
+}
+
+test('what one user saved, asked and had open is not shown to the next one', async ({ page, guarded }) => {
+  const bench = new Bench(page, guarded.address);
+  await page.clock.install();
+  await page.goto(guarded.address);
+  await login(page, 'ada', users.ada);
+  await bench.open('Customer');
+  await page.clock.fastForward(10_000);
+  await bench.result.getByRole('button', { name: 'Save this query' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Customers of Ada');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await bench.open('Invoice');
+  await page.clock.fastForward(10_000);
+  const remembered = page.getByRole('region', { name: 'Go on where you were' });
+  const openHome = () => page.getByTitle('Home').click();
+  await openHome();
+  await expect(remembered.getByRole('link')).toHaveCount(2);
+  await bench.open('Customer');
+  await logout(page, 'ada');
+
+  await login(page, 'zoë', users.zoë);
+  await expect(page.getByRole('heading', { name: 'What do you want to know?' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
+  await expect(remembered).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Entities, queries, commands' }).fill('Customers of');
+  await expect(page.getByText('Nothing is called that')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Entities, queries, commands' }).clear();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await logout(page, 'zoë');
+
+  await login(page, 'ada', users.ada);
+  await expect(remembered.getByRole('link', { name: /Customers of Ada/ })).toBeVisible();
+  await expect(remembered.getByRole('link')).toHaveCount(2);
+});
+
+test('whoever logs in over the work of another begins at home', async ({ page, guarded }) => {
+  const bench = new Bench(page, guarded.address);
+  await page.goto(guarded.address);
+  await login(page, 'ada', users.ada);
+  await bench.open('Customer');
+  await endSession(page, guarded.address);
+  await bench.head('Customer ID').click();
+  await expect(page.getByRole('dialog', { name: 'Log in to Joinery' })).toBeVisible();
+  await login(page, 'zoë', users.zoë);
+  await expect(page.getByRole('heading', { name: 'What do you want to know?' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Signed in as zoë' })).toBeVisible();
+  expect(new URL(page.url()).hash).not.toContain('Customer');
+});
+
 test('a session that ends in the middle of work asks for a login over it, then repeats the request', async ({
   page,
   guarded,

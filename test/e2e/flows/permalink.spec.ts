@@ -54,8 +54,21 @@ test('the view is part of the address', async ({ page, bench }) => {
   await expect(bench.grid).toBeVisible();
 });
 
+test('a link works without the punctuation at its end, which many programs leave out', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  const link = page.url().replace(/[^\w]+$/, '');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await bench.expectRows(await demo.number(jazz));
+  await expect(bench.filters).toHaveText(['Genre › Name is “Jazz”']);
+  await expect(bench.head('Name')).toHaveAttribute('aria-sort', 'ascending');
+});
+
 test('a link that was cut off says so', async ({ page }) => {
   await page.goto(page.url().slice(0, -20));
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'This link cannot be followed' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 // Words that several rooms share.
-import { count, plural } from '../format.ts';
+import { count, plural, roughly } from '../format.ts';
 
 export const common = {
   product: 'Joinery',
@@ -23,7 +23,7 @@ export const common = {
   rows: (n: number) => plural(n, 'row', 'rows'),
   columns: (n: number) => plural(n, 'field', 'fields'),
   relations: (n: number) => plural(n, 'link', 'links'),
-  aboutRows: (text: string) => `about ${text} rows`,
+  aboutRows: (n: number) => `about ${roughly(n)} ${n === 1 ? 'row' : 'rows'}`,
   more: (n: number) => `${count(n)} more`,
   view: 'view',
   notFound: 'There is no page at this address',

@@ -9,7 +9,8 @@ import { t } from '../../messages/index.ts';
 import { shownColumns } from '../../query/columns.ts';
 import { sentence, sentenceText } from '../../query/sentence.ts';
 import { exportQuery, offeredFormats } from '../../result/export.ts';
-import { hrefs } from '../../state/route.ts';
+import { hrefs } from '../../state/addresses.ts';
+
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { putOnClipboard } from '../../ui/clipboard.ts';
 import { Field } from '../../ui/Field.tsx';

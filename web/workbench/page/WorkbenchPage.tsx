@@ -1,12 +1,14 @@
 // The workbench: the wizard on the rail, the result beside it, always live.
+
 import { useQuery } from '@tanstack/react-query';
 import { Link2Off, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { operatorsQuery } from '../../answers/queries.ts';
 import { rememberQuery } from '../../library/remembered.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';
+import { isFromElsewhere } from '../../query/codec.ts';
 import { rootLabel } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import type { Operators } from '../../query/operators.ts';
@@ -15,8 +17,10 @@ import { today } from '../../query/relative.ts';
 import { isRunnable } from '../../query/request.ts';
 import type { RulePlace } from '../../query/rules.ts';
 import { Rail } from '../../rail/Rail.tsx';
-import { hrefs } from '../../state/route.ts';
+import { hrefs } from '../../state/addresses.ts';
+
 import { Dialog } from '../../ui/Dialog.tsx';
+import { lazyRoom } from '../../ui/lazyRoom.tsx';
 import { Empty, Loading } from '../../ui/States.tsx';
 import { useNarrow } from '../../ui/screen.ts';
 import { useSingleKey } from '../../ui/singleKeys.ts';
@@ -28,7 +32,7 @@ import { useDocument } from './useDocument.ts';
 import { useQueryCommands } from './useQueryCommands.ts';
 import styles from './WorkbenchPage.module.css';
 
-const RecordPeek = lazy(async () => ({ default: (await import('../../record/RecordPeek.tsx')).RecordPeek }));
+const RecordPeek = lazyRoom(() => import('../../record/RecordPeek.tsx'));
 
 const noOperators: Operators = new Map();
 
@@ -45,10 +49,14 @@ export default function WorkbenchPage({ model, code, tab }: PageProps) {
     return (
       <Empty
         icon={<Link2Off aria-hidden />}
-        title={t.workbench.badLink}
+        title={doc || isFromElsewhere(code) ? t.workbench.badLink : t.workbench.cutLink}
         actions={<a href={hrefs.home}>{t.common.goHome}</a>}
       >
-        {doc ? t.workbench.unknownNames(list(unknown)) : t.workbench.badLinkHint}
+        {doc
+          ? t.workbench.unknownNames(list(unknown))
+          : isFromElsewhere(code)
+            ? t.workbench.badLinkHint
+            : t.workbench.cutLinkHint}
       </Empty>
     );
   }
@@ -70,6 +78,7 @@ function Bench(
   const [draft, setDraft] = useState<FilterDraft>();
   const [refused, setRefused] = useState<RulePlace>();
   const [railOpen, setRailOpen] = useState(false);
+  const [work] = useState(() => `${Date.now()} ${Math.random()}`);
   const narrow = useNarrow();
   const tab = tabs.find(({ id }) => id === props.tab) ?? tabs[0];
   const day = today().getTime();
@@ -94,7 +103,7 @@ function Bench(
     [model, operators, doc, code, now, edit, undo, redo, draft, refused],
   );
 
-  useEffect(() => rememberQuery({ doc, model, operators }, code), [doc, model, operators, code]);
+  useEffect(() => rememberQuery({ doc, model, operators }, code, work), [doc, model, operators, code, work]);
   useShortcuts(workbench);
   useTitle(doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' × '));
   useQueryCommands(workbench);

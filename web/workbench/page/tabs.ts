@@ -1,8 +1,9 @@
 // The ways to look at a result, as a registry: a room is a lazy component that asks useWorkbench for the rest.
 import { ChartColumn, Code, type LucideIcon, Share2, Table2 } from 'lucide-react';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { t } from '../../messages/index.ts';
 import { TableTab } from '../../result/TableTab.tsx';
+import { lazyRoom } from '../../ui/lazyRoom.tsx';
 
 export interface Tab {
   /** Stands in the address. */
@@ -18,8 +19,18 @@ export const tabs: readonly [Tab, ...Tab[]] = [
     id: 'chart',
     label: t.workbench.tabChart,
     icon: ChartColumn,
-    Room: lazy(() => import('../../charts/ChartTab.tsx')),
+    Room: lazyRoom(() => import('../../charts/ChartTab.tsx')),
   },
-  { id: 'map', label: t.workbench.tabMap, icon: Share2, Room: lazy(() => import('../../map/MapTab.tsx')) },
-  { id: 'code', label: t.workbench.tabCode, icon: Code, Room: lazy(() => import('../../code/CodeTab.tsx')) },
+  {
+    id: 'map',
+    label: t.workbench.tabMap,
+    icon: Share2,
+    Room: lazyRoom(() => import('../../map/MapTab.tsx')),
+  },
+  {
+    id: 'code',
+    label: t.workbench.tabCode,
+    icon: Code,
+    Room: lazyRoom(() => import('../../code/CodeTab.tsx')),
+  },
 ];

@@ -1,9 +1,11 @@
 // The query in the address, with undo and redo. The address is the truth: Back and Forward are edits too.
+
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { decode, encode } from '../../query/codec.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import { recordStep, redo, startHistory, undo } from '../../query/history.ts';
-import { hrefs, navigate } from '../../state/route.ts';
+import { hrefs } from '../../state/addresses.ts';
+import { navigate } from '../../state/route.ts';
 import type { EditOptions, Workbench } from '../context.ts';
 
 export interface DocumentState extends Pick<Workbench, 'edit' | 'undo' | 'redo'> {

@@ -1,4 +1,5 @@
 // What the palette offers while a query is open: its views, its filters, and the fields around it.
+
 import { Filter, ListPlus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { t } from '../../messages/index.ts';
@@ -6,7 +7,8 @@ import { addField } from '../../query/edits.ts';
 import { nearFields } from '../../query/find.ts';
 import { pathKey } from '../../query/paths.ts';
 import { chosenKeys } from '../../rail/tree.ts';
-import { hrefs, navigate } from '../../state/route.ts';
+import { hrefs } from '../../state/addresses.ts';
+import { navigate } from '../../state/route.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
 import type { Workbench } from '../context.ts';
 import { tabs } from './tabs.ts';

@@ -1,0 +1,52 @@
+// A statement with its values written into it, so that it can be pasted elsewhere. The service itself never does that.
+import type { EngineName } from '../../src/contract/engines.ts';
+import { isExact } from '../api/exact.ts';
+import type { Explanation } from '../api/resources.ts';
+
+type Value = Explanation['parameters'][number];
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const textLiterals: Record<EngineName, (text: string) => string> = {
+  postgres: quoted,
+  // A NUL would end the literal.
+  sqlite: (text) =>
+    text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || char(0) || ')})` : quoted(text),
+  // A backslash escapes what follows it.
+  mysql: (text) => quoted(text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0')),
+};
+
+function literal(value: Value, engine: EngineName): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value === 'string') return textLiterals[engine](value);
+  // Behind a minus, another one would begin a comment.
+  return isExact(value) && value.value.startsWith('-') ? `(${value.value})` : String(value);
+}
+
+/** Names and texts of the statement itself, in which nothing is a place for a value. */
+const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`/;
+const PLACES: Record<EngineName, RegExp> = {
+  sqlite: /\?/,
+  mysql: /\?/,
+  postgres: /\$\d+/,
+};
+
+export function withValues({ sql, parameters }: Explanation, engine: EngineName): string {
+  const parts = new RegExp(`${QUOTED.source}|(${PLACES[engine].source})`, 'g');
+  let next = 0;
+  return sql.replace(parts, (part, place: string | undefined) => {
+    if (place === undefined) return part;
+    const at = place === '?' ? next++ : Number(place.slice(1)) - 1;
+    const value = parameters[at];
+    return value === undefined ? place : literal(value, engine);
+  });
+}
+
+/** Functions that the service adds to its own connections; another program does not have them. */
+export function ownFunctions(sql: string): readonly string[] {
+  const names = sql.replaceAll(new RegExp(QUOTED, 'g'), '').match(/\bjoinery_\w+/g);
+  return [...new Set(names ?? [])];
+}

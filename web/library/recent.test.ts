@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { withRecent } from './recent.ts';
+
+const query = (code: string, work: string, at = 0) => ({ code, title: `title of ${code}`, at, work });
+const codes = (...steps: readonly ReturnType<typeof query>[]) =>
+  steps.reduce<ReturnType<typeof withRecent>>(withRecent, []).map(({ code }) => code);
+
+test('the last query of a piece of work is kept', () =>
+  expect(codes(query('a', '1'), query('b', '1'), query('c', '1'))).toEqual(['c']));
+
+test('other work stays', () => expect(codes(query('a', '1'), query('b', '2'))).toEqual(['b', 'a']));
+
+test('what was there already comes to the front and belongs to whoever found it', () =>
+  expect(codes(query('a', '1'), query('b', '2'), query('a', '3'), query('c', '3'))).toEqual(['c', 'a', 'b']));
+
+test('the same words are one query, with the link that is newer', () => {
+  const newer = { ...query('a2', '2', 5), title: 'title of a' };
+  expect(withRecent([query('a', '1')], newer)).toEqual([{ ...query('a2', '1', 5), title: 'title of a' }]);
+});
+
+test('the oldest goes when there are many', () => {
+  const many = Array.from({ length: 15 }, (_, i) => query(String(i), String(i)));
+  expect(codes(...many)).toHaveLength(12);
+  expect(codes(...many)[0]).toBe('14');
+});
