@@ -33,10 +33,20 @@ export function lazyRoom<Props extends object>(
       throw new LostCode(error, fetchCode);
     }
   });
-  function Room(props: Props) {
-    // Code that is there is drawn at once: React would show its fallback for 300 ms all the same.
-    const [Drawn] = useState(() => fetched ?? Late);
-    return <Drawn {...props} />;
-  }
-  return Object.assign(Room, { fetchAhead: () => void fetchCode().catch(() => {}) });
+  return Object.assign((props: Props) => <Chosen room={() => fetched ?? Late} props={props} />, {
+    fetchAhead: () => void fetchCode().catch(() => {}),
+  });
+}
+
+/** Draws one and the same component from its first time on. */
+function Chosen<Props extends object>({
+  room,
+  props,
+}: {
+  readonly room: () => ComponentType<Props>;
+  readonly props: Props;
+}) {
+  // Code that is there is drawn at once: React would show its fallback for 300 ms all the same.
+  const [Room] = useState(room);
+  return <Room {...props} />;
 }
