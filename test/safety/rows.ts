@@ -67,6 +67,7 @@ export const chapters: readonly Chapter[] = [
         what: 'a query writes',
         proofs: [
           of('test/query/readonly.test.ts'),
+          of('test/zoo/postgres/hostile-views.test.ts', 'writes nothing'),
           of('test/query/generated.soak.ts'),
           of('test/safety/least-privilege.test.ts'),
           of('test/zoo/mysql/hostile-views.test.ts', 'write'),
@@ -156,7 +157,7 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'A18',
         what: 'a view or a function changes the session that the next reader gets',
-        proofs: [of('test/zoo/mysql/hostile-views.test.ts')],
+        proofs: [of('test/zoo/postgres/hostile-views.test.ts'), of('test/zoo/mysql/hostile-views.test.ts')],
       },
       {
         id: 'A20',

@@ -1,7 +1,8 @@
-// Reads PostgreSQL's catalog: five statements, however many tables there are. What is told about a table is read when
+// Reads PostgreSQL's catalog: six statements, however many tables there are. What is told about a table is read when
 // somebody asks about that table.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
 import { type TypeFacts, typeOf } from '../sql/types.ts';
+import { runningFunctions } from './functions.ts';
 
 /** Runs one statement and gives its rows, every value as the engine's text. */
 export type Query = (sql: string, ...parameters: string[]) => Promise<readonly Row[]>;
@@ -86,23 +87,13 @@ const foreignKeySql = `
   where k.contype = 'f' and k.conparentid = 0 and k.conrelid = any($1::pg_catalog.oid[])
   order by k.conrelid, k.conname collate "C"`;
 
-/**
- * Differs after every change that matters. Rows of the catalog carry the transaction that wrote them; the names of
- * tables are taken by themselves, because emptying a table writes its row too.
- */
-export const fingerprintSql = `
-  with c as (
-    select oid, relname, relnamespace from pg_catalog.pg_class
-    where oid >= 16384 and relpersistence <> 't' and relkind in ('r', 'p', 'f', 'v', 'm')
-  )
-  select pg_catalog.concat_ws(' ',
-    (select sum(pg_catalog.hashtextextended(relname::text, oid::int8 + relnamespace::int8)) from c),
-    (select pg_catalog.concat(count(*), '+', sum(xmin::text::int8))
-      from pg_catalog.pg_attribute where attrelid in (select oid from c)),
-    (select pg_catalog.concat(count(*), '+', sum(xmin::text::int8))
-      from pg_catalog.pg_constraint where conrelid in (select oid from c)))`;
+export interface Reflection {
+  readonly catalog: RawCatalog;
+  /** The names of the entities that run functions when they are read. */
+  readonly running: ReadonlySet<string>;
+}
 
-export async function reflect(query: Query): Promise<RawCatalog> {
+export async function reflect(query: Query): Promise<Reflection> {
   const rows = await query(tableSql);
   const all = oidList(rows);
   const facts: Facts = {
@@ -118,9 +109,17 @@ export async function reflect(query: Query): Promise<RawCatalog> {
     tables: new Map(),
   };
   for (const row of rows) facts.tables.set(text(row[0]), new Table(row, facts));
+  const running = await runningFunctions(query, [...facts.tables.keys()]);
   return {
-    defaultSchema: rows.find((row) => row[6] === 't')?.[1] ?? null,
-    tables: [...facts.tables.values()],
+    catalog: {
+      defaultSchema: rows.find((row) => row[6] === 't')?.[1] ?? null,
+      tables: [...facts.tables.values()],
+    },
+    running: new Set(
+      rows.flatMap(([oid, schema, table, , , , isDefault]) =>
+        running.has(text(oid)) ? [isDefault === 't' ? text(table) : `${schema}.${table}`] : [],
+      ),
+    ),
   };
 }
 

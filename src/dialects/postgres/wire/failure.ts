@@ -23,14 +23,15 @@ const refused = /^(0A|2[0-9A-Z]|3[89]|44|54|P0|XX001)/;
 /** A name that vanishes while a statement is being planned is missed in the engine's own caches first. */
 const vanished = /cache lookup failed|could not open relation/;
 
-export function failure(error: unknown): unknown {
+/** `runsFunctions`: of a statement that runs functions of the database, which may fail in any way they like. */
+export function failure(error: unknown, runsFunctions = false): unknown {
   if (error instanceof Problem || error instanceof StaleSchema) return error;
   if (!(error instanceof pg.DatabaseError)) return isConnectionFailure(error) ? lost(error) : error;
   const code = error.code ?? '';
   if (code === '57014') return statementTimeout(error);
   if (stale.has(code) || vanished.test(error.message)) return new StaleSchema(error);
   if (unavailable.test(code)) return lost(error);
-  if (refused.test(code)) {
+  if (refused.test(code) || runsFunctions) {
     return new Problem('refused-by-database', `The database refused: ${error.message}.`, { cause: error });
   }
   return error;
@@ -42,7 +43,8 @@ export function statementTimeout(cause?: unknown): Problem {
 
 /** A value that is none of its column's type: no record has it. */
 export function isRefusedValue(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
+  const cause = error instanceof Problem ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code?.startsWith('22') === true;
 }
 
 /** The session ends with it. */

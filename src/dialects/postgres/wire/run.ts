@@ -16,7 +16,8 @@ import type {
   StreamOptions,
 } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
-import { fingerprintSql, reflect } from '../catalog/reflect.ts';
+import { fingerprintSql } from '../catalog/fingerprint.ts';
+import { reflect } from '../catalog/reflect.ts';
 import type { Fields } from './exchange.ts';
 import { failure, isRefusedValue, lost, unreachable } from './failure.ts';
 import { Session, type SessionOptions } from './session.ts';
@@ -51,14 +52,16 @@ function lacksEncryption(error: unknown): boolean {
   return error instanceof Error && /does not support SSL/.test(error.message);
 }
 
-const ping: BoundSql = { sql: 'select 1', parameters: [] };
-const fingerprint: BoundSql = { sql: fingerprintSql, parameters: [] };
+const ping: Statement = { sql: 'select 1', parameters: [], entities: [] };
+const fingerprint: Statement = { sql: fingerprintSql, parameters: [], entities: [] };
 
 class PostgresConnection implements Connection {
   readonly #pool: Pool<Session>;
   readonly #onWarning: ConnectOptions['onWarning'];
   /** How often the schema has been read: sessions that were used before the last time are reset. */
   #generation = 0;
+  /** The names of the entities that run functions when they are read. */
+  #running: ReadonlySet<string> = new Set();
   /** Why there was no session when one was opened last; told once, and not before there was the first. */
   #refusal: string | null = null;
   #hasOpened = false;
@@ -68,10 +71,11 @@ class PostgresConnection implements Connection {
       try {
         return texts(await this.#rows(statement, signal));
       } catch (error) {
-        return isRefusedValue(error) ? [] : fail(error);
+        if (isRefusedValue(error)) return [];
+        throw error;
       }
     },
-    together: (statement, signal) => this.#rows(statement, signal).catch(fail),
+    together: (statement, signal) => this.#rows(statement, signal),
   });
 
   constructor(address: Address, setUp: readonly string[], options: ConnectOptions) {
@@ -94,13 +98,14 @@ class PostgresConnection implements Connection {
 
   /** In one snapshot, so that a change in between does not show by half. */
   async reflect(): Promise<RawCatalog> {
-    const lease = await this.#lease('short');
+    const lease = await this.#lease('short', false);
     try {
       const query = (sql: string, ...parameters: string[]) => lease.session.all({ sql, parameters });
       await query('begin isolation level repeatable read read only');
       const [[mark] = []] = await query(fingerprintSql);
-      const catalog = await reflect(query);
+      const { catalog, running } = await reflect(query);
       await lease.session.rollback();
+      this.#running = running;
       this.#generation++;
       this.#watch.read(mark ?? '');
       return catalog;
@@ -113,23 +118,26 @@ class PostgresConnection implements Connection {
     }
   }
 
-  async fetch(statement: BoundSql, { signal }: RunOptions = {}): Promise<string[]> {
-    return texts(await this.#rows(statement, signal).catch(fail));
+  async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
+    return texts(await this.#rows(statement, signal));
   }
 
   lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
     return this.#gathering.read(statement, signal);
   }
 
-  async explain({ sql, parameters }: Statement, options: RunOptions = {}): Promise<EnginePlan> {
-    const lines = await this.fetch({ sql: `explain ${sql}`, parameters }, options);
+  /** To plan a statement may run functions, too. */
+  async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+    const lines = await this.fetch({ ...statement, sql: `explain ${statement.sql}` }, options);
     const rows = /\brows=(\d+)/.exec(lines[0] ?? '')?.[1];
     return { plan: lines.join('\n'), estimate: rows === undefined ? null : Number(rows) };
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
     refuseTooMany(statement);
-    return openStream(await this.#lease('stream', options.signal), statement, options);
+    const runs = this.#runsFunctions(statement);
+    const lease = await this.#lease('stream', runs, options.signal);
+    return openStream(lease, statement, { ...options, failure: (error) => failure(error, runs) });
   }
 
   schemaVersion(): string {
@@ -144,16 +152,26 @@ class PostgresConnection implements Connection {
     return this.#pool.close((session) => session.drop());
   }
 
-  async #rows(statement: BoundSql, signal?: AbortSignal): Promise<Fields[]> {
+  async #rows(statement: Statement, signal?: AbortSignal): Promise<Fields[]> {
     refuseTooMany(statement);
-    const lease = await this.#lease('short', signal);
-    return withAbort(lease, lease.session.all(statement), signal);
+    const runs = this.#runsFunctions(statement);
+    const lease = await this.#lease('short', runs, signal);
+    try {
+      return await withAbort(lease, lease.session.all(statement), signal);
+    } catch (error) {
+      throw signal?.aborted ? error : failure(error, runs);
+    }
   }
 
-  async #lease(turn: Turn, signal?: AbortSignal): Promise<Lease<Session>> {
-    const lease = await this.#pool.lend(turn, { signal });
+  #runsFunctions({ entities }: Statement): boolean {
+    return entities.some((name) => this.#running.has(name));
+  }
+
+  async #lease(turn: Turn, soils: boolean, signal?: AbortSignal): Promise<Lease<Session>> {
+    const lease = await this.#pool.lend(turn, { signal, soils });
     try {
-      await lease.session.enter(this.#generation, false);
+      const entering = lease.session.enter(this.#generation, soils);
+      if (entering !== null) await entering;
       return lease;
     } catch (error) {
       lease.release();
@@ -184,10 +202,6 @@ const mostParameters = 65_535;
 function refuseTooMany({ parameters }: BoundSql): void {
   if (parameters.length <= mostParameters) return;
   throw new Problem('refused-by-database', 'The database refused: it cannot take so many values at once.');
-}
-
-function fail(error: unknown): never {
-  throw failure(error);
 }
 
 function texts(rows: readonly Fields[]): string[] {

@@ -26,7 +26,7 @@ import { type RowSink, RowTap } from './tap.ts';
 const graceMs = 1_000;
 const repeatMs = 100;
 const portal = 'rows';
-const begin: readonly string[] = ['begin read only'];
+const transaction: readonly string[] = ['begin read only'];
 
 export interface SessionOptions {
   readonly address: Address;
@@ -57,7 +57,8 @@ export class Session implements Pooled {
   #ready: Promise<void> = Promise.resolve();
   #underWay = 0;
   #nextName = 1;
-  #generation = 0;
+  /** Null before its first use. */
+  #generation: number | null = null;
   /** What runs now may run functions that are not ours: in a transaction that is rolled back, and unprepared. */
   #isApart = false;
   /** Such functions may have run. */
@@ -104,11 +105,15 @@ export class Session implements Pooled {
    * types, and means that functions may have run which the former reading did not know.
    */
   enter(generation: number, soils: boolean): Promise<void> | null {
-    this.#isApart = soils;
-    if (soils) this.#isSoiled = true;
-    if (generation === this.#generation) return null;
+    const isUsed = this.#generation !== null && this.#generation !== generation;
     this.#generation = generation;
-    return this.#reset();
+    const begin = () => {
+      this.#isApart = soils;
+      if (soils) this.#isSoiled = true;
+    };
+    if (isUsed) return this.#reset().then(begin);
+    begin();
+    return null;
   }
 
   /** All rows at once. */
@@ -116,7 +121,7 @@ export class Session implements Pooled {
     const rows: Fields[] = [];
     const values = statement.parameters.map(wireValue);
     await this.#run(statement, {
-      before: this.#isApart ? begin : [],
+      before: this.#isApart ? transaction : [],
       send: (messages) => {
         this.#bind(messages, statement.sql, values, '');
         execute(messages, '', 0);
@@ -138,9 +143,9 @@ export class Session implements Pooled {
       execute(messages, portal, rows);
     };
     const followUp: Script['followUp'] = (messages, outcome) => {
-      if (outcome === 'suspended') for (const sql of begin) plain(messages, sql);
+      if (outcome === 'suspended') for (const sql of transaction) plain(messages, sql);
     };
-    return this.#run(statement, this.#isApart ? { before: begin, send } : { send, followUp }, sink);
+    return this.#run(statement, this.#isApart ? { before: transaction, send } : { send, followUp }, sink);
   }
 
   /**
@@ -149,7 +154,7 @@ export class Session implements Pooled {
    */
   copy(statement: BoundSql, sink: RowSink): Promise<Outcome> {
     // There is little to render, so the engine may judge for itself whether compiling pays.
-    const before = [...begin, 'set local statement_timeout = 0', 'set local jit to default'];
+    const before = [...transaction, 'set local statement_timeout = 0', 'set local jit to default'];
     return this.#run(statement, { before, send: (messages) => plain(messages, statement.sql) }, sink);
   }
 

@@ -4,7 +4,6 @@ import type { Statement } from '../../../query/dialect/sql.ts';
 import type { Lease } from '../../base/pool.ts';
 import type { RowStream, StreamOptions } from '../../dialect.ts';
 import { RowChunks } from './chunks.ts';
-import { failure } from './failure.ts';
 import { MomentLines } from './moments.ts';
 import type { Session } from './session.ts';
 import type { RowSink } from './tap.ts';
@@ -16,11 +15,16 @@ const batchBytes = 256 * 1024;
 /** Rows heavier than expected stop the socket here, and with it the engine, until they are written. */
 const mostWaitingChunks = 4;
 
+export interface ResultOptions extends StreamOptions {
+  /** What a failure means. */
+  readonly failure: (error: unknown) => unknown;
+}
+
 /** Takes the lease over. Resolves with the first rows, so that an early failure is still the caller's. */
 export async function openStream(
   lease: Lease<Session>,
   statement: Statement,
-  options: StreamOptions,
+  options: ResultOptions,
 ): Promise<RowStream> {
   const stream = new ResultStream(lease, options);
   await stream.open(statement);
@@ -32,7 +36,7 @@ type State = 'running' | 'suspended' | 'complete' | 'failed' | 'ended';
 class ResultStream implements RowStream {
   rows = 0;
   readonly #lease: Lease<Session>;
-  readonly #options: StreamOptions;
+  readonly #options: ResultOptions;
   readonly #chunks: RowChunks;
   #state: State = 'running';
   #running: Promise<unknown> = Promise.resolve();
@@ -42,7 +46,7 @@ class ResultStream implements RowStream {
   /** A copy has begun, and what there is of its first chunk is to be handed on. */
   #isFresh = false;
 
-  constructor(lease: Lease<Session>, options: StreamOptions) {
+  constructor(lease: Lease<Session>, options: ResultOptions) {
     this.#lease = lease;
     this.#options = options;
     this.#chunks = new RowChunks(options.separator, { onFirst: this.#onFirst, onFull: this.#onFull });
@@ -124,7 +128,7 @@ class ResultStream implements RowStream {
         if (outcome === 'complete') this.#giveBack(inTransaction);
       },
       (error: unknown) => {
-        this.#failure ??= { error: failure(error) };
+        this.#failure ??= { error: this.#options.failure(error) };
         if (this.#state === 'running') this.#state = 'failed';
         this.#wake();
       },

@@ -1,0 +1,25 @@
+// The fingerprint of a schema: differs after every change of its columns and keys, and of the functions that reading it
+// may run.
+
+/** Counted and added up: rows of the catalog carry the transaction that wrote them. */
+function summed(source: string): string {
+  return `(select pg_catalog.concat(count(*), '+', sum(xmin::text::int8)) from pg_catalog.${source})`;
+}
+
+/** Names of tables are taken by themselves, because emptying a table writes its row too. */
+export const fingerprintSql = `
+  with c as (
+    select oid, relname, relnamespace, relrowsecurity from pg_catalog.pg_class
+    where oid >= 16384 and relpersistence <> 't' and relkind in ('r', 'p', 'f', 'v', 'm')
+  )
+  select pg_catalog.concat_ws(' ',
+    (select sum(pg_catalog.hashtextextended(relname::text, oid::int8 + relnamespace::int8)) from c),
+    ${summed('pg_attribute where attrelid in (select oid from c)')},
+    ${summed('pg_constraint where conrelid in (select oid from c)')},
+    (select count(*) from c where relrowsecurity),
+    ${summed('pg_index where indrelid in (select oid from c)')},
+    ${summed('pg_inherits where inhparent in (select oid from c)')},
+    ${summed('pg_statistic_ext where stxrelid in (select oid from c)')},
+    ${summed('pg_cast where oid >= 16384')},
+    ${summed('pg_proc where oid >= 16384')},
+    ${summed('pg_operator where oid >= 16384')})`;

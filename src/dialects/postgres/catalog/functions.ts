@@ -1,0 +1,67 @@
+// Which tables run functions that somebody wrote when they are read: such a function may do anything to its session.
+import type { Query } from './reflect.ts';
+
+/**
+ * Views and foreign tables may run any. A table does so by its row security, or while a statement about it is planned:
+ * the engine works constant terms of indexes, checks and statistics out then. What a part of a table does, the whole
+ * does too. A cast from a type to text or JSON, and a function or operator under a name of the engine's own that fits
+ * better, run for any table. Functions of extensions are trusted like the engine's.
+ */
+const sql = `
+  with recursive own (class, oid) as (
+    select 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid, p.oid
+    from pg_catalog.pg_proc p
+    where p.oid >= 16384 and p.prorettype not in ('pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype)
+    union all
+    select 'pg_catalog.pg_operator'::pg_catalog.regclass::pg_catalog.oid, o.oid
+    from pg_catalog.pg_operator o where o.oid >= 16384
+  ), written (class, oid) as (
+    select own.class, own.oid from own
+    left join pg_catalog.pg_depend d on d.classid = own.class and d.objid = own.oid and d.deptype = 'e'
+    where d.objid is null
+  ), using_them (class, oid) as (
+    select d.classid, d.objid from pg_catalog.pg_depend d
+    join written w on w.class = d.refclassid and w.oid = d.refobjid
+  ), running (oid) as (
+    select c.oid from pg_catalog.pg_class c where c.relkind in ('v', 'f') or c.relrowsecurity
+    union
+    select coalesce(i.indrelid, u.oid) from using_them u
+    left join pg_catalog.pg_index i on i.indexrelid = u.oid
+    where u.class = 'pg_catalog.pg_class'::pg_catalog.regclass
+    union
+    select k.conrelid from using_them u join pg_catalog.pg_constraint k on k.oid = u.oid
+    where u.class = 'pg_catalog.pg_constraint'::pg_catalog.regclass
+    union
+    select s.stxrelid from using_them u join pg_catalog.pg_statistic_ext s on s.oid = u.oid
+    where u.class = 'pg_catalog.pg_statistic_ext'::pg_catalog.regclass
+  ), wholes (oid) as (
+    select oid from running
+    union
+    select i.inhparent from pg_catalog.pg_inherits i join wholes w on w.oid = i.inhrelid
+  )
+  select oid::text from wholes where oid = any($1::pg_catalog.oid[])
+  union all
+  select null where exists (
+    select from pg_catalog.pg_cast t join written w
+      on w.class = 'pg_catalog.pg_proc'::pg_catalog.regclass and w.oid = t.castfunc)
+  or exists (
+    select from pg_catalog.pg_proc p join written w
+      on w.class = 'pg_catalog.pg_proc'::pg_catalog.regclass and w.oid = p.oid
+    join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = any(pg_catalog.current_schemas(false)) and p.proname in (
+      select proname from pg_catalog.pg_proc where pronamespace = 'pg_catalog'::pg_catalog.regnamespace))
+  or exists (
+    select from pg_catalog.pg_operator o join written w
+      on w.class = 'pg_catalog.pg_operator'::pg_catalog.regclass and w.oid = o.oid
+    join pg_catalog.pg_namespace n on n.oid = o.oprnamespace
+    where n.nspname = any(pg_catalog.current_schemas(false)) and o.oprname in (
+      select oprname from pg_catalog.pg_operator where oprnamespace = 'pg_catalog'::pg_catalog.regnamespace))`;
+
+/** The numbers of those among the tables that run functions. */
+export async function runningFunctions(
+  query: Query,
+  tables: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = (await query(sql, `{${tables.join(',')}}`)).map(([oid]) => oid ?? null);
+  return new Set(found.includes(null) ? tables : found.filter((oid) => oid !== null));
+}
