@@ -2,7 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
-import { breakableEngines, startServer, type TestDatabase, type TestServer } from '../support/servers.ts';
+import {
+  breakableEngines,
+  type ServerEngine,
+  startServer,
+  type TestDatabase,
+  type TestServer,
+} from '../support/servers.ts';
 
 const limitMs = 2_000;
 /** What the safety table promises is 500 ms; the machine may be busy with other tests. */
@@ -22,7 +28,7 @@ const path = '/api/database/uni-grid-request';
 const query = (id: string) => ({ entities: [{ id, attributes: [{ id: 'id' }, { id: 'filler' }] }] });
 const restricted = (id: string) => ({
   ...query(id),
-  order: [{ alias: 'filler' }],
+  order: [{ alias: 'id', asc: false }],
   where: { func: { name: 'GT', args: [{ alias: 'id' }, { value: 5 }] } },
 });
 
@@ -55,153 +61,163 @@ async function timed(ask: Promise<Response>): Promise<Seen> {
   return { status: response.status, type, ms: performance.now() - begin };
 }
 
+/** Of the service in the database. */
+const sessions: Record<ServerEngine, string> = {
+  postgres: `select count(*) from pg_stat_activity where datname = current_database() and application_name = 'joinery'`,
+  mysql:
+    'select count(*) from information_schema.processlist where db = database() and id <> connection_id()',
+};
+
 const timeout = { status: 504, type: 'urn:joinery:problem:statement-timeout' };
 
-describe.each(breakableEngines.filter((engine) => engine === 'postgres'))(
-  'a silent server of %s',
-  (engine) => {
-    let server: TestServer;
-    let database: TestDatabase;
-    beforeAll(async () => {
-      server = await startServer(engine);
-      database = await server.createDatabase();
-      await database.run(tables);
-    });
-    afterAll(() => server?.remove());
+describe.each(breakableEngines)('a silent server of %s', (engine) => {
+  let server: TestServer;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    server = await startServer(engine);
+    database = await server.createDatabase();
+    await database.run(tables);
+  });
+  afterAll(() => server?.remove());
 
-    const start = () =>
-      startService(database.url, { poolSize, poolWaitMs: 30_000, statementTimeoutMs: limitMs });
+  const start = (statementTimeoutMs = limitMs) =>
+    startService(database.url, { poolSize, poolWaitMs: 30_000, statementTimeoutMs });
 
-    /** All kinds of requests, each of them whole. */
-    const answersAll = async (service: Service) => {
-      for (const [name, ask] of Object.entries(asks)) {
-        const response = await ask(service, 'bulk');
-        await response.arrayBuffer();
-        expect([name, response.status]).toEqual([name, 200]);
+  /** All kinds of requests, each of them whole. */
+  const answersAll = async (service: Service) => {
+    for (const [name, ask] of Object.entries(asks)) {
+      const response = await ask(service, 'bulk');
+      await response.arrayBuffer();
+      expect([name, response.status]).toEqual([name, 200]);
+    }
+    const list = await service.get('/api/database/tables/bulk');
+    expect(await list.json()).toMatchObject({ data: { length: rows } });
+  };
+
+  test('ends every kind of request in time, and is used again when it answers', {
+    timeout: 60_000,
+  }, async ({ annotate }) => {
+    await using service = await start();
+    await answersAll(service);
+    await server.pause();
+    let slowest = 0;
+    try {
+      const seen = Object.entries(asks).map(async ([name, ask]) => ({
+        name,
+        ...(await timed(ask(service, 'bulk'))),
+      }));
+      for (const { name, ms, ...answer } of await Promise.all(seen)) {
+        expect({ name, ...answer }).toEqual({ name, ...timeout });
+        expect(ms).toBeGreaterThan(limitMs - 50);
+        expect(ms).toBeLessThan(allowedMs);
+        slowest = Math.max(slowest, ms);
       }
-      const list = await service.get('/api/database/tables/bulk');
-      expect(await list.json()).toMatchObject({ data: { length: rows } });
-    };
+    } finally {
+      await server.resume();
+    }
+    await answersAll(service);
+    await annotate(
+      `${engine}: ${Object.keys(asks).length} kinds of requests to a server that stopped answering, ${limitMs / 1_000} s to run: all 504, the slowest ${Math.round(slowest - limitMs)} ms after its time; all answered when it was back`,
+      'F16',
+    );
+  });
 
-    test('ends every kind of request in time, and is used again when it answers', {
-      timeout: 60_000,
-    }, async ({ annotate }) => {
-      await using service = await start();
-      await answersAll(service);
-      await server.pause();
-      let slowest = 0;
-      try {
-        const seen = Object.entries(asks).map(async ([name, ask]) => ({
-          name,
-          ...(await timed(ask(service, 'bulk'))),
-        }));
-        for (const { name, ms, ...answer } of await Promise.all(seen)) {
-          expect({ name, ...answer }).toEqual({ name, ...timeout });
-          expect(ms).toBeGreaterThan(limitMs - 50);
-          expect(ms).toBeLessThan(allowedMs);
-          slowest = Math.max(slowest, ms);
-        }
-      } finally {
-        await server.resume();
+  test('ends those in time who need a new connection', { timeout: 60_000 }, async ({ annotate }) => {
+    await using service = await start();
+    const one = asks['a record'];
+    if (one === undefined) throw new Error('there is no such request');
+    await server.pause();
+    try {
+      // The first has the only connection there is, the others have to open theirs.
+      const seen = await Promise.all(
+        Array.from({ length: poolSize }, () => timed(asks['a record'](service, 'bulk'))),
+      );
+      for (const { ms, ...answer } of seen) {
+        expect(answer).toEqual(timeout);
+        expect(ms).toBeLessThan(allowedMs);
       }
-      await answersAll(service);
+      const slowest = Math.max(...seen.map(({ ms }) => ms));
       await annotate(
-        `${engine}: ${Object.keys(asks).length} kinds of requests to a server that stopped answering, ${limitMs / 1_000} s to run: all 504, the slowest ${Math.round(slowest - limitMs)} ms after its time; all answered when it was back`,
+        `${engine}: a server that stopped answering, ${limitMs / 1_000} s to run: ${seen.length} × 504, the slowest ${Math.round(slowest - limitMs)} ms after its time`,
         'F16',
       );
-    });
+    } finally {
+      await server.resume();
+    }
+    await answersAll(service);
+  });
 
-    test('ends those in time who need a new connection', { timeout: 60_000 }, async ({ annotate }) => {
-      await using service = await start();
-      const one = asks['a record'];
-      if (one === undefined) throw new Error('there is no such request');
-      await server.pause();
-      try {
-        // The first has the only connection there is, the others have to open theirs.
-        const seen = await Promise.all(
-          Array.from({ length: poolSize }, () => timed(asks['a record'](service, 'bulk'))),
-        );
-        for (const { ms, ...answer } of seen) {
-          expect(answer).toEqual(timeout);
-          expect(ms).toBeLessThan(allowedMs);
+  test('cuts what is under way', { timeout: 60_000 }, async ({ annotate }) => {
+    // On a busy machine the first rows of all of them may take a while.
+    await using service = await start(4 * limitMs);
+    const readers = await Promise.all(
+      streams.map(async (name) => {
+        const response = await asks[name](service, 'huge');
+        expect(response.status).toBe(200);
+        if (response.body === null) throw new Error('there is no answer');
+        const reader = response.body.getReader();
+        await reader.read();
+        return reader;
+      }),
+    );
+    await server.pause();
+    try {
+      const rests = readers.map(async (reader) => {
+        // What was on its way still comes, and the machine may take its time for it.
+        let last = performance.now();
+        try {
+          while (!(await reader.read()).done) last = performance.now();
+          return 'whole';
+        } catch {
+          return performance.now() - last < allowedMs + 3 * limitMs ? 'cut in time' : 'cut too late';
         }
-        const slowest = Math.max(...seen.map(({ ms }) => ms));
-        await annotate(
-          `${engine}: a server that stopped answering, ${limitMs / 1_000} s to run: ${seen.length} × 504, the slowest ${Math.round(slowest - limitMs)} ms after its time`,
-          'F16',
-        );
-      } finally {
-        await server.resume();
-      }
-      await answersAll(service);
-    });
-
-    test('cuts what is under way', { timeout: 60_000 }, async ({ annotate }) => {
-      await using service = await start();
-      const readers = await Promise.all(
-        streams.map(async (name) => {
-          const response = await asks[name](service, 'huge');
-          if (response.body === null) throw new Error('there is no answer');
-          const reader = response.body.getReader();
-          await reader.read();
-          return reader;
-        }),
-      );
-      await server.pause();
-      try {
-        const begin = performance.now();
-        const rests = readers.map(async (reader) => {
-          while (!(await reader.read()).done);
-        });
-        const ends = await Promise.allSettled(rests);
-        expect(ends.map(({ status }) => status)).toEqual(streams.map(() => 'rejected'));
-        expect(performance.now() - begin).toBeLessThan(allowedMs);
-      } finally {
-        await server.resume();
-      }
-      await answersAll(service);
-      await annotate(`${engine}: ${streams.length} answers under way: all cut, none taken for whole`, 'F16');
-    });
-
-    test('leaves no turn taken by clients who went away, also without a time limit', {
-      timeout: 60_000,
-    }, async () => {
-      await using service = await startService(database.url, {
-        poolSize,
-        poolWaitMs: 5_000,
-        statementTimeoutMs: 0,
       });
-      await answersAll(service);
-      await server.pause();
-      try {
-        const client = new AbortController();
-        const asked = ['/recs/[1]', '', '/recs/[2]'].map((rest) =>
-          service.get(`/api/database/tables/bulk${rest}`, { signal: client.signal }).catch(() => 'gone'),
-        );
-        await delay(200);
-        client.abort();
-        expect(await Promise.all(asked)).toEqual(['gone', 'gone', 'gone']);
-      } finally {
-        await server.resume();
-      }
-      await answersAll(service);
-    });
+      expect(await Promise.all(rests)).toEqual(streams.map(() => 'cut in time'));
+    } finally {
+      await server.resume();
+    }
+    await answersAll(service);
+    await annotate(`${engine}: ${streams.length} answers under way: all cut, none taken for whole`, 'F16');
+  });
 
-    test('holds up neither the end of the service nor that of its connections', {
-      timeout: 60_000,
-    }, async () => {
-      const service = await start();
-      await answersAll(service);
-      await server.pause();
-      try {
-        const begin = performance.now();
-        await service.close();
-        expect(performance.now() - begin).toBeLessThan(allowedMs);
-      } finally {
-        await server.resume();
-      }
-      const ours = `select count(*)::int from pg_stat_activity where datname = current_database() and application_name = 'joinery'`;
-      await expect.poll(async () => (await database.rows(ours))[0]?.[0], { timeout: 20_000 }).toBe(0);
+  test('leaves no turn taken by clients who went away, also without a time limit', {
+    timeout: 60_000,
+  }, async () => {
+    await using service = await startService(database.url, {
+      poolSize,
+      poolWaitMs: 5_000,
+      statementTimeoutMs: 0,
     });
-  },
-);
+    await answersAll(service);
+    await server.pause();
+    try {
+      const client = new AbortController();
+      const asked = ['/recs/[1]', '', '/recs/[2]'].map((rest) =>
+        service.get(`/api/database/tables/bulk${rest}`, { signal: client.signal }).catch(() => 'gone'),
+      );
+      await delay(200);
+      client.abort();
+      expect(await Promise.all(asked)).toEqual(['gone', 'gone', 'gone']);
+    } finally {
+      await server.resume();
+    }
+    await answersAll(service);
+  });
+
+  test('holds up neither the end of the service nor that of its connections', {
+    timeout: 60_000,
+  }, async () => {
+    const service = await start();
+    await answersAll(service);
+    await server.pause();
+    try {
+      const begin = performance.now();
+      await service.close();
+      expect(performance.now() - begin).toBeLessThan(allowedMs);
+    } finally {
+      await server.resume();
+    }
+    const count = async () => Number((await database.rows(sessions[engine]))[0]?.[0]);
+    await expect.poll(count, { timeout: 20_000 }).toBe(0);
+  });
+});

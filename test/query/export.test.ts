@@ -71,6 +71,30 @@ describe.each(engines)('an export on %s', (engine) => {
     expect(lines[8]).toBe('8\t"tab\there"\t7\tfalse\t');
   });
 
+  const blanks = { entities: [{ id: 'blank', attributes: [{ id: 'id' }, { id: 'word' }] }] };
+
+  /** Grouped, or as the greatest of its group, a text goes other ways than as a cell of a row. */
+  const blanksOfGroups = {
+    entities: [{ id: 'blank', attributes: [{ id: 'id' }, { id: 'word', summaries: ['max'] }] }],
+    group: ['id', 'word'],
+  };
+
+  test.each([
+    ['?format=csv', ','],
+    ['?format=csv&safe=1', ','],
+    ['?format=tsv', '\t'],
+    ['?format=tsv&safe=1', '\t'],
+  ])('%s tells blanks from an empty text', async (to, separator) => {
+    const lines = (...rows: string[][]) => `${rows.map((row) => row.join(separator)).join('\r\n')}\r\n`;
+    const words = ['""', ' ', '   ', 'a', 'a ', ''];
+    expect((await send(to, blanks)).body).toBe(
+      lines(['id', 'word'], ...words.map((word, i) => [`${i}`, word])),
+    );
+    expect((await send(to, blanksOfGroups)).body).toBe(
+      lines(['id', 'word', 'max_word'], ...words.map((word, i) => [`${i}`, word, word])),
+    );
+  });
+
   test('as ndjson has an object in each line', async () => {
     const { body } = await send('?format=ndjson', { limit: 2 });
     expect(body).toBe(
@@ -155,6 +179,8 @@ lines', NULL, NULL, NULL),
     (5, NULL, 0, NULL, NULL),
     (6, '=1+1', 7, FALSE, NULL),
     (7, '-5 °C', 7, FALSE, NULL),
-    (8, ${tab}, 7, FALSE, NULL);`);
+    (8, ${tab}, 7, FALSE, NULL);
+    CREATE TABLE blank (id INTEGER PRIMARY KEY, word VARCHAR(40));
+    INSERT INTO blank VALUES (0, ''), (1, ' '), (2, '   '), (3, 'a'), (4, 'a '), (5, NULL);`);
   return database;
 }

@@ -105,6 +105,20 @@ describe('a session of MySQL', () => {
     }
   });
 
+  test('may give rows for longer than a statement may be silent', async () => {
+    const hasty = await open(database.url, { statementTimeoutMs: 1_000 });
+    try {
+      const rows = await hasty.stream(statement('select concat(seq, sleep(0.05)) from seq_1_to_40'), {
+        separator: ',',
+      });
+      let text = '';
+      for await (const chunk of rows) text += Buffer.from(chunk);
+      expect(text).toBe(Array.from({ length: 40 }, (_, i) => `${i + 1}0`).join(','));
+    } finally {
+      await hasty.close();
+    }
+  });
+
   test('refuses a record that the server cannot put together, rather than give null', async () => {
     await database.run("update thing set body = repeat('\\0', 12000000) where id = 2");
     await using subject = await Subject.of(database.url);

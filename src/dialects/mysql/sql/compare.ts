@@ -13,6 +13,7 @@ import {
 } from '../../../query/literals.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
 import { plainText, quotedOrNull } from './render.ts';
+import { byCodePoint, fold, foldFor, inCharset } from './texts.ts';
 import { type StorageClass, storageOf, typeArguments } from './types.ts';
 
 export const compare: CompareSql = {
@@ -23,9 +24,9 @@ export const compare: CompareSql = {
   comparesWith: (a, b) => familyOf(a) === familyOf(b),
   comparableWith: (value, column, other) =>
     familyOf(column) === 'text' && column.storage !== other.storage
-      ? sql`convert(${value} using utf8mb4) collate utf8mb4_bin`
+      ? byCodePoint(sql`convert(${value} using utf8mb4)`)
       : comparable(value, column, 'equality'),
-  shown: (value, column) => sql`${plainText(value, column)} collate utf8mb4_bin`,
+  shown: (value, column) => byCodePoint(plainText(value, column)),
   fold,
   // As bytes: the collations of the engines fill up the shorter text with blanks.
   compareText: (a, comparison, b) =>
@@ -261,45 +262,6 @@ function memberPlace(column: Column, text: string): bigint | null {
   const place = membersOf(column).indexOf(text);
   return place < 0 ? null : BigInt(place + 1);
 }
-
-/** A text in the column's character set and collation, so that its index serves. */
-function inCharset(column: Column): (text: Value) => Value {
-  const { collation } = storageOf(column.storage);
-  const charset = collation?.split('_', 1)[0] ?? 'utf8mb4';
-  if (collation === null || charset === 'utf8mb4') return (text) => text;
-  return (text) => sql`convert(${text} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
-}
-
-/** Lower case by the newest tables that the server has; see query/fold.ts for the two exceptions. */
-function fold(text: Value): Value {
-  return sql`${unfinal(lower(dotless(text)))} collate utf8mb4_bin`;
-}
-
-/**
- * The same as far as the pattern can tell: the exceptions make a difference to the letters that they are about, and
- * the dotted I, which without its exception becomes two characters, to those who count.
- */
-function foldFor(pattern: Pattern): { readonly form: string; readonly words: (text: Value) => Value } {
-  const literal = pattern.map((part) => (typeof part === 'string' ? '' : part.text)).join('');
-  const seesDotted = pattern.includes('one') || /i|\u0307/.test(literal);
-  const seesSigma = literal.includes('\u03c3');
-  return {
-    form: `${seesDotted ? 'dotless' : ''}${seesSigma ? ' unfinal' : ''}`,
-    words(text) {
-      const lowered = lower(seesDotted ? dotless(text) : text);
-      return sql`${seesSigma ? unfinal(lowered) : lowered} collate utf8mb4_bin`;
-    },
-  };
-}
-
-const lower = (text: Value): Value => sql`lower(${text} ${caseTables})`;
-const dotless = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u0130')}, 'i')`;
-const unfinal = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')})`;
-
-// Each engine skips the comment that is meant for the other.
-const caseTables = sql.raw(
-  '/*M!101001 collate utf8mb4_uca1400_as_cs*/ /*!80000 collate utf8mb4_0900_as_cs*/',
-);
 
 function cursorValue(column: Column, text: string): Bound {
   if (isBytes(column)) return exact(Buffer.from(text, 'hex'));

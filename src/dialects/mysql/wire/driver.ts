@@ -63,11 +63,17 @@ function unknownDriver(what: string): Error {
 /** The beginning of a row is mostly shorter: copied, it does not keep the memory of the rows before it. */
 const copiedBytes = 4 * 1024;
 
+export interface RowReader {
+  readonly onRow: (row: WireRow) => void;
+  /** Some rows have come, or a part of one. */
+  readonly onBytes: () => void;
+}
+
 /** What comes from the server: when it may come, who reads it, and what becomes of its memory. */
 export class Intake {
   readonly #parts: DriverParts;
-  /** Rows come, and whoever is given them has copied them. */
-  #isCopied = false;
+  /** Who reads the rows that come, and has copied each of them by the time that the next comes. */
+  #reader: RowReader | null = null;
 
   constructor(connection: Connection) {
     this.#parts = partsOf(connection);
@@ -76,19 +82,19 @@ export class Intake {
   }
 
   /**
-   * Gives each row of a prepared statement to a listener, as it came; the driver itself would make a buffer of each
+   * Gives each row of a prepared statement to a reader, as it came; the driver itself would make a buffer of each
    * column. From the first row on nothing that comes is kept; before it the driver may look at the columns again.
    */
-  follow(query: Query & DriverQuery, onRow: (row: WireRow) => void): void {
+  follow(query: Query & DriverQuery, reader: RowReader): void {
     query.buildParserFromFields = () =>
       class {
-        readonly next = onRow;
+        readonly next = reader.onRow;
       };
     query.once('result', () => {
-      this.#isCopied = true;
+      this.#reader = reader;
     });
     const end = () => {
-      this.#isCopied = false;
+      this.#reader = null;
     };
     query.once('end', end);
     query.once('error', end);
@@ -110,8 +116,10 @@ export class Intake {
   }
 
   #afterwards(bytes: Buffer): void {
+    if (this.#reader === null) return;
+    this.#reader.onBytes();
     const { buffer, largePacketParts } = this.#parts.packetParser;
-    if (!this.#isCopied || buffer.length > 1 || largePacketParts.length > 0) return;
+    if (buffer.length > 1 || largePacketParts.length > 0) return;
     const [begun] = buffer;
     if (begun !== undefined) {
       if (begun.length > copiedBytes) return;

@@ -102,7 +102,7 @@ export function statementTimeout(cause?: unknown): Problem {
 
 /** For all that keeps us from a session: clients learn nothing of users, hosts and names. */
 export function unavailableNow(cause: unknown): Problem {
-  return new Problem('database-unavailable', 'The database cannot be reached at this moment.', {
+  return new Problem('database-unavailable', 'The database cannot be reached at the moment.', {
     retryAfter,
     cause,
   });

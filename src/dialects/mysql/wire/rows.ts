@@ -1,5 +1,6 @@
 // The rows of a running statement as large pieces of bytes; the engine waits while nobody takes them.
 import type { Statement } from '../../../query/dialect/sql.ts';
+import type { SilenceClock, Watched } from '../../base/clock.ts';
 import { type RowStream, StaleSchema } from '../../dialect.ts';
 import { connectionLost, rowTooLarge, statementTimeout } from './failure.ts';
 import { longestLine, missing, type WireRow, writeLine, writeOnly } from './lines.ts';
@@ -16,8 +17,8 @@ interface Piece {
 
 export interface RowsOptions {
   readonly separator: string;
-  /** Engine time that the statement may use; the time of a slow reader does not count. 0 means no bound. */
-  readonly limitMs: number;
+  /** Of the time from one row to the next; that of a slow reader does not count. */
+  readonly clock: SilenceClock;
   /** What an error of the statement means. */
   readonly failure: (error: unknown) => unknown;
   /** Called once: `broken` when the statement may still be running. */
@@ -42,21 +43,21 @@ export class Rows implements RowStream {
   #ended = false;
   #error: unknown = null;
   #wake: (() => void) | null = null;
-  #remainingMs: number;
-  #runningSince = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #watched: Watched;
 
   constructor(session: Session, statement: Statement, options: RowsOptions) {
     this.#session = session;
     this.#separator = Buffer.from(options.separator);
-    this.#remainingMs = options.limitMs > 0 ? options.limitMs : Number.POSITIVE_INFINITY;
     const forget = session.onGone((error) => this.#end('finished', connectionLost(error)));
     this.#onEnd = (how) => {
       forget();
       options.onEnd(how);
     };
     this.#fieldSeparator = statement.hints?.lines?.separator.charCodeAt(0);
-    const query = session.start(statement, (row) => this.#add(row));
+    const query = session.start(statement, {
+      onRow: (row) => this.#add(row),
+      onBytes: () => this.#showLife(),
+    });
     query.on('error', (error: unknown) => this.#end('finished', options.failure(error)));
     // What is no result has no columns: nobody may take it for an empty one.
     query.on('fields', (columns: readonly unknown[] | undefined) => {
@@ -66,7 +67,7 @@ export class Rows implements RowStream {
       if (this.#columns > 0) this.#end('finished');
       else this.fail(connectionLost(new Error('the server answered with something else than rows')));
     });
-    this.#startClock();
+    this.#watched = options.clock.watch(() => this.fail(statementTimeout()));
   }
 
   /** Resolves when there is a first row, or surely none. */
@@ -156,7 +157,7 @@ export class Rows implements RowStream {
     this.#ended = true;
     this.#error = error;
     this.#flush();
-    this.#stopClock();
+    this.#watched.stop();
     // The end may have come with rows that were too many: whoever uses the session next must be heard.
     if (this.#paused) this.#session.resume();
     this.#onEnd(how);
@@ -166,26 +167,19 @@ export class Rows implements RowStream {
   #pause(): void {
     if (this.#paused || this.#ended) return;
     this.#paused = true;
-    this.#stopClock();
+    this.#watched.stop();
     this.#session.pause();
   }
 
   #resume(): void {
     if (!this.#paused || this.#ended || this.#ready.length >= piecesAhead / 2) return;
     this.#paused = false;
-    this.#startClock();
+    this.#watched.restart();
     this.#session.resume();
   }
 
-  #startClock(): void {
-    if (this.#remainingMs === Number.POSITIVE_INFINITY) return;
-    this.#runningSince = performance.now();
-    this.#timer = setTimeout(() => this.fail(statementTimeout()), this.#remainingMs).unref();
-  }
-
-  #stopClock(): void {
-    clearTimeout(this.#timer);
-    this.#remainingMs = Math.max(0, this.#remainingMs - (performance.now() - this.#runningSince));
+  #showLife(): void {
+    if (!this.#paused && !this.#ended) this.#watched.restart();
   }
 
   #news(): Promise<void> {

@@ -42,7 +42,6 @@ async function readFingerprint(session: Session): Promise<string> {
 
 class MysqlConnection implements Connection {
   readonly #sessions: Sessions;
-  readonly #statementTimeoutMs: number;
   /** What is told about tables beside the schema, as it was read last. */
   #notes: ReadonlyMap<string, Note> = new Map();
   #annotated: Promise<void> | null = null;
@@ -55,7 +54,6 @@ class MysqlConnection implements Connection {
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
     this.#sessions = new Sessions(url, options);
-    this.#statementTimeoutMs = options.statementTimeoutMs;
   }
 
   async reflect(): Promise<RawCatalog> {
@@ -105,7 +103,7 @@ class MysqlConnection implements Connection {
     const onAbort = () => rows.fail(signal?.reason);
     const rows = new Rows(session, statement, {
       separator,
-      limitMs: this.#statementTimeoutMs,
+      clock: this.#sessions.clock,
       failure: failures[reader.reads],
       onEnd: (how) => {
         signal?.removeEventListener('abort', onAbort);

@@ -5,9 +5,8 @@ import type { SilenceClock } from '../../base/clock.ts';
 import type { Pooled } from '../../base/pool.ts';
 import type { Server } from '../catalog/server.ts';
 import { openConnection, renew, type Welcome } from './connect.ts';
-import { execute, Intake } from './driver.ts';
+import { execute, Intake, type RowReader } from './driver.ts';
 import { connectionLost, SilentServer } from './failure.ts';
-import type { WireRow } from './lines.ts';
 import type { ServerOptions } from './options.ts';
 import { bound, preparedRows, type TextRow, textRows } from './statements.ts';
 
@@ -81,12 +80,12 @@ export class Session implements Pooled {
   }
 
   /**
-   * Begins a statement whose rows, all of texts, are given to a listener as they came, to be copied there and then; what
+   * Begins a statement whose rows, all of texts, are given to a reader as they came, to be copied there and then; what
    * breaks the connection is told by onGone.
    */
-  start(statement: BoundSql, onRow: (row: WireRow) => void): Query {
+  start(statement: BoundSql, reader: RowReader): Query {
     const query = execute(this.#connection, bound(statement));
-    this.#intake.follow(query, onRow);
+    this.#intake.follow(query, reader);
     return query;
   }
 

@@ -45,6 +45,11 @@ export class Sessions {
     });
   }
 
+  /** How long the server may be silent in the midst of a statement. */
+  get clock(): SilenceClock {
+    return this.#clocks.statements;
+  }
+
   get isFull(): boolean {
     return this.#pool.isFull;
   }

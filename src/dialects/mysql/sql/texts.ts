@@ -1,0 +1,54 @@
+// Texts of MySQL and MariaDB: in which characters and by which collation they compare, and how case is taken away.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../../model/database.ts';
+import type { Value } from '../../../query/dialect/sql.ts';
+import type { Pattern } from '../../../query/patterns.ts';
+import { storageOf } from './types.ts';
+
+// The collations of old, utf8mb4_bin too, fill up the shorter text with blanks, so that blanks equal nothing at all.
+// Each engine skips the comment that is meant for the other.
+const withoutPadding = sql.raw('/*M!100202 collate utf8mb4_nopad_bin*/ /*!80017 collate utf8mb4_0900_bin*/');
+
+/** A text of utf8mb4 that compares with others by its characters, each of them, and by nothing else. */
+export function byCodePoint(text: Value): RawBuilder<unknown> {
+  return sql`${text} ${withoutPadding}`;
+}
+
+/** A text in the column's character set and collation, so that its index serves. */
+export function inCharset(column: Column): (text: Value) => Value {
+  const { collation } = storageOf(column.storage);
+  const charset = collation?.split('_', 1)[0] ?? 'utf8mb4';
+  if (collation === null || charset === 'utf8mb4') return (text) => text;
+  return (text) => sql`convert(${text} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
+}
+
+/** Lower case by the newest tables that the server has; see query/fold.ts for the two exceptions. */
+export function fold(text: Value): Value {
+  return byCodePoint(unfinal(lower(dotless(text))));
+}
+
+/**
+ * The same as far as the pattern can tell: the exceptions make a difference to the letters that they are about, and
+ * the dotted I, which without its exception becomes two characters, to those who count.
+ */
+export function foldFor(pattern: Pattern): { readonly form: string; readonly words: (text: Value) => Value } {
+  const literal = pattern.map((part) => (typeof part === 'string' ? '' : part.text)).join('');
+  const seesDotted = pattern.includes('one') || /i|\u0307/.test(literal);
+  const seesSigma = literal.includes('\u03c3');
+  return {
+    form: `${seesDotted ? 'dotless' : ''}${seesSigma ? ' unfinal' : ''}`,
+    words(text) {
+      const lowered = lower(seesDotted ? dotless(text) : text);
+      return byCodePoint(seesSigma ? unfinal(lowered) : lowered);
+    },
+  };
+}
+
+const lower = (text: Value): Value => sql`lower(${text} ${caseTables})`;
+const dotless = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u0130')}, 'i')`;
+const unfinal = (text: Value): Value => sql`replace(${text}, ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')})`;
+
+// Each engine skips the comment that is meant for the other.
+const caseTables = sql.raw(
+  '/*M!101001 collate utf8mb4_uca1400_as_cs*/ /*!80000 collate utf8mb4_0900_as_cs*/',
+);
