@@ -11,7 +11,7 @@ import { chromiumPath } from '../../test/support/chromium.ts';
 import type { Effort } from '../effort.ts';
 import { type Call, load } from '../load.ts';
 import { duration, type Figures, inTurns } from '../measure.ts';
-import { median } from '../numbers.ts';
+import { median, share } from '../numbers.ts';
 import { type Line, timeLine, valueLine } from '../report.ts';
 
 const queryPath = '/api/database/uni-grid-request';
@@ -24,6 +24,7 @@ declare global {
     /** Milliseconds of the navigation at which the first cells with something in them were painted. */
     benchPainted: Promise<number>;
     benchLongTasks: number[];
+    benchFrames: number[] | undefined;
   }
 }
 
@@ -207,6 +208,33 @@ async function filterEdit(browser: Browser, address: string, { repeats }: Effort
   return [timeLine({ engine: 'browser', workload, connections: 1 }, rounds, 'api', null)];
 }
 
+/** Milliseconds between the frames while a wheel turns as fast as it can: each of its events is a screen and a half. */
+async function wheelFrames(page: Page, bench: Bench): Promise<readonly number[]> {
+  const box = await bench.grid.boundingBox();
+  if (!box) throw new Error('there is no grid');
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await page.mouse.move(at.x, at.y);
+  await page.evaluate(() => {
+    window.benchFrames = [];
+    let last = performance.now();
+    const note = (now: number): void => {
+      window.benchFrames?.push(now - last);
+      last = now;
+      if (window.benchFrames) requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+  });
+  const protocol = await page.context().newCDPSession(page);
+  for (let turn = 0; turn < 150; turn++) {
+    await protocol.send('Input.dispatchMouseEvent', { type: 'mouseWheel', ...at, deltaX: 0, deltaY: 1200 });
+  }
+  return page.evaluate(() => {
+    const frames = window.benchFrames ?? [];
+    window.benchFrames = undefined;
+    return frames;
+  });
+}
+
 async function scroll(browser: Browser, { scrolledRows }: Effort): Promise<Line[]> {
   await using database = await createReadings(scrolledRows);
   await using service = await startService('--database', database.url);
@@ -230,6 +258,7 @@ async function scroll(browser: Browser, { scrolledRows }: Effort): Promise<Line[
     }
     return window.benchLongTasks;
   });
+  const frames = await wheelFrames(page, bench);
   await page.context().close();
   const heading = (what: string) => ({
     engine: 'browser' as const,
@@ -239,6 +268,7 @@ async function scroll(browser: Browser, { scrolledRows }: Effort): Promise<Line[
   return [
     valueLine(heading('tasks over 50 ms'), longTasks.length, 'tasks', { atMost: 0 }),
     valueLine(heading('the longest of them'), Math.max(0, ...longTasks), 'ms', { atMost: 50 }),
+    valueLine(heading('19 of 20 frames at full wheel speed'), share(frames, 0.95), 'ms', { atMost: 34 }),
   ];
 }
 

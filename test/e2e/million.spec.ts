@@ -119,6 +119,17 @@ test('the number of elements stays the same, and so does the memory', async ({ p
   expect(await heapInMegabytes(cdp)).toBeLessThan(memory + 20);
 });
 
+test('rows that are not there yet cost next to nothing, however fast they fly past', async ({ page }) => {
+  await expectFilled(page);
+  const filled = await nodeCount(page);
+  await page.route('**/uni-grid-request', () => {});
+  await dragBar(page, 0.5);
+  await expect.poll(async () => (await rowsInView(page))[0]?.[0]).toBeGreaterThan(ROWS / 3);
+  expect((await rowsInView(page)).length).toBeGreaterThan(10);
+  expect(await nodeCount(page)).toBeLessThan(filled / 2);
+  await page.unroute('**/uni-grid-request');
+});
+
 test('no element is taller than browsers can draw', async ({ page }) => {
   const heights = await page.evaluate(() =>
     [...document.querySelectorAll('*')].map((one) => one.scrollHeight),

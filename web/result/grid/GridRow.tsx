@@ -55,6 +55,9 @@ function sameColumns(a: readonly Placed[], b: readonly Placed[]): boolean {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, row, block } = props;
   const [pointedAt, setPointedAt] = useState(false);
+  const all = [...props.pinned, ...props.others];
+  // Rows that fly past before they are there have no cells but the one that the keyboard is at.
+  const drawn = row ? all : all.filter((placed) => placed.index === props.active);
   const press = (column: number) => (event: MouseEvent) => {
     if (event.button !== 0) return;
     // The grid has the focus, not the link in a cell.
@@ -85,7 +88,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           </button>
         )}
       </div>
-      {[...props.pinned, ...props.others].map((placed, slot) => (
+      {drawn.map((placed, slot) => (
         <div
           key={placed.column.id}
           id={props.cellId({ row: index, column: placed.index })}
@@ -104,7 +107,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           )}
           style={{
             inlineSize: placed.width,
-            marginInlineStart: slot === props.pinned.length ? props.gap : 0,
+            marginInlineStart: row ? (slot === props.pinned.length ? props.gap : 0) : placed.start,
             ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
           }}
           onMouseDown={press(placed.index)}
