@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { difference, sameJson, sameText } from './equality.ts';
+import { difference, sameJson, sameLines } from './equality.ts';
 
 const joinery = (text: string) => ({ address: 'http://127.0.0.1:1', text });
 const floor = (text: string) => ({ address: 'http://127.0.0.1:22', text });
@@ -21,9 +21,9 @@ test.each([
   expect(sameJson(joinery(ours), floor(theirs))).toBe(false);
 });
 
-test('exports are compared by their bytes', () => {
-  expect(sameText(joinery('a,1.50\r\n'), floor('a,1.50\r\n'))).toBe(true);
-  expect(sameText(joinery('a,1.50\r\n'), floor('a,1.5\r\n'))).toBe(false);
+test('exports are compared byte by byte, but for the ends of their lines', () => {
+  expect(sameLines(joinery('a,1.50\r\n'), floor('a,1.50\n'))).toBe(true);
+  expect(sameLines(joinery('a,1.50\r\n'), floor('a,1.5\r\n'))).toBe(false);
 });
 
 test('a difference is shown where it begins', () => {

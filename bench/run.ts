@@ -1,6 +1,6 @@
 // `npm run bench`: Joinery against a hand-written floor on the same machine, in the same run, on every engine.
 // Rates on a shared machine mean little by themselves; the ratio of two servers measured in turns does.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,9 +16,10 @@ import { page, record, search } from './chapters/rates.ts';
 import { start } from './chapters/start.ts';
 import { web } from './chapters/web.ts';
 import { loadSales } from './data.ts';
+import { writeFigures } from './document.ts';
 import { efforts } from './effort.ts';
 import { buildFloor } from './floor/build.ts';
-import { type Line, summary, wholeTable } from './report.ts';
+import { byProcessorTime, type Line, summary, wholeTable } from './report.ts';
 
 const chapters: Readonly<Record<string, Chapter>> = {
   record,
@@ -41,6 +42,10 @@ const { values } = parseArgs({
     accept: { type: 'boolean', default: false },
     seconds: { type: 'string' },
     output: { type: 'string', default: '.cache/bench.json' },
+    /** Tells the figures of earlier runs, by their outputs, instead of measuring. */
+    lines: { type: 'string', multiple: true },
+    document: { type: 'boolean', default: false },
+    by: { type: 'string', default: 'clock' },
   },
 });
 const chosenEffort = efforts[values.quick ? 'quick' : 'full'];
@@ -74,21 +79,39 @@ async function benchEngine(engine: Engine): Promise<Line[]> {
   return lines;
 }
 
-const endTestRun = await beginTestRun();
-try {
-  const lines: Line[] = [];
-  for (const engine of engines.filter(isChosen)) lines.push(...(await benchEngine(engine)));
-  if (isWanted('web') && values.engine === undefined) {
-    say('browser');
-    lines.push(...(await web(effort)));
+/** All lines of a run; a database server of its own lives as long as it does. */
+async function measureAll(): Promise<Line[]> {
+  const endTestRun = await beginTestRun();
+  try {
+    const lines: Line[] = [];
+    for (const engine of engines.filter(isChosen)) lines.push(...(await benchEngine(engine)));
+    if (isWanted('web') && values.engine === undefined) {
+      say('browser');
+      lines.push(...(await web(effort)));
+    }
+    return lines;
+  } finally {
+    await endTestRun();
   }
-  console.log(`${wholeTable(lines)}\n\n${summary(lines)}`);
-  const machine = { cores: availableParallelism(), processor: cpus()[0]?.model, node: process.version };
-  await mkdir(dirname(values.output), { recursive: true });
-  const told = { at: new Date().toISOString(), effort, machine, lines };
-  await writeFile(values.output, `${JSON.stringify(told, null, 2)}\n`);
-  await tellWhatGotWorse(lines, effort);
-  if (values.accept) await saveAccepted(lines, effort);
-} finally {
-  await endTestRun();
 }
+
+async function linesOfRuns(files: readonly string[]): Promise<Line[]> {
+  // Written by ourselves, below.
+  const runs = await Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Told));
+  return runs.flatMap(({ lines }) => lines);
+}
+
+interface Told {
+  readonly lines: readonly Line[];
+}
+
+const lines = values.lines ? await linesOfRuns(values.lines) : await measureAll();
+const shown = values.by === 'cpu' ? lines.map(byProcessorTime) : lines;
+console.log(`${wholeTable(lines)}\n\n${summary(shown)}`);
+const machine = { cores: availableParallelism(), processor: cpus()[0]?.model, node: process.version };
+await mkdir(dirname(values.output), { recursive: true });
+const told = { at: new Date().toISOString(), effort, machine, lines };
+await writeFile(values.output, `${JSON.stringify(told, null, 2)}\n`);
+await tellWhatGotWorse(shown, effort);
+if (values.accept) await saveAccepted(lines, effort);
+if (values.document) await writeFigures(lines, machine);

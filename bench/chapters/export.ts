@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Engine } from '../../test/support/engines.ts';
-import { sameText } from '../equality.ts';
+import { sameLines } from '../equality.ts';
 import { exportSql } from '../floor/csv.ts';
 import type { Call } from '../load.ts';
 import { duration, type Figures, inTurns, measure, medianFigures } from '../measure.ts';
@@ -83,7 +83,7 @@ export const exports: Chapter = async ({ engine, url }, { sizes, repeats }) => {
         floor: (n) => floorExportCall(comparedPart(n)),
         different: 50,
       },
-      sameText,
+      sameLines,
     );
     const options = { connections, until: { answers: connections } };
     const ofParts = (call: (part: ExportPart) => Call) =>

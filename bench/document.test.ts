@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { withFigures } from './document.ts';
+import { valueLine } from './report.ts';
+
+const page = readFileSync(new URL('../docs/performance.md', import.meta.url), 'utf8');
+const machine = { cores: 2, node: 'v24.0.0' };
+const line = (value: number) =>
+  valueLine({ engine: 'sqlite', workload: 'memory of a list', connections: 1 }, value, 'MB', { atMost: 64 });
+
+test('figures take the place of those before, and the words around them stay', () => {
+  const once = withFigures(page, [line(70)], machine);
+  const twice = withFigures(once, [line(40)], machine);
+  expect(once).toContain('| memory of a list | 1 | **70.0 MB** | – | – | ≤ 64 |');
+  expect(twice).toContain('| memory of a list | 1 | 40.0 MB | – | – | ≤ 64 |');
+  expect(twice).not.toContain('70.0 MB');
+  expect(withFigures(twice, [line(70)], machine)).toBe(once);
+  for (const heading of page.match(/^## .*$/gm) ?? []) expect(twice).toContain(heading);
+});
+
+test('a page without a place for them is refused', () => {
+  expect(() => withFigures('# Performance', [], machine)).toThrow('no place for figures');
+});
