@@ -1,7 +1,6 @@
 /** A database server that goes away and comes back again and again while clients keep asking. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { GridAnswer } from '../../src/contract/grid.ts';
-import { RecordList } from '../../src/contract/record.ts';
+import { z } from 'zod';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { type ServerEngine, startServer } from '../support/servers.ts';
 
@@ -9,61 +8,58 @@ export interface Restarts {
   readonly engine: ServerEngine;
   readonly restarts: number;
   readonly exits: number;
-  /** Answers by their status. */
-  readonly answers: ReadonlyMap<number, number>;
-  /** Answers 503 that do not say when to try again. */
-  readonly withoutRetryAfter: number;
-  /** Answers that ended before they were whole, and said so by a broken connection. */
-  readonly cut: number;
-  /** Answers that looked whole and were not. */
-  readonly wrong: number;
-  /** The longest time from the server's return to the first good answer, of each kind of request. */
+  /** Answers by kind of request and status. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** Answers that ended before they were whole, and said so by a broken connection, by kind of request. */
+  readonly cut: ReadonlyMap<string, number>;
+  /** Everything that was neither the right answer nor the right refusal. */
+  readonly wrong: readonly string[];
+  /** The longest time from the server's return until every kind of request was answered, with what is stored now. */
   readonly slowestRecoveryMs: number;
-  /** Sessions of the service on the server at the end. */
+  /** Sessions of the service on the server at the end, and those among them that are at work. */
   readonly sessions: number;
+  readonly busy: number;
 }
 
 const rows = 2_000;
 const clients = 6;
-const pool = 4;
+export const pool = 4;
 
-const table = `CREATE TABLE thing (id integer PRIMARY KEY, name varchar(200) NOT NULL);
-  INSERT INTO thing VALUES (0, '${'x'.repeat(200)}');
-  ${Array.from({ length: 11 }, (_, i) => `INSERT INTO thing SELECT id + ${2 ** i}, name FROM thing WHERE id + ${2 ** i} < ${rows};`).join('\n')}`;
+const table = `CREATE TABLE thing (id integer PRIMARY KEY, name varchar(200) NOT NULL, round integer NOT NULL);
+  INSERT INTO thing VALUES (0, '${'x'.repeat(200)}', 0);
+  ${Array.from({ length: 11 }, (_, i) => `INSERT INTO thing SELECT id + ${2 ** i}, name, 0 FROM thing WHERE id + ${2 ** i} < ${rows};`).join('\n')}`;
 
 const ofService: Record<ServerEngine, string> = {
-  postgres: `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'joinery'`,
-  mysql:
-    'SELECT count(*) FROM information_schema.processlist WHERE db = database() AND id <> connection_id()',
+  postgres: `FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'joinery'`,
+  mysql: 'FROM information_schema.processlist WHERE db = database() AND id <> connection_id()',
+};
+const atWork: Record<ServerEngine, string> = {
+  postgres: `AND state <> 'idle'`,
+  mysql: `AND command <> 'Sleep'`,
 };
 
-interface Ask {
-  readonly send: (base: string) => Promise<Response>;
-  readonly isWhole: (text: string) => boolean;
+const query = '/api/database/uni-grid-request';
+
+function post(base: string, path: string, body: object): Promise<Response> {
+  return fetch(base + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 }
 
-const asks: readonly Ask[] = [
-  {
-    send: (base) => fetch(`${base}/api/database/tables/thing`),
-    isWhole: (text) => RecordList.parse(JSON.parse(text)).data.length === rows,
-  },
-  {
-    send: (base) => fetch(`${base}/api/database/tables/thing/recs/[7]`),
-    isWhole: (text) => text.startsWith('{"id":7,') && text.endsWith('}'),
-  },
-  {
-    send: (base) =>
-      fetch(`${base}/api/database/uni-grid-request`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ entities: [{ id: 'thing', attributes: [{ id: 'id' }] }], limit: 50 }),
-      }),
-    isWhole: (text) => {
-      const { data, size } = GridAnswer.parse(JSON.parse(text));
-      return data.length === 50 && size.total === rows;
-    },
-  },
-];
+const attributes = [{ id: 'id' }, { id: 'name' }, { id: 'round' }];
+const where = { func: { name: 'GTE', args: [{ alias: 'id' }, { value: 100 }] } };
+
+/** Those that are streamed may be cut in the middle; all others are whole or refused. */
+const kinds: Readonly<Record<string, (base: string) => Promise<Response>>> = {
+  list: (base) => fetch(`${base}/api/database/tables/thing`),
+  record: (base) => fetch(`${base}/api/database/tables/thing/recs/[7]`),
+  page: (base) => post(base, query, { entities: [{ id: 'thing', attributes }], where, limit: 50 }),
+  file: (base) => post(base, `${query}/export?format=csv`, { entities: [{ id: 'thing', attributes }] }),
+};
+
+const streamed: ReadonlySet<string> = new Set(['list', 'file']);
 
 export async function restartUnderLoad(engine: ServerEngine, restarts: number): Promise<Restarts> {
   await using server = await startServer(engine);
@@ -72,48 +68,106 @@ export async function restartUnderLoad(engine: ServerEngine, restarts: number): 
   await using service = await startCommand(['-d', database.url, '--pool-size', String(pool)]);
   let exits = 0;
   void service.exit.then(() => exits++);
-  const load = new Load(service);
+  const truth = new Truth();
+  await truth.learn(service, 0);
+  const load = new Load(service, truth);
   let slowest = 0;
-  for (let i = 0; i < restarts; i++) {
-    await delay(100);
+  for (let round = 1; round <= restarts; round++) {
+    await load.sawAnswers();
     // In turn: a crash, and an end in good order.
-    await (i % 2 === 0 ? server.kill() : server.stop());
-    await load.sawRefusal();
+    await (round % 2 === 0 ? server.stop() : server.kill());
+    await load.sawRefusals();
     await server.start();
-    slowest = Math.max(slowest, await recovery(service));
+    slowest = Math.max(slowest, await recovery(service, truth));
+    // Another content, so that nobody takes an answer of before for one of now.
+    truth.change(round);
+    await database.run(`UPDATE thing SET round = ${round}`);
+    await truth.learn(service, round);
   }
   await load.end();
-  const [[sessions] = []] = await database.rows(ofService[engine]);
+  const count = async (more: string) =>
+    Number((await database.rows(`SELECT count(*) ${ofService[engine]} ${more}`))[0]?.[0]);
   return {
     engine,
     restarts,
     exits,
     answers: load.answers,
-    withoutRetryAfter: load.withoutRetryAfter,
     cut: load.cut,
     wrong: load.wrong,
     slowestRecoveryMs: slowest,
-    sessions: Number(sessions),
+    sessions: await count(''),
+    busy: await count(atWork[engine]),
   };
+}
+
+/** What each kind of request is answered with, by the content of the table. */
+class Truth {
+  /** Of this round and the one before, which somebody may just have asked for. */
+  #texts: readonly ReadonlyMap<string, string>[] = [];
+  #round = 0;
+  #next: number | null = null;
+
+  /** From now on the content of this round may be seen, too. */
+  change(round: number): void {
+    this.#next = round;
+  }
+
+  async learn({ base }: RunningCommand, round: number): Promise<void> {
+    const texts = new Map<string, string>();
+    for (const [kind, send] of Object.entries(kinds)) {
+      const response = await send(base);
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${kind} was answered with ${response.status}: ${text}`);
+      if (roundIn(text) !== round) throw new Error(`${kind} shows round ${roundIn(text)}, not ${round}`);
+      texts.set(kind, text);
+    }
+    if (texts.get('list')?.split('"id":').length !== rows + 1) throw new Error('the list is not whole');
+    this.#texts = [texts, ...this.#texts.slice(0, 1)];
+    this.#round = round;
+    this.#next = null;
+  }
+
+  isRight(kind: string, text: string): boolean {
+    if (this.#texts.some((texts) => texts.get(kind) === text)) return true;
+    const now = this.#texts[0]?.get(kind) ?? '';
+    return this.#next !== null && text === withRound(now, this.#round, this.#next);
+  }
+}
+
+function roundIn(text: string): number {
+  return Number(/(?:"round":|x",|x,)(\d+)/.exec(text)?.[1]);
+}
+
+/** The same answer of another round. */
+function withRound(text: string, before: number, after: number): string {
+  return text
+    .replaceAll(`"round":${before},`, `"round":${after},`)
+    .replaceAll(`x",${before}]`, `x",${after}]`)
+    .replaceAll(`x,${before}\r\n`, `x,${after}\r\n`);
 }
 
 /** Clients that ask without pause, each kind of request in turn. */
 class Load {
-  readonly answers = new Map<number, number>();
-  withoutRetryAfter = 0;
-  cut = 0;
-  wrong = 0;
+  readonly answers = new Map<string, number>();
+  readonly cut = new Map<string, number>();
+  readonly wrong: string[] = [];
+  readonly #truth: Truth;
   #running = true;
   readonly #clients: Promise<void>[];
 
-  constructor(service: RunningCommand) {
+  constructor(service: RunningCommand, truth: Truth) {
+    this.#truth = truth;
     this.#clients = Array.from({ length: clients }, (_, i) => this.#run(service.base, i));
   }
 
-  /** Resolves when clients have been told that there is no database. */
-  async sawRefusal(): Promise<void> {
-    const before = this.answers.get(503) ?? 0;
-    while ((this.answers.get(503) ?? 0) === before) await delay(10);
+  /** Resolves when every kind of request has been answered once more. */
+  sawAnswers(): Promise<void> {
+    return this.#sawEach(200);
+  }
+
+  /** Resolves when every kind of request has been refused once more. */
+  sawRefusals(): Promise<void> {
+    return this.#sawEach(503);
   }
 
   async end(): Promise<void> {
@@ -121,48 +175,70 @@ class Load {
     await Promise.all(this.#clients);
   }
 
+  async #sawEach(status: number): Promise<void> {
+    const before = new Map(this.answers);
+    const sawAll = () =>
+      Object.keys(kinds).every((kind) => {
+        const key = `${kind} ${status}`;
+        return (this.answers.get(key) ?? 0) > (before.get(key) ?? 0);
+      });
+    while (!sawAll()) await delay(10);
+  }
+
   async #run(base: string, first: number): Promise<void> {
+    const all = Object.entries(kinds);
     for (let i = first; this.#running; i++) {
-      const ask = asks[i % asks.length];
-      if (ask) await this.#ask(base, ask);
+      const [kind, send] = all[i % all.length] ?? ['', fetch];
+      await this.#ask(base, kind, send);
       await delay(5);
     }
   }
 
-  async #ask(base: string, { send, isWhole }: Ask): Promise<void> {
+  async #ask(base: string, kind: string, send: (base: string) => Promise<Response>): Promise<void> {
+    let status = 0;
     try {
       const response = await send(base);
+      status = response.status;
       const text = await response.text();
-      this.answers.set(response.status, (this.answers.get(response.status) ?? 0) + 1);
-      if (response.status === 503 && response.headers.get('retry-after') === null) this.withoutRetryAfter++;
-      if (response.status === 200 && !isWhole(text)) this.wrong++;
-    } catch {
-      this.cut++;
+      this.answers.set(`${kind} ${status}`, (this.answers.get(`${kind} ${status}`) ?? 0) + 1);
+      if (status === 200 ? this.#truth.isRight(kind, text) : isRefusal(response, text)) return;
+      this.wrong.push(`${kind}: ${status} ${text.slice(0, 300)}`);
+    } catch (error) {
+      // Only what had begun well may break off.
+      if (streamed.has(kind) && status === 200) this.cut.set(kind, (this.cut.get(kind) ?? 0) + 1);
+      else this.wrong.push(`${kind}: ${status} ${String(error)}`);
     }
   }
 }
 
+const Refusal = z.object({
+  type: z.literal('urn:joinery:problem:database-unavailable'),
+  status: z.literal(503),
+  code: z.literal(503),
+});
+
+function isRefusal({ status, headers }: Response, text: string): boolean {
+  const saysWhen = /^[1-9]\d*$/.test(headers.get('retry-after') ?? '');
+  return status === 503 && saysWhen && Refusal.safeParse(JSON.parse(text)).success;
+}
+
 /** How long until every kind of request is answered well. */
-async function recovery({ base }: RunningCommand): Promise<number> {
+async function recovery({ base }: RunningCommand, truth: Truth): Promise<number> {
   const begin = performance.now();
-  for (const { send } of asks) {
-    for (;;) {
-      const status = await send(base).then(
-        async (response) => {
-          await response.text();
-          return response.status;
-        },
-        () => 0,
+  for (const [kind, send] of Object.entries(kinds)) {
+    const isAnswered = () =>
+      send(base).then(
+        async (response) => response.status === 200 && truth.isRight(kind, await response.text()),
+        () => false,
       );
-      if (status === 200) break;
-      await delay(20);
-    }
+    while (!(await isAnswered())) await delay(20);
   }
   return performance.now() - begin;
 }
 
 export function sentence(shown: Restarts): string {
   const { engine, restarts, exits, answers, cut, wrong, slowestRecoveryMs } = shown;
-  const counts = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
-  return `${engine}: ${restarts} restarts under load, ${exits} exits; ${counts}, ${cut} cut, ${wrong} wrong; back within ${(slowestRecoveryMs / 1_000).toFixed(1)} s`;
+  const total = (counts: ReadonlyMap<string, number>, of = '') =>
+    [...counts].reduce((sum, [key, count]) => (key.endsWith(of) ? sum + count : sum), 0);
+  return `${engine}: ${restarts} restarts under load, ${exits} exits; ${total(answers, '200')} × 200 with the right content, ${total(answers, '503')} × 503 with Retry-After, ${total(cut)} streams cut, ${wrong.length} wrong; back within ${(slowestRecoveryMs / 1_000).toFixed(1)} s`;
 }

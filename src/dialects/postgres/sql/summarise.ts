@@ -60,7 +60,10 @@ function sum(value: Value, column: Column): SummaryParts {
   return shownAs(storage === 'oid' ? sql`sum(${value}::int8)` : sql`sum(${value})::numeric`, numeric);
 }
 
-/** Four decimals more than the column has, from more than the engine itself would divide to. */
+/** An average is right to as many decimals as the column has, and to at least so many. */
+const leastDecimals = 8;
+
+/** Four decimals more than are right, from more than the engine itself would divide to. */
 function average(value: Value, column: Column): SummaryParts {
   const storage = storageOf(column);
   // The engine's own average also adds up squares, which leave the range of doubles sooner.
@@ -69,7 +72,10 @@ function average(value: Value, column: Column): SummaryParts {
   }
   const total = storage === 'oid' ? sql`sum(${value}::int8)` : sql`sum(${value})::numeric`;
   const declared = storage === 'numeric' ? declaredScale(column.nativeType) : 0;
-  const scale = declared === null ? sql`coalesce(max(scale(${value})), 0)` : sql`${sql.lit(declared)}`;
+  const scale =
+    declared === null
+      ? sql`greatest(max(scale(${value})), ${sql.lit(leastDecimals)})`
+      : sql.lit(Math.max(declared, leastDecimals));
   return shownAs(
     sql`round(round(${total}, ${scale} + 24) / nullif(count(${value}), 0), ${scale} + 4)`,
     numeric,

@@ -89,11 +89,14 @@ const builtIns = new Map<string, Meaning>([
   ['xml', ['text', 'unordered']],
 ]);
 
-/** Types of the engine that have no order of their own. */
+/** Types of the engine that have no order of their own, or none that anybody could see, as names sorted by numbers. */
 const unordered = new Set(
   ['point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle'].concat(
-    ['aclitem', 'cid', 'xid', 'refcursor', 'jsonpath', 'pg_snapshot', 'txid_snapshot'],
+    ['aclitem', 'cid', 'xid', 'tid', 'refcursor', 'jsonpath', 'pg_snapshot', 'txid_snapshot'],
     ['pg_node_tree', 'gtsvector', 'pg_ndistinct', 'pg_dependencies', 'pg_mcv_list', 'pg_brin_bloom_summary'],
+    ['pg_brin_minmax_multi_summary', 'tsvector', 'tsquery', 'oidvector', 'int2vector'],
+    ['regclass', 'regcollation', 'regconfig', 'regdictionary', 'regnamespace', 'regoper', 'regoperator'],
+    ['regproc', 'regprocedure', 'regrole', 'regtype', 'regdatabase'],
   ),
 );
 
