@@ -3,7 +3,7 @@ import { shop } from '../model/shop.fixture.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
 import { findFields } from './find.ts';
-import { isConnected, waysBetween } from './ways.ts';
+import { connectedTo, waysBetween } from './ways.ts';
 
 const tracks = addRoot(emptyDocument, shop, 'Track');
 const found = (search: string) => findFields(tracks, shop, search).map(({ words }) => words.join(' › '));
@@ -49,7 +49,10 @@ describe('the way from one entity to another', () => {
     expect(ways('Invoice', 'Customer')).toEqual(['Buyer', 'Gifted To']));
   test('does not exist to a table on its own', () => {
     expect(ways('Album', 'Weather')).toEqual([]);
-    expect(isConnected(shop, 'Album', 'Weather')).toBe(false);
-    expect(isConnected(shop, 'Album', 'Employee')).toBe(true);
+    const connected = connectedTo(shop, 'Album');
+    expect(connected.has('Weather')).toBe(false);
+    expect(connected.has('Employee')).toBe(true);
+    expect(connected.has('Album')).toBe(false);
+    expect(connectedTo(shop, 'Employee').has('Employee')).toBe(true);
   });
 });

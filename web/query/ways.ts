@@ -24,10 +24,12 @@ function distancesTo(model: Model, target: string): ReadonlyMap<string, number> 
   return distance;
 }
 
-/** Whether relations lead from one entity to another one, or from an entity back to itself. */
-export function isConnected(model: Model, from: string, to: string): boolean {
-  if (from !== to) return distancesTo(model, to).has(from);
-  return model.entities.get(from)?.relations.some(({ entity }) => entity === from) ?? false;
+/** The entities to which relations lead, and the entity itself only where they lead back to it. */
+export function connectedTo(model: Model, from: string): ReadonlySet<string> {
+  const connected = new Set(distancesTo(model, from).keys());
+  const leadsBack = model.entities.get(from)?.relations.some(({ entity }) => entity === from) ?? false;
+  if (!leadsBack) connected.delete(from);
+  return connected;
 }
 
 /** The ways from one entity to another, shortest first, without visiting an entity twice. */

@@ -5,8 +5,9 @@ import { useMemo, useState } from 'react';
 import { countQuery, sampleQuery } from '../answers/queries.ts';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
-import { type Entity, sortedEntities } from '../model/model.ts';
-import { isConnected } from '../query/ways.ts';
+import { type Entity, type Model, sortedEntities } from '../model/model.ts';
+import type { QueryDocument } from '../query/document.ts';
+import { connectedTo } from '../query/ways.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
 import { plainText } from '../values/text.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -14,6 +15,11 @@ import styles from './EntityPicker.module.css';
 
 const SAMPLE_ROWS = 3;
 const SHOWN_AT_MOST = 200;
+
+/** What relations connect with one of the roots. */
+function nearTo(model: Model, { entities }: QueryDocument): ReadonlySet<string> {
+  return new Set(entities.flatMap(({ id }) => [...connectedTo(model, id)]));
+}
 
 export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => void }) {
   const { doc, model } = useWorkbench();
@@ -27,12 +33,13 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
       .slice(0, SHOWN_AT_MOST)
       .map(({ entity }) => entity);
     if (doc.entities.length === 0) return [{ label: undefined, items: hits }];
-    const near = ({ name }: Entity) => doc.entities.some(({ id }) => isConnected(model, id, name));
+    const connected = nearTo(model, doc);
+    const near = ({ name }: Entity) => connected.has(name);
     return [
       { label: t.rail.unrelated, items: hits.filter((entity) => !near(entity)) },
       { label: t.rail.related, items: hits.filter(near) },
     ];
-  }, [doc.entities, model, search]);
+  }, [doc, model, search]);
   const shown = model.entities.get(active ?? '');
   return (
     <>
@@ -63,7 +70,7 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
 function Preview({ entity }: { readonly entity: Entity }) {
   const { doc, model } = useWorkbench();
   const { data: sample } = useQuery(sampleQuery(entity.name, SAMPLE_ROWS));
-  const related = doc.entities.some(({ id }) => isConnected(model, id, entity.name));
+  const related = useMemo(() => nearTo(model, doc), [model, doc]).has(entity.name);
   const roots = doc.entities.flatMap(({ id }) => model.entities.get(id) ?? []);
   const factors = useQueries({
     queries: related || roots.length === 0 ? [] : [...roots, entity].map((one) => countQuery(one)),

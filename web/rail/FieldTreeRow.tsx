@@ -57,8 +57,8 @@ function Content({ row, count }: { readonly row: TreeRow; readonly count: How | 
           ) : (
             <ArrowRight aria-hidden className={styles.icon} />
           )}
-          <span className={styles.name}>{row.relation.label}</span>
-          {row.chosen > 0 && <span className={styles.badge}>{row.chosen}</span>}
+          <span className={styles.name}>{row.relation.label}</span>{' '}
+          {row.chosen > 0 && <span className={styles.badge}>{row.chosen}</span>}{' '}
           {many && <span className={styles.many}>{t.rail.toMany}</span>}
           {count && <CountButton count={count} />}
         </>
