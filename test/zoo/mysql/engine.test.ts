@@ -13,6 +13,7 @@ import { Session } from '../../../src/dialects/mysql/wire/session.ts';
 import { parseDatabaseUrl } from '../../../src/dialects/url.ts';
 import { buildDatabase } from '../../../src/model/build.ts';
 import { Subject } from '../../conformance/subject.ts';
+import { serve } from '../../query/service.ts';
 import { anybody } from '../../support/asker.ts';
 import { createDatabase, mysqlUrl, type TestDatabase } from '../../support/servers.ts';
 
@@ -126,6 +127,26 @@ describe('a session of MySQL', () => {
     await expect(subject.list('thing')).rejects.toMatchObject({ kind: 'refused-by-database' });
     expect(await subject.record('thing', '[1]')).toContain('"one"');
   });
+});
+
+test('a text with a character that a column cannot hold equals none of its values', async () => {
+  await using database = await createDatabase('mysql');
+  const charsets = ['latin1', 'ascii', 'utf8mb3', 'latin2', 'cp1251', 'ucs2', 'utf16', 'utf8mb4'];
+  const columns = charsets.map((charset) => `${charset} varchar(9) character set ${charset} not null`);
+  await database.run(`create table thing (id integer primary key, ${columns.join(', ')});
+    insert into thing values (1, ${charsets.map(() => "'?'").join(', ')}), (2, ${charsets.map(() => "'b'").join(', ')});`);
+  await using service = await serve(database.url);
+  const find = async (id: string, name: string, ...values: unknown[]) => {
+    const where = { func: { name, args: [{ alias: id }, ...values.map((value) => ({ value }))] } };
+    const entities = [{ id: 'thing', attributes: [{ id: 'id' }, { id, selected: false }] }];
+    return JSON.parse((await service.query(JSON.stringify({ entities, where }))).body).data;
+  };
+  for (const charset of charsets) {
+    expect(await find(charset, 'EQ', '🎺'), charset).toEqual([]);
+    expect(await find(charset, 'NOT_EQ', '🎺'), charset).toEqual([[1], [2]]);
+    expect(await find(charset, 'IN', '🎺', 'b'), charset).toEqual([[2]]);
+    expect(await find(charset, 'EQ', '?'), charset).toEqual([[1]]);
+  }
 });
 
 describe('the catalog of MySQL', () => {

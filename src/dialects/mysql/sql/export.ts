@@ -1,24 +1,7 @@
 // What exports ask of MySQL and MariaDB.
 import { sql } from 'kysely';
 import type { CopySql, ExportSql, Value } from '../../../query/dialect/sql.ts';
-import { plainText } from './render.ts';
-import { type StorageClass, storageOf } from './types.ts';
-
-const plain: ReadonlySet<StorageClass> = new Set<StorageClass>([
-  'integer',
-  'boolean',
-  'bit',
-  'bits',
-  'year',
-  'decimal',
-  'double',
-  'float',
-  'date',
-  'datetime',
-  'time',
-  'binary',
-  'uuid',
-]);
+import { classOf } from './classes.ts';
 
 /**
  * The service itself writes the lines: an expression that looks for what needs quotes takes the engine a third longer.
@@ -31,9 +14,9 @@ const copying: CopySql = {
     let unquoted: (string | Value)[] = [];
     values.forEach(({ value, column, isNeverNull }, i) => {
       if (i > 0) unquoted.push(separator);
-      const { kind } = storageOf(column.storage);
-      const text = kind === 'datetime' ? value : plainText(value, column);
-      if (plain.has(kind)) {
+      const { isPlain, line } = classOf(column);
+      const text = line(value, column);
+      if (isPlain) {
         unquoted.push(isNeverNull ? text : sql`ifnull(${text}, '')`);
       } else {
         parts.push(joined(unquoted), text);
@@ -53,7 +36,7 @@ function joined(parts: readonly (string | Value)[]): Value {
 export const exporting: ExportSql = {
   copying,
   quoted: (text) => sql<string>`case when ${text} is null then 'null' else json_quote(${text}) end`,
-  isPlain: (column) => plain.has(storageOf(column.storage).kind),
+  isPlain: (column) => classOf(column).isPlain,
   hasAny(text, characters, place) {
     const set = `[${characters.replace('-', '').replaceAll('^', '\\^')}${characters.includes('-') ? '-' : ''}]`;
     return sql<boolean>`${text} regexp ${place === 'start' ? `^${set}` : set}`;

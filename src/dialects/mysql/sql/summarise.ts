@@ -5,26 +5,19 @@ import type { SummaryName } from '../../../contract/summaries.ts';
 import type { Column } from '../../../model/database.ts';
 import type { GroupParts, SummaryParts, SummarySql, Value } from '../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../query/pseudo.ts';
-import { compare, isBytes, membersOf } from './compare.ts';
-import { json, plainText } from './render.ts';
+import { membersOf } from './classes/texts.ts';
+import { classOf } from './classes.ts';
+import { compare } from './compare.ts';
+import { json } from './render.ts';
 import { byCodePoint } from './texts.ts';
-import { type StorageClass, storageOf, typeArguments } from './types.ts';
 
 const integer = computedColumn('integer', 'integer', 'bigint');
 const double = computedColumn('numeric', 'double', 'double');
 const text = computedColumn('text', 'text:utf8mb4_bin', 'text');
 const periodText = computedColumn('text', 'text:utf8mb4_bin', 'varchar(19)');
 
-const numbers: ReadonlySet<StorageClass> = new Set<StorageClass>([
-  'integer',
-  'year',
-  'decimal',
-  'double',
-  'float',
-]);
-
 export const summarise: SummarySql = {
-  summable: (column) => numbers.has(storageOf(column.storage).kind),
+  summable: (column) => classOf(column).sum !== null,
   summary,
   group,
   rowIdentity: () => null,
@@ -58,12 +51,10 @@ const safeDigits = 45;
 const leastDecimals = 8;
 
 function added(name: 'sum' | 'avg', value: Value, column: Column): SummaryParts {
-  const { kind } = storageOf(column.storage);
-  if (kind === 'double' || kind === 'float') {
-    return shownAs(sql`${sql.raw(name)}(cast(${value} as double))`, double);
-  }
-  const [precision = 10, scale = 0] = kind === 'decimal' ? typeArguments(column.nativeType) : [20, 0];
-  const number = kind === 'year' ? sql`(${value} + 0)` : value;
+  const { sum: adding } = classOf(column);
+  if (adding?.as !== 'decimal') return shownAs(sql`${sql.raw(name)}(cast(${value} as double))`, double);
+  const { precision, scale } = adding.digits(column);
+  const number = adding.number(value);
   const isSafe = precision <= safeDigits;
   const sum = isSafe ? sql`sum(${number})` : boundedSum(number, scale);
   if (name === 'sum') return shownAs(sum, decimalOf(scale));
@@ -95,26 +86,31 @@ function longMean(sum: Value, number: Value, scale: number): RawBuilder<unknown>
   return sql`((${sum} - ${rest}) / count(${number}) + ${meanOf(rest, number, scale)})`;
 }
 
-/** Of these the text makes the same JSON as the value itself. */
-function isNested(kind: StorageClass): boolean {
-  return kind === 'json' || kind === 'jsontext';
+function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts {
+  const aggregate = sql.raw(name);
+  const { extreme: way } = classOf(column);
+  switch (way) {
+    case 'member': {
+      const place = sql`${aggregate}(${value} + 0)`;
+      const member = sql`elt(${place}, ${sql.join(membersOf(column).map((member) => sql.lit(member)))})`;
+      return { json: json(member, text), text: member, sort: place, column: integer };
+    }
+    case 'text': {
+      const found = sql`${aggregate}(${compare.shown(value, column)})`;
+      return { json: json(found, jsonOf(column)), text: found, sort: found, column: text };
+    }
+    case 'number':
+    case 'value': {
+      const found = sql`${aggregate}(${way === 'number' ? sql`${value} + 0` : value})`;
+      const sort = compare.comparable(found, column, 'sort');
+      return { json: json(found, column), text: compare.shown(found, column), sort, column };
+    }
+  }
 }
 
-function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts {
-  const { kind } = storageOf(column.storage);
-  const aggregate = sql.raw(name);
-  if (column.mode === 'selection') {
-    const place = sql`${aggregate}(${value} + 0)`;
-    const member = sql`elt(${place}, ${sql.join(membersOf(column).map((member) => sql.lit(member)))})`;
-    return { json: json(member, text), text: member, sort: place, column: integer };
-  }
-  if (isBytes(column) && kind !== 'binary') {
-    const found = sql`${aggregate}(${byCodePoint(plainText(value, column))})`;
-    return { json: json(found, isNested(kind) ? column : text), text: found, sort: found, column: text };
-  }
-  const found = sql`${aggregate}(${kind === 'bits' || kind === 'bit' ? sql`${value} + 0` : value})`;
-  const sort = compare.comparable(found, column, 'sort');
-  return { json: json(found, column), text: compare.shown(found, column), sort, column };
+/** The text of JSON makes the same JSON again; that of all else is a text like others. */
+function jsonOf(column: Column): Column {
+  return column.mode === 'json' ? column : text;
 }
 
 const formats: Readonly<Record<Exclude<BucketName, 'quarter' | 'week'>, string>> = {
@@ -135,40 +131,27 @@ function period(value: Value, column: Column, bucket: BucketName): RawBuilder<un
   return bucket === 'hour' || column.mode === 'date' ? start : sql`concat(${start}, 'T00:00:00')`;
 }
 
-/** For what is a text already. */
-const asText = {
-  json: (found: Value) => json(found, text),
-  text: (found: Value) => found,
-};
-
 function group(value: Value, column: Column, bucket: BucketName | null): GroupParts {
   if (bucket !== null) {
     const by = byCodePoint(period(value, column, bucket));
-    return { by, shown: sql`min(${by})`, ...asText, column: periodText };
+    return { by, shown: sql`min(${by})`, ...asText(text), column: periodText };
   }
   const by = compare.comparable(value, column, 'sort');
-  const { kind } = storageOf(column.storage);
-  if (kind === 'text') {
-    // Of texts that a collation holds for equal, the first by code point stands for all.
-    const shown = sql`min(${byCodePoint(sql`convert(${value} using utf8mb4)`)})`;
-    return { by, shown, ...asText, column };
+  const { shared } = classOf(column);
+  if (shared === 'text') {
+    // Of texts that equal each other the first by code point stands for all.
+    return { by, shown: sql`min(${compare.shown(value, column)})`, ...asText(jsonOf(column)), column };
   }
-  if (isBytes(column) && kind !== 'binary') {
-    const shown = sql`min(${byCodePoint(plainText(value, column))})`;
-    return {
-      by,
-      shown,
-      ...asText,
-      ...(isNested(kind) ? { json: (found) => json(found, column) } : {}),
-      column,
-    };
-  }
-  const shown = kind === 'bits' || kind === 'bit' ? sql`min(${value} + 0)` : sql`min(${value})`;
   return {
     by,
-    shown,
+    shown: shared === 'number' ? sql`min(${value} + 0)` : sql`min(${value})`,
     json: (found) => json(found, column),
     text: (found) => compare.shown(found, column),
     column,
   };
+}
+
+/** For what is a text already. */
+function asText(column: Column): Pick<GroupParts, 'json' | 'text'> {
+  return { json: (found) => json(found, column), text: (found) => found };
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
 import type { Value } from '../../../query/dialect/sql.ts';
-import type { Pattern } from '../../../query/patterns.ts';
+import { isAscii, type Pattern } from '../../../query/patterns.ts';
 import { storageOf } from './types.ts';
 
 // The collations of old, utf8mb4_bin too, fill up the shorter text with blanks, so that blanks equal nothing at all.
@@ -14,12 +14,58 @@ export function byCodePoint(text: Value): RawBuilder<unknown> {
   return sql`${text} ${withoutPadding}`;
 }
 
+/** The bound of our sessions, in bytes of what the engine makes of a text to sort it: `max_sort_length`. */
+export const sortedBytes = 1024;
+
+export function charsetOf(column: Column): string {
+  return storageOf(column.storage).collation?.split('_', 1)[0] ?? 'utf8mb4';
+}
+
 /** A text in the column's character set and collation, so that its index serves. */
 export function inCharset(column: Column): (text: Value) => Value {
   const { collation } = storageOf(column.storage);
-  const charset = collation?.split('_', 1)[0] ?? 'utf8mb4';
+  const charset = charsetOf(column);
   if (collation === null || charset === 'utf8mb4') return (text) => text;
   return (text) => sql`convert(${text} using ${sql.raw(charset)}) collate ${sql.raw(collation)}`;
+}
+
+/** Without characters beyond the basic plane. */
+const basicPlane: ReadonlySet<string> = new Set(['utf8mb3', 'utf8', 'ucs2']);
+
+/** Of one byte each, under the names that they have elsewhere. */
+const singleBytes: ReadonlyMap<string, string> = new Map([
+  ['latin1', 'windows-1252'],
+  ['latin2', 'iso-8859-2'],
+  ['latin5', 'windows-1254'],
+  ['latin7', 'iso-8859-13'],
+  ['cp1250', 'windows-1250'],
+  ['cp1251', 'windows-1251'],
+  ['cp1256', 'windows-1256'],
+  ['cp1257', 'windows-1257'],
+  ['koi8r', 'koi8-r'],
+  ['koi8u', 'koi8-u'],
+  ['greek', 'iso-8859-7'],
+  ['hebrew', 'iso-8859-8'],
+]);
+
+const characters = new Map<string, ReadonlySet<string>>();
+
+function charactersOf(encoding: string): ReadonlySet<string> {
+  const known = characters.get(encoding);
+  if (known !== undefined) return known;
+  const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
+  const made = new Set(new TextDecoder(encoding).decode(bytes));
+  characters.set(encoding, made);
+  return made;
+}
+
+/** Whether a character set has all characters of a text, as far as we know: what it lacks becomes a question mark. */
+export function isHeldBy(charset: string, text: string): boolean {
+  if (isAscii(text)) return true;
+  if (charset === 'ascii') return false;
+  if (basicPlane.has(charset)) return !/[\u{10000}-\u{10ffff}]/u.test(text);
+  const encoding = singleBytes.get(charset);
+  return encoding === undefined || charactersOf(encoding).isSupersetOf(new Set(text));
 }
 
 /** Lower case by the newest tables that the server has; see query/fold.ts for the two exceptions. */

@@ -11,6 +11,8 @@ export type StorageClass =
   | 'double'
   | 'float'
   | 'text'
+  | 'enum'
+  | 'set'
   | 'jsontext'
   | 'json'
   | 'date'
@@ -19,6 +21,7 @@ export type StorageClass =
   | 'binary'
   | 'geometry'
   | 'uuid'
+  | 'inet'
   | 'other';
 
 interface Type {
@@ -36,8 +39,8 @@ const types: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...each(['bit'], 'other', 'bits'),
   ...each(['char', 'varchar'], 'string', 'text'),
   ...each(['tinytext', 'text', 'mediumtext', 'longtext'], 'text', 'text'),
-  ...each(['enum'], 'selection', 'text'),
-  ...each(['set'], 'other', 'text'),
+  ...each(['enum'], 'selection', 'enum'),
+  ...each(['set'], 'other', 'set'),
   ...each(['date'], 'date', 'date'),
   ...each(['datetime', 'timestamp'], 'datetime', 'datetime'),
   ...each(['time'], 'time', 'time'),
@@ -46,6 +49,7 @@ const types: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...each(['vector'], 'binary', 'binary'),
   ...each(['json'], 'json', 'json'),
   ...each(['uuid'], 'uuid', 'uuid'),
+  ...each(['inet4', 'inet6'], 'other', 'inet'),
   ...each(
     [
       'geometry',
@@ -77,10 +81,15 @@ export interface NativeType {
   readonly checkedJson: boolean;
 }
 
-/** The storage is the class and, for text, the collation that its index is ordered by. */
+const collated: ReadonlySet<StorageClass> = new Set<StorageClass>(['text', 'enum', 'set']);
+
+/** The storage is the class and, for texts, the collation that their index is ordered by. */
 export function typeOf(type: NativeType): { mode: ModeType; storage: string } {
   const { mode, storage } = special(type) ?? types.get(type.name) ?? { mode: 'other', storage: 'other' };
-  return { mode, storage: storage === 'text' && type.collation ? `text:${type.collation}` : storage };
+  return {
+    mode,
+    storage: collated.has(storage) && type.collation ? `${storage}:${type.collation}` : storage,
+  };
 }
 
 function special({ name, full, checkedJson }: NativeType): Type | undefined {

@@ -2,7 +2,7 @@
 import mysql, { type Connection, type ConnectionOptions } from 'mysql2';
 import type { SilenceClock } from '../../base/clock.ts';
 import { type Server, serverOf } from '../catalog/server.ts';
-import { sortedBytes } from '../sql/compare.ts';
+import { sortedBytes } from '../sql/texts.ts';
 import { SilentServer } from './failure.ts';
 import type { ServerOptions } from './options.ts';
 import { textRows } from './statements.ts';

@@ -1,0 +1,90 @@
+// Days and times of MySQL and MariaDB.
+import { sql } from 'kysely';
+import { exact } from '../../../../query/dialect/bound.ts';
+import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
+import { type Literal, momentText } from '../../../../query/literals.ts';
+import { equalTo, quotedJson, type TypeClass } from './type-class.ts';
+
+interface Kind {
+  readonly name: 'date' | 'datetime' | 'time';
+  /** The type that a text is cast to, which has room for every fraction. */
+  readonly cast: string;
+  /** How an address writes it. */
+  readonly address: RegExp;
+  /** What the engine holds beyond the calendar: days without a month, and times of several days or below zero. */
+  readonly odd: RegExp;
+}
+
+function moment(kind: Kind): Omit<TypeClass, 'text' | 'json' | 'reserved' | 'family' | 'line'> {
+  const asMoment = (place: Value) => sql`cast(${place} as ${sql.raw(kind.cast)})`;
+  return {
+    key: (text) => (kind.address.test(text) ? equalTo(text.replace('T', ' '), asMoment) : null),
+    comparable: (value) => value,
+    literal: (given) => momentLiteral(given, kind, asMoment),
+    sortsWhole: () => true,
+    cursorText: quotedJson,
+    cursorValue: (text) => exact(text, asMoment),
+    sum: null,
+    extreme: 'value',
+    shared: 'value',
+    isPlain: true,
+  };
+}
+
+function momentLiteral(
+  given: Literal,
+  { name, odd }: Kind,
+  asMoment: (place: Value) => Value,
+): BoundLiteral | null {
+  const moment = momentText(name, given);
+  if (moment !== null) return { ...exact(moment.text, asMoment), side: moment.side };
+  const isZero = name === 'time' || /^0000-00-00|-00\b/.test(given.text);
+  if (given.kind !== 'text' || !isZero || !odd.test(given.text)) return null;
+  return exact(given.text.replace('T', ' '), asMoment);
+}
+
+const asText = (value: Value) => sql`cast(${value} as char)`;
+
+export const date: TypeClass = {
+  ...moment({
+    name: 'date',
+    cast: 'date',
+    address: /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])$/,
+    odd: /^\d{4}-\d\d-\d\d$/,
+  }),
+  text: asText,
+  json: (value) => quotedJson(asText(value)),
+  reserved: '',
+  family: 'moment',
+  line: asText,
+};
+
+const withT = (value: Value) => sql`insert(${value}, 11, 1, 'T')`;
+
+export const datetime: TypeClass = {
+  ...moment({
+    name: 'datetime',
+    cast: 'datetime(6)',
+    address: /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[T ](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/,
+    odd: /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?$/,
+  }),
+  text: withT,
+  json: (value) => quotedJson(withT(value)),
+  reserved: ':',
+  family: 'moment',
+  line: (value) => value,
+};
+
+export const time: TypeClass = {
+  ...moment({
+    name: 'time',
+    cast: 'time(6)',
+    address: /^-?(?:[0-7]?\d{2}|8[0-2]\d|83[0-8]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/,
+    odd: /^-?\d{2,3}:[0-5]\d:[0-5]\d(\.\d{1,6})?$/,
+  }),
+  text: asText,
+  json: (value) => quotedJson(asText(value)),
+  reserved: ':',
+  family: 'time',
+  line: asText,
+};

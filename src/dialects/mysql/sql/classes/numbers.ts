@@ -1,0 +1,210 @@
+// Numbers of MySQL and MariaDB, those that stand for truth and bits among them.
+import { sql } from 'kysely';
+import type { Column } from '../../../../model/database.ts';
+import { equality, exact } from '../../../../query/dialect/bound.ts';
+import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
+import { decimalOf, floorTo, type Literal, nearestFloat } from '../../../../query/literals.ts';
+import { typeArguments } from '../types.ts';
+import { bareJson, type Digits, equalTo, quotedJson, type Sql, type TypeClass } from './type-class.ts';
+
+/** What numbers have in common; `text` and what follows from it is each one's own. */
+function number(text: TypeClass['text']): Omit<TypeClass, 'key' | 'literal' | 'cursorValue' | 'sum'> {
+  return {
+    text,
+    json: (value, column) => bareJson(text(value, column)),
+    reserved: '',
+    family: 'number',
+    comparable: (value) => value,
+    sortsWhole: () => true,
+    cursorText: quotedJson,
+    extreme: 'value',
+    shared: 'value',
+    isPlain: true,
+    line: text,
+  };
+}
+
+/** A number that the engine would show as bytes. */
+const asNumber = (value: Value): Sql => sql`${value} + 0`;
+
+const wholeDigits: Digits = { precision: 20, scale: 0 };
+
+const wholeCursor = { cursorValue: (text: string) => exact(BigInt(text)) };
+
+export const integer: TypeClass = {
+  ...number(unfilled),
+  ...wholeCursor,
+  key: (text) => equalityWith(readInteger(text)),
+  literal: integerLiteral,
+  sum: { as: 'decimal', number: (value) => value, digits: () => wholeDigits },
+};
+
+export const year: TypeClass = {
+  ...integer,
+  ...number((value) => sql`(${value} + 0)`),
+  key: (text) => (/^(\d{4}|0)$/.test(text) ? equality(BigInt(text)) : null),
+  sum: { as: 'decimal', number: (value) => sql`(${value} + 0)`, digits: () => wholeDigits },
+};
+
+export const boolean: TypeClass = {
+  ...integer,
+  ...number((value) => sql`case ${value} when 0 then 'false' when 1 then 'true' else ${value} end`),
+  key: (text) => equalityWith(readBoolean(text)),
+  literal: booleanLiteral,
+  sum: null,
+};
+
+export const bit: TypeClass = {
+  ...boolean,
+  ...number((value) => sql`case ${value} + 0 when 0 then 'false' when 1 then 'true' end`),
+  comparable: asNumber,
+  extreme: 'number',
+  shared: 'number',
+};
+
+const bitsText = (value: Value, column: Column) =>
+  sql`lpad(bin(${value} + 0), ${sql.lit(typeArguments(column.nativeType)[0] ?? 1)}, '0')`;
+
+export const bits: TypeClass = {
+  ...bit,
+  text: bitsText,
+  json: (value, column) => quotedJson(bitsText(value, column)),
+  line: bitsText,
+  family: 'bits',
+  key: (text, column) =>
+    /^[01]+$/.test(text) && text.length === typeArguments(column.nativeType)[0]
+      ? equality(BigInt(`0b${text}`))
+      : null,
+  literal: ({ text }) => (/^[01]{1,64}$/.test(text) ? exact(BigInt(`0b${text}`)) : null),
+};
+
+export const decimal: TypeClass = {
+  ...number(unfilled),
+  key(text, column) {
+    const { precision, scale } = digitsOf(column);
+    const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+    if (!/^-?\d+(\.\d+)?$/.test(text) || fraction.length > scale || whole.length > precision - scale) {
+      return null;
+    }
+    return equalTo(text, asDecimal(column));
+  },
+  literal: decimalLiteral,
+  cursorValue: (text, column) => exact(text, asDecimal(column)),
+  sum: { as: 'decimal', number: (value) => value, digits: digitsOf },
+};
+
+export const double: TypeClass = {
+  ...number((value, column) => signed(value, unfilled(value, column))),
+  key: (text) => equalityWith(readNumber(text)),
+  literal: (given) => floatLiteral(given, 'double'),
+  cursorValue: (text) => exact(Number(text)),
+  sum: { as: 'double' },
+};
+
+export const float: TypeClass = {
+  ...double,
+  ...number((value) => signed(value, shortestFloat(value))),
+  comparable: (value) => sql`cast(${value} as double)`,
+  key(text) {
+    const given = readNumber(text);
+    return given === null ? null : equality(Math.fround(given));
+  },
+  literal: (given) => floatLiteral(given, 'single'),
+};
+
+function equalityWith(value: unknown): ReturnType<TypeClass['key']> {
+  return value === null ? null : equality(value);
+}
+
+/** ZEROFILL pads the text with zeros that JSON does not allow; a sum has no such attribute. */
+function unfilled(value: Value, column: Column): Sql {
+  return /zerofill/i.test(column.nativeType) ? sql`(${value} + 0)` : sql`${value}`;
+}
+
+/** The engine writes the negative zero without its sign. */
+function signed(value: Value, text: Sql): Sql {
+  return sql`case when ${value} = 0 then if(atan2(${value}, -1) < 0, '-0', '0') else ${text} end`;
+}
+
+/**
+ * The engine shows a FLOAT with six digits, though it holds up to nine. The shortest text that gives the same
+ * FLOAT when it is read back is right; the double that equals the value is the last resort.
+ */
+function shortestFloat(value: Value): Sql {
+  const digits = (count: number) =>
+    sql`concat(round(cast(${value} as double), ${sql.lit(count - 1)} - floor(log10(abs(${value})))))`;
+  const candidates = [sql`concat(cast(${value} as float))`, digits(7), digits(8), digits(9)];
+  const branches = candidates.map((text) => sql`when cast(${text} as float) = ${value} then ${text}`);
+  return sql`case ${sql.join(branches, sql` `)} else cast(${value} as double) end`;
+}
+
+function digitsOf({ nativeType }: Column): Digits {
+  const [precision = 10, scale = 0] = typeArguments(nativeType);
+  return { precision, scale };
+}
+
+function asDecimal(column: Column): (place: Value) => Value {
+  const { precision, scale } = digitsOf(column);
+  return (place) => sql`cast(${place} as decimal(${sql.lit(precision)}, ${sql.lit(scale)}))`;
+}
+
+function readInteger(text: string): bigint | null {
+  if (!/^-?\d{1,20}$/.test(text)) return null;
+  const integer = BigInt(text);
+  return integer >= lowest && integer <= highest ? integer : null;
+}
+
+function readBoolean(text: string): bigint | null {
+  return text === 'true' ? 1n : text === 'false' ? 0n : readInteger(text);
+}
+
+function readNumber(text: string): number | null {
+  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+const lowest = -(2n ** 63n);
+const highest = 2n ** 64n - 1n;
+
+/** The whole number at or below the literal, as far as there are any of the engine's. */
+function integerLiteral(given: Literal): BoundLiteral | null {
+  const decimal = decimalOf(given);
+  if (decimal === null) return null;
+  const { floor, above } = floorTo(decimal, 0);
+  if (floor > highest) return { ...exact(highest), side: 1 };
+  if (floor < lowest) return { ...exact(lowest), side: -1 };
+  return { ...exact(floor), side: above ? 1 : 0 };
+}
+
+function booleanLiteral(given: Literal): BoundLiteral | null {
+  const text = given.text.toLowerCase();
+  if (text === 'true') return exact(1n);
+  return text === 'false' ? exact(0n) : integerLiteral(given);
+}
+
+/** The value of the column's own scale at or below the literal. */
+function decimalLiteral(given: Literal, column: Column): BoundLiteral | null {
+  const decimal = decimalOf(given);
+  if (decimal === null) return null;
+  const { precision, scale } = digitsOf(column);
+  const most = 10n ** BigInt(precision) - 1n;
+  const { floor, above } = floorTo(decimal, scale);
+  const value = (units: bigint) => exact(unitsText(units, scale), asDecimal(column));
+  if (floor > most) return { ...value(most), side: 1 };
+  if (floor < -most) return { ...value(-most), side: -1 };
+  return { ...value(floor), side: above ? 1 : 0 };
+}
+
+function unitsText(units: bigint, scale: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return `${units < 0n ? '-' : ''}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`;
+}
+
+function floatLiteral(given: Literal, precision: 'double' | 'single'): BoundLiteral | null {
+  const decimal = decimalOf(given);
+  if (decimal === null) return null;
+  const { value, side } = nearestFloat(decimal, precision);
+  return { ...exact(value), side };
+}

@@ -1,0 +1,134 @@
+// What is neither a number, nor a text, nor a moment: bytes, documents, shapes, and types that have a text only.
+import { isIP } from 'node:net';
+import { sql } from 'kysely';
+import type { Column } from '../../../../model/database.ts';
+import { equality, exact } from '../../../../query/dialect/bound.ts';
+import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
+import { sortedBytes } from '../texts.ts';
+import { typeArguments } from '../types.ts';
+import {
+  equalTo,
+  escapedJson,
+  quotedJson,
+  type Sql,
+  shownAs,
+  type TypeClass,
+  unlessNull,
+} from './type-class.ts';
+
+const hexCursor: Pick<TypeClass, 'cursorText' | 'cursorValue'> = {
+  cursorText: (value) => unlessNull(value, sql`concat('"', hex(${value}), '"')`),
+  cursorValue: (given) => exact(Buffer.from(given, 'hex')),
+};
+
+/** The engine breaks base64 into lines. */
+const base64 = (value: Value) => sql`replace(to_base64(${value}), ${sql.lit('\n')}, '')`;
+
+function bytesOf(given: string): Buffer | null {
+  const bytes = Buffer.from(given, 'base64');
+  return bytes.toString('base64') === given ? bytes : null;
+}
+
+export const binary: TypeClass = {
+  ...hexCursor,
+  text: base64,
+  json: (value) => unlessNull(value, sql`concat('"', ${base64(value)}, '"')`),
+  reserved: '+/=',
+  key(given) {
+    const bytes = bytesOf(given);
+    return bytes === null ? null : equality(bytes);
+  },
+  family: 'binary',
+  comparable: (value) => value,
+  literal({ text: given }) {
+    const bytes = bytesOf(given);
+    return bytes === null ? null : exact(bytes);
+  },
+  sortsWhole({ nativeType }) {
+    const [length = Number.POSITIVE_INFINITY] = typeArguments(nativeType);
+    return /^tiny/.test(nativeType) || length <= sortedBytes;
+  },
+  sum: null,
+  extreme: 'value',
+  shared: 'value',
+  isPlain: true,
+  line: base64,
+};
+
+/** Types that have no order of their own, or none that a literal could find its place in: all is done with their text. */
+function byText(family: string, text: TypeClass['text']): TypeClass {
+  return {
+    ...hexCursor,
+    text,
+    json: (value, column) => escapedJson(value, text(value, column)),
+    reserved: 'any',
+    key: (given, column) => shownAs(given, (value) => text(value, column)),
+    family,
+    comparable: (value, column) => sql`cast(${text(value, column)} as binary)`,
+    literal: ({ text: given }) => exact(Buffer.from(given)),
+    sortsWhole: () => false,
+    sum: null,
+    extreme: 'text',
+    shared: 'text',
+    isPlain: false,
+    line: text,
+  };
+}
+
+const asChar = (value: Value): Sql => sql`cast(${value} as char)`;
+const asUtf8 = (value: Value): Sql => sql`convert(${value} using utf8mb4)`;
+
+/** JSON of MySQL, which is stored as such. */
+export const json: TypeClass = {
+  ...byText('json', asChar),
+  json: (value) => unlessNull(value, asChar(value)),
+};
+
+/** JSON of MariaDB, which is a text with a check; MySQL lets people write that check themselves. */
+export const jsonText: TypeClass = { ...byText('jsontext', asUtf8), json: nestedJson };
+
+export const geometry: TypeClass = byText('geometry', (value) => asUtf8(sql`st_astext(${value})`));
+
+/** Shown as the engine writes it. */
+export const other: TypeClass = { ...byText('other', asChar), sortsWhole: () => true };
+
+export const inet: TypeClass = {
+  ...other,
+  key: (given) => (isIP(given) === 0 ? null : equalTo(given, (place) => place)),
+};
+
+const isUuid = (given: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given);
+
+export const uuid: TypeClass = {
+  text: asChar,
+  json: (value) => quotedJson(asChar(value)),
+  reserved: '',
+  key: (given) => (isUuid(given) ? equality(given) : null),
+  family: 'uuid',
+  comparable: (value) => value,
+  literal: ({ text: given }) => (isUuid(given) ? exact(given) : null),
+  sortsWhole: () => true,
+  cursorText: quotedJson,
+  cursorValue: (given) => exact(given),
+  sum: null,
+  extreme: 'value',
+  shared: 'value',
+  isPlain: true,
+  line: asChar,
+};
+
+// MariaDB's JSON_VALID lets two things pass that are no JSON: an escape of any character, and a number that
+// ends in a point. The second is looked for outside of strings only.
+const foreignEscape = String.raw`(?<!\\)(?:\\\\)*\\[^"\\/bfnrtu]`;
+const bareFraction = String.raw`^(?>"(?>[^"\\]+|\\.)*"|[^"0-9]+|[0-9]+(?!\.)|[0-9]+\.(?=[0-9]))*+[0-9]+\.(?![0-9])`;
+
+/**
+ * A check can be switched off, so a text that is no JSON is shown as a text: one cell must not break an answer.
+ * A line break in JSON stands between values only, so it may become a space and every row is one line.
+ */
+function nestedJson(value: Value, _column: Column): TextSql {
+  const text = asUtf8(value);
+  const oneLine = sql`replace(replace(${text}, ${sql.lit('\n')}, ' '), ${sql.lit('\r')}, ' ')`;
+  const exactly = sql`${text} collate utf8mb4_bin`;
+  return sql<string>`case when ${value} is null then 'null' when json_valid(${value}) and ${exactly} not regexp ${sql.lit(foreignEscape)} and ${exactly} not regexp ${sql.lit(bareFraction)} then ${oneLine} else json_quote(${text}) end`;
+}

@@ -1,0 +1,99 @@
+// Texts of MySQL and MariaDB, and what has the text of a few members.
+import { sql } from 'kysely';
+import type { Column } from '../../../../model/database.ts';
+import { equality, exact } from '../../../../query/dialect/bound.ts';
+import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
+import { charsetOf, inCharset, isHeldBy, sortedBytes } from '../texts.ts';
+import { storageOf, typeArguments } from '../types.ts';
+import {
+  both,
+  equalTo,
+  escapedJson,
+  type KeyCondition,
+  type Sql,
+  shownAs,
+  type TypeClass,
+} from './type-class.ts';
+
+export const text: TypeClass = {
+  text: utf8,
+  json: (value, column) => escapedJson(value, utf8(value, column)),
+  reserved: 'any',
+  key: textKey,
+  family: 'text',
+  comparable: (value) => value,
+  literal: ({ text: given }, column) => textLiteral(given, column),
+  sortsWhole(column) {
+    if (/^tiny/.test(column.nativeType)) return true;
+    const [length = Number.POSITIVE_INFINITY] = typeArguments(column.nativeType);
+    return length * sortedBytesPer(storageOf(column.storage).collation) <= sortedBytes;
+  },
+  cursorText: (value) => escapedJson(value, sql`cast(${value} as char)`),
+  cursorValue: (given, column) => exact(given, inCharset(column)),
+  sum: null,
+  extreme: 'value',
+  shared: 'text',
+  isPlain: false,
+  line: utf8,
+};
+
+/** Compared as its text and sorted by the place of the member. */
+export const selection: TypeClass = {
+  ...text,
+  comparable: (value, _column, use) => (use === 'equality' ? value : sql`${value} + 0`),
+  literal: ({ text: given }, column, use) =>
+    use === 'equality' ? textLiteral(given, column) : exact(memberPlace(column, given)),
+  sortsWhole: () => true,
+  cursorValue: (given) => exact(BigInt(given)),
+  extreme: 'member',
+};
+
+/** Compared and sorted as its text; by itself the engine would sort it by the bits of its members. */
+export const set: TypeClass = {
+  ...text,
+  comparable: (value, _column, use) => (use === 'equality' ? value : sql`cast(${value} as char)`),
+  sortsWhole: () => true,
+};
+
+function utf8(value: Value, column: Column): Sql {
+  return charsetOf(column) === 'utf8mb4' ? sql`${value}` : sql`convert(${value} using utf8mb4)`;
+}
+
+/**
+ * By the column's own collation, as a foreign key finds what it refers to: a unique key has at most one such value. What
+ * the column cannot hold would become a question mark.
+ */
+function textKey(given: string, column: Column, isWhole: boolean): KeyCondition | null {
+  const whole = shownAs(given, (value) => utf8(value, column));
+  if (storageOf(column.storage).collation === null) return whole;
+  if (!isHeldBy(charsetOf(column), given)) return null;
+  const equal = charsetOf(column) === 'utf8mb4' ? equality(given) : equalTo(given, inCharset(column));
+  return isWhole ? both(equal, whole) : equal;
+}
+
+/** A text that the column cannot hold equals none of its values. */
+function textLiteral(given: string, column: Column): BoundLiteral {
+  const side = isHeldBy(charsetOf(column), given) ? 0 : 1;
+  return { ...exact(given, inCharset(column)), side };
+}
+
+/** What a character of the column takes at most in a sort, but for the few that stand for several. */
+function sortedBytesPer(collation: string | null): number {
+  if (collation === null) return 1;
+  if (/^(latin1|ascii)_/.test(collation)) return 2;
+  // Collations that tell accents or cases apart have a weight for each level.
+  return /_as_|_cs$/.test(collation) ? 8 : 4;
+}
+
+/** The members of an ENUM, as its declaration lists them. */
+export function membersOf(column: Column): string[] {
+  return [...column.nativeType.matchAll(/'((?:[^']|'')*)'/g)].map(([, member = '']) =>
+    member.replaceAll("''", "'"),
+  );
+}
+
+/** The place of a member of an ENUM; NULL for a text that is none. */
+function memberPlace(column: Column, given: string): bigint | null {
+  const place = membersOf(column).indexOf(given);
+  return place < 0 ? null : BigInt(place + 1);
+}
