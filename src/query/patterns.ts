@@ -5,6 +5,10 @@ export type Pattern = readonly PatternPart[];
 
 /** `%` any text, `_` any character, a backslash makes the next character literal. */
 export function parsePattern(text: string): Pattern {
+  return parse(text, '\\');
+}
+
+function parse(text: string, escapeBy: string): Pattern {
   const parts: PatternPart[] = [];
   let literal = '';
   const flush = () => {
@@ -14,7 +18,7 @@ export function parsePattern(text: string): Pattern {
   const characters = [...text];
   for (let i = 0; i < characters.length; i++) {
     const character = characters[i] ?? '';
-    if (character === '\\') literal += characters[++i] ?? '\\';
+    if (character === escapeBy) literal += characters[++i] ?? escapeBy;
     else if (character === '%' || character === '_') {
       flush();
       parts.push(character === '%' ? 'any' : 'one');
@@ -36,6 +40,11 @@ export function likeText(pattern: Pattern): string {
   return pattern
     .map((part) => (part === 'any' ? '%' : part === 'one' ? '_' : part.text.replace(/[%_!]/g, '!$&')))
     .join('');
+}
+
+/** What `likeText` has written. */
+export function parseLikeText(text: string): Pattern {
+  return parse(text, likeEscape);
 }
 
 export function mapPattern(pattern: Pattern, change: (text: string) => string): Pattern {

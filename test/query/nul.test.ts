@@ -3,15 +3,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { type Service, serve } from './service.ts';
 
+/** The words of the table; each is stored in two columns, once with the word before it in the other. */
+const words = ['a\0b', 'ab', '', 'a', null, 'Kiste\0voll, "Größe"\0', 'x\0,y', 'kiste'] as const;
+
 // PostgreSQL has no such texts and refuses them.
 describe.each(['sqlite', 'mysql'] as const)('a text with a NUL on %s', (engine) => {
   let database: TestDatabase;
   let service: Service;
+  const literal = (text: string | null | undefined) => {
+    if (text == null) return 'NULL';
+    const parts = text.split('\0').map((part) => `'${part}'`);
+    return engine === 'sqlite' ? parts.join(' || char(0) || ') : `concat(${parts.join(', char(0), ')})`;
+  };
   beforeAll(async () => {
     database = await createDatabase(engine);
-    const zero = engine === 'sqlite' ? "'a' || char(0) || 'b'" : "concat('a', char(0), 'b')";
-    await database.run(`CREATE TABLE thing (id INTEGER PRIMARY KEY, word VARCHAR(20));
-      INSERT INTO thing VALUES (1, ${zero}), (2, 'ab'), (3, ''), (4, 'a'), (5, NULL);`);
+    const rows = words.map((word, i) => `(${i + 1}, ${literal(word)}, ${literal(words[i - 1])})`);
+    await database.run(`CREATE TABLE thing (id INTEGER PRIMARY KEY, word VARCHAR(40), part VARCHAR(40));
+      INSERT INTO thing VALUES ${rows.join(', ')};`);
     service = await serve(database.url);
   });
   afterAll(async () => {
@@ -19,23 +27,93 @@ describe.each(['sqlite', 'mysql'] as const)('a text with a NUL on %s', (engine) 
     await database?.drop();
   });
 
+  const found = async (name: string, args: readonly object[]) => {
+    const attributes = [{ id: 'id' }, { id: 'word', selected: false }, { id: 'part', selected: false }];
+    const where = { func: { name, args } };
+    const { body } = await service.query(JSON.stringify({ entities: [{ id: 'thing', attributes }], where }));
+    return JSON.parse(body).data?.flat() ?? body;
+  };
+
   test.each([
     ['EQ', 'a\0b', [1]],
+    ['EQ', 'a', [4]],
     ['IEQ', 'A\0B', [1]],
-    ['ILIKE', '\0', [1]],
+    ['IEQ', 'A', [4]],
+    ['ILIKE', '\0', [1, 6, 7]],
     ['ILIKE', 'A\0%', [1]],
+    ['ILIKE', 'B', [1, 2]],
+    ['ILIKE', 'a%B', [1, 2]],
+    ['ILIKE', 'A%', [1, 2, 4]],
+    ['ILIKE', '%A', [4]],
+    ['ILIKE', 'VOLL', [6]],
+    ['ILIKE', 'kiste%', [6, 8]],
+    ['ILIKE', '%KISTE', [8]],
+    ['ILIKE', 'GRÖßE', [6]],
+    ['ILIKE', '%größe"', []],
+    ['ILIKE', '%größe"_', [6]],
     ['LIKE', 'a\0b', [1]],
     ['LIKE', 'A\0b', []],
     ['LIKE', 'a\0', []],
+    ['LIKE', 'a', [4]],
+    ['LIKE', 'a%b', [1, 2]],
+    ['LIKE', 'a_b', [1]],
+    ['LIKE', '%oll%', [6]],
+    ['LIKE', '%Größ%', [6]],
+    ['NOT_LIKE', '%b', [3, 4, 6, 7, 8]],
     ['ICONTAINS', '\0B', [1]],
-    ['NOT_ICONTAINS', '\0', [2, 3, 4]],
+    ['ICONTAINS', 'B', [1, 2]],
+    ['ICONTAINS', ',Y', [7]],
+    ['ICONTAINS', 'öß', [6]],
+    ['NOT_ICONTAINS', '\0', [2, 3, 4, 8]],
+    ['NOT_ICONTAINS', 'b', [3, 4, 6, 7, 8]],
     ['ISTARTS_WITH', 'A\0', [1]],
+    ['ISTARTS_WITH', 'A', [1, 2, 4]],
     ['IENDS_WITH', '\0b', [1]],
-    ['NOT_IENDS_WITH', '\0', [1, 2, 3, 4]],
+    ['IENDS_WITH', 'B', [1, 2]],
+    ['IENDS_WITH', 'a', [4]],
+    ['NOT_IENDS_WITH', '\0', [1, 2, 3, 4, 7, 8]],
+    ['NOT_IENDS_WITH', 'a', [1, 2, 3, 6, 7, 8]],
   ])('%s %j finds %j', async (name, value, expected) => {
-    const attributes = [{ id: 'id' }, { id: 'word', selected: false }];
-    const where = { func: { name, args: [{ alias: 'word' }, { value }] } };
-    const { body } = await service.query(JSON.stringify({ entities: [{ id: 'thing', attributes }], where }));
-    expect(JSON.parse(body)).toMatchObject({ data: expected.map((id) => [id]) });
+    expect(await found(name, [{ alias: 'word' }, { value }])).toEqual(expected);
+  });
+
+  test.each([
+    ['ISTARTS_WITH', [4]],
+    ['IENDS_WITH', [4]],
+    ['ICONTAINS', [4]],
+    ['EQ', []],
+  ])('%s of another column finds %j', async (name, expected) => {
+    expect(await found(name, [{ alias: 'word' }, { alias: 'part' }])).toEqual(expected);
+  });
+
+  test.each(['csv', 'tsv'])('is whole in a file of %s, safe or not', async (format) => {
+    const separator = format === 'csv' ? ',' : '\t';
+    const cell = (word: string | null) => {
+      if (word === null) return '';
+      const special = word === '' || /["\r\n]/.test(word) || word.includes(separator);
+      return special ? `"${word.replaceAll('"', '""')}"` : word;
+    };
+    const expected = ['word', ...words.map(cell)].map((line) => `${line}\r\n`).join('');
+    const entities = [{ id: 'thing', attributes: [{ id: 'word' }] }];
+    for (const to of [`/export?format=${format}`, `/export?format=${format}&safe=1`]) {
+      const { status, body } = await service.query(JSON.stringify({ entities }), to);
+      expect({ to, status, body }).toEqual({ to, status: 200, body: expected });
+    }
+    const sorted = { entities, order: [{ alias: 'word', asc: false }] };
+    const { body } = await service.query(JSON.stringify(sorted), `/export?format=${format}`);
+    expect(body.split('\r\n').toSorted()).toEqual(expected.split('\r\n').toSorted());
+  });
+
+  test('is whole in a list and in every format of JSON', async () => {
+    const entities = [{ id: 'thing', attributes: [{ id: 'word' }] }];
+    const grid = await service.query(JSON.stringify({ entities }));
+    expect(JSON.parse(grid.body).data.flat()).toEqual(words);
+    const lines = await service.query(JSON.stringify({ entities }), '/export?format=ndjson');
+    expect(
+      lines.body
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).word),
+    ).toEqual(words);
   });
 });

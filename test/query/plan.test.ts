@@ -8,7 +8,8 @@ import { buildDatabase } from '../../src/model/build.ts';
 import { planGrid } from '../../src/query/plan/planner.ts';
 import { column, reference, table } from '../support/catalog.ts';
 
-const typed = (name: string, nativeType: string) => column(name, { nativeType, ...typeOf(nativeType) });
+const typed = (name: string, nativeType: string) =>
+  column(name, { nativeType, ...typeOf(nativeType, false) });
 
 const database = buildDatabase({
   defaultSchema: null,

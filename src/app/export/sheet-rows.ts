@@ -34,6 +34,9 @@ const shortEscapes = new Map([
 const quote = 0x22;
 const backslash = 0x5c;
 const lineBreak = 0x0a;
+const comma = 0x2c;
+const bracket = 0x5d;
+const letterN = 0x6e;
 
 /** The most bytes that one byte of a line can become, and that the frame of a cell adds. */
 const growth = 5;
@@ -48,7 +51,7 @@ export class SheetRows {
     this.#types = types;
   }
 
-  /** Adds lines, each a JSON list of texts and nulls; the last may end without a line break. */
+  /** Adds lines, each a JSON list of texts, numbers and nulls; the last may end without a line break. */
   add(bytes: Uint8Array, start: number, end: number): void {
     for (let at = start; at < end; ) {
       const found = bytes.indexOf(lineBreak, at);
@@ -93,18 +96,16 @@ export class SheetRows {
 
   /** Where the cell ends. */
   #cell(bytes: Uint8Array, start: number, type: ModeType): number {
-    if (bytes[start] !== quote) {
+    if (bytes[start] === letterN) {
       this.#write(emptyCell);
       return start + 'null'.length;
     }
+    if (bytes[start] !== quote) return this.#bareNumber(bytes, start);
     const from = start + 1;
     if (type === 'integer' || type === 'numeric') {
       const end = shortNumberEnd(bytes, from);
-      if (end > 0) {
-        this.#write(numberBegin);
-        this.#out.set(bytes.subarray(from, end), this.#used);
-        this.#used += end - from;
-        this.#write(numberEnd);
+      if (end > 0 && bytes[end] === quote) {
+        this.#between(numberBegin, bytes.subarray(from, end), numberEnd);
         return end + 1;
       }
     } else if (type === 'boolean') {
@@ -116,6 +117,23 @@ export class SheetRows {
       }
     }
     return this.#text(bytes, from);
+  }
+
+  #bareNumber(bytes: Uint8Array, start: number): number {
+    let end = start;
+    while (!endsCell(bytes[end])) end++;
+    const isShort = shortNumberEnd(bytes, start) === end;
+    const number = bytes.subarray(start, end);
+    if (isShort) this.#between(numberBegin, number, numberEnd);
+    else this.#between(textBegin, number, textEnd);
+    return end;
+  }
+
+  #between(begin: Buffer, content: Uint8Array, end: Buffer): void {
+    this.#write(begin);
+    this.#out.set(content, this.#used);
+    this.#used += content.length;
+    this.#write(end);
   }
 
   #text(bytes: Uint8Array, start: number): number {
@@ -181,7 +199,11 @@ function hexUnit(bytes: Uint8Array, at: number): number {
   return Number.parseInt(String.fromCharCode(...bytes.subarray(at, at + 4)), 16);
 }
 
-/** Where a number that a spreadsheet holds exactly ends, before its closing quote; 0 where there is none. */
+function endsCell(byte: number | undefined): boolean {
+  return byte === undefined || byte === comma || byte === bracket;
+}
+
+/** Where a number that a spreadsheet holds exactly ends; 0 where there is none. */
 function shortNumberEnd(bytes: Uint8Array, start: number): number {
   let at = bytes[start] === 0x2d ? start + 1 : start;
   let digits = 0;
@@ -197,15 +219,13 @@ function shortNumberEnd(bytes: Uint8Array, start: number): number {
     at++;
   }
   if (digits === 0 || counted > digitsPerNumber) return 0;
-  if (bytes[at] === quote) return at;
-  return exponentEnd(bytes, at);
+  return bytes[at] === 0x65 || bytes[at] === 0x45 ? exponentEnd(bytes, at) : at;
 }
 
 function exponentEnd(bytes: Uint8Array, start: number): number {
-  if (bytes[start] !== 0x65 && bytes[start] !== 0x45) return 0;
   let at = start + 1;
   if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++;
   const first = at;
   while ((bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x39) at++;
-  return at > first && at - first <= 3 && bytes[at] === quote ? at : 0;
+  return at > first && at - first <= 3 ? at : 0;
 }

@@ -25,6 +25,7 @@ const sqliteSql: SqlDialect = {
   urlText,
   key,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
+  isNumber: (value) => sql<boolean>`typeof(${value}) in ('integer', 'real')`,
   slicesBy,
   writesLimit: false,
   /**

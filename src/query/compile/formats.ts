@@ -46,7 +46,10 @@ export const objectRow: RowFormat = {
     ]),
 };
 
-/** A list of texts and nulls: for formats that the engine cannot write itself. */
+/**
+ * A list of texts and nulls: for formats that the engine cannot write itself. A number in a column whose type does not
+ * tell that it is one stands there as a number, unless it is an infinity.
+ */
 export const textRow: RowFormat = {
   name: 'text',
   cells: 'text',
@@ -54,10 +57,17 @@ export const textRow: RowFormat = {
     enclosed(
       dialect,
       '[',
-      cells.map(({ value }) => dialect.quoted(value)),
+      cells.map((cell) => textOrNumber(dialect, cell)),
       ']',
     ),
 };
+
+function textOrNumber(dialect: SqlDialect, { value, column, own }: Cell): TextSql {
+  const quoted = dialect.quoted(value);
+  if (column.mode !== 'other' || own === undefined || dialect.isNumber === undefined) return quoted;
+  const hasDigits = sql`${value} not in ('Infinity', '-Infinity')`;
+  return sql<string>`case when ${dialect.isNumber(own)} and ${hasDigits} then ${value} else ${quoted} end`;
+}
 
 /** The values as columns of their own, for a person who reads the statement; nothing runs it. */
 export const columnsRow: RowFormat = {

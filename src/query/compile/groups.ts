@@ -67,20 +67,22 @@ export function compileGroups(
     ),
     ...summaries.flatMap(({ sort }, i) => {
       const summary = plan.summaries[i];
-      return summary !== undefined && sorted.has(summary) ? [sql`${sort} as ${sql.id(`s${i}`)}`] : [];
+      const isAsked = summary !== undefined && (sorted.has(summary) || isOfNoType(summary));
+      return isAsked ? [sql`${sort} as ${sql.id(`s${i}`)}`] : [];
     }),
   ];
   const cells = [
     ...parts.map((part, i): Cell => {
       const shown = sql.id('g', `v${i}`);
       const value = format.cells === 'value' ? shown : part[format.cells](shown);
-      return { name: group[i]?.alias ?? '', value, column: part.column };
+      const own = part.column.mode === 'other' ? { own: shown } : {};
+      return { name: group[i]?.alias ?? '', value, column: part.column, ...own };
     }),
     ...plan.summaries.map((summary, i): Cell => {
       // The least and the greatest are values of the column, though they may sort by something else.
-      const isValue = summary.summary === 'min' || summary.summary === 'max';
-      const column = (isValue ? null : summaries[i]?.column) ?? summary.attribute.column;
-      return { name: summaryColumn(summary), value: sql.id('g', `j${i}`), column };
+      const column = (isExtreme(summary) ? null : summaries[i]?.column) ?? summary.attribute.column;
+      const own = isOfNoType(summary) ? { own: sql.id('g', `s${i}`) } : {};
+      return { name: summaryColumn(summary), value: sql.id('g', `j${i}`), column, ...own };
     }),
   ];
   const text = format.row(dialect, cells);
@@ -112,4 +114,13 @@ export function compileGroupCount(dialect: SqlDialect, plan: Plan): Statement {
     sql`select ${dialect.integerText(sql`count(*)`)} from ${groups} as ${sql.id('g')}`,
   );
   return { ...compiled, entities: entitiesOf(plan) };
+}
+
+function isExtreme({ summary }: PlanSummary): boolean {
+  return summary === 'min' || summary === 'max';
+}
+
+/** Whether only the value itself tells what it is. */
+function isOfNoType(summary: PlanSummary): boolean {
+  return isExtreme(summary) && summary.attribute.column.mode === 'other';
 }

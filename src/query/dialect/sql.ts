@@ -140,6 +140,8 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   key(column: Column, text: string): Bound<[value: Value]> | null;
   /** Only where values have types of their own, whatever the column declares: true for bytes. */
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
+  /** The same for numbers. */
+  isNumber?(value: Expression<unknown>): RawBuilder<boolean>;
   /**
    * Conditions that are always true and let the engine be stopped while it looks at rows of the tables; absent
    * where it can be stopped at any time. `isNested`: all of it happens again for each row of a query around it.

@@ -9,6 +9,7 @@ interface TableRow {
   readonly name: string;
   readonly type: 'table' | 'view' | 'virtual';
   readonly wr: number;
+  readonly strict: number;
 }
 
 /** Rows about one table, as JSON. */
@@ -53,7 +54,7 @@ export function reflect(database: () => Database): Reflection {
   };
 
   const rows = all<TableRow>(`
-    select name, type, wr from pragma_table_list
+    select name, type, wr, strict from pragma_table_list
     where schema = 'main' and type in ('table', 'view', 'virtual') and name not like 'sqlite\\_%' escape '\\'
     order by name`);
   const columns = new Map(columnLists(all).map((row) => [row.name, row]));
@@ -251,10 +252,10 @@ function readRows<Row>(json: string | undefined): readonly Row[] {
 
 function column(
   [name, type, notNull, byDefault, pk, hidden]: ColumnRow,
-  { wr }: TableRow,
+  { wr, strict }: TableRow,
   rowId: boolean,
 ): Column {
-  const { mode, storage } = typeOf(type);
+  const { mode, storage } = typeOf(type, strict === 1);
   return {
     name,
     nativeType: type,

@@ -1,6 +1,6 @@
 // The connections of one reader: those at rest are taken again while they are of the right file and still true.
 import { Cache } from '../../../query/cache.ts';
-import { DatabaseFile, type FileId, isSameFile } from './file.ts';
+import { DatabaseFile, isSameFile, type OpenedFile } from './file.ts';
 import { openReader, type Plans, type Reader } from './open.ts';
 import type { ReaderSetup } from './protocol.ts';
 import { SqliteFailure } from './protocol.ts';
@@ -20,7 +20,7 @@ export class Connections {
   /** What the plans were made for. */
   #schema = '';
   /** The file that was asked for last; connections to any other are not kept. */
-  #wanted: FileId | null = null;
+  #wanted: OpenedFile | null = null;
 
   constructor(setup: ReaderSetup, tick: () => void) {
     this.#setup = setup;
@@ -29,7 +29,7 @@ export class Connections {
   }
 
   /** A connection to the file and no other. */
-  take(file: FileId): Reader {
+  take(file: OpenedFile): Reader {
     this.#wanted = file;
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
       if (isSameFile(idle.file, file) && this.#isSound(idle)) return idle;
@@ -48,7 +48,7 @@ export class Connections {
   }
 
   /** The same within a transaction, which shows the file as it is now to its end. */
-  begin(file: FileId): Reader {
+  begin(file: OpenedFile): Reader {
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const reader = this.take(file);
       try {
@@ -85,7 +85,7 @@ export class Connections {
   }
 
   /** Nobody will ask for this file again. */
-  retire(file: FileId): void {
+  retire(file: OpenedFile): void {
     if (this.#wanted === null || !isSameFile(file, this.#wanted)) return;
     this.#wanted = null;
     for (const reader of this.#idle.splice(0)) reader.db.close();

@@ -7,6 +7,12 @@ export interface FileId {
   readonly ino: bigint;
 }
 
+/** The file that a connection was opened to. */
+export interface OpenedFile extends FileId {
+  /** Without any content then: to the engine a database without tables. */
+  readonly wasEmpty: boolean;
+}
+
 /** What changes whenever a file is written to. */
 interface Trace {
   readonly ino: bigint;

@@ -3,14 +3,14 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Cache } from '../../../query/cache.ts';
 import { addFunctions } from '../sql/functions.ts';
 import { addQueryFunctions } from '../sql/query-functions.ts';
-import { type DatabaseFile, type FileId, type Found, isSameContent, isSameFile } from './file.ts';
+import { type DatabaseFile, type Found, isSameContent, isSameFile, type OpenedFile } from './file.ts';
 import { emptied, Freshness } from './freshness.ts';
 import { SqliteFailure } from './protocol.ts';
 
 export interface Reader {
   readonly db: Database;
   /** The file that it reads, whatever stands under its name by now. */
-  readonly file: FileId;
+  readonly file: OpenedFile;
   readonly freshness: Freshness;
   /** Prepared once per text, for rows that are taken all at once. */
   prepared(sql: string): Statement<unknown[], unknown>;
@@ -34,7 +34,7 @@ export type Plans = Cache<readonly string[]>;
 export interface Opening {
   readonly file: DatabaseFile;
   /** The file that has to stand there; null where it may be any. */
-  readonly expected: FileId | null;
+  readonly expected: OpenedFile | null;
   readonly busyTimeoutMs: number;
   /** Called from within long statements. */
   readonly tick: () => void;
@@ -52,7 +52,7 @@ export function openReader(opening: Opening): Reader {
     if (before === null) throw new SqliteFailure('JOINERY_MISSING', 'the file is not there');
     if (expected !== null && !isSameFile(before, expected)) throw replaced();
     // To the engine that is a database without tables; here somebody is about to fill it again.
-    if (expected !== null && before.size === 0n) throw emptied();
+    if (expected !== null && !expected.wasEmpty && before.size === 0n) throw emptied();
     const reader = openFound(opening, before);
     const after = file.look();
     if (after !== null && isSameFile(before, after)) {
@@ -98,7 +98,7 @@ function prepareFor(db: Database, tick: () => void): Database {
 }
 
 function readerOf(db: Database, freshness: Freshness, plans: Plans): Reader {
-  const { dev, ino } = freshness.found;
+  const { dev, ino, size } = freshness.found;
   const statements = new Cache<Statement<unknown[], unknown>>('sqlite statements');
   const rowStatements = new Cache<Statement<unknown[], unknown>>('sqlite row statements');
   const plan = (sql: string, parameters: readonly unknown[]) =>
@@ -111,7 +111,7 @@ function readerOf(db: Database, freshness: Freshness, plans: Plans): Reader {
   const prepared = (sql: string) => statements.get(null, sql, () => plucked(sql));
   return {
     db,
-    file: { dev, ino },
+    file: { dev, ino, wasEmpty: size === 0n },
     freshness,
     prepared,
     prepare(sql) {

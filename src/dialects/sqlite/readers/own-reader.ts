@@ -4,7 +4,7 @@ import type { Statement } from '../../../query/dialect/sql.ts';
 import { rowText } from './chunks.ts';
 import { torn } from './connections.ts';
 import { isBusy } from './failure.ts';
-import { DatabaseFile, type FileId, isSameFile } from './file.ts';
+import { DatabaseFile, isSameFile, type OpenedFile } from './file.ts';
 import { openReader, type Reader } from './open.ts';
 
 /** A look-up that finds the file written to past the engine is repeated so often, then left to a reader thread. */
@@ -27,7 +27,7 @@ export class OwnReader {
     this.#reader = this.#open(null);
   }
 
-  get file(): FileId {
+  get file(): OpenedFile {
     return this.#reader.file;
   }
 
@@ -150,7 +150,7 @@ export class OwnReader {
   }
 
   /** With no patience: what would have to wait goes to a reader. */
-  #open(expected: FileId | null): Reader {
+  #open(expected: OpenedFile | null): Reader {
     return openReader({ file: this.#file, expected, busyTimeoutMs: 0, tick: () => {} });
   }
 }

@@ -1,7 +1,7 @@
 // The messages between the service and SQLite's readers, be they threads or processes.
 import type { Slices } from '../../../query/dialect/sql.ts';
 import type { Chunk, Part } from './chunks.ts';
-import type { FileId } from './file.ts';
+import type { OpenedFile } from './file.ts';
 
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
 export const cancelSlots = 1024;
@@ -34,7 +34,7 @@ export interface ReadChunk extends Chunk {
 interface Run {
   readonly id: number;
   /** The file that is to be read, and no other that may stand in its place by now. */
-  readonly file: FileId;
+  readonly file: OpenedFile;
   /** The question that holds the state to be shown; without one it is the state of now. */
   readonly within?: number;
   readonly sql: string;
@@ -54,9 +54,14 @@ export type ToReader =
   /** The steps of the engine's plan, each as a line. */
   | (Run & { readonly type: 'explain' })
   /** Keeps the state of now for other statements, until it is closed. */
-  | { readonly type: 'hold'; readonly id: number; readonly file: FileId }
+  | { readonly type: 'hold'; readonly id: number; readonly file: OpenedFile }
   /** Nobody will ask for this file any more. */
-  | { readonly type: 'retire'; readonly id: number; readonly file: FileId; readonly endsStatements: boolean }
+  | {
+      readonly type: 'retire';
+      readonly id: number;
+      readonly file: OpenedFile;
+      readonly endsStatements: boolean;
+    }
   /** Without a part: whatever follows. */
   | { readonly type: 'pull'; readonly id: number; readonly part?: Part }
   | { readonly type: 'close'; readonly id: number };

@@ -4,14 +4,14 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
 import { readerOf } from '../../../../test/support/sqlite-reader.ts';
-import type { FileId } from './file.ts';
+import type { OpenedFile } from './file.ts';
 import type { FromReader, ToReader } from './protocol.ts';
 import { ReaderService } from './serve.ts';
 
 type Opening = Extract<ToReader, { type: 'stream' }>;
 
 /** The file of the test. */
-let file: FileId;
+let file: OpenedFile;
 
 /** A table as lines of `<column>`, in slices or one by one. */
 function streamOf(id: number, state: string | null, { table = 'plain', isSliced = true } = {}): Opening {
@@ -54,7 +54,7 @@ describe('streams of one reader', () => {
     insert('plain', `'before ' || i || hex(zeroblob(100))`, 5_000);
     insert('long', `'before ' || i || hex(zeroblob(3000))`, 200);
     const { dev, ino } = statSync(path, { bigint: true });
-    file = { dev, ino };
+    file = { dev, ino, wasEmpty: false };
     replies = [];
     service = new ReaderService(
       { file: path, busyTimeoutMs: 0, timeoutMs: 0 },

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../contract/problem.ts';
 import { Slots, type Turn } from '../../base/slots.ts';
-import type { FileId } from './file.ts';
+import type { OpenedFile } from './file.ts';
 import {
   cancelSlots,
   type FromReader,
@@ -72,7 +72,7 @@ export class ThreadPool {
   }
 
   /** Has every thread close what it has of a file that nobody will ask for again. */
-  async retire(file: FileId, endsStatements: boolean): Promise<void> {
+  async retire(file: OpenedFile, endsStatements: boolean): Promise<void> {
     const question = { type: 'retire', file, endsStatements } as const;
     // A thread that is lost has nothing open any more, or cannot be told.
     await Promise.allSettled(this.#threads.map((thread) => thread.ask({ ...question, id: this.#nextId++ })));

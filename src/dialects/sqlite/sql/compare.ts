@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
 import { exact, listed, placeAt } from '../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
-import { unfold } from '../../../query/fold.ts';
 import {
   compareDecimals,
   decimalOf,
@@ -13,8 +12,8 @@ import {
   nearestFloat,
   plainDigits,
 } from '../../../query/literals.ts';
-import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
 import { normalMoment } from './moments.ts';
+import { holds, matchesPattern, pattern } from './patterns.ts';
 
 export const compare: CompareSql = {
   integerText: (value) => sql<string>`cast(${value} as text)`,
@@ -27,14 +26,8 @@ export const compare: CompareSql = {
   fold: (text) => sql`joinery_fold(${text})`,
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate binary`,
   pattern,
-  matchesPattern: (text, pattern) => sql<boolean>`joinery_like(${text}, ${pattern})`,
-  holds(text, part, place) {
-    if (place === 'anywhere') return sql<boolean>`instr(${text}, ${part}) > 0`;
-    const length = sql`length(${part})`;
-    const cut =
-      place === 'start' ? sql`substr(${text}, 1, ${length})` : sql`substr(${text}, -${length}, ${length})`;
-    return sql<boolean>`case when ${text} is null or ${part} is null then null when ${length} = 0 then 1 else ${cut} = ${part} collate binary end`;
-  },
+  matchesPattern,
+  holds,
   sort(value, { descending, nullsFirst, nullable }) {
     const direction = descending ? sql` desc` : sql``;
     const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
@@ -163,65 +156,6 @@ function shown(value: Value, column: Column): Value {
 
 export function realText(value: Value): Value {
   return sql`case ${value} when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote(${value}) end`;
-}
-
-/** SQLite's own limit on the patterns of LIKE and GLOB, in bytes. */
-const maxPatternBytes = 50_000;
-
-function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
-  const like = likeText(parts);
-  // To LIKE and GLOB a pattern ends at its first NUL.
-  if (like.includes('\0') || Buffer.byteLength(like) * 2 > maxPatternBytes) {
-    return {
-      form: 'function',
-      values: [backslashed(parts)],
-      sql: ([place], text) => sql`joinery_like(${ignoreCase ? sql`joinery_fold(${text})` : text}, ${place})`,
-    };
-  }
-  if (!ignoreCase) {
-    return { form: 'glob', values: [globText(parts)], sql: ([place], text) => sql`${text} glob ${place}` };
-  }
-  const isLike = (text: Value, place: Value | undefined) => sql`${text} like ${place} escape ${likeEscape}`;
-  const [beyondAscii] = [...like].filter((character) => !isAscii(character));
-  if (beyondAscii === undefined) {
-    const letters = ['k', 'i'].filter((letter) => like.includes(letter));
-    return {
-      form: letters.join(''),
-      values: [like],
-      sql: ([place], text) => isLike(asciiFolded(text, letters), place),
-    };
-  }
-  // What has none of the characters that fold to this one cannot match, and need not be folded to tell.
-  const characters = [...unfold(beyondAscii)];
-  return {
-    form: `beyond ASCII ${characters.length}`,
-    values: [like, ...characters],
-    sql([place, ...candidates], text) {
-      const found = candidates.map((candidate) => sql`instr(${text}, ${candidate})`);
-      return sql`((${sql.join(found, sql` or `)}) and ${isLike(sql`joinery_fold(${text})`, place)})`;
-    },
-  };
-}
-
-/**
- * LIKE ignores the case of ASCII letters by itself. Beyond ASCII only the Kelvin sign and the dotted capital I
- * fold to ASCII letters, so a pattern of ASCII needs no function of ours.
- */
-function asciiFolded(text: Value, letters: readonly string[]): Value {
-  const kelvin = letters.includes('k') ? sql`replace(${text}, ${'\u212a'}, 'k')` : text;
-  return letters.includes('i') ? sql`replace(${kelvin}, ${'\u0130'}, 'i')` : kelvin;
-}
-
-function globText(pattern: Pattern): string {
-  return pattern
-    .map((part) => (part === 'any' ? '*' : part === 'one' ? '?' : part.text.replace(/[*?[]/g, '[$&]')))
-    .join('');
-}
-
-function backslashed(pattern: Pattern): string {
-  return pattern
-    .map((part) => (part === 'any' ? '%' : part === 'one' ? '_' : part.text.replace(/[%_\\]/g, '\\$&')))
-    .join('');
 }
 
 function cursorValue(text: string): Bound {

@@ -17,14 +17,14 @@ describe('whole numbers', () => {
     expect(wholeSum('sum')(...parts([-largest - 1n, -largest - 1n]))).toBe('-18446744073709551616');
   });
 
-  test('have an average of four decimals, rounded half away from zero', () => {
-    expect(wholeSum('avg')(...parts([1n, 2n, 2n]))).toBe('1.6667');
-    expect(wholeSum('avg')(...parts([-1n, -2n, -2n]))).toBe('-1.6667');
-    expect(wholeSum('avg')(...parts([1n, 2n]))).toBe('1.5000');
+  test('have an average of twelve decimals, rounded half away from zero', () => {
+    expect(wholeSum('avg')(...parts([1n, 2n, 2n]))).toBe('1.666666666667');
+    expect(wholeSum('avg')(...parts([-1n, -2n, -2n]))).toBe('-1.666666666667');
+    expect(wholeSum('avg')(...parts([1n, 2n]))).toBe('1.500000000000');
   });
 
   test('among which there is a fraction are doubles', () => {
-    expect(wholeSum('sum')(2n, 0n, 3n, 3.5)).toBe('3.5');
+    expect(wholeSum('sum')(2n, 0n, 3.5, 3.5)).toBe('3.5');
   });
 
   test('that are none have no sum', () => {
@@ -40,7 +40,7 @@ describe('whole numbers', () => {
 describe('decimals of a scale', () => {
   test('are added up in units', () => {
     expect(unitSum('sum')(2n, 3n, 30, 1n, 0.30000000000000004)).toBe('0.30');
-    expect(unitSum('avg')(2n, 3n, 100, 1n, 1)).toBe('0.333333');
+    expect(unitSum('avg')(2n, 3n, 100, 1n, 1)).toBe('0.333333333333');
     expect(unitSum('sum')(2n, 1n, -5, 1n, -0.05)).toBe('-0.05');
   });
 

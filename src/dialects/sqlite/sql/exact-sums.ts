@@ -4,8 +4,9 @@
 // and the lower half of their 64 bits, decimals as units of the column's scale, which doubles hold exactly as
 // long as there are fewer than 2^53 of them. What does not fit makes the whole sum a double.
 
-/** Decimals of an average beyond those of its column, as MySQL has it. */
-const averageDecimals = 4;
+/** An average has as many decimals as its column has, but no fewer than eight, and four more, as on every engine. */
+const leastDecimals = 8;
+const moreDecimals = 4;
 
 /** `order`: not the text of the result but the number nearest to it. */
 export type ExactResult = 'sum' | 'avg' | 'sum_order' | 'avg_order';
@@ -14,11 +15,16 @@ export const exactResults: readonly ExactResult[] = ['sum', 'avg', 'sum_order', 
 /** Over a column of whole numbers: their count, the sums of their halves, and their sum as a double. */
 export function wholeSum(result: ExactResult) {
   return (count: unknown, high: unknown, low: unknown, total: unknown): string | number | null => {
-    const sum = (big(high) << 32n) + big(low);
-    // Where the column holds something else the halves miss it; a sum beyond doubles cannot be told so exactly.
-    const fits = Number(sum) === total || sum > safe || sum < -safe;
-    return answer(result, big(count), fits ? { units: sum, decimals: 0 } : null, Number(total));
+    // Where one of them is a double the halves miss it.
+    const isWhole = typeof high === 'bigint' && typeof low === 'bigint';
+    const exact = isWhole ? { units: (high << 32n) + low, decimals: 0 } : null;
+    return answer(result, big(count), exact, double(total));
   };
+}
+
+/** Over a column of doubles: their count and their sum. */
+export function realSum(result: ExactResult) {
+  return (count: unknown, total: unknown) => answer(result, big(count), null, double(total));
 }
 
 /** Over a column of decimals: the scale, their count, the sum of their units, whether each is of whole units. */
@@ -32,11 +38,9 @@ export function unitSum(result: ExactResult) {
   ): string | number | null => {
     const fits = big(fit) === 1n && Number.isSafeInteger(units);
     const exact = fits ? { units: BigInt(Number(units)), decimals: Number(scale) } : null;
-    return answer(result, big(count), exact, Number(total));
+    return answer(result, big(count), exact, double(total));
   };
 }
-
-const safe = BigInt(Number.MAX_SAFE_INTEGER);
 
 interface Units {
   readonly units: bigint;
@@ -61,15 +65,21 @@ function answer(
   return result.endsWith('order') ? Number(text.replaceAll('"', '')) : text;
 }
 
+/** The engine has no value for what is no number, such as the sum of both infinities. */
+function double(total: unknown): number {
+  return total === null ? Number.NaN : Number(total);
+}
+
 function big(value: unknown): bigint {
   return typeof value === 'bigint' ? value : typeof value === 'number' ? BigInt(value) : 0n;
 }
 
 function average({ units, decimals }: Units, count: bigint): string {
-  const scaled = units * 10n ** BigInt(averageDecimals);
+  const shown = Math.max(decimals, leastDecimals) + moreDecimals;
+  const scaled = units * 10n ** BigInt(shown - decimals);
   const absolute = scaled < 0n ? -scaled : scaled;
   const rounded = (absolute * 2n + count) / (count * 2n);
-  return decimalText(scaled < 0n ? -rounded : rounded, decimals + averageDecimals);
+  return decimalText(scaled < 0n ? -rounded : rounded, shown);
 }
 
 function decimalText(units: bigint, decimals: number): string {

@@ -1,8 +1,8 @@
 // The functions that queries add to SQLite's own.
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../../query/fold.ts';
-import { parsePattern } from '../../../query/patterns.ts';
-import { doubleText, exactResults, unitSum, wholeSum } from './exact-sums.ts';
+import { type Pattern, parseLikeText, parsePattern } from '../../../query/patterns.ts';
+import { exactResults, realSum, unitSum, wholeSum } from './exact-sums.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
 export function addQueryFunctions(db: Database): void {
@@ -12,22 +12,23 @@ export function addQueryFunctions(db: Database): void {
   db.function('joinery_moment', pure, momentValue);
   db.function('joinery_bucket', pure, bucketValue);
   db.function('joinery_bucket_text', pure, bucketText);
-  db.function('joinery_number', pure, (value: unknown) =>
-    typeof value === 'number' ? doubleText(value) : null,
-  );
   for (const result of exactResults) {
+    db.function(`joinery_real_${result}`, pure, realSum(result));
     db.function(`joinery_whole_${result}`, pure, wholeSum(result));
     db.function(`joinery_unit_${result}`, pure, unitSum(result));
   }
   db.function('joinery_like', pure, (text: unknown, pattern: unknown) =>
-    typeof text === 'string' && typeof pattern === 'string' ? like(text, pattern) : null,
+    typeof text === 'string' && typeof pattern === 'string' ? like(text, parsePattern(pattern)) : null,
+  );
+  db.function('joinery_match', pure, (text: unknown, pattern: unknown) =>
+    typeof text === 'string' && typeof pattern === 'string' ? like(text, parseLikeText(pattern)) : null,
   );
 }
 
 /** Goes back to the last `%` only, so that no pattern takes more than text times pattern steps. */
-function like(text: string, pattern: string): number {
+function like(text: string, pattern: Pattern): number {
   const characters = [...text];
-  const wanted = parsePattern(pattern).flatMap((part): ('any' | 'one' | { character: string })[] =>
+  const wanted = pattern.flatMap((part): ('any' | 'one' | { character: string })[] =>
     typeof part === 'string' ? [part] : [...part.text].map((character) => ({ character })),
   );
   let at = 0;

@@ -9,18 +9,15 @@ import { realKey } from './functions.ts';
 type Value = Expression<unknown>;
 
 /** The engine allows 1,000 arguments to a function. */
-const partsPerCall = 500;
+export const argumentsPerCall = 1_000;
 
-/** `format` fills one buffer; a chain of `||` would copy the text once per part. */
+/** The function fills one buffer, where a chain of `||` would copy the text once per part; and it goes on after a NUL. */
 export function concat(parts: readonly (string | TextSql)[]): TextSql {
-  if (parts.length > partsPerCall) {
-    return concat([concat(parts.slice(0, partsPerCall)), concat(parts.slice(partsPerCall))]);
+  if (parts.length > argumentsPerCall) {
+    const half = Math.ceil(parts.length / 2);
+    return concat([concat(parts.slice(0, half)), concat(parts.slice(half))]);
   }
-  const values = parts.filter((part) => typeof part !== 'string');
-  const pattern = parts
-    .map((part) => (typeof part === 'string' ? part.replaceAll('%', '%%') : '%s'))
-    .join('');
-  return sql<string>`format(${sql.join([sql`${pattern}`, ...values])})`;
+  return sql<string>`concat(${sql.join(parts)})`;
 }
 
 /** json_quote writes every digit of a number; only infinities and bytes are beyond it. */

@@ -30,9 +30,7 @@ function summary(name: SummaryName, value: Value, column: Column): SummaryParts 
       return extreme(name, value, column);
     case 'sum':
     case 'avg':
-      return column.storage === 'real'
-        ? added(sql`${sql.raw(name)}(${value})`)
-        : exactly(name, value, column);
+      return exactly(name, value, column);
   }
 }
 
@@ -41,29 +39,21 @@ function counted(count: RawBuilder<unknown>): SummaryParts {
   return { json: text, text, sort: count, column: integer };
 }
 
-function added(sum: RawBuilder<unknown>): SummaryParts {
-  // Written as the other engines write it: without a fraction where there is none.
-  const text = sql`joinery_number(${sum})`;
-  return {
-    json: sql<string>`ifnull(${text}, 'null')`,
-    text: sql`replace(${text}, '"', '')`,
-    sort: sum,
-    column: real,
-  };
-}
-
 function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts {
   const found = sql`${sql.raw(name)}(${value})`;
   return { json: json(found, column), text: compare.shown(found, column), sort: found, column };
 }
 
+/** What the engine adds up, and the function of ours that makes a number of it. */
 function exactly(name: 'sum' | 'avg', value: Value, column: Column): SummaryParts {
   const scale = column.mode === 'numeric' ? (declaredScale(column.nativeType) ?? 0) : 0;
-  const parts = scale === 0 ? wholeParts(value) : unitParts(value, scale);
-  const call = (result: ExactResult) => {
-    const kind = scale === 0 ? 'whole' : 'unit';
-    return sql`${sql.raw(`joinery_${kind}_${result}`)}(${parts})`;
-  };
+  const [kind, parts] =
+    column.storage === 'real'
+      ? ['real', realParts(value)]
+      : scale === 0
+        ? ['whole', wholeParts(value)]
+        : ['unit', unitParts(value, scale)];
+  const call = (result: ExactResult) => sql`${sql.raw(`joinery_${kind}_${result}`)}(${parts})`;
   return {
     json: sql<string>`ifnull(${call(name)}, 'null')`,
     text: sql`replace(${call(name)}, '"', '')`,
@@ -72,8 +62,17 @@ function exactly(name: 'sum' | 'avg', value: Value, column: Column): SummaryPart
   };
 }
 
+function realParts(value: Value): RawBuilder<unknown> {
+  return sql`count(${value}), total(${value})`;
+}
+
+/**
+ * Each number is taken apart into its upper and its lower half. A number that the engine keeps as a double makes a
+ * double of the sum of lower halves, which so tells that the halves are not all there is.
+ */
 function wholeParts(value: Value): RawBuilder<unknown> {
-  return sql`count(${value}), sum((${value}) >> 32), sum((${value}) & 4294967295), total(${value})`;
+  const high = sql`((${value}) >> 32)`;
+  return sql`count(${value}), sum(${high}), sum((${value}) - (${high} << 32)), total(${value})`;
 }
 
 function unitParts(value: Value, scale: number): RawBuilder<unknown> {

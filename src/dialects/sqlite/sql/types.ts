@@ -38,10 +38,14 @@ const modeOfAffinity: Record<Affinity, ModeType> = {
   numeric: 'numeric',
 };
 
-export function typeOf(declared: string): { mode: ModeType; storage: Storage } {
+/** `isStrict`: in a STRICT table, where a column of any type keeps what it is given. */
+export function typeOf(declared: string, isStrict: boolean): { mode: ModeType; storage: Storage } {
+  const type = declared.trim();
+  if (type === '') return { mode: 'other', storage: 'blob' };
+  if (type.toUpperCase() === 'ANY') return { mode: 'other', storage: isStrict ? 'blob' : 'numeric' };
   const affinity = affinityOf(declared);
-  const named = modes.find(([pattern]) => pattern.test(declared.trim()))?.[1];
-  const mode = named ?? (declared === '' ? 'other' : modeOfAffinity[affinity]);
+  const named = modes.find(([pattern]) => pattern.test(type))?.[1];
+  const mode = named ?? modeOfAffinity[affinity];
   if (mode === 'boolean') return { mode, storage: 'boolean' };
   if (mode === 'datetime' || mode === 'date' || mode === 'time') return { mode, storage: 'moment' };
   return { mode, storage: affinity };

@@ -1,0 +1,262 @@
+/** What only SQLite does: numbers that change their class, columns of any type, values that a view makes. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queryPath, type Service, serve } from '../../query/service.ts';
+import { createDatabase, type TestDatabase } from '../../support/servers.ts';
+import { unzip } from '../../support/unzip.ts';
+
+let database: TestDatabase;
+let service: Service;
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run(`
+    create table number (id integer primary key, kind text, whole integer, plain numeric, scaled decimal(30,2), rough real, free);
+    insert into number (kind, whole, plain, scaled, rough, free) values
+      ('huge', 250000000000000000000, 250000000000000000000, 250000000000000000000, 250000000000000000000, 250000000000000000000),
+      ('huge', 250000000000000000000, 250000000000000000000, 250000000000000000000, 250000000000000000000, 250000000000000000000),
+      ('less', -250000000000000000000, -250000000000000000000, -250000000000000000000, -2.5e20, -2.5e20),
+      ('full', 9223372036854775807, 9223372036854775807, 9007199254740.93, 1, 9223372036854775807),
+      ('full', 9223372036854775807, 9223372036854775807, 9007199254740.93, 1, 9223372036854775807),
+      ('full', 3, 3, 0.01, 1, 3),
+      ('both', 9223372036854775807, 9223372036854775807, 1, 1, 9223372036854775807),
+      ('both', 2, 1.5, 0.125, 1.5, 1.5),
+      ('cancel', 1e300, 1e300, 1e300, 1e300, 1e300),
+      ('cancel', 1, 1, 1, 1, 1),
+      ('cancel', -1e300, -1e300, -1e300, -1e300, -1e300),
+      ('third', 1, 1, 0.01, 1, 1), ('third', 1, 1, 0.01, 1, 1), ('third', 2, 2, 0.02, 2, 2),
+      ('words', 'none', 'none', 'none', 'none', 'none'), ('words', 5, 5, 5, 5, 5),
+      ('infinite', 9e999, 9e999, 9e999, 9e999, 9e999), ('infinite', 1, 1, 1, 1, 1),
+      ('both ends', 9e999, 9e999, 9e999, 9e999, 9e999), ('both ends', -9e999, -9e999, -9e999, -9e999, -9e999),
+      ('nothing', null, null, null, null, null);
+    create table anything (id integer primary key, loose any, kept any) strict;
+    insert into anything values (1, 12, '12'), (2, 'twelve', 12), (3, 1.5, x'00ff'), (4, null, null), (5, '7', 'text');
+    create table weak (id integer primary key, loose any);
+    insert into weak values (1, 12), (2, 'twelve'), (3, 1.5), (4, null), (5, '7');
+    create view shown as select id, whole + 0 as whole, plain * 1 as plain, kind || '' as kind, rough / 3 as rough,
+      case when id % 2 then 'text ' || id else id end as mixed from number where kind in ('third', 'full');
+  `);
+  service = await serve(database.url);
+});
+afterAll(async () => {
+  await service?.close();
+  await database?.drop();
+});
+
+async function ask(body: object) {
+  const answer = await service.query(JSON.stringify(body));
+  expect(answer.status, answer.body).toBe(200);
+  return answer.body;
+}
+
+describe('sums and averages', () => {
+  const summaries = async (kind: string, column: string) => {
+    const body = await ask({
+      entities: [
+        { id: 'number', attributes: [{ id: 'kind' }, { id: column, alias: 'n', summaries: ['sum', 'avg'] }] },
+      ],
+      where: { func: { name: 'EQ', args: [{ alias: 'kind' }, { value: kind }] } },
+      limit: 0,
+    });
+    const [, sum, avg] = /"n":\{"sum":([^,]*),"avg":([^}]*)\}/.exec(body) ?? [];
+    return [sum, avg];
+  };
+
+  test.each([
+    ['huge', '500000000000000000000', '250000000000000000000'],
+    ['less', '-250000000000000000000', '-250000000000000000000'],
+    ['full', '18446744073709551617', '6148914691236517205.666666666667'],
+    ['third', '4', '1.333333333333'],
+    ['infinite', '"Infinity"', '"Infinity"'],
+    ['both ends', '"NaN"', '"NaN"'],
+    ['nothing', 'null', 'null'],
+  ])('of whole numbers: %s', async (kind, sum, avg) => {
+    for (const column of ['whole', 'plain', 'free']) {
+      expect({ column, told: await summaries(kind, column) }).toEqual({ column, told: [sum, avg] });
+    }
+  });
+
+  test('of decimals of a scale', async () => {
+    expect(await summaries('third', 'scaled')).toEqual(['0.04', '0.013333333333']);
+    expect(await summaries('full', 'scaled')).toEqual(['18014398509481.87', '6004799503160.623333333333']);
+    expect(await summaries('huge', 'scaled')).toEqual(['500000000000000000000', '250000000000000000000']);
+    expect(await summaries('both', 'scaled')).toEqual(['1.125', '0.5625']);
+  });
+
+  test('of doubles', async () => {
+    expect(await summaries('third', 'rough')).toEqual(['4', '1.3333333333333333']);
+    expect(await summaries('huge', 'rough')).toEqual(['500000000000000000000', '250000000000000000000']);
+  });
+
+  test('of whole numbers beside a fraction are doubles', async () => {
+    expect(await summaries('both', 'plain')).toEqual(['9223372036854776000', '4611686018427388000']);
+  });
+
+  test('in which large parts cancel each other out', async () => {
+    for (const column of ['whole', 'plain', 'rough', 'free']) {
+      expect({ column, told: await summaries('cancel', column) }).toEqual({
+        column,
+        told: ['1', '0.3333333333333333'],
+      });
+    }
+  });
+
+  test('sort groups by what they are', async () => {
+    for (const column of ['whole', 'plain', 'free']) {
+      const body = await ask({
+        entities: [
+          {
+            id: 'number',
+            attributes: [{ id: 'kind' }, { id: column, alias: 'n', selected: false, summaries: ['sum'] }],
+          },
+        ],
+        where: {
+          func: { name: 'IN', args: [{ alias: 'kind' }, { value: ['huge', 'less', 'full', 'third'] }] },
+        },
+        group: ['kind'],
+        order: [{ alias: 'sum_n' }],
+      });
+      expect(JSON.parse(body).data.map(([kind]: string[]) => kind)).toEqual([
+        'less',
+        'third',
+        'full',
+        'huge',
+      ]);
+      expect(body).toContain('["huge",500000000000000000000]');
+    }
+  });
+});
+
+describe('a column of any type', () => {
+  const ids = async (entity: string, column: string, name: string, ...args: unknown[]) => {
+    const body = await ask({
+      entities: [{ id: entity, attributes: [{ id: 'id' }, { id: column, alias: 'a', selected: false }] }],
+      where: { func: { name, args: [{ alias: 'a' }, ...args.map((value) => ({ value }))] } },
+    });
+    return JSON.parse(body).data.flat();
+  };
+
+  // Each kind of value compares with its like, as the engine sorts them: numbers, texts, bytes.
+  test.each([
+    ['EQ', [12], [1]],
+    ['EQ', ['twelve'], [2]],
+    ['EQ', [1.5], [3]],
+    ['GT', [7], [1, 2, 5]],
+    ['LT', [7], [3]],
+    ['IN', [['twelve', 12]], [1, 2]],
+    ['NOT_EQ', [12], [2, 3, 5]],
+    ['BETWEEN_INC', [1, 12], [1, 3]],
+    ['ILIKE', ['TW%'], [2]],
+    ['ICONTAINS', ['1'], [1, 3]],
+    ['IS_NULL', [], [4]],
+  ])('compares: %s %j finds %j', async (name, args, expected) => {
+    expect(await ids('anything', 'loose', name, ...args)).toEqual(expected);
+  });
+
+  test('takes each operator that is offered for it', async () => {
+    const operators = JSON.parse((await service.app.inject({ url: '/api/database/operators' })).body);
+    const mode = JSON.parse((await service.app.inject({ url: '/api/database/mode' })).body);
+    for (const entity of ['anything', 'weak']) {
+      expect(mode[entity].attributes.loose.type).toBe('other');
+      const offered = operators.filter(({ types }: { types: string[] }) => types.includes('other'));
+      expect(offered.length).toBeGreaterThan(10);
+      for (const { name, args } of offered) {
+        for (const value of [12, 1.5, 'twelve', '12', true]) {
+          const own = [{ alias: 'a' }];
+          const count = name.includes('NULL') ? 0 : name.includes('BETWEEN') ? 2 : 1;
+          const given = Array.from({ length: count }, () => ({ value }));
+          const answer = await service.query(
+            JSON.stringify({
+              entities: [{ id: entity, attributes: [{ id: 'loose', alias: 'a' }] }],
+              where: { func: { name, args: [...own, ...given] } },
+            }),
+          );
+          expect({
+            name,
+            args,
+            value,
+            status: answer.status,
+            body: answer.status === 200 ? '' : answer.body,
+          }).toEqual({ name, args, value, status: 200, body: '' });
+        }
+      }
+    }
+  });
+
+  test('keeps what it holds', async () => {
+    const list = (await service.app.inject({ url: '/api/database/tables/anything' })).body;
+    expect(
+      JSON.parse(list).data.map(({ loose, kept }: { loose: unknown; kept: unknown }) => [loose, kept]),
+    ).toEqual([
+      [12, '12'],
+      ['twelve', 12],
+      [1.5, 'AP8='],
+      [null, null],
+      ['7', 'text'],
+    ]);
+  });
+
+  test('is told by number and text where the two look alike', async () => {
+    expect(await ids('anything', 'kept', 'EQ', 12)).toEqual([2]);
+    expect(await ids('anything', 'kept', 'EQ', '12')).toEqual([1]);
+    // Without STRICT the engine makes a number of a text of digits, when it is stored and when it is compared.
+    expect(await ids('weak', 'loose', 'EQ', '12')).toEqual([1]);
+    expect(await ids('weak', 'loose', 'EQ', 7)).toEqual([5]);
+  });
+});
+
+describe('numbers that no type tells', () => {
+  const sheet = async (body: object) => {
+    const response = await service.app.inject({
+      method: 'POST',
+      url: `${queryPath}/export?format=xlsx`,
+      headers: { 'content-type': 'application/json' },
+      payload: body,
+    });
+    expect(response.statusCode).toBe(200);
+    const xml = String(unzip(response.rawPayload).get('xl/worksheets/sheet1.xml'));
+    const rows = [...xml.matchAll(/<row>(.*?)<\/row>/gs)].slice(1);
+    return rows.map(([, row = '']) =>
+      [...row.matchAll(/<c\/>|<c(?: t="(\w+)")?>(.*?)<\/c>/gs)].map(([, type, cell]) =>
+        cell === undefined ? null : `${type ?? 'number'} ${cell.replace(/<[^>]*>/g, '')}`,
+      ),
+    );
+  };
+
+  test('are numbers in the sheet of a view', async () => {
+    const attributes = ['id', 'whole', 'plain', 'kind', 'rough', 'mixed'].map((id) => ({ id }));
+    const where = { func: { name: 'EQ', args: [{ alias: 'kind' }, { value: 'third' }] } };
+    expect(await sheet({ entities: [{ id: 'shown', attributes }], where })).toEqual([
+      ['number 12', 'number 1', 'number 1', 'inlineStr third', 'inlineStr 0.33333333333333332', 'number 12'],
+      [
+        'number 13',
+        'number 1',
+        'number 1',
+        'inlineStr third',
+        'inlineStr 0.33333333333333332',
+        'inlineStr text 13',
+      ],
+      ['number 14', 'number 2', 'number 2', 'inlineStr third', 'inlineStr 0.66666666666666663', 'number 14'],
+    ]);
+  });
+
+  test('and texts of digits are texts', async () => {
+    const attributes = [{ id: 'kept' }, { id: 'loose' }];
+    expect(await sheet({ entities: [{ id: 'anything', attributes }] })).toEqual([
+      ['inlineStr 12', 'number 12'],
+      ['number 12', 'inlineStr twelve'],
+      ['inlineStr AP8=', 'number 1.5'],
+      [null, null],
+      ['inlineStr text', 'inlineStr 7'],
+    ]);
+  });
+
+  test('are numbers where they are groups and extremes too', async () => {
+    const attributes = [{ id: 'mixed' }, { id: 'whole', selected: false, summaries: ['max', 'sum'] }];
+    const where = { func: { name: 'EQ', args: [{ alias: 'kind' }, { value: 'third' }] } };
+    const entities = [{ id: 'shown', attributes: [...attributes, { id: 'kind', selected: false }] }];
+    expect(await sheet({ entities, where, group: ['mixed'], order: [{ alias: 'mixed' }] })).toEqual([
+      ['number 12', 'number 1', 'number 1'],
+      ['number 14', 'number 2', 'number 2'],
+      ['inlineStr text 13', 'number 1', 'number 1'],
+    ]);
+  });
+});
