@@ -45,26 +45,12 @@ test('a right click on a cell opens its menu, also after a heading was clicked',
   await bench.expectColumn('Album ID', [text]);
 });
 
-test.describe('hidden columns', () => {
-  test('are told below the rows, with the way back', async ({ page, bench }) => {
-    await bench.open('Genre');
-    await expect(bench.heads).toHaveText(['Genre ID', 'Name']);
-    await expect(bench.result.getByRole('button', { name: /hidden/ })).toHaveCount(0);
-    await bench.columnMenu('Genre ID', 'Hide');
-    await expect(bench.heads).toHaveText(['Name']);
-    await bench.result.getByRole('button', { name: '1 hidden column' }).click();
-    await page.getByRole('menuitem', { name: 'Show Genre ID' }).click();
-    await expect(bench.heads).toHaveText(['Genre ID', 'Name']);
-    await expect(bench.result.getByRole('button', { name: /hidden/ })).toHaveCount(0);
-  });
-
-  test('come back all at once', async ({ page, bench }) => {
-    await bench.open('Album');
-    const heads = await bench.heads.allInnerTexts();
-    await bench.columnMenu('Album ID', 'Hide');
-    await bench.columnMenu('Release Date', 'Hide');
-    await bench.result.getByRole('button', { name: '2 hidden columns' }).click();
-    await page.getByRole('menuitem', { name: 'Show all' }).click();
-    await expect(bench.heads).toHaveText(heads);
-  });
+test('hidden columns come back all at once', async ({ page, bench }) => {
+  await bench.open('Album');
+  const heads = await bench.heads.allInnerTexts();
+  await bench.columnMenu('Album ID', 'Hide');
+  await bench.columnMenu('Release Date', 'Hide');
+  await bench.result.getByRole('button', { name: '2 hidden columns' }).click();
+  await page.getByRole('menuitem', { name: 'Show all' }).click();
+  await expect(bench.heads).toHaveText(heads);
 });

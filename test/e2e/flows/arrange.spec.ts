@@ -103,12 +103,14 @@ test.describe('columns', () => {
     await expect(bench.heads).toHaveText(names);
   });
 
-  test('are hidden and shown again', async ({ bench }) => {
+  test('are hidden, which is told below the rows, and shown again from there', async ({ page, bench }) => {
+    await expect(bench.result.getByRole('button', { name: /hidden/ })).toHaveCount(0);
     await bench.columnMenu('Genre ID', 'Hide');
     await expect(bench.heads).toHaveText(['Name']);
-    await bench.rail.getByText('1 hidden column').click();
-    await bench.rail.getByRole('button', { name: 'Show', exact: true }).click();
+    await bench.result.getByRole('button', { name: '1 hidden column' }).click();
+    await page.getByRole('menuitem', { name: 'Show Genre ID' }).click();
     await expect(bench.heads).toHaveText(names);
+    await expect(bench.result.getByRole('button', { name: /hidden/ })).toHaveCount(0);
   });
 
   test('are moved by the menu, and by dragging', async ({ page, bench }) => {

@@ -114,7 +114,7 @@ test.describe('two entities without a relation', () => {
     await expect(bench.sentence).toContainText('Genre combined with Exchange Rate');
   });
 
-  test('a filter between their fields joins them', async ({ page, bench, demo }) => {
+  test('a filter between their fields joins them', async ({ page, bench, demo, engine }) => {
     await bench.open('MonthlyRevenue');
     await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
     const dialog = page.getByRole('dialog', { name: 'Combine with an unrelated table' });
@@ -123,7 +123,8 @@ test.describe('two entities without a relation', () => {
     await bench.expectRows(await demo.number('SELECT count(*) FROM "MonthlyRevenue", "ExchangeRate"'));
     await bench.addFilter({
       field: 'Monthly Revenue › Month',
-      condition: 'is',
+      // SQLite's view has no type that would make a day of it.
+      condition: engine === 'sqlite' ? 'is' : 'is on',
       otherField: 'Exchange Rate › Day',
     });
     const joined = 'SELECT count(*) FROM "MonthlyRevenue" m JOIN "ExchangeRate" r ON r."Day" = m."Month"';
