@@ -71,6 +71,7 @@ export const chapters: readonly Chapter[] = [
           of('test/query/generated.soak.ts'),
           of('test/safety/least-privilege.test.ts'),
           of('test/zoo/mysql/hostile-views.test.ts', 'write'),
+          of('test/zoo/sqlite/hostile-views.test.ts', 'write'),
         ],
       },
       {
@@ -157,7 +158,11 @@ export const chapters: readonly Chapter[] = [
       {
         id: 'A18',
         what: 'a view or a function changes the session that the next reader gets',
-        proofs: [of('test/zoo/postgres/hostile-views.test.ts'), of('test/zoo/mysql/hostile-views.test.ts')],
+        proofs: [
+          of('test/zoo/postgres/hostile-views.test.ts'),
+          of('test/zoo/mysql/hostile-views.test.ts'),
+          of('test/zoo/sqlite/hostile-views.test.ts'),
+        ],
       },
       {
         id: 'A20',

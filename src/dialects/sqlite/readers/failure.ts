@@ -12,7 +12,7 @@ export function isBusy(error: unknown): boolean {
 
 /** The file, the disk or a reader of ours is at fault, and another attempt may go well. */
 const unavailable =
-  /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY|PROTOCOL)|JOINERY_(LOST|CANCELLED|MISSING|EMPTY)$)/;
+  /^(SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY_|PROTOCOL)|JOINERY_(LOST|CANCELLED|MISSING|EMPTY)$)/;
 /** Another file stands there by now, or other content: whoever asks again gets the new one. */
 const exchanged = /^JOINERY_(REPLACED|TORN)$/;
 /** A text or a blob past what the engine or the platform can hold. */
