@@ -29,7 +29,7 @@ function firstViewBudget(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   // Relative addresses, so that the service may live under a path of somebody's proxy.
-  base: '.',
+  base: './',
   publicDir: false,
   plugins: [react(), firstViewBudget(), thirdPartyNotices(import.meta.dirname)],
   build: {

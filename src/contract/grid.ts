@@ -5,7 +5,7 @@ import { fields } from './fields.ts';
 import { isLosslessNumber, type LosslessNumber } from './json.ts';
 import { type SummaryName, summaryNames } from './summaries.ts';
 
-const countModes = ['exact', 'estimate', 'none'] as const;
+export const countModes = ['exact', 'estimate', 'none'] as const;
 export type CountMode = (typeof countModes)[number];
 
 /** A number of the body with all its digits; a client in JavaScript may hold it as a plain number. */
@@ -68,15 +68,23 @@ export interface GridRequest {
   readonly after?: string | undefined;
 }
 
+function isNumber(value: unknown): value is ExactNumber {
+  return typeof value === 'number' || isLosslessNumber(value);
+}
+
+export function isWholeNumber(value: unknown): value is ExactNumber {
+  return isNumber(value) && /^(\d+|-0)$/.test(String(value));
+}
+
 /** Described as a plain number, since that is what a client writes. */
 function numberLike(
-  fits: (text: string) => boolean,
+  fits: (value: unknown) => boolean,
   phrase: string,
   json: { type: string; minimum?: number },
 ) {
   const schema = z
     .unknown()
-    .refine((value) => (typeof value === 'number' || isLosslessNumber(value)) && fits(String(value)), {
+    .refine(fits, {
       error: phrase,
       // In a union it is one alternative that fails, not the one that was meant.
       abort: true,
@@ -86,8 +94,8 @@ function numberLike(
   return schema as z.ZodType<ExactNumber>;
 }
 
-const exactNumber = numberLike(() => true, 'a number', { type: 'number' });
-const wholeNumber = numberLike((text) => /^(\d+|-0)$/.test(text), 'a whole number that is not negative', {
+const exactNumber = numberLike(isNumber, 'a number', { type: 'number' });
+const wholeNumber = numberLike(isWholeNumber, 'a whole number that is not negative', {
   type: 'integer',
   minimum: 0,
 });

@@ -104,7 +104,7 @@ describe('scopes', () => {
     ['a newer reading of the schema', scope(2, 'ann')],
     ['what depends on no schema', null],
   ])('a value is not given to %s', (_, other) => {
-    const cache = new Cache<string>('queries');
+    const cache = new Cache<string>('plans');
     cache.keep(scope(1, 'ann'), 'd document', 'secret');
     expect(cache.find(scope(1, 'ann'), 'd document')).toBe('secret');
     expect(cache.find(other, 'd document')).toBeUndefined();
@@ -112,14 +112,14 @@ describe('scopes', () => {
   });
 
   test('a newer reading of the schema lets go of all that was made from the older one', () => {
-    const cache = new Cache<string>('queries');
+    const cache = new Cache<string>('plans');
     for (const name of numbered(10)) cache.keep(scope(1, 'ann'), name, name);
     cache.keep(scope(2, 'bob'), 'new', 'new');
     expect(cache.sizeOf(source).entries).toBe(1);
   });
 
   test('a request that still works with the older reading neither finds nor leaves anything', () => {
-    const cache = new Cache<string>('queries');
+    const cache = new Cache<string>('plans');
     cache.keep(scope(2, 'ann'), 'a', 'new');
     expect(cache.get(scope(1, 'ann'), 'a', () => 'old')).toBe('old');
     expect(cache.find(scope(2, 'ann'), 'a')).toBe('new');
@@ -127,8 +127,8 @@ describe('scopes', () => {
   });
 
   test('the bound is one for all who ask', () => {
-    const cache = new Cache<string>('queries');
-    const { entries } = cacheBounds.queries;
+    const cache = new Cache<string>('plans');
+    const { entries } = cacheBounds.plans;
     for (let i = 0; i < 2 * entries; i++) cache.keep(scope(1, `user ${i}`), 'the same', 'value');
     expect(cache.sizeOf(source).entries).toBe(entries);
   });

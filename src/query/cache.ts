@@ -10,8 +10,18 @@ interface Bounds {
 export const cacheBounds = {
   /** Bodies of queries as they came, and the requests that they are. */
   requests: { entries: 200, letters: 2_000_000 },
-  /** Planned queries and their statements. */
-  queries: { entries: 500, letters: 5_000_000 },
+  /** Query documents without their values, as far as they were found to be right. */
+  shapes: { entries: 500, letters: 2_000_000 },
+  /** Plans of queries. */
+  plans: { entries: 500, letters: 5_000_000 },
+  /** Statements of record lists. */
+  lists: { entries: 500, letters: 10_000_000 },
+  /** Statements of single records, by their entity and the columns of a key. */
+  'look-ups': { entries: 500, letters: 1_000_000 },
+  /** Statements of queries, with places for their values. */
+  statements: { entries: 1_000, letters: 10_000_000 },
+  /** Those that count and summarise. */
+  totals: { entries: 1_000, letters: 5_000_000 },
   /** Schema, entity map and catalog as texts. */
   documents: { entries: 32, letters: 64_000_000 },
   /** SQLite, per connection: prepared statements. */

@@ -65,6 +65,22 @@ export interface RequestPlan {
   readonly naming: number;
 }
 
+/** The same request with other values in its conditions, and of another page. */
+export function withOtherValues(plan: RequestPlan, step: number): RequestPlan {
+  const other = (value: Draw): Draw => ({ ...value, index: value.index + step, shape: value.shape + step });
+  const change = (where: WherePlan): WherePlan => {
+    switch (where.kind) {
+      case 'func':
+        return { ...where, draws: where.draws.map(other) };
+      case 'cond':
+        return { ...where, entries: where.entries.map(change) };
+      case 'exists':
+        return { ...where, where: where.where && change(where.where) };
+    }
+  };
+  return { ...plan, where: plan.where && change(plan.where), offset: plan.offset + step };
+}
+
 const choice = fc.nat({ max: 9999 });
 
 const draw: fc.Arbitrary<Draw> = fc.record({ index: choice, shape: choice, from: choice, to: choice });

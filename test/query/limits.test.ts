@@ -49,20 +49,6 @@ describe.each(engines)('limits on %s', (engine) => {
     expect((await service.query(simple)).status).toBe(200);
   });
 
-  test.each([30_000, 66_000, 200_000])(
-    '%i values are looked for, or refused by the engine',
-    async (count) => {
-      await using service = await serve(database.url);
-      const entities = [{ id: 'tag', attributes: [{ id: 'word' }, { id: 'weight', selected: false }] }];
-      const args = [{ alias: 'weight' }, { value: Array.from({ length: count }, (_, i) => i % 1_000) }];
-      const body = JSON.stringify({ entities, where: { func: { name: 'IN', args } } });
-      const { status } = await service.query(body);
-      expect(status).toBe(count > 65_535 ? 422 : 200);
-      expect((await service.query(simple)).status).toBe(200);
-      expect(service.mistakes).toEqual([]);
-    },
-  );
-
   test('as many joins as the service allows are run, or refused by the engine', async () => {
     await using service = await serve(database.url);
     const boss = (_: unknown, i: number) => ({

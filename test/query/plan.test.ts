@@ -5,6 +5,7 @@ import { readGridRequest } from '../../src/contract/read-grid.ts';
 import { sqlite } from '../../src/dialects/sqlite/dialect.ts';
 import { typeOf } from '../../src/dialects/sqlite/sql/types.ts';
 import { buildDatabase } from '../../src/model/build.ts';
+import { bindGiven } from '../../src/query/bind.ts';
 import { planGrid } from '../../src/query/plan/planner.ts';
 import { column, reference, table } from '../support/catalog.ts';
 
@@ -45,8 +46,10 @@ const database = buildDatabase({
 type Document = Record<string, unknown>;
 
 function plan(document: Document) {
-  const { request, pointer } = readGridRequest(document);
-  return planGrid(sqlite.sql, database, request, pointer);
+  const { shape, given } = readGridRequest(document);
+  const planned = planGrid(sqlite.sql, database, shape.request, shape.pointer);
+  bindGiven(sqlite.sql, planned.slots, given);
+  return planned;
 }
 
 function refusal(document: Document): Problem {
@@ -112,17 +115,60 @@ describe('names', () => {
   });
 
   test('may be given once: aliases of attributes, and aliases of entities', () => {
-    expect(refusal({ entities: album({ id: 'Title', alias: 'AlbumId' }) }).extras.pointer).toBe(
-      '/entities/0/attributes/1/alias',
-    );
-    expect(refusal({ entities: [...album(), ...album({ id: 'Title' })] }).extras.pointer).toBe(
-      '/entities/1/id',
+    const twice = album({ id: 'Title', alias: 'x' }, { id: 'Price', alias: 'x' });
+    expect(refusal({ entities: twice }).extras.pointer).toBe('/entities/0/attributes/2/alias');
+    const likeIds = album({ id: 'Title', alias: 'AlbumId' });
+    expect(refusal({ entities: likeIds }).extras.pointer).toBe('/entities/0/attributes/1/alias');
+    const before = album({ id: 'Price', alias: 'Title' }, { id: 'Title' });
+    expect(refusal({ entities: before }).extras.pointer).toBe('/entities/0/attributes/2/id');
+    const root = { id: 'Album', alias: 'x', attributes: [{ id: 'Title', alias: 'y' }] };
+    expect(refusal({ entities: [root, { ...root, attributes: [] }] }).extras.pointer).toBe(
+      '/entities/1/alias',
     );
     expect(() =>
       plan({
         entities: [...album(), { id: 'Album', alias: 'b', attributes: [{ id: 'AlbumId', alias: 'b' }] }],
       }),
     ).not.toThrow();
+  });
+
+  const columns = (document: Document) => plan(document).attributes.map(({ alias }) => alias);
+
+  test('never clash by default: the first is called by its id, and the others have a number', () => {
+    expect(columns({ entities: [...album(), ...album({ id: 'Title' })] })).toEqual([
+      'AlbumId',
+      'AlbumId (2)',
+      'Title',
+    ]);
+    expect(columns({ entities: album({ id: 'AlbumId' }, { id: 'Title', alias: 'AlbumId (2)' }) })).toEqual([
+      'AlbumId',
+      'AlbumId (3)',
+      'AlbumId (2)',
+    ]);
+  });
+
+  test('that several have by default mean none of them', () => {
+    const entities = [...album(), ...album({ id: 'Title' })];
+    const problem = refusal({ entities, order: [{ alias: 'Title' }, { alias: 'AlbumId' }] });
+    expect(problem.extras.pointer).toBe('/order/1/alias');
+    expect(problem.message).toContain('give each attribute an alias');
+    const exists = func('EXISTS', {
+      entity: { id: 'Artist', relation: { attr_parent: 'ArtistId' } },
+      of: 'Album',
+    });
+    const shared = refusal({ entities, where: exists });
+    expect(shared.extras.pointer).toBe('/where/func/args/0/of');
+    expect(shared.message).toContain('give each entity an alias');
+    expect(plan({ entities, order: [{ alias: 'AlbumId (2)' }] }).order).toHaveLength(1);
+  });
+
+  test('that are given to entities win over those that others have by default', () => {
+    const entities = [...album(), { id: 'Artist', alias: 'Album', attributes: [{ id: 'Name' }] }];
+    const exists = func('EXISTS', {
+      entity: { id: 'Album', relation: { attr_parent: 'ArtistId' } },
+      of: 'Album',
+    });
+    expect(plan({ entities, where: exists }).where).toMatchObject({ of: { entity: { name: 'Artist' } } });
   });
 });
 
@@ -305,6 +351,11 @@ describe('conditions', () => {
   });
 });
 
+const sameSummaries = album(
+  { id: 'Price', alias: 'distinct_x', summaries: ['count'] },
+  { id: 'Title', alias: 'x', summaries: ['count_distinct'] },
+);
+
 describe('columns, summaries and groups', () => {
   test.each([
     [
@@ -334,10 +385,27 @@ describe('columns, summaries and groups', () => {
       '/order/0/alias',
       'no column of the groups',
     ],
+    [
+      {
+        entities: album({ id: 'Title', alias: 'sum_Price' }, { id: 'Price', summaries: ['min', 'sum'] }),
+        group: ['sum_Price'],
+      },
+      '/entities/0/attributes/2/summaries/1',
+      'Two columns of the answer would be called "sum_Price"',
+    ],
+    [{ entities: sameSummaries, group: ['AlbumId'] }, '/entities/0/attributes/2/summaries/0', 'Two columns'],
   ])('%j is refused at %s', (document, pointer, words) => {
     const problem = refusal(document);
     expect(problem.extras.pointer).toBe(pointer);
     expect(problem.message).toContain(words);
+  });
+
+  test('summaries of one name are refused where they are columns, and only there', () => {
+    const { shape } = readGridRequest({ entities: sameSummaries });
+    expect(() => planGrid(sqlite.sql, database, shape.request, shape.pointer, 'summaries')).toThrow(
+      'Two columns of the answer would be called "count_distinct_x"',
+    );
+    expect(plan({ entities: sameSummaries }).summaries).toHaveLength(2);
   });
 
   test('summaries may be null', () => {

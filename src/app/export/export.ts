@@ -11,6 +11,7 @@ import {
   textRow,
 } from '../../query/compile/formats.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
+import { typeOf } from '../../query/plan/plan.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { GridRun } from '../read/grid.ts';
 import { pageOptions, type Query, readQuery } from '../read/query.ts';
@@ -66,7 +67,7 @@ function separated(separator: string): Body {
 function copied({ dialect }: Snapshot, query: Query, separator: string): Statement | null {
   const { copying } = dialect.sql;
   if (copying === undefined || query.cols.length < 2 || query.plan.group !== null) return null;
-  const columns = query.plan.attributes.flatMap(({ column, selected }) => (selected ? [column] : []));
+  const columns = query.plan.attributes.flatMap(({ value, selected }) => (selected ? [typeOf(value)] : []));
   return copying.statement(page(query, copiedRow(copying, separator)), separator, columns);
 }
 

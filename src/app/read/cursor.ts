@@ -5,7 +5,7 @@ import type { Seal } from '../../identity/seal.ts';
 import type { Entity } from '../../model/database.ts';
 import { fingerprint } from '../../model/fingerprint.ts';
 import type { Cursor } from '../../query/compile/cursor.ts';
-import { invalid } from '../../query/plan/scope.ts';
+import { invalid } from '../../query/plan/problems.ts';
 import type { Snapshot } from '../database.ts';
 
 const CursorDocument = z.tuple([z.string(), z.array(z.string().nullable())]);

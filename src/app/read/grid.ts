@@ -3,11 +3,11 @@ import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
 import { jsonRow } from '../../query/compile/formats.ts';
 import type { TellsTotal } from '../../query/compile/told-total.ts';
-import { catalogEstimate, compileBare } from '../../query/compile/totals.ts';
+import { catalogEstimate } from '../../query/compile/totals.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import type { Held } from '../reading.ts';
-import { hasKeyset, pageOptions, type Query, readQuery } from './query.ts';
+import { pageOptions, type Query, readQuery } from './query.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
 export type Answer = string | AsyncIterable<Uint8Array>;
@@ -52,7 +52,7 @@ export class GridRun {
 
   async whole(limit: bigint): Promise<string> {
     const { plan, paging } = this.#query;
-    const keyset = hasKeyset(this.#query);
+    const keyset = this.#query.hasKeyset;
     const isSorted = plan.order.length > 0 && plan.group === null;
     const totalBy = paging.count === 'exact' && this.#query.after === null ? this.#totalBy : null;
     // The page comes first: it mostly takes longer, and what begins first has a processor at once.
@@ -137,11 +137,11 @@ export class GridRun {
   async #estimate(): Promise<bigint | null> {
     const { plan } = this.#query;
     if (plan.group !== null) return null;
-    const { dialect, connection } = this.#snapshot;
+    const { connection } = this.#snapshot;
     await connection.annotate();
     const known = catalogEstimate(plan);
     if (known !== null) return BigInt(Math.round(known));
-    const { estimate } = await connection.explain(compileBare(dialect.sql, plan));
+    const { estimate } = await connection.explain(this.#query.bare());
     return estimate === null ? null : BigInt(Math.round(estimate));
   }
 
@@ -166,7 +166,7 @@ export class GridRun {
 
   /** The rows of a stream pass by unread, so the last one is asked for once more. */
   async #nextAfter(frame: bigint, totals: Totals): Promise<string> {
-    if (!hasKeyset(this.#query)) return this.#next(frame, totals, '[]');
+    if (!this.#query.hasKeyset) return this.#next(frame, totals, '[]');
     const options = pageOptions(this.#query, 1n, true);
     const statement = this.#query.page(jsonRow, { ...options, offset: options.offset + frame - 1n });
     const [last] = await this.#snapshot.connection.fetch(statement);

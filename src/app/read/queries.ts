@@ -1,7 +1,16 @@
 // All use cases of queries in one place, so that they can be loaded together, by the first query.
-export { readGridRequest } from '../../contract/read-grid.ts';
+import { type QueryShape, type ReadGridRequest, readGridRequest } from '../../contract/read-grid.ts';
+import { Cache } from '../../query/cache.ts';
+
 export { operatorList } from '../../query/operators.ts';
 export { exportGrid } from '../export/export.ts';
 export { explainGrid } from './explain.ts';
 export { runGrid } from './grid.ts';
 export { runSummaries } from './summaries.ts';
+
+const shapes = new Cache<QueryShape>('shapes');
+
+/** A body whose shape was met before is not looked through again. */
+export function readRequest(body: unknown): ReadGridRequest {
+  return readGridRequest(body, shapes);
+}

@@ -1,158 +1,217 @@
-// A planned query and its statements, whether it answers plain rows or groups.
-import type { GridRequest } from '../../contract/grid.ts';
+// A query that is planned, with the values of one request bound to it, and its statements.
 import { pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
-import type { ReadGridRequest } from '../../contract/read-grid.ts';
+import type { QueryShape, ReadGridRequest } from '../../contract/read-grid.ts';
+import { type Bindings, bindGiven } from '../../query/bind.ts';
 import { Cache } from '../../query/cache.ts';
-import type { Cursor } from '../../query/compile/cursor.ts';
+import { bindCursor, type Cursor, cursorFilling, cursorForm } from '../../query/compile/cursor.ts';
+import { Draft, type Filling, fill, filling, type Template } from '../../query/compile/draft.ts';
 import type { RowFormat } from '../../query/compile/formats.ts';
 import { compileGroupCount, compileGroups, groupOrder } from '../../query/compile/groups.ts';
-import { rowOrder } from '../../query/compile/order.ts';
-import type { PageOptions } from '../../query/compile/page.ts';
-import { compilePage } from '../../query/compile/rows.ts';
+import { type OrderTerm, rowOrder } from '../../query/compile/order.ts';
+import { type PageForm, type PageOptions, pageForm, withinBounds } from '../../query/compile/page.ts';
+import { compileRows } from '../../query/compile/rows.ts';
 import { type TellsTotal, tellsTotal } from '../../query/compile/told-total.ts';
-import { compileTotals, type Totals } from '../../query/compile/totals.ts';
+import { compileBare, compileTotals, type TotalsTemplate } from '../../query/compile/totals.ts';
 import type { SqlDialect, Statement } from '../../query/dialect/sql.ts';
 import { entitiesOf } from '../../query/plan/entities.ts';
-import { type Paging, type Plan, type PlanSummary, summaryColumn } from '../../query/plan/plan.ts';
-import { planGrid, planPaging } from '../../query/plan/planner.ts';
-import { invalid } from '../../query/plan/scope.ts';
+import { type Paging, type Plan, type PlanSummary, summaryColumn, typeOf } from '../../query/plan/plan.ts';
+import { type Purpose, planGrid, planPaging } from '../../query/plan/planner.ts';
+import { invalid } from '../../query/plan/problems.ts';
 import type { Snapshot } from '../database.ts';
 import { Cursors, cursorPurpose } from './cursor.ts';
 
-/** A query without its page: what answers to the same question share. */
-interface Question {
+/** What queries have in common that differ in their values and their page only. */
+interface PlannedQuery {
+  /** Tells them apart. */
+  readonly id: number;
   readonly plan: Plan;
   readonly cols: readonly string[];
   /** The type of each column. */
   readonly types: readonly ModeType[];
-  /** What its cursors are good for. */
+  /** What its cursors are good for, but for the values of the query. */
   readonly purpose: readonly string[];
-  /** How many values a cursor holds; none where it can only hold a position. */
-  readonly cursorValues: number;
+  /** The order of the rows. */
+  readonly terms: readonly OrderTerm[];
+  /** Whether a cursor holds the values of a row; else it can only hold its position. */
+  readonly hasKeyset: boolean;
   /** How a sorted page can tell the number of all rows for less than it costs to count them; null where it cannot. */
   readonly tellsTotal: TellsTotal | null;
-  page(format: RowFormat, options: PageOptions): Statement;
-  /** The number of rows and the summaries; null where none of them is asked for. */
-  totals(options: { readonly count: boolean }): Totals | null;
+  compile(draft: Draft, format: RowFormat, form: PageForm): Template;
+  /** The number of rows, if asked for, and the summaries that stand beside rows. */
+  totals(draft: Draft, count: boolean): TotalsTemplate;
 }
 
-export interface Query extends Question {
+/** The statement that counts and summarises: one row of lines. */
+export interface TotalsStatement {
+  /** The number of rows or `null`, then the summaries as JSON texts. */
+  readonly statement: Statement;
+  /** Which summary each line after the first is. */
+  readonly summaries: readonly PlanSummary[];
+}
+
+const templates = new Cache<Template>('statements', { weigh: ({ statement }) => statement.sql.length });
+const totals = new Cache<TotalsTemplate>('totals', { weigh: ({ statement }) => statement.sql.length });
+
+export class Query {
   readonly paging: Paging;
   readonly cursors: Cursors;
+  readonly #planned: PlannedQuery;
+  readonly #bindings: Bindings;
+  readonly #snapshot: Pick<Snapshot, 'dialect' | 'scope'>;
+  readonly #pointer: string;
+  #after: Cursor | null | undefined;
+
+  constructor(snapshot: Snapshot, planned: PlannedQuery, { shape, given, page }: ReadGridRequest) {
+    this.#snapshot = snapshot;
+    this.#planned = planned;
+    this.#bindings = bindGiven(snapshot.dialect.sql, planned.plan.slots, given);
+    this.paging = planPaging(page);
+    this.cursors = new Cursors(snapshot, [...planned.purpose, JSON.stringify(given)]);
+    this.#pointer = shape.pointer;
+  }
+
   /** Where the page begins, if after a cursor. */
-  readonly after: Cursor | null;
+  get after(): Cursor | null {
+    this.#after ??= this.#readCursor();
+    return this.#after;
+  }
+
+  get plan(): Plan {
+    return this.#planned.plan;
+  }
+
+  get cols(): readonly string[] {
+    return this.#planned.cols;
+  }
+
+  get types(): readonly ModeType[] {
+    return this.#planned.types;
+  }
+
+  get tellsTotal(): TellsTotal | null {
+    return this.#planned.tellsTotal;
+  }
+
+  /** Whether cursors hold the values of a row; else they can only hold its position. */
+  get hasKeyset(): boolean {
+    return this.#planned.hasKeyset;
+  }
+
+  page(format: RowFormat, options: PageOptions): Statement {
+    const { dialect, scope } = this.#snapshot;
+    const { id, terms } = this.#planned;
+    const { limit, offset } = withinBounds(options);
+    const after = options.after === null ? null : bindCursor(dialect.sql, terms, options.after);
+    const form = pageForm({ ...options, limit, offset }, after, dialect.sql.writesLimit);
+    const { size, written, hasOffset, withCursors, totalBy } = form;
+    const page = `${size} ${written} ${hasOffset} ${withCursors} ${totalBy}`;
+    const key = `${id} ${format.name} ${page} ${after && cursorForm(after)} ${this.#bindings.form}`;
+    const template = templates.get(scope, key, () => this.#planned.compile(this.#draft(), format, form));
+    return fill(template, this.#filling(limit, offset, after === null ? [] : cursorFilling(after)));
+  }
+
+  /** The number of rows and the summaries; null where none of them is asked for. */
+  totals({ count }: { readonly count: boolean }): TotalsStatement | null {
+    const { group, summaries } = this.plan;
+    if (!count && (group !== null || summaries.length === 0)) return null;
+    return this.#totals(`count ${count}`, (draft) => this.#planned.totals(draft, count));
+  }
+
+  /** The summaries over all rows, of a query with groups too. */
+  summaries(): TotalsStatement {
+    return this.#totals('summaries', (draft) => compileTotals(draft, this.plan, { count: false }));
+  }
+
+  #totals(what: string, compile: (draft: Draft) => TotalsTemplate): TotalsStatement {
+    const key = `${this.#planned.id} ${what} ${this.#bindings.form}`;
+    const template = totals.get(this.#snapshot.scope, key, () => compile(this.#draft()));
+    return { statement: fill(template, this.#filling(null, 0n)), summaries: template.summaries };
+  }
+
+  /** What an engine can be asked about how many rows it expects. */
+  bare(): Statement {
+    return fill(compileBare(this.#draft(), this.plan), this.#filling(null, 0n));
+  }
+
+  #draft(): Draft {
+    return new Draft(this.#snapshot.dialect.sql, this.#bindings);
+  }
+
+  #filling(limit: bigint | null, offset: bigint, cursor: Filling = []): Filling {
+    return filling(limit, offset, this.#bindings.values, cursor);
+  }
+
+  #readCursor(): Cursor | null {
+    const { after, offset } = this.paging;
+    if (after === null) return null;
+    if (offset > 0n) {
+      throw invalid('A page begins at an offset or after a cursor, not both.', {
+        pointer: pointerTo(this.#pointer, 'offset'),
+      });
+    }
+    const { terms, hasKeyset } = this.#planned;
+    return this.cursors.decode(after, hasKeyset ? terms.length : 0, pointerTo(this.#pointer, 'after'));
+  }
 }
 
-export function readQuery(snapshot: Snapshot, read: ReadGridRequest): Query {
-  const question = readQuestion(snapshot, read);
-  const paging = planPaging(read.request);
-  const cursors = new Cursors(snapshot, question.purpose);
-  const after = readCursor(paging, cursors, question.cursorValues, read.pointer);
-  return { ...question, paging, cursors, after };
+export function readQuery(snapshot: Snapshot, read: ReadGridRequest, purpose: Purpose = 'rows'): Query {
+  return new Query(snapshot, plannedQuery(snapshot, read.shape, purpose), read);
 }
 
-const questions = new Cache<Question>('queries');
+const plans = new Cache<PlannedQuery>('plans');
+let queriesPlanned = 0;
 
-function readQuestion(
+function plannedQuery(
   { dialect, database, scope }: Snapshot,
-  { request, pointer }: ReadGridRequest,
-): Question {
-  const text = textOf(request);
-  return questions.get(scope, text, () => {
-    const plan = planGrid(dialect.sql, database, request, pointer);
-    const purpose = cursorPurpose(dialect.name, text, entitiesOf(plan));
-    const question = plan.group === null ? rowsQuestion : groupsQuestion;
-    return remembering(question(dialect.sql, plan, purpose));
+  shape: QueryShape,
+  purpose: Purpose,
+): PlannedQuery {
+  return plans.get(scope, `${purpose} ${shape.text}`, () => {
+    const plan = planGrid(dialect.sql, database, shape.request, shape.pointer, purpose);
+    const query = JSON.stringify(shape.request);
+    return {
+      id: ++queriesPlanned,
+      plan,
+      purpose: cursorPurpose(dialect.name, query, entitiesOf(plan)),
+      ...(plan.group === null ? rowsQuery(dialect.sql, plan) : groupsQuery(dialect.sql, plan)),
+    };
   });
 }
 
-const texts = new WeakMap<GridRequest, string>();
+type Answering = Omit<PlannedQuery, 'id' | 'plan' | 'purpose'>;
 
-/** A request without its page; one that is asked again need not be written again. */
-function textOf(request: GridRequest): string {
-  const known = texts.get(request);
-  if (known !== undefined) return known;
-  const { offset, limit, count, after, ...question } = request;
-  const text = JSON.stringify(question);
-  texts.set(request, text);
-  return text;
-}
-
-const pagesKept = 16;
-
-/** The same question with its statements kept, as far as they hold no cursor. */
-function remembering(question: Question): Question {
-  const pages = new Map<string, Statement>();
-  const totals = new Map<boolean, Totals | null>();
-  return {
-    ...question,
-    page(format, options) {
-      if (options.after !== null) return question.page(format, options);
-      const key = `${format.name} ${options.limit} ${options.offset} ${options.withCursors} ${options.totalBy}`;
-      const statement = pages.get(key) ?? question.page(format, options);
-      if (pages.size < pagesKept) pages.set(key, statement);
-      return statement;
-    },
-    totals(options) {
-      const known = totals.get(options.count);
-      if (known !== undefined) return known;
-      const compiled = question.totals(options);
-      totals.set(options.count, compiled);
-      return compiled;
-    },
-  };
-}
-
-function rowsQuestion(sql: SqlDialect, plan: Plan, purpose: Question['purpose']): Question {
+function rowsQuery(sql: SqlDialect, plan: Plan): Answering {
   const order = rowOrder(sql, plan);
   const selected = plan.attributes.filter((attribute) => attribute.selected);
   return {
-    plan,
     cols: selected.map(({ alias }) => alias),
-    types: selected.map(({ column }) => column.mode),
-    purpose,
-    cursorValues: order.isTotal ? order.terms.length : 0,
+    types: selected.map(({ value }) => typeOf(value).mode),
+    terms: order.terms,
+    hasKeyset: order.isTotal && order.terms.length > 0,
     tellsTotal: plan.summaries.length === 0 ? tellsTotal(sql, plan, order) : null,
-    page: (format, options) => compilePage(sql, plan, order, format, options),
-    totals: (options) =>
-      options.count || plan.summaries.length > 0 ? compileTotals(sql, plan, options) : null,
+    compile: (draft, format, form) => compileRows(draft, plan, order, format, form),
+    totals: (draft, count) => compileTotals(draft, plan, { count }),
   };
 }
 
-function groupsQuestion(sql: SqlDialect, plan: Plan, purpose: Question['purpose']): Question {
+function groupsQuery(sql: SqlDialect, plan: Plan): Answering {
   const terms = groupOrder(sql, plan);
   const group = plan.group ?? [];
   return {
-    plan,
     cols: [...group.map(({ alias }) => alias), ...plan.summaries.map(summaryColumn)],
-    types: [...group.map(({ column }) => column.mode), ...plan.summaries.map(summaryMode)],
-    purpose,
-    cursorValues: terms.every(({ column }) => sql.sortsWhole(column)) ? terms.length : 0,
+    types: [...group.map(({ value }) => typeOf(value).mode), ...plan.summaries.map(summaryMode)],
+    terms,
+    hasKeyset: terms.length > 0 && terms.every(({ column }) => sql.sortsWhole(column)),
     tellsTotal: null,
-    page: (format, options) => compileGroups(sql, plan, terms, format, options),
-    totals: ({ count }) => (count ? { statement: compileGroupCount(sql, plan), summaries: [] } : null),
+    compile: (draft, format, form) => compileGroups(draft, plan, terms, format, form),
+    totals: (draft) => ({ ...compileGroupCount(draft, plan), summaries: [] }),
   };
 }
 
 function summaryMode({ attribute, summary }: PlanSummary): ModeType {
-  if (summary === 'min' || summary === 'max') return attribute.column.mode;
+  if (summary === 'min' || summary === 'max') return typeOf(attribute.value).mode;
   return summary === 'sum' || summary === 'avg' ? 'numeric' : 'integer';
-}
-
-function readCursor(paging: Paging, cursors: Cursors, cursorValues: number, pointer: string): Cursor | null {
-  if (paging.after === null) return null;
-  if (paging.offset > 0n) {
-    throw invalid('A page begins at an offset or after a cursor, not both.', {
-      pointer: pointerTo(pointer, 'offset'),
-    });
-  }
-  return cursors.decode(paging.after, cursorValues, pointerTo(pointer, 'after'));
-}
-
-/** Whether cursors hold the values of a row; else they can only hold its position. */
-export function hasKeyset({ cursorValues }: Query): boolean {
-  return cursorValues > 0;
 }
 
 /** The page that the request asks for; `limit` null means all rows. */
@@ -163,7 +222,7 @@ export function pageOptions(query: Query, limit: bigint | null, withCursors: boo
     limit,
     offset: after === null ? paging.offset : isAfterRow ? 0n : after.position,
     after: isAfterRow ? after : null,
-    withCursors: withCursors && hasKeyset(query),
+    withCursors: withCursors && query.hasKeyset,
     totalBy: null,
   };
 }

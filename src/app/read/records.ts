@@ -3,20 +3,19 @@ import { Problem } from '../../contract/problem.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { parseKey } from '../../model/keys.ts';
+import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
-import {
-  compileBytes,
-  compileList,
-  compileRecord,
-  type KeyValue,
-  type RecordAddresses,
-} from '../../query/records.ts';
 import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
+import {
+  bytesStatement,
+  type ListPage,
+  listStatement,
+  type RecordKey,
+  recordStatement,
+} from './record-statements.ts';
 
-export interface ListRequest {
+export interface ListRequest extends ListPage {
   readonly entity: string;
-  readonly limit: bigint | null;
-  readonly offset: bigint;
 }
 
 export interface RecordListing {
@@ -31,10 +30,10 @@ export function listRecords(
   request: ListRequest,
   addresses: RecordAddresses,
 ): Promise<RecordListing> {
-  return open.use(asker, async ({ dialect, connection, database }) => {
-    const entity = entityOf(database, request.entity);
-    const statement = compileList(dialect.sql, database, entity, addresses, request);
-    const rows = await connection.stream(statement, ',');
+  return open.use(asker, async (snapshot) => {
+    const entity = entityOf(snapshot.database, request.entity);
+    const statement = listStatement(snapshot, entity, addresses, request);
+    const rows = await snapshot.connection.stream(statement, ',');
     return { rows, isView: entity.kind === 'view' };
   });
 }
@@ -55,10 +54,9 @@ export function readRecord(
   addresses: RecordAddresses,
 ): Promise<string> {
   return open.use(asker, async (snapshot) => {
-    const { dialect, database } = snapshot;
-    const entity = entityOf(database, request.entity);
+    const entity = entityOf(snapshot.database, request.entity);
     const record = await readOne(snapshot, entity, request, (key) =>
-      compileRecord(dialect.sql, database, entity, addresses, key),
+      recordStatement(snapshot, entity, addresses, key),
     );
     if (record !== undefined) return record;
     throw new Problem('unknown-record', `${entity.name} has no record with this key.`);
@@ -72,7 +70,6 @@ export function readBytes(
   request: RecordRequest & { readonly column: string },
 ): Promise<Buffer> {
   return open.use(asker, async (snapshot) => {
-    const { sql } = snapshot.dialect;
     const entity = entityOf(snapshot.database, request.entity);
     const column = entity.column.get(request.column);
     if (column === undefined) {
@@ -80,9 +77,9 @@ export function readBytes(
         unknownName: true,
       });
     }
-    const mayHoldBytes = column.mode === 'binary' || sql.isBytes !== undefined;
+    const mayHoldBytes = column.mode === 'binary' || snapshot.dialect.sql.isBytes !== undefined;
     const json = mayHoldBytes
-      ? await readOne(snapshot, entity, request, (key) => compileBytes(sql, entity, key, column))
+      ? await readOne(snapshot, entity, request, (key) => bytesStatement(snapshot, entity, column, key))
       : undefined;
     if (json !== undefined) return Buffer.from(String(JSON.parse(json)), 'base64');
     throw new Problem('not-found', `There is no record with this key, or its "${column.name}" has no bytes.`);
@@ -94,18 +91,17 @@ async function readOne(
   { connection }: Snapshot,
   entity: Entity,
   request: RecordRequest,
-  compile: (key: readonly KeyValue[]) => Statement | null,
+  compile: (key: RecordKey) => Statement | null,
 ): Promise<string | undefined> {
   const columns = addressColumns(entity, request.by);
   const readings = parseKey(request.key);
   const fitting = readings.filter((values) => values.length === columns.length);
   if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
-  for (const values of fitting) {
-    const statement = compile(columns.map((column, i) => ({ column, text: values[i] ?? null })));
+  const isUnique = isUniqueKey(entity, columns);
+  for (const texts of fitting) {
+    const statement = compile({ columns, texts, isUnique });
     if (statement === null) continue;
-    const [row, second] = isUnique(entity, columns)
-      ? await connection.lookUp(statement)
-      : await connection.fetch(statement);
+    const [row, second] = isUnique ? await connection.lookUp(statement) : await connection.fetch(statement);
     if (second !== undefined) {
       throw new Problem('ambiguous-key', `Several records of ${entity.name} have this key.`);
     }
@@ -115,7 +111,7 @@ async function readOne(
 }
 
 /** An index finds the values: no look through the whole table. */
-function isUnique(entity: Entity, columns: readonly Column[]): boolean {
+function isUniqueKey(entity: Entity, columns: readonly Column[]): boolean {
   if (columns === entity.key) return entity.keyKind !== 'all';
   const names = new Set(columns.map((column) => column.name));
   return entity.indexes.some((index) => index.unique && index.columns.every((name) => names.has(name)));

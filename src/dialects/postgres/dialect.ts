@@ -1,10 +1,9 @@
 // PostgreSQL: what its SQL spells differently.
-import { sql } from 'kysely';
+import { PostgresQueryCompiler, sql } from 'kysely';
 import type { SqlDialect, TextSql, Value } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './sql/compare.ts';
-import { PostgresCompiler } from './sql/compiler.ts';
 import { exporting } from './sql/export.ts';
 import { json, key, urlText } from './sql/render.ts';
 import { summarise } from './sql/summarise.ts';
@@ -14,7 +13,7 @@ const postgresSql: SqlDialect = {
   ...compare,
   ...summarise,
   ...exporting,
-  compile: compileWith(new PostgresCompiler()),
+  compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,
   text: (value) => typed(sql`${value}`),

@@ -1,6 +1,6 @@
 // The one place that makes URLs.
 import type { SchemaAddresses } from '../../app/read/documents.ts';
-import type { RecordAddresses } from '../../query/records.ts';
+import type { RecordAddresses } from '../../query/compile/records.ts';
 
 export interface Links extends SchemaAddresses, RecordAddresses {
   schema(): string;

@@ -30,9 +30,9 @@ async function queries(): Promise<Queries> {
 /** A page is looked at more than once, and then asked for with the same letters. */
 const bodies = new Cache<ReadGridRequest>('requests');
 
-function readBody({ readGridRequest }: Queries, body: unknown): ReadGridRequest {
-  if (typeof body !== 'string') return readGridRequest(body);
-  return bodies.get(null, body, () => readGridRequest(parseJson(body)));
+function readBody({ readRequest }: Queries, body: unknown): ReadGridRequest {
+  if (typeof body !== 'string') return readRequest(body);
+  return bodies.get(null, body, () => readRequest(parseJson(body)));
 }
 
 export function queryRoutes(app: App, { database }: Services): void {

@@ -1,112 +1,116 @@
 // Conditions of a plan as SQL, three-valued as the engines have it.
 import { type RawBuilder, sql } from 'kysely';
-import type { Relation } from '../../model/database.ts';
+import { type Comparison, comparisonUse, type Value } from '../dialect/sql.ts';
+import { isSingle } from '../plan/needs.ts';
 import {
-  type Bound,
-  type BoundLiteral,
-  type Comparison,
-  comparisonUse,
-  type SqlDialect,
-  type Value,
-} from '../dialect/sql.ts';
-import type { Condition, PlanColumn, PlanNode, TextOperand } from '../plan/plan.ts';
-import { isBound } from '../plan/plan.ts';
-import { isSingle, joins } from './source.ts';
+  type Condition,
+  type LiteralSlot,
+  type PlanNode,
+  type PlanValue,
+  type TextSlot,
+  typeOf,
+} from '../plan/plan.ts';
+import type { Draft } from './draft.ts';
+import { joins } from './source.ts';
+import { relationCondition, tableAlias, valueSql } from './values.ts';
 
 type Truth = RawBuilder<boolean>;
 
-export function tableAlias(node: PlanNode): RawBuilder<unknown> {
-  return sql.id(`t${node.index}`);
-}
-
-export function columnValue({ node, column }: PlanColumn): RawBuilder<unknown> {
-  return sql.id(`t${node.index}`, column.name);
-}
-
-/** The WHERE of a statement: what lets it be stopped first, since a row that is turned down goes no further. */
+/**
+ * The WHERE of a statement: what lets it be stopped first, since a row that is turned down goes no further. Nothing does
+ * where rows are `stored` in their order: then it can be stopped after each.
+ */
 export function whereClause(
-  dialect: SqlDialect,
+  draft: Draft,
   nodes: readonly PlanNode[],
   where: Condition | null,
-  after: Truth | null = null,
+  { after = null, isStored = false }: { readonly after?: Truth | null; readonly isStored?: boolean } = {},
 ): RawBuilder<unknown> {
-  return clause(dialect, guards(dialect, nodes, false), where, after);
+  return clause(draft, isStored ? [] : guards(draft, nodes, false), where, after);
 }
 
 function clause(
-  dialect: SqlDialect,
+  draft: Draft,
   first: readonly Truth[],
   where: Condition | null,
   last: Truth | null,
 ): RawBuilder<unknown> {
-  const own = where === null ? [] : [sql`(${compileCondition(dialect, where)})`];
+  const entries = where === null ? [] : where.kind === 'all' ? where.entries : [where];
+  const own = entries.map((entry) => sql`(${compileCondition(draft, entry)})`);
   const terms = [...first, ...own, ...(last === null ? [] : [last])];
   return terms.length === 0 ? sql`` : sql` where ${sql.join(terms, sql` and `)}`;
 }
 
-function guards(dialect: SqlDialect, nodes: readonly PlanNode[], isNested: boolean): readonly Truth[] {
+function guards({ dialect }: Draft, nodes: readonly PlanNode[], isNested: boolean): readonly Truth[] {
   const tables = nodes.map((node) => ({
-    alias: `t${node.index}`,
+    alias: tableAlias(node),
     entity: node.entity,
     isSingle: isSingle(node),
   }));
   return dialect.guard?.(tables, isNested) ?? [];
 }
 
-function compileCondition(dialect: SqlDialect, condition: Condition): Truth {
+function compileCondition(draft: Draft, condition: Condition): Truth {
   switch (condition.kind) {
     case 'all':
-      return joined(dialect, condition.entries, sql` and `);
+      return joined(draft, condition.entries, sql` and `);
     case 'any':
-      return joined(dialect, condition.entries, sql` or `);
+      return joined(draft, condition.entries, sql` or `);
     case 'none':
-      return sql<boolean>`not ${joined(dialect, condition.entries, sql` or `)}`;
+      return sql<boolean>`not ${joined(draft, condition.entries, sql` or `)}`;
     case 'not':
-      return sql<boolean>`not (${compileCondition(dialect, condition.entry)})`;
+      return sql<boolean>`not (${compileCondition(draft, condition.entry)})`;
     case 'compare':
-      return compileComparison(dialect, condition.left, condition.comparison, condition.right);
+      return compileComparison(draft, condition.left, condition.comparison, condition.right);
     case 'in':
-      return compileIn(dialect, condition.left, condition.values);
+      return condition.list === null
+        ? sql<boolean>`1 = 0`
+        : draft.condition(condition.list, comparable(draft, condition.left, '='));
     case 'compare-text':
-      return dialect.compareText(
-        foldedText(dialect, condition.left),
+      return draft.dialect.compareText(
+        foldedText(draft, condition.left),
         condition.comparison,
-        foldedText(dialect, condition.right),
+        foldedText(draft, condition.right),
       );
     case 'match':
-      return filled(
-        dialect.pattern(condition.pattern, condition.ignoreCase),
-        shownText(dialect, condition.text),
-      );
-    case 'match-column':
-      return compileMatch(dialect, condition);
+      return draft.condition(condition.pattern, shownText(draft, condition.text));
+    case 'match-value':
+      return compileMatch(draft, condition);
     case 'null':
-      return sql<boolean>`${columnValue(condition.operand)} is null`;
+      return sql<boolean>`${valueSql(condition.operand)} is null`;
+    case 'key':
+      return draft.condition(condition.key, valueSql(condition.left));
+    case 'bytes':
+      return isBytes(draft, valueSql(condition.operand));
     case 'exists':
-      return compileExists(dialect, condition);
+      return compileExists(draft, condition);
   }
 }
 
-function joined(dialect: SqlDialect, entries: readonly Condition[], by: RawBuilder<unknown>): Truth {
-  const parts = entries.map((entry) => sql`(${compileCondition(dialect, entry)})`);
+function joined(draft: Draft, entries: readonly Condition[], by: RawBuilder<unknown>): Truth {
+  const parts = entries.map((entry) => sql`(${compileCondition(draft, entry)})`);
   return sql<boolean>`(${sql.join(parts, by)})`;
 }
 
+function comparable({ dialect }: Draft, value: PlanValue, comparison: Comparison): Value {
+  return dialect.comparable(valueSql(value), typeOf(value), comparisonUse(comparison));
+}
+
 function compileComparison(
-  dialect: SqlDialect,
-  left: PlanColumn,
+  draft: Draft,
+  left: PlanValue,
   comparison: Comparison,
-  right: PlanColumn | BoundLiteral,
+  right: PlanValue | LiteralSlot,
 ): Truth {
-  if (isBound(right)) {
-    const stored = columnValue(left);
-    const value = dialect.comparable(stored, left.column, comparisonUse(comparison));
-    const exact = compareBound(value, comparison, right);
-    const within = right.within?.(places(right));
-    return within === undefined ? exact : compareWithin(stored, comparison, within, exact);
+  if (right.kind === 'literal') {
+    const literal = draft.literal(right);
+    const exact = compareLiteral(comparable(draft, left, comparison), comparison, literal);
+    return literal.within === undefined
+      ? exact
+      : compareWithin(valueSql(left), comparison, literal.within, exact);
   }
-  const a = dialect.comparableWith(columnValue(left), left.column, right.column);
-  const b = dialect.comparableWith(columnValue(right), right.column, left.column);
+  const a = draft.dialect.comparableWith(valueSql(left), typeOf(left), typeOf(right));
+  const b = draft.dialect.comparableWith(valueSql(right), typeOf(right), typeOf(left));
   return sql<boolean>`${a} ${sql.raw(comparison)} ${b}`;
 }
 
@@ -118,11 +122,15 @@ const nudged: Readonly<Record<Exclude<Comparison, '='>, Readonly<Record<-1 | 1, 
   '>=': { [-1]: '>=', 1: '>' },
 };
 
-function compareBound(value: Value, comparison: Comparison, bound: BoundLiteral): Truth {
-  if (bound.side === 0) return sql<boolean>`${value} ${sql.raw(comparison)} ${filled(bound)}`;
+function compareLiteral(
+  value: Value,
+  comparison: Comparison,
+  { sql: literal, side }: { readonly sql: Value; readonly side: -1 | 0 | 1 },
+): Truth {
+  if (side === 0) return sql<boolean>`${value} ${sql.raw(comparison)} ${literal}`;
   // False for every value, and still NULL for NULL.
   if (comparison === '=') return sql<boolean>`${value} < ${value}`;
-  return sql<boolean>`${value} ${sql.raw(nudged[comparison][bound.side])} ${filled(bound)}`;
+  return sql<boolean>`${value} ${sql.raw(nudged[comparison][side])} ${literal}`;
 }
 
 /** Only what lies near the literal needs the exact comparison; the outer term can be served by an index. */
@@ -144,69 +152,37 @@ function compareWithin(
   }
 }
 
-function compileIn(dialect: SqlDialect, left: PlanColumn, values: readonly BoundLiteral[]): Truth {
-  if (values.length === 0) return sql<boolean>`1 = 0`;
-  const value = dialect.comparable(columnValue(left), left.column, 'equality');
-  const exact = values.filter(({ side }) => side === 0);
-  if (exact.length === 0) return sql<boolean>`${value} < ${value}`;
-  return filled(dialect.oneOf(left.column, exact), value);
+function shownText(draft: Draft, operand: PlanValue | TextSlot): Value {
+  if (operand.kind === 'text') return draft.text(operand);
+  return draft.dialect.shown(valueSql(operand), typeOf(operand));
 }
 
-function places({ values }: Bound<readonly Value[]>): Value[] {
-  return values.map((value) => sql`${value}`);
+function foldedText(draft: Draft, operand: PlanValue | TextSlot): Value {
+  // What is bound was folded before.
+  return operand.kind === 'text' ? draft.text(operand) : draft.dialect.fold(shownText(draft, operand));
 }
 
-/** The words with the values themselves in their places. */
-export function filled<Operands extends readonly Value[]>(
-  bound: Bound<Operands>,
-  ...operands: Operands
-): RawBuilder<boolean> {
-  return sql<boolean>`${bound.sql(places(bound), ...operands)}`;
+function isBytes({ dialect }: Draft, value: Value): Truth {
+  return dialect.isBytes?.(value) ?? sql<boolean>`${value} is not null`;
 }
 
-function shownText(dialect: SqlDialect, operand: TextOperand): Value {
-  if ('text' in operand) return dialect.text(operand.text);
-  return dialect.shown(columnValue(operand), operand.column);
-}
-
-function foldedText(dialect: SqlDialect, operand: TextOperand): Value {
-  // A constant is folded by the planner already.
-  return 'text' in operand ? dialect.text(operand.text) : dialect.fold(shownText(dialect, operand));
-}
-
-function compileMatch(dialect: SqlDialect, condition: Extract<Condition, { kind: 'match-column' }>): Truth {
+function compileMatch(draft: Draft, condition: Extract<Condition, { kind: 'match-value' }>): Truth {
   const { how } = condition;
-  const text = shownText(dialect, condition.text);
-  const pattern = shownText(dialect, condition.pattern);
-  if (how === 'pattern') return dialect.matchesPattern(text, pattern);
-  const foldedText = dialect.fold(text);
-  const foldedPattern = dialect.fold(pattern);
-  if (how !== 'loose-pattern') return dialect.holds(foldedText, foldedPattern, how);
-  const loose = dialect.holds(foldedText, foldedPattern, 'anywhere');
-  const strict = dialect.matchesPattern(foldedText, foldedPattern);
-  return sql<boolean>`case when ${dialect.holds(pattern, dialect.text('%'), 'anywhere')} then ${strict} else ${loose} end`;
+  const text = shownText(draft, condition.text);
+  const pattern = shownText(draft, condition.pattern);
+  if (how === 'pattern') return draft.dialect.matchesPattern(text, pattern);
+  const foldedText = draft.dialect.fold(text);
+  const foldedPattern = draft.dialect.fold(pattern);
+  if (how !== 'loose-pattern') return draft.dialect.holds(foldedText, foldedPattern, how);
+  const loose = draft.dialect.holds(foldedText, foldedPattern, 'anywhere');
+  const strict = draft.dialect.matchesPattern(foldedText, foldedPattern);
+  return sql<boolean>`case when ${draft.dialect.holds(pattern, draft.dialect.text('%'), 'anywhere')} then ${strict} else ${loose} end`;
 }
 
-function compileExists(dialect: SqlDialect, condition: Extract<Condition, { kind: 'exists' }>): Truth {
+function compileExists(draft: Draft, condition: Extract<Condition, { kind: 'exists' }>): Truth {
   const [root] = condition.nodes;
   const link = relationCondition(condition.of, condition.relation, root);
-  const where = clause(dialect, guards(dialect, condition.nodes, true), condition.where, link);
-  const from = joins(dialect, condition.nodes, condition.where);
+  const where = clause(draft, guards(draft, condition.nodes, true), condition.where, link);
+  const from = joins(draft, condition.nodes, condition.where);
   return sql<boolean>`exists (select 1 from ${from}${where})`;
-}
-
-/** The equality of all the columns that two related entities share. */
-export function relationCondition(
-  parent: PlanNode,
-  relation: Relation,
-  child: PlanNode,
-  value: (column: PlanColumn) => RawBuilder<unknown> = columnValue,
-): Truth {
-  return sql<boolean>`${sql.join(
-    relation.ownColumns.map((own, i) => {
-      const other = relation.otherColumns[i] ?? own;
-      return sql`${columnValue({ node: child, column: other })} = ${value({ node: parent, column: own })}`;
-    }),
-    sql` and `,
-  )}`;
 }

@@ -1,14 +1,37 @@
 // Pages that begin after a given row: the values that tell its place, and the condition for all beyond it.
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
-import { filled } from './conditions.ts';
+import type { Bound, CompareSql, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import type { Draft, Filling } from './draft.ts';
 import type { OrderTerm } from './order.ts';
 
 export interface Cursor {
   /** How many rows come before the page. */
   readonly position: bigint;
-  /** Sort values of the row before the page, as JSON texts; null for NULL. */
+  /** Sort values of the row before the page, as texts; null for NULL. */
   readonly values: readonly (string | null)[];
+}
+
+/** The values of a cursor as they are bound, one for each term of the order; null for NULL. */
+export type BoundCursor = readonly (Bound | null)[];
+
+export function bindCursor(
+  dialect: CompareSql,
+  terms: readonly OrderTerm[],
+  { values }: Cursor,
+): BoundCursor {
+  return terms.map(({ column }, i) => {
+    const text = values[i] ?? null;
+    return text === null ? null : dialect.cursorValue(column, text);
+  });
+}
+
+/** Cursors of one order that have the same form have the same words. */
+export function cursorForm(cursor: BoundCursor): string {
+  return cursor.map((bound) => (bound === null ? 'NULL' : bound.form)).join();
+}
+
+export function cursorFilling(cursor: BoundCursor): Filling {
+  return cursor.map((bound) => bound?.values ?? []);
 }
 
 /** The sort values of a row as one JSON list of texts. */
@@ -20,38 +43,40 @@ export function cursorText(dialect: SqlDialect, terms: readonly OrderTerm[]): Te
   return dialect.concat([...parts, ']']);
 }
 
+/** A term of the order and the value that it has in the cursor's row; null for NULL. */
+interface CursorTerm extends OrderTerm {
+  readonly bound: Value | null;
+}
+
 /** True for the rows after the cursor's row in the order. */
 export function afterCursor(
-  dialect: SqlDialect,
+  draft: Draft,
   terms: readonly OrderTerm[],
-  cursor: Cursor,
+  cursor: BoundCursor,
 ): RawBuilder<boolean> {
-  const values = terms.map((_, i) => cursor.values[i] ?? null);
-  return beyond(dialect, terms, values) ?? sql<boolean>`1 = 0`;
+  const bounds = terms.map((term, i): CursorTerm => {
+    const bound = cursor[i] ?? null;
+    return { ...term, bound: bound === null ? null : draft.cursorValue(i, bound) };
+  });
+  return beyond(draft.dialect, bounds) ?? sql<boolean>`1 = 0`;
 }
 
 /** Null where no row is beyond: the values are those of no terms. */
-function beyond(
-  dialect: SqlDialect,
-  terms: readonly OrderTerm[],
-  values: readonly (string | null)[],
-): RawBuilder<boolean> | null {
+function beyond(dialect: CompareSql, terms: readonly CursorTerm[]): RawBuilder<boolean> | null {
   const [term] = terms;
   if (term === undefined) return null;
-  const length = dialect.comparesRows ? Math.max(1, alike(terms, values)) : 1;
-  const later = beyond(dialect, terms.slice(length), values.slice(length));
-  const [json = null] = values;
-  if (json === null) {
+  const length = dialect.comparesRows ? Math.max(1, alike(terms)) : 1;
+  const later = beyond(dialect, terms.slice(length));
+  if (term.bound === null) {
     const rest = later === null ? null : sql<boolean>`(${term.value} is null and ${later})`;
     if (!term.nullsFirst) return rest;
     return rest === null
       ? sql<boolean>`${term.value} is not null`
       : sql<boolean>`(${term.value} is not null or ${rest})`;
   }
-  const own = row(terms.slice(0, length).map(({ value }) => value));
-  const bound = row(
-    terms.slice(0, length).map(({ column }, i) => filled(dialect.cursorValue(column, values[i] ?? ''))),
-  );
+  const compared = terms.slice(0, length);
+  const own = row(compared.map(({ value }) => value));
+  const bound = row(compared.flatMap((one) => one.bound ?? []));
   const sign = term.descending ? '<' : '>';
   const strictly = sql<boolean>`${own} ${sql.raw(sign)} ${bound}`;
   const nulls = term.nullable && !term.nullsFirst ? sql` or ${term.value} is null` : sql``;
@@ -64,9 +89,9 @@ function beyond(
 }
 
 /** How many of the first terms run in the same direction and are never NULL, so that they compare as one row. */
-function alike(terms: readonly OrderTerm[], values: readonly (string | null)[]): number {
+function alike(terms: readonly CursorTerm[]): number {
   const other = terms.findIndex(
-    ({ nullable, descending }, i) => nullable || values[i] === null || descending !== terms[0]?.descending,
+    ({ nullable, descending, bound }) => nullable || bound === null || descending !== terms[0]?.descending,
   );
   return other < 0 ? terms.length : other;
 }

@@ -35,6 +35,13 @@ export const jsonRow: RowFormat = {
   row: (dialect, cells) => enclosed(dialect, '[', cells.map(jsonValue), ']'),
 };
 
+/** The only value, as JSON. */
+export const jsonValueRow: RowFormat = {
+  name: 'json value',
+  cells: 'json',
+  row: (_, cells) => sql`${sql.join(cells.map(jsonValue))}`,
+};
+
 /** `{"alias":v,…}`. */
 export const objectRow: RowFormat = {
   name: 'object',

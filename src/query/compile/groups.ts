@@ -1,24 +1,29 @@
 // The statements of a grouped query: one row for each group, and the number of groups.
 import { sql } from 'kysely';
-import type { GroupParts, SqlDialect, Statement, Value } from '../dialect/sql.ts';
+import type { GroupParts, SqlDialect, Value } from '../dialect/sql.ts';
+import { neededNodes } from '../plan/needs.ts';
 import {
-  entitiesOf,
   isSummary,
+  nodesOf,
   type Plan,
   type PlanAttribute,
   type PlanSummary,
   summaryColumn,
+  typeOf,
 } from '../plan/plan.ts';
-import { columnValue, whereClause } from './conditions.ts';
+import { nodesIn } from '../plan/walk.ts';
+import { whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
+import type { Draft, Template } from './draft.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { type OrderTerm, orderBy } from './order.ts';
-import { type PageOptions, page } from './page.ts';
-import { joins, neededNodes, nodesOf } from './source.ts';
+import { type PageForm, pageClause } from './page.ts';
+import { joins } from './source.ts';
 import { summaryParts, summarySource } from './summaries.ts';
+import { valueSql } from './values.ts';
 
 function groupParts(dialect: SqlDialect, attribute: PlanAttribute, value: Value): GroupParts {
-  return dialect.group(value, attribute.column, attribute.bucket);
+  return dialect.group(value, typeOf(attribute.value), attribute.bucket);
 }
 
 /** The order of the groups: what was asked for, then the groups' own values. */
@@ -33,27 +38,27 @@ export function groupOrder(dialect: SqlDialect, plan: Plan): OrderTerm[] {
       ? { value: sql.id('g', `s${plan.summaries.indexOf(by)}`), column: summaryType(dialect, by) }
       : {
           value: sql.id('g', `b${group.indexOf(by)}`),
-          column: groupParts(dialect, by, columnValue(by)).column,
+          column: groupParts(dialect, by, valueSql(by.value)).column,
         };
-    const name = isSummary(by) ? summaryColumn(by) : by.alias;
-    return { ...place, name, descending, nullsFirst, nullable: true };
+    return { ...place, descending, nullsFirst, nullable: true };
   });
 }
 
 function summaryType(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
-  return dialect.summary(summary, columnValue(attribute), attribute.column).column;
+  return dialect.summary(summary, valueSql(attribute.value), typeOf(attribute.value)).column;
 }
 
 export function compileGroups(
-  dialect: SqlDialect,
+  draft: Draft,
   plan: Plan,
   terms: readonly OrderTerm[],
   format: RowFormat,
-  options: PageOptions,
-): Statement {
+  form: PageForm,
+): Template {
+  const { dialect } = draft;
   const group = plan.group ?? [];
   const attributes = [...new Set([...group, ...plan.summaries.map(({ attribute }) => attribute)])];
-  const source = summarySource(dialect, plan, attributes, (value) =>
+  const source = summarySource(draft, plan, attributes, (value) =>
     group.map((attribute) => groupParts(dialect, attribute, value(attribute)).by),
   );
   const parts = group.map((attribute) => groupParts(dialect, attribute, source.value(attribute)));
@@ -80,19 +85,18 @@ export function compileGroups(
     }),
     ...plan.summaries.map((summary, i): Cell => {
       // The least and the greatest are values of the column, though they may sort by something else.
-      const column = (isExtreme(summary) ? null : summaries[i]?.column) ?? summary.attribute.column;
+      const column = (isExtreme(summary) ? null : summaries[i]?.column) ?? typeOf(summary.attribute.value);
       const own = isOfNoType(summary) ? { own: sql.id('g', `s${i}`) } : {};
       return { name: summaryColumn(summary), value: sql.id('g', `j${i}`), column, ...own };
     }),
   ];
   const text = format.row(dialect, cells);
-  const output = options.withCursors ? dialect.concat([text, '\n', cursorText(dialect, terms)]) : text;
-  const where = options.after === null ? sql`` : sql` where ${afterCursor(dialect, terms, options.after)}`;
+  const output = form.withCursors ? dialect.concat([text, '\n', cursorText(dialect, terms)]) : text;
+  const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;
   const groups = sql`(select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)})`;
-  const compiled = dialect.compile(
-    sql`select ${output} from ${groups} as ${sql.id('g')}${where}${orderBy(dialect, terms)} ${page(dialect, options)}`,
+  return draft.finish(
+    sql`select ${output} from ${groups} as ${sql.id('g')}${where}${orderBy(dialect, terms)} ${pageClause(draft, form)}`,
   );
-  return { ...compiled, entities: entitiesOf(plan) };
 }
 
 /** By place: an expression with parameters would not be recognised as the one that is selected. */
@@ -100,20 +104,19 @@ function places(count: number) {
   return sql.raw(Array.from({ length: count }, (_, i) => i + 1).join(', '));
 }
 
-export function compileGroupCount(dialect: SqlDialect, plan: Plan): Statement {
+export function compileGroupCount(draft: Draft, plan: Plan): Template {
+  const { dialect } = draft;
   const group = plan.group ?? [];
-  const used = new Set(group.map(({ node }) => node)).union(nodesOf(plan.where));
+  const used = new Set(group.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
-  const from = joins(dialect, nodes, plan.where);
-  const where = whereClause(dialect, nodes, plan.where);
+  const from = joins(draft, nodes, plan.where);
+  const where = whereClause(draft, nodes, plan.where);
   const columns = group.map(
-    (attribute, i) => sql`${groupParts(dialect, attribute, columnValue(attribute)).by} as ${sql.id(`b${i}`)}`,
+    (attribute, i) =>
+      sql`${groupParts(dialect, attribute, valueSql(attribute.value)).by} as ${sql.id(`b${i}`)}`,
   );
   const groups = sql`(select ${sql.join(columns)} from ${from}${where} group by ${places(group.length)})`;
-  const compiled = dialect.compile(
-    sql`select ${dialect.integerText(sql`count(*)`)} from ${groups} as ${sql.id('g')}`,
-  );
-  return { ...compiled, entities: entitiesOf(plan) };
+  return draft.finish(sql`select ${dialect.integerText(sql`count(*)`)} from ${groups} as ${sql.id('g')}`);
 }
 
 function isExtreme({ summary }: PlanSummary): boolean {
@@ -122,5 +125,5 @@ function isExtreme({ summary }: PlanSummary): boolean {
 
 /** Whether only the value itself tells what it is. */
 function isOfNoType(summary: PlanSummary): boolean {
-  return isExtreme(summary) && summary.attribute.column.mode === 'other';
+  return isExtreme(summary) && typeOf(summary.attribute.value).mode === 'other';
 }

@@ -2,14 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { SqlDialect, Value } from '../dialect/sql.ts';
+import { isSingle } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import { isSummary, type Plan, type PlanNode } from '../plan/plan.ts';
-import { columnValue } from './conditions.ts';
-import { isSingle } from './source.ts';
+import { valueSql } from './values.ts';
 
 export interface OrderTerm {
-  /** Tells the terms of an order apart. */
-  readonly name: string;
   readonly value: Value;
   /** The type of the value. */
   readonly column: Column;
@@ -23,6 +21,8 @@ export interface RowOrder {
   /** Whether the values of the terms tell where a row lies; else only its position does. */
   readonly isTotal: boolean;
   readonly nodes: ReadonlySet<PlanNode>;
+  /** Whether rows come one after the other as they are found: nothing has to be sorted or looked through before. */
+  readonly isStored: boolean;
 }
 
 export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
@@ -38,8 +38,7 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
     nodes.add(node);
     if (!dialect.sortsWhole(column)) isTotal = false;
     terms.push({
-      name,
-      value: dialect.comparable(columnValue({ node, column }), column, 'sort'),
+      value: dialect.comparable(valueSql({ kind: 'column', node, column }), column, 'sort'),
       column,
       descending,
       nullsFirst,
@@ -47,7 +46,7 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
     });
   };
   for (const { by, descending, nullsFirst } of plan.order) {
-    if (!isSummary(by)) add(by.node, by.column, descending, nullsFirst);
+    if (!isSummary(by)) add(by.value.node, by.value.column, descending, nullsFirst);
   }
   const roots = plan.nodes.filter((node) => node.parent === null);
   const repeating = plan.nodes.filter((node) => node.parent !== null && !isSingle(node));
@@ -65,7 +64,31 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
     for (const column of hidden ?? []) last.push(() => add(node, column, false, false));
   }
   for (const addLast of last) addLast();
-  return { terms, nodes, isTotal };
+  return { terms, nodes, isTotal, isStored: false };
+}
+
+/** The order of a list of records: a key as it is stored, so that its index serves; a view has none. */
+export function keyOrder(dialect: SqlDialect, { nodes }: Plan): RowOrder {
+  const terms = nodes.flatMap((node) =>
+    node.entity.key.map((column): OrderTerm => {
+      const value = valueSql({ kind: 'column', node, column });
+      return {
+        // Where nothing else is known to be unique a column may have no order of its own.
+        value: node.entity.keyKind === 'all' ? dialect.comparable(value, column, 'sort') : value,
+        column,
+        descending: false,
+        nullsFirst: false,
+        nullable: false,
+      };
+    }),
+  );
+  const isStored = nodes.every(({ entity }) => entity.keyKind !== 'all');
+  return { terms, nodes: new Set(nodes), isTotal: false, isStored };
+}
+
+/** Whatever comes first; `isStored` where an index leads to it. */
+export function unordered(isStored: boolean): RowOrder {
+  return { terms: [], nodes: new Set(), isTotal: false, isStored };
 }
 
 export function orderBy(dialect: SqlDialect, terms: readonly OrderTerm[]): RawBuilder<unknown> {

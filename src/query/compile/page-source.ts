@@ -1,12 +1,16 @@
 // What follows the FROM of a page's statement: all entities at once, or the page found first and the rest joined to it.
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect, Value } from '../dialect/sql.ts';
-import type { Plan, PlanColumn, PlanNode } from '../plan/plan.ts';
-import { columnValue, whereClause } from './conditions.ts';
+import type { Value } from '../dialect/sql.ts';
+import { neededNodes } from '../plan/needs.ts';
+import { nodesOf, type Plan, type PlanNode, type PlanValue } from '../plan/plan.ts';
+import { nodesIn } from '../plan/walk.ts';
+import { whereClause } from './conditions.ts';
 import { afterCursor } from './cursor.ts';
+import type { Draft } from './draft.ts';
 import { type OrderTerm, orderBy, type RowOrder } from './order.ts';
-import { type PageOptions, page } from './page.ts';
-import { joinAgain, joins, lateJoin, neededNodes, nodesOf } from './source.ts';
+import { type PageForm, pageClause } from './page.ts';
+import { joinAgain, joins, lateJoin } from './source.ts';
+import { type ValueSource, valueSql } from './values.ts';
 
 export interface PageSource {
   readonly sql: RawBuilder<unknown>;
@@ -16,56 +20,51 @@ export interface PageSource {
   readonly total: Value | null;
   /** Whether the page comes from a query of its own. */
   readonly isNested: boolean;
-  /** Sources of one query in which all columns have the same words have the same form. */
-  readonly form: unknown;
-  value(attribute: PlanColumn): Value;
+  readonly value: ValueSource;
 }
-
-/** Up to this many rows are sorted a second time without being noticed. */
-const smallPage = 5_000n;
 
 /** `isStored`: all that is shown of a row is in it already. */
 export function pageSource(
-  dialect: SqlDialect,
+  draft: Draft,
   plan: Plan,
   order: RowOrder,
-  options: PageOptions,
+  form: PageForm,
   isStored: boolean,
 ): PageSource {
-  const core = neededNodes(plan.nodes, order.nodes.union(nodesOf(plan.where)), plan.where);
-  const shown = plan.attributes.filter(({ selected }) => selected).map(({ node }) => node);
+  const core = neededNodes(plan.nodes, order.nodes.union(nodesIn(plan.where)), plan.where);
+  const shown = plan.attributes.filter(({ selected }) => selected).flatMap(({ value }) => nodesOf(value));
   const nodes = neededNodes(plan.nodes, new Set([...core, ...shown]), plan.where);
   const late = nodes.filter((node) => !core.includes(node));
-  const isSmall = options.limit !== null && options.limit <= smallPage;
-  const isCounted = options.totalBy === 'window';
-  const joinsByItself = dialect.joinsAfterSort && core.length === 1 && !isCounted;
+  const isSmall = form.size === 'few' || form.size === 'some';
+  const isCounted = form.totalBy === 'window';
+  const joinsByItself = draft.dialect.joinsAfterSort && core.length === 1 && !isCounted;
   if (late.length > 0 && isSmall && plan.order.length > 0 && !joinsByItself) {
-    return pageFirst(dialect, plan, order, core, late, options);
+    return pageFirst(draft, plan, order, core, late, form);
   }
-  const isCostly = dialect.sortsWhatIsShown && !isStored && !isSmall && order.terms.length > 0;
+  const isCostly =
+    draft.dialect.sortsWhatIsShown && !isStored && !order.isStored && !isSmall && order.terms.length > 0;
   return isCounted || isCostly
-    ? pageFirst(dialect, plan, order, nodes, [], options)
-    : allAtOnce(dialect, plan, order, nodes, options);
+    ? pageFirst(draft, plan, order, nodes, [], form)
+    : allAtOnce(draft, plan, order, nodes, form);
 }
 
 function allAtOnce(
-  dialect: SqlDialect,
+  draft: Draft,
   plan: Plan,
-  { terms }: RowOrder,
+  { terms, isStored }: RowOrder,
   nodes: readonly PlanNode[],
-  options: PageOptions,
+  form: PageForm,
 ): PageSource {
-  const after = options.after === null ? null : afterCursor(dialect, terms, options.after);
-  const from = joins(dialect, nodes, plan.where);
-  const where = whereClause(dialect, nodes, plan.where, after);
+  const after = form.after === null ? null : afterCursor(draft, terms, form.after);
+  const from = joins(draft, nodes, plan.where);
+  const where = whereClause(draft, nodes, plan.where, { after, isStored });
   return {
-    sql: sql`${from}${where}${orderBy(dialect, terms)} ${page(dialect, options)}`,
+    sql: sql`${from}${where}${orderBy(draft.dialect, terms)} ${pageClause(draft, form)}`,
     nodes,
     terms,
     total: null,
     isNested: false,
-    form: null,
-    value: columnValue,
+    value: valueSql,
   };
 }
 
@@ -74,49 +73,44 @@ const totalColumn = 'n';
 
 /** Finds the page among the entities that decide on it, and only then joins those that only show something. */
 function pageFirst(
-  dialect: SqlDialect,
+  draft: Draft,
   plan: Plan,
   order: RowOrder,
   core: readonly PlanNode[],
   late: readonly PlanNode[],
-  options: PageOptions,
+  form: PageForm,
 ): PageSource {
-  const carried = new Map<string, { readonly name: string; readonly from: PlanColumn }>();
-  const carry = (column: PlanColumn): RawBuilder<unknown> => {
+  const carried = new Map<string, { readonly name: string; readonly from: PlanValue }>();
+  const carry = (column: PlanValue): RawBuilder<unknown> => {
     const id = JSON.stringify([column.node.index, column.column.name]);
     const known = carried.get(id) ?? { name: `c${carried.size}`, from: column };
     carried.set(id, known);
     return sql.id(pageTable, known.name);
   };
-  const isCounted = options.totalBy === 'window';
+  const isCounted = form.totalBy === 'window';
   // All rows that are counted are written down on the way, so they carry little: the page finds the rest by its keys.
   const found = new Set(isCounted ? core.filter(hasKey) : []);
-  const value = (column: PlanColumn) =>
-    found.has(column.node) || !core.includes(column.node) ? columnValue(column) : carry(column);
-  const again = core.filter((node) => found.has(node)).map((node) => joinAgain(dialect, node, carry));
-  const joined = [...again, ...late.map((node) => lateJoin(dialect, node, value))];
-  for (const attribute of plan.attributes) if (attribute.selected) value(attribute);
+  const value = (column: PlanValue) =>
+    found.has(column.node) || !core.includes(column.node) ? valueSql(column) : carry(column);
+  const again = core.filter((node) => found.has(node)).map((node) => joinAgain(draft, node, carry));
+  const joined = [...again, ...late.map((node) => lateJoin(draft, node, value))];
+  for (const attribute of plan.attributes) if (attribute.selected) value(attribute.value);
 
-  const inner = allAtOnce(dialect, plan, order, core, options);
+  const inner = allAtOnce(draft, plan, order, core, form);
   const selected = [
-    ...[...carried.values()].map(({ name, from }) => sql`${columnValue(from)} as ${sql.id(name)}`),
+    ...[...carried.values()].map(({ name, from }) => sql`${valueSql(from)} as ${sql.id(name)}`),
     ...order.terms.map(({ value }, i) => sql`${value} as ${sql.id(`s${i}`)}`),
     ...(isCounted ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
   ];
   const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(pageTable, `s${i}`) }));
   return {
-    sql: sql`(select ${sql.join(selected)} from ${inner.sql}) as ${sql.id(pageTable)}${sql.join(joined, sql``)}${orderBy(dialect, terms)}`,
+    sql: sql`(select ${sql.join(selected)} from ${inner.sql}) as ${sql.id(pageTable)}${sql.join(joined, sql``)}${orderBy(draft.dialect, terms)}`,
     nodes: [...core, ...late],
     terms,
     total: isCounted ? sql.id(pageTable, totalColumn) : null,
     isNested: true,
-    form: [core.map(({ index }) => index), late.map(joinForm)],
     value,
   };
-}
-
-function joinForm({ index, parent, relation }: PlanNode): unknown {
-  return [index, parent?.index, relation?.ownColumns.map(({ name }) => name)];
 }
 
 function hasKey({ entity: { keyKind, key } }: PlanNode): boolean {

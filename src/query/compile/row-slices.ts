@@ -1,21 +1,24 @@
 // The statement of many rows in parts, for an engine that hands them over better in slices.
 import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
 import type { SliceParts, Slices, SqlDialect } from '../dialect/sql.ts';
+import { isSingle } from '../plan/needs.ts';
 import type { Condition, Plan, PlanNode } from '../plan/plan.ts';
-import { isSliceable, sliceKey, sliceKeys } from '../slices.ts';
 import { withoutLowerBounds } from './bounds.ts';
-import { columnValue, whereClause } from './conditions.ts';
+import { whereClause } from './conditions.ts';
+import type { Draft } from './draft.ts';
 import type { RowOrder } from './order.ts';
-import type { PageOptions } from './page.ts';
-import { isSingle, joins } from './source.ts';
+import type { PageForm } from './page.ts';
+import { joins } from './source.ts';
+import { valueSql } from './values.ts';
 
 /** Null where the rows do not come in the order of one table's key, each once. */
 export function slicesOfRows(
-  dialect: SqlDialect,
+  draft: Draft,
   plan: Plan,
-  { terms }: RowOrder,
+  { terms, isStored }: RowOrder,
   nodes: readonly PlanNode[],
-  { limit, offset, after }: PageOptions,
+  form: PageForm,
   select: (from: RawBuilder<unknown>) => Pick<SliceParts, 'texts' | 'unquoted' | 'fields'>,
 ): Slices | null {
   const [root, ...partners] = nodes;
@@ -24,19 +27,39 @@ export function slicesOfRows(
     root.entity.keyKind !== 'all' &&
     terms.length === root.entity.key.length &&
     root.entity.key.every((column, i) => terms[i]?.column === column && !terms[i].descending);
-  if (!isKeyOrder || after !== null || !partners.every(isSingle)) return null;
-  if (!isSliceable(dialect, root.entity.key, limit)) return null;
+  if (!isKeyOrder || form.after !== null || !partners.every(isSingle)) return null;
+  // Few rows are had at once.
+  if (form.size === 'few' || !isSliceable(draft.dialect, root.entity.key)) return null;
   const [leading] = root.entity.key;
   const rest =
-    leading === undefined ? undefined : withoutLowerBounds(plan.where, { node: root, column: leading });
+    leading === undefined
+      ? undefined
+      : withoutLowerBounds(plan.where, { kind: 'column', node: root, column: leading });
   if (rest === undefined) return null;
-  const key = root.entity.key.map((column) => columnValue({ node: root, column }));
-  const from = joins(dialect, nodes, plan.where);
+  const key = root.entity.key.map((column) => valueSql({ kind: 'column', node: root, column }));
+  const from = joins(draft, nodes, plan.where);
   const parts = (condition: Condition | null) => {
-    const where = whereClause(dialect, nodes, condition);
+    const where = whereClause(draft, nodes, condition, { isStored });
     const source = sql`${from}${where}`;
-    const isFiltered = dialect.compile(where).sql !== '';
-    return { ...select(source), keys: sliceKeys(dialect, source, key), isFiltered };
+    const isFiltered = draft.compile(where).sql !== '';
+    return {
+      ...select(source),
+      keys: draft.compile(sql`select ${sql.join(key)} from ${source}`),
+      isFiltered,
+    };
   };
-  return { first: parts(plan.where), later: parts(rest), key: sliceKey(dialect, key), limit, offset };
+  return {
+    first: parts(plan.where),
+    later: parts(rest),
+    key: key.map((value) => draft.compile(value).sql),
+    // Filled in with the page.
+    limit: null,
+    offset: 0n,
+  };
+}
+
+/** Whether rows in the order of the key, which tells them apart, can be taken up after any of them. */
+function isSliceable(dialect: SqlDialect, key: readonly Column[]): boolean {
+  if (dialect.slicesBy === undefined || key.length === 0) return false;
+  return dialect.slicesBy(key) && key.every(({ nullable }) => !nullable);
 }

@@ -1,58 +1,61 @@
-// The statement of a query that answers plain rows.
+// The statement of a plan that answers plain rows.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
-import type { SliceParts, SqlDialect, Statement, TextSql, Value } from '../dialect/sql.ts';
-import { entitiesOf, type Plan, type PlanAttribute, type PlanColumn } from '../plan/plan.ts';
+import type { SliceParts, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import { type Plan, type PlanAttribute, type PlanValue, typeOf } from '../plan/plan.ts';
 import { cursorText } from './cursor.ts';
+import type { Draft, Template } from './draft.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import type { RowOrder } from './order.ts';
-import type { PageOptions } from './page.ts';
+import type { PageForm } from './page.ts';
 import { type PageSource, pageSource } from './page-source.ts';
 import { slicesOfRows } from './row-slices.ts';
-import { countMark, selection, withCount } from './selection.ts';
 import { countSql } from './totals.ts';
+import type { ValueSource } from './values.ts';
 
-export function compilePage(
-  dialect: SqlDialect,
+export function compileRows(
+  draft: Draft,
   plan: Plan,
   order: RowOrder,
   format: RowFormat,
-  options: PageOptions,
-): Statement {
+  form: PageForm,
+): Template {
+  const { dialect } = draft;
   const columns = plan.attributes.filter(({ selected }) => selected);
-  const isStored = columns.every(({ column }) => format.isStored?.(column));
-  const source = pageSource(dialect, plan, order, options, isStored);
-  const cells = () => columns.map((attribute) => cell(dialect, attribute, source.value(attribute), format));
-  const entities = entitiesOf(plan);
-  const key = JSON.stringify([
-    format.name,
-    options.withCursors ? order.terms.map(({ name }) => name) : null,
-    options.totalBy,
-    source.form,
-    plan.nodes.map(({ entity }) => entity.name),
-    columns.map((one) => [one.node.index, one.column.name, one.alias, isNeverNull(one)]),
-  ]);
-  const beginning = selection(dialect, plan, key, () =>
-    withLines(dialect, format.row(dialect, cells()), source, options),
-  );
-  if (options.totalBy === 'index') {
-    return { ...withCount(dialect, beginning, countSql(dialect, plan), source.sql), entities };
-  }
-  const statement = { ...dialect.compile(source.sql, beginning), entities };
-  if (source.isNested || options.withCursors) return statement;
-  const selected = (from: RawBuilder<unknown>): Pick<SliceParts, 'texts' | 'unquoted' | 'fields'> => {
-    const texts = dialect.compile(from, beginning);
-    const unquoted = format.unquoted?.row(dialect, cells()) ?? null;
+  const isStored = columns.every(({ value }) => format.isStored?.(typeOf(value)));
+  const source = pageSource(draft, plan, order, form, isStored);
+  const cells = cellsOf(dialect, columns, format, source.value);
+  const count = form.totalBy === 'index' ? countSql(draft, plan) : null;
+  const output = named(format, withLines(dialect, format.row(dialect, cells), source, form, count));
+  const statement = sql`select ${output} from ${source.sql}`;
+  if (source.isNested || form.withCursors || count !== null) return draft.finish(statement);
+  const select = (from: RawBuilder<unknown>): Pick<SliceParts, 'texts' | 'unquoted' | 'fields'> => {
+    const texts = draft.compile(sql`select ${output} from ${from}`);
+    const unquoted = format.unquoted?.row(dialect, cells) ?? null;
     if (unquoted === null || format.unquoted === undefined) return { texts };
-    const start = selection(dialect, plan, `unquoted ${key}`, () => unquoted);
     return {
       texts,
-      unquoted: dialect.compile(from, start),
+      unquoted: draft.compile(sql`select ${named(format, unquoted)} from ${from}`),
       fields: { separator: format.unquoted.separator, count: columns.length },
     };
   };
-  const slices = slicesOfRows(dialect, plan, order, source.nodes, options, selected);
-  return slices === null ? statement : { ...statement, hints: { slices } };
+  const slices = slicesOfRows(draft, plan, order, source.nodes, form, select);
+  return draft.finish(statement, slices === null ? undefined : { slices });
+}
+
+/** What a row is of plans without pages. */
+export function rowOutput(
+  dialect: SqlDialect,
+  { attributes }: Plan,
+  format: RowFormat,
+  value: ValueSource,
+): TextSql {
+  return named(format, format.row(dialect, cellsOf(dialect, attributes, format, value)));
+}
+
+/** A text has a name of its own: an engine might send a part of the expression as one, with every answer. */
+function named({ cells }: RowFormat, row: TextSql): TextSql {
+  return cells === 'value' ? row : sql<string>`${row} as ${sql.id('line')}`;
 }
 
 /** A row and, on lines of their own, what else it tells. */
@@ -60,26 +63,35 @@ function withLines(
   dialect: SqlDialect,
   row: TextSql,
   { terms, total }: PageSource,
-  { withCursors, totalBy }: PageOptions,
+  { withCursors }: PageForm,
+  count: RawBuilder<unknown> | null,
 ): TextSql {
   const lines = [
     row,
     ...(withCursors ? ['\n', cursorText(dialect, terms)] : []),
     ...(total === null ? [] : ['\n', dialect.integerText(total)]),
-    ...(totalBy === 'index' ? ['\n', sql<string>`(${sql.raw(countMark)})`] : []),
+    ...(count === null ? [] : ['\n', sql<string>`(${count})`]),
   ];
-  // A name of its own: an engine might send a part of the expression as one, with every answer.
-  return lines.length === 1 ? row : sql<string>`${dialect.concat(lines)} as ${sql.id('lines')}`;
+  return lines.length === 1 ? row : dialect.concat(lines);
 }
 
-function cell(dialect: SqlDialect, attribute: PlanAttribute, value: Value, format: RowFormat): Cell {
-  const { alias, column } = attribute;
-  const shown = render[format.cells](dialect, value, column);
-  return { name: alias, column, value: shown, own: value, isNeverNull: isNeverNull(attribute) };
+function cellsOf(
+  dialect: SqlDialect,
+  attributes: readonly PlanAttribute[],
+  format: RowFormat,
+  value: ValueSource,
+): Cell[] {
+  return attributes.map((attribute) => cell(dialect, attribute, value(attribute.value), format));
+}
+
+function cell(dialect: SqlDialect, { alias, value }: PlanAttribute, own: Value, format: RowFormat): Cell {
+  const column = typeOf(value);
+  const shown = render[format.cells](dialect, own, column);
+  return { name: alias, column, value: shown, own, isNeverNull: isNeverNull(value) };
 }
 
 /** A partner may be missing; a root never is. */
-function isNeverNull({ node, column }: PlanColumn): boolean {
+function isNeverNull({ node, column }: PlanValue): boolean {
   return node.parent === null && !column.nullable;
 }
 

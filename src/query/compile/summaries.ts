@@ -1,9 +1,20 @@
 // What summaries are made of: each row of an entity counts once, however often the joins repeat it.
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
-import type { Plan, PlanAttribute, PlanNode, PlanSummary } from '../plan/plan.ts';
-import { columnValue, whereClause } from './conditions.ts';
-import { isSingle, joins, neededNodes, nodesOf, rowNumberColumn } from './source.ts';
+import { isSingle, neededNodes } from '../plan/needs.ts';
+import {
+  nodesOf,
+  type Plan,
+  type PlanAttribute,
+  type PlanNode,
+  type PlanSummary,
+  typeOf,
+} from '../plan/plan.ts';
+import { nodesIn } from '../plan/walk.ts';
+import { whereClause } from './conditions.ts';
+import type { Draft } from './draft.ts';
+import { joins, rowNumberColumn } from './source.ts';
+import { tableAlias, valueSql } from './values.ts';
 
 /** The joined rows that summaries are made of, and how each column is reached in them. */
 export interface SummarySource {
@@ -16,41 +27,45 @@ export interface SummarySource {
 
 /** `groups`: what the rows are grouped by; a row of an entity counts once in each group. */
 export function summarySource(
-  dialect: SqlDialect,
+  draft: Draft,
   plan: Plan,
   attributes: readonly PlanAttribute[],
   groups: (value: (attribute: PlanAttribute) => Value) => readonly Value[],
 ): SummarySource {
-  const used = new Set(attributes.map(({ node }) => node)).union(nodesOf(plan.where));
+  const used = new Set(attributes.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
   const repeated = new Set(
-    attributes.filter(({ summaries }) => summaries.some(repetitionMatters)).map(({ node }) => node),
+    attributes.filter(({ summaries }) => summaries.some(repetitionMatters)).map(({ value }) => value.node),
   );
   for (const node of repeated) if (!isRepeated(node, nodes)) repeated.delete(node);
 
-  const where = whereClause(dialect, nodes, plan.where);
+  const where = whereClause(draft, nodes, plan.where);
   if (repeated.size === 0) {
-    const from = joins(dialect, nodes, plan.where);
-    return { sql: sql`${from}${where}`, value: columnValue, once: columnValue };
+    const from = joins(draft, nodes, plan.where);
+    return { sql: sql`${from}${where}`, value: ownValue, once: ownValue };
   }
 
   const numbered = new Set<PlanNode>();
-  const by = groups(columnValue);
+  const by = groups(ownValue);
   const flags = [...repeated].map((node) => {
-    const keys = pathIdentity(dialect, node, numbered);
+    const keys = pathIdentity(draft.dialect, node, numbered);
     return sql`row_number() over (partition by ${sql.join([...by, ...keys])}) as ${flag(node)}`;
   });
-  const columns = attributes.map((attribute, i) => sql`${columnValue(attribute)} as ${sql.id(`c${i}`)}`);
-  const from = joins(dialect, nodes, plan.where, numbered);
+  const columns = attributes.map((attribute, i) => sql`${ownValue(attribute)} as ${sql.id(`c${i}`)}`);
+  const from = joins(draft, nodes, plan.where, numbered);
   const value = (attribute: PlanAttribute) => sql.id('b', `c${attributes.indexOf(attribute)}`);
   return {
     sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}) as ${sql.id('b')}`,
     value,
     once: (attribute) =>
-      repeated.has(attribute.node)
-        ? sql`case when ${sql.id('b')}.${flag(attribute.node)} = 1 then ${value(attribute)} end`
+      repeated.has(attribute.value.node)
+        ? sql`case when ${sql.id('b')}.${flag(attribute.value.node)} = 1 then ${value(attribute)} end`
         : value(attribute),
   };
+}
+
+function ownValue({ value }: PlanAttribute): Value {
+  return valueSql(value);
 }
 
 function flag(node: PlanNode): RawBuilder<unknown> {
@@ -86,7 +101,7 @@ export function pathIdentity(
 /** What tells the rows of an entity apart; where nothing does, they are numbered. */
 function identity(dialect: SqlDialect, node: PlanNode, numbered: Set<PlanNode>): RawBuilder<unknown>[] {
   const { entity } = node;
-  const table = `t${node.index}`;
+  const table = tableAlias(node);
   const isKeyed = entity.keyKind === 'primary' || entity.keyKind === 'unique';
   if (isKeyed && !entity.key.some((column) => column.nullable)) {
     return entity.key.map(({ name }) => sql.id(table, name));
@@ -103,5 +118,5 @@ export function summaryParts(
   { attribute, summary }: PlanSummary,
 ): SummaryParts {
   const value = repetitionMatters(summary) ? source.once(attribute) : source.value(attribute);
-  return dialect.summary(summary, value, attribute.column);
+  return dialect.summary(summary, value, typeOf(attribute.value));
 }

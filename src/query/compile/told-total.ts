@@ -1,9 +1,10 @@
 // Whether a page can tell the number of all rows for less than it costs to count them by themselves.
 
 import type { SqlDialect } from '../dialect/sql.ts';
-import { type Condition, isBound, isSummary, type Plan, type PlanColumn } from '../plan/plan.ts';
+import { neededNodes, readsTexts } from '../plan/needs.ts';
+import { type Condition, isSummary, type Plan, type PlanValue } from '../plan/plan.ts';
+import { nodesIn } from '../plan/walk.ts';
 import type { RowOrder } from './order.ts';
-import { neededNodes, nodesOf, readsTexts } from './source.ts';
 
 /**
  * By a window, where the page has to look at all rows anyway, in order to sort them, and a count by itself would look at
@@ -16,11 +17,11 @@ export type TellsTotal = 'window' | 'index';
 export function tellsTotal(dialect: SqlDialect, plan: Plan, order: RowOrder): TellsTotal | null {
   const [first] = plan.order;
   if (!dialect.countsWhileSorting || plan.where === null || first === undefined) return null;
-  const counted = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
+  const counted = neededNodes(plan.nodes, nodesIn(plan.where), plan.where);
   if (counted.length === 1 && asksOneIndex(plan.where)) return 'index';
   // An index may lead to the first rows.
-  if (isSummary(first.by) || leadsAnIndex(first.by)) return null;
-  const core = neededNodes(plan.nodes, order.nodes.union(nodesOf(plan.where)), plan.where);
+  if (isSummary(first.by) || leadsAnIndex(first.by.value)) return null;
+  const core = neededNodes(plan.nodes, order.nodes.union(nodesIn(plan.where)), plan.where);
   return counted.length === core.length && (core.length > 1 || readsTexts(plan.where)) ? 'window' : null;
 }
 
@@ -28,14 +29,14 @@ export function tellsTotal(dialect: SqlDialect, plan: Plan, order: RowOrder): Te
 function asksOneIndex(where: Condition): boolean {
   const entries = where.kind === 'all' ? where.entries : [where];
   const columns = entries.map((entry) => {
-    const isCompared = entry.kind === 'in' || (entry.kind === 'compare' && isBound(entry.right));
+    const isCompared = entry.kind === 'in' || (entry.kind === 'compare' && entry.right.kind === 'literal');
     return isCompared && leadsAnIndex(entry.left) ? entry.left.column : null;
   });
   const [column = null] = columns;
   return column !== null && columns.every((other) => other === column);
 }
 
-function leadsAnIndex({ node, column }: PlanColumn): boolean {
+function leadsAnIndex({ node, column }: PlanValue): boolean {
   const { primaryKey, indexes } = node.entity;
   return primaryKey[0] === column.name || indexes.some(({ columns }) => columns[0] === column.name);
 }

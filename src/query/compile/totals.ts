@@ -1,15 +1,19 @@
 // The one statement that counts a query's rows and summarises them, each entity over as few joins as it needs.
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect, Statement, TextSql, Value } from '../dialect/sql.ts';
+import type { TextSql, Value } from '../dialect/sql.ts';
+import { isSingle, neededNodes } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
-import { entitiesOf, type Plan, type PlanNode, type PlanSummary } from '../plan/plan.ts';
-import { columnValue, tableAlias, whereClause } from './conditions.ts';
-import { isSingle, joins, neededNodes, nodesOf } from './source.ts';
+import { type Plan, type PlanAttribute, type PlanNode, type PlanSummary, typeOf } from '../plan/plan.ts';
+import { nodesIn } from '../plan/walk.ts';
+import { whereClause } from './conditions.ts';
+import type { Draft, Template } from './draft.ts';
+import { joins, table } from './source.ts';
 import { isRepeated, pathIdentity, pathTo, repetitionMatters } from './summaries.ts';
+import { valueSql } from './values.ts';
 
-export interface Totals {
+export interface TotalsTemplate extends Template {
   /** One row of lines: the number of rows or `null`, then the summaries as JSON texts. */
-  readonly statement: Statement;
+  readonly statement: Template['statement'];
   /** Which summary each line after the first is. */
   readonly summaries: readonly PlanSummary[];
 }
@@ -25,11 +29,16 @@ interface Part {
   readonly summaries: PlanSummary[];
 }
 
-export function compileTotals(dialect: SqlDialect, plan: Plan, options: { readonly count: boolean }): Totals {
+export function compileTotals(
+  draft: Draft,
+  plan: Plan,
+  options: { readonly count: boolean },
+): TotalsTemplate {
+  const { dialect } = draft;
   const parts = partsOf(plan, options.count);
   const counting = parts.find(({ counts }) => counts);
   const ordered = [...(counting ? [counting] : []), ...parts.filter((part) => part !== counting)];
-  const selects = ordered.map((part) => compilePart(dialect, plan, part));
+  const selects = ordered.map((part) => compilePart(draft, plan, part));
   const noCount = options.count ? [] : [sql<string>`select ${dialect.text('null')}`];
   const [only, ...more] = [...noCount, ...selects];
   const text =
@@ -40,21 +49,19 @@ export function compileTotals(dialect: SqlDialect, plan: Plan, options: { readon
             i === 0 ? [sql<string>`(${select})`] : ['\n', sql<string>`(${select})`],
           ),
         )}`;
-  const statement = { ...dialect.compile(text), entities: entitiesOf(plan) };
-  return { statement, summaries: ordered.flatMap(({ summaries }) => summaries) };
+  return { ...draft.finish(text), summaries: ordered.flatMap(({ summaries }) => summaries) };
 }
 
 /** The SELECT of the number of rows as a text. */
-export function countSql(dialect: SqlDialect, plan: Plan): RawBuilder<unknown> {
-  return compilePart(dialect, plan, countingPart(plan));
+export function countSql(draft: Draft, plan: Plan): RawBuilder<unknown> {
+  return compilePart(draft, plan, countingPart(plan));
 }
 
 /** What an engine can be asked about how many rows it expects. */
-export function compileBare(dialect: SqlDialect, plan: Plan): Statement {
-  const nodes = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
-  const where = whereClause(dialect, nodes, plan.where);
-  const compiled = dialect.compile(sql`select 1 from ${joins(dialect, nodes, plan.where)}${where}`);
-  return { ...compiled, entities: entitiesOf(plan) };
+export function compileBare(draft: Draft, plan: Plan): Template {
+  const nodes = neededNodes(plan.nodes, nodesIn(plan.where), plan.where);
+  const where = whereClause(draft, nodes, plan.where);
+  return draft.finish(sql`select 1 from ${joins(draft, nodes, plan.where)}${where}`);
 }
 
 /** The number of rows as the catalog has it: for all rows of one table, whatever single partners they have. */
@@ -75,7 +82,7 @@ function partsOf(plan: Plan, count: boolean): Part[] {
     }
   };
   const wanted: Part[] = plan.summaries.map((summary) => {
-    const { node } = summary.attribute;
+    const { node } = summary.attribute.value;
     const nodes = nodesFor(plan, node);
     const others = plan.nodes.filter((other) => other.parent === null && !nodes.includes(other));
     const once = repetitionMatters(summary.summary) && isRepeated(node, nodes) ? node : null;
@@ -88,14 +95,14 @@ function partsOf(plan: Plan, count: boolean): Part[] {
 }
 
 function countingPart(plan: Plan): Part {
-  const nodes = neededNodes(plan.nodes, nodesOf(plan.where), plan.where);
+  const nodes = neededNodes(plan.nodes, nodesIn(plan.where), plan.where);
   return { nodes, others: [], once: null, counts: true, summaries: [] };
 }
 
 /** What leads to the entity, and what the condition looks at or insists on; the rest only repeats its rows. */
 function nodesFor(plan: Plan, node: PlanNode): PlanNode[] {
   const kept = new Set<PlanNode>();
-  for (const start of [node, ...nodesOf(plan.where), ...requiredNodes(plan.where)]) {
+  for (const start of [node, ...nodesIn(plan.where), ...requiredNodes(plan.where)]) {
     for (const step of pathTo(start)) kept.add(step);
   }
   return plan.nodes.filter((candidate) => kept.has(candidate));
@@ -109,18 +116,18 @@ function canJoin(part: Part, larger: Part): boolean {
   return larger.nodes.every((node) => part.nodes.includes(node) || isSingle(node));
 }
 
-function compilePart(dialect: SqlDialect, plan: Plan, part: Part): RawBuilder<unknown> {
+function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> {
   const numbered = new Set<PlanNode>();
-  const keys = part.once === null ? [] : pathIdentity(dialect, part.once, numbered);
-  const from = joins(dialect, part.nodes, plan.where, numbered);
-  const source = sql`${from}${restricted(dialect, plan, part)}`;
-  if (part.once === null) return lines(dialect, part, source, columnValue);
+  const keys = part.once === null ? [] : pathIdentity(draft.dialect, part.once, numbered);
+  const from = joins(draft, part.nodes, plan.where, numbered);
+  const source = sql`${from}${restricted(draft, plan, part)}`;
+  if (part.once === null) return lines(draft, part, source, ({ value }) => valueSql(value));
 
   const values = part.summaries.map(
-    ({ attribute, summary }, i) => sql`${oneValue(columnValue(attribute), summary)} as ${sql.id(`v${i}`)}`,
+    ({ attribute, summary }, i) => sql`${oneValue(valueSql(attribute.value), summary)} as ${sql.id(`v${i}`)}`,
   );
   const once = sql`(select ${sql.join(values)} from ${source} group by ${sql.join(keys)}) as ${sql.id('b')}`;
-  return lines(dialect, part, once, (_attribute, i) => sql.id('b', `v${i}`));
+  return lines(draft, part, once, (_attribute, i) => sql.id('b', `v${i}`));
 }
 
 /** Of equal values one; to count it is enough that there is one. */
@@ -128,26 +135,24 @@ function oneValue(value: Value, summary: PlanSummary['summary']): RawBuilder<unk
   return summary === 'count' ? sql`max(case when ${value} is not null then 1 end)` : sql`min(${value})`;
 }
 
-function restricted(dialect: SqlDialect, plan: Plan, part: Part): RawBuilder<unknown> {
+function restricted(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> {
   // Nothing but the number of a table's rows: the engines have it without looking at each of them.
   const isBareCount = part.counts && part.summaries.length === 0 && part.nodes.length === 1;
   if (isBareCount && plan.where === null) return sql``;
-  const others = part.others.map((node) => {
-    const table = sql`${dialect.table(node.entity.id)} as ${tableAlias(node)}`;
-    return sql<boolean>`exists (select 1 from ${table})`;
-  });
+  const others = part.others.map((node) => sql<boolean>`exists (select 1 from ${table(draft, node)})`);
   const all = others.length === 0 ? null : sql<boolean>`${sql.join(others, sql` and `)}`;
-  return whereClause(dialect, part.nodes, plan.where, all);
+  return whereClause(draft, part.nodes, plan.where, { after: all });
 }
 
 function lines(
-  dialect: SqlDialect,
+  { dialect }: Draft,
   part: Part,
   source: RawBuilder<unknown>,
-  value: (attribute: PlanSummary['attribute'], index: number) => Value,
+  value: (attribute: PlanAttribute, index: number) => Value,
 ): RawBuilder<unknown> {
   const texts = part.summaries.map(
-    ({ attribute, summary }, i) => dialect.summary(summary, value(attribute, i), attribute.column).json,
+    ({ attribute, summary }, i) =>
+      dialect.summary(summary, value(attribute, i), typeOf(attribute.value)).json,
   );
   const all = part.counts ? [dialect.integerText(sql`count(*)`), ...texts] : texts;
   const joined = all.flatMap((text, i): (string | TextSql)[] => (i === 0 ? [text] : ['\n', text]));

@@ -29,14 +29,18 @@ export function placeAt(places: readonly Value[], index: number): Value {
   return place;
 }
 
-/** `value in (…)`, with a place for each of the literals. */
+/** `value in (…)`, with a place for each of the literals, and some more, so that there are few such statements. */
 export function listed(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
+  const last = literals.at(-1);
+  const missing = last === undefined ? 0 : roundedUp(literals.length) - literals.length;
+  const all = last === undefined ? literals : [...literals, ...Array<BoundLiteral>(missing).fill(last)];
+  const forms = new Set(all.map(({ form }) => form));
   return {
-    form: literals.map(({ form }) => form).join(),
-    values: literals.flatMap(({ values }) => values),
+    form: `${all.length} ${forms.size === 1 ? [...forms].join() : all.map(({ form }) => form).join()}`,
+    values: all.flatMap(({ values }) => values),
     sql(places, value) {
       let taken = 0;
-      const items = literals.map((literal) => {
+      const items = all.map((literal) => {
         const own = places.slice(taken, taken + literal.values.length);
         taken += own.length;
         return literal.sql(own);
@@ -44,4 +48,9 @@ export function listed(literals: readonly BoundLiteral[]): Bound<[value: Value]>
       return sql`${value} in (${sql.join(items)})`;
     },
   };
+}
+
+/** Up to the next power of two, or where that would be many more, the next thousand. */
+function roundedUp(count: number): number {
+  return Math.min(2 ** Math.ceil(Math.log2(count)), Math.ceil(count / 1_024) * 1_024);
 }

@@ -117,11 +117,8 @@ export interface SortOptions {
 }
 
 export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
-  /**
-   * Engine's spelling of the finished expression, with its parameters in order; `beginning` is the part of the
-   * statement that has been compiled before.
-   */
-  compile(query: RawBuilder<unknown>, beginning?: BoundSql): BoundSql;
+  /** Engine's spelling of the finished expression, with its parameters in order. */
+  compile(query: RawBuilder<unknown>): BoundSql;
   table(id: TableId): RawBuilder<unknown>;
   /** Joins texts, constant ones (plain strings, bound or escaped) and computed ones that are never NULL. */
   concat(parts: readonly (string | TextSql)[]): TextSql;
@@ -207,8 +204,8 @@ export interface CompareSql {
   comparable(value: Value, column: Column, use: Use): Value;
   /** The literal as a value to compare `comparable` with; null when it is no value of the column's type. */
   literal(column: Column, literal: Literal, use: Use): BoundLiteral | null;
-  /** Whether the value of a column, in the form that compares for equality, is one of these; there is at least one. */
-  oneOf(column: Column, literals: readonly BoundLiteral[]): Bound<[value: Value]>;
+  /** Whether a value, in the form that compares for equality, is one of these; there is at least one. */
+  oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]>;
   /** Whether values of the two columns can be compared with each other. */
   comparesWith(a: Column, b: Column): boolean;
   /** A column's value in the form that compares with another column's. */

@@ -1,17 +1,12 @@
 // The arguments of one function call: what each of them is, and whether it may be that.
-import type { Argument, EntityNode, Scalar } from '../../contract/grid.ts';
+import type { Argument, EntityNode } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
-import { type Literal, literalOf } from '../literals.ts';
 import type { Operator } from '../operators.ts';
-import type { PlanColumn } from './plan.ts';
-import { invalid, type Scope } from './scope.ts';
+import type { GivenAt, PlanValue } from './plan.ts';
+import { invalid, missingValue } from './problems.ts';
+import type { Scope } from './scope.ts';
 
-export type Operand = PlanColumn | LiteralAt;
-
-export interface LiteralAt {
-  readonly literal: Literal;
-  readonly pointer: string;
-}
+export type Operand = PlanValue | GivenAt;
 
 export class Arguments {
   readonly #operator: Operator;
@@ -33,12 +28,12 @@ export class Arguments {
     return pointerTo(this.pointer, index, ...steps);
   }
 
-  attribute(index: number): PlanColumn {
+  attribute(index: number): PlanValue {
     const alias = this.#field(index) === 'alias' ? this.#args[index]?.alias : undefined;
     if (alias === undefined) {
       throw invalid(`${this.#operator.name} takes an attribute here: {alias}.`, { pointer: this.at(index) });
     }
-    return this.#scope.attribute(alias, this.at(index, 'alias'));
+    return this.#scope.attribute(alias, this.at(index, 'alias')).value;
   }
 
   operand(index: number): Operand {
@@ -61,10 +56,10 @@ export class Arguments {
       case 'value': {
         const value = this.#args[index]?.value;
         const at = this.at(index, 'value');
-        if (!isScalar(value)) {
+        if (Array.isArray(value)) {
           throw invalid(`${this.#operator.name} takes one value here, not a list.`, { pointer: at });
         }
-        return this.#literal(value, at);
+        return this.#given(value, at);
       }
     }
   }
@@ -72,12 +67,12 @@ export class Arguments {
   /** What the first argument of IN may equal. */
   candidates(): Operand[] {
     const first = this.#args[1]?.value;
-    if (!isScalar(first)) {
+    if (Array.isArray(first)) {
       if (this.#args.length > 2) {
         throw invalid('Give one list, or single values, not both.', { pointer: this.at(2) });
       }
       this.#field(1);
-      return first.map((value, i) => this.#literal(value, pointerTo(this.at(1, 'value'), i)));
+      return first.map((value) => this.#given(value, this.at(1, 'value')));
     }
     return this.#args.slice(1).map((_, i) => this.operand(i + 1));
   }
@@ -117,22 +112,13 @@ export class Arguments {
     return field;
   }
 
-  #literal(value: Scalar | undefined, pointer: string): LiteralAt {
-    if (value === null || value === undefined) {
-      const hint = this.#operator.test.kind === 'in' ? 'add IS_NULL beside it' : 'use IS_NULL or NOT_IS_NULL';
-      throw invalid(`null equals nothing: to ask for missing values ${hint}.`, {
-        pointer,
-        allowed: ['IS_NULL', 'NOT_IS_NULL'],
-      });
-    }
-    return { literal: literalOf(value), pointer };
+  /** A document that is planned has the number of a value in its place; only null stands for itself. */
+  #given(value: Argument['value'], pointer: string): GivenAt {
+    if (value === null) throw missingValue(pointer, this.#operator.test.kind === 'in');
+    return { place: Number(value), pointer };
   }
 }
 
-export function isLiteral(operand: Operand): operand is LiteralAt {
-  return 'literal' in operand;
-}
-
-function isScalar(value: Argument['value']): value is Scalar | undefined {
-  return !Array.isArray(value);
+export function isGiven(operand: Operand): operand is GivenAt {
+  return 'place' in operand;
 }

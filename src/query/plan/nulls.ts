@@ -1,6 +1,6 @@
 // Which outer joins a condition turns into inner ones: those whose missing partner it can never accept.
-import type { Condition, PlanNode, TextOperand } from './plan.ts';
-import { isBound } from './plan.ts';
+import { type Condition, nodesOf, type PlanNode } from './plan.ts';
+import { valuesOf } from './walk.ts';
 
 /** The nodes that must be there for a row to pass, their ancestors included. */
 export function requiredNodes(where: Condition | null): ReadonlySet<PlanNode> {
@@ -22,30 +22,30 @@ function neededFor(condition: Condition, outcome: boolean): Set<PlanNode> {
       return combine(condition.entries, outcome, !outcome);
     case 'not':
       return neededFor(condition.entry, !outcome);
-    case 'compare':
-      return new Set([condition.left.node, ...(isBound(condition.right) ? [] : [condition.right.node])]);
     case 'in':
       // Nothing is in an empty list, not even NULL.
-      return new Set(condition.values.length === 0 && !outcome ? [] : [condition.left.node]);
+      return condition.list === null && !outcome ? new Set() : lookedAt(condition);
+    case 'compare':
     case 'compare-text':
-      return new Set([...nodeOf(condition.left), ...nodeOf(condition.right)]);
     case 'match':
-      return new Set([condition.text.node]);
-    case 'match-column':
-      return new Set([...nodeOf(condition.text), condition.pattern.node]);
+    case 'match-value':
+    case 'key':
+      return lookedAt(condition);
     case 'null':
-      return new Set(outcome ? [] : [condition.operand.node]);
+      return outcome ? new Set() : lookedAt(condition);
+    case 'bytes':
+      return outcome ? lookedAt(condition) : new Set();
     case 'exists':
       return new Set(outcome ? [condition.of] : []);
   }
+}
+
+function lookedAt(condition: Condition): Set<PlanNode> {
+  return new Set(valuesOf(condition).flatMap(nodesOf));
 }
 
 /** `together`: the outcome needs it of every entry, so one entry's need is everyone's; else only a common need. */
 function combine(entries: readonly Condition[], together: boolean, outcome: boolean): Set<PlanNode> {
   const [first = new Set<PlanNode>(), ...others] = entries.map((entry) => neededFor(entry, outcome));
   return others.reduce((all, needs) => (together ? all.union(needs) : all.intersection(needs)), first);
-}
-
-function nodeOf(operand: TextOperand): PlanNode[] {
-  return 'node' in operand ? [operand.node] : [];
 }

@@ -1,10 +1,10 @@
-// A query whose every name is resolved: what the compiler turns into SQL, and nothing it could fail on.
+// A query whose every name is resolved: what the compiler turns into SQL. It holds no value and no SQL, so that one
+// plan serves all requests that differ in their values only.
 import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode } from '../../contract/grid.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity, Relation } from '../../model/database.ts';
-import type { BoundLiteral, Comparison } from '../dialect/sql.ts';
-import type { Pattern } from '../patterns.ts';
+import type { Comparison, Use } from '../dialect/sql.ts';
 
 /** One appearance of an entity in the query. */
 export interface PlanNode {
@@ -16,50 +16,103 @@ export interface PlanNode {
   readonly relation: Relation | null;
 }
 
-export interface PlanColumn {
+/** What a row has a value of. */
+export type PlanValue = ColumnValue;
+
+export interface ColumnValue {
+  readonly kind: 'column';
   readonly node: PlanNode;
   readonly column: Column;
 }
 
-export interface PlanAttribute extends PlanColumn {
+export interface PlanAttribute {
+  readonly value: PlanValue;
+  /** Other rules call it by this name. */
   readonly alias: string;
   readonly selected: boolean;
   readonly summaries: readonly SummaryName[];
   readonly bucket: BucketName | null;
 }
 
-/** A text to match: of a column as an answer shows it, or constant. */
-export type TextOperand = PlanColumn | { readonly text: string };
+/** Where a value of the request goes: which one it is, and where it stands in the body as sent. */
+export interface GivenAt {
+  readonly place: number;
+  readonly pointer: string;
+}
+
+interface SlotAt {
+  /** Among the slots of the plan. */
+  readonly index: number;
+}
+
+/** One value of the request, to compare those of a column with. */
+export interface LiteralSlot extends SlotAt, GivenAt {
+  readonly kind: 'literal';
+  readonly column: Column;
+  readonly use: Use;
+}
+
+/** The values of an IN; each that is given may be a list. */
+export interface ListSlot extends SlotAt {
+  readonly kind: 'list';
+  readonly column: Column;
+  readonly given: readonly GivenAt[];
+}
+
+/** A text, without its case where it is folded. */
+export interface TextSlot extends SlotAt, GivenAt {
+  readonly kind: 'text';
+  readonly folded: boolean;
+}
+
+/** How a text is matched: by wildcards, or as it is in some place of another. */
+export type Matching = 'pattern' | 'loose-pattern' | 'anywhere' | 'start' | 'end';
+
+/** Only a plain pattern heeds case. */
+export interface PatternSlot extends SlotAt, GivenAt {
+  readonly kind: 'pattern';
+  readonly how: Matching;
+}
+
+/** What an address has for a column of a key. */
+export interface KeySlot extends SlotAt {
+  readonly kind: 'key';
+  readonly place: number;
+  readonly column: Column;
+}
+
+/** Where something is bound when a statement is made of the plan. */
+export type Slot = LiteralSlot | ListSlot | TextSlot | PatternSlot | KeySlot;
 
 export type Condition =
   | { readonly kind: 'all' | 'any' | 'none'; readonly entries: readonly Condition[] }
   | { readonly kind: 'not'; readonly entry: Condition }
   | {
       readonly kind: 'compare';
-      readonly left: PlanColumn;
+      readonly left: PlanValue;
       readonly comparison: Comparison;
-      readonly right: PlanColumn | BoundLiteral;
+      readonly right: PlanValue | LiteralSlot;
     }
-  | { readonly kind: 'in'; readonly left: PlanColumn; readonly values: readonly BoundLiteral[] }
+  /** Null for an empty list. */
+  | { readonly kind: 'in'; readonly left: PlanValue; readonly list: ListSlot | null }
   | {
       readonly kind: 'compare-text';
-      readonly left: TextOperand;
+      readonly left: PlanValue | TextSlot;
       readonly comparison: Comparison;
-      readonly right: TextOperand;
+      readonly right: PlanValue | TextSlot;
     }
+  | { readonly kind: 'match'; readonly text: PlanValue; readonly pattern: PatternSlot }
   | {
-      readonly kind: 'match';
-      readonly text: PlanColumn;
-      readonly pattern: Pattern;
-      readonly ignoreCase: boolean;
+      readonly kind: 'match-value';
+      readonly text: PlanValue | TextSlot;
+      readonly pattern: PlanValue;
+      readonly how: Matching;
     }
-  | {
-      readonly kind: 'match-column';
-      readonly text: TextOperand;
-      readonly pattern: PlanColumn;
-      readonly how: 'pattern' | 'loose-pattern' | 'anywhere' | 'start' | 'end';
-    }
-  | { readonly kind: 'null'; readonly operand: PlanColumn }
+  | { readonly kind: 'null'; readonly operand: PlanValue }
+  /** It has the value that an address names. */
+  | { readonly kind: 'key'; readonly left: PlanValue; readonly key: KeySlot }
+  /** It holds bytes. */
+  | { readonly kind: 'bytes'; readonly operand: PlanValue }
   | {
       readonly kind: 'exists';
       /** The related entity and what is nested in it, parents before children. */
@@ -89,26 +142,8 @@ export interface Plan {
   readonly summaries: readonly PlanSummary[];
   /** Null for an answer of plain rows. */
   readonly group: readonly PlanAttribute[] | null;
-}
-
-/** The names of all entities that the query looks at. */
-export function entitiesOf({ nodes, where }: Pick<Plan, 'nodes' | 'where'>): string[] {
-  return [...new Set([...nodes, ...relatedNodes(where)].map(({ entity }) => entity.name))];
-}
-
-function relatedNodes(condition: Condition | null): readonly PlanNode[] {
-  switch (condition?.kind) {
-    case 'all':
-    case 'any':
-    case 'none':
-      return condition.entries.flatMap(relatedNodes);
-    case 'not':
-      return relatedNodes(condition.entry);
-    case 'exists':
-      return [...condition.nodes, ...relatedNodes(condition.where)];
-    default:
-      return [];
-  }
+  /** Each at the place of its index. */
+  readonly slots: readonly Slot[];
 }
 
 /** Which part of the answer is asked for. */
@@ -120,10 +155,6 @@ export interface Paging {
   readonly after: string | null;
 }
 
-export function isBound(operand: PlanColumn | BoundLiteral): operand is BoundLiteral {
-  return 'side' in operand;
-}
-
 export function isSummary(by: PlanAttribute | PlanSummary): by is PlanSummary {
   return 'summary' in by;
 }
@@ -131,4 +162,18 @@ export function isSummary(by: PlanAttribute | PlanSummary): by is PlanSummary {
 /** The name of a summary's column in a grouped answer. */
 export function summaryColumn({ attribute, summary }: PlanSummary): string {
   return `${summary}_${attribute.alias}`;
+}
+
+/** The column whose type a value has. */
+export function typeOf(value: PlanValue): Column {
+  return value.column;
+}
+
+/** The entities that a value is made of. */
+export function nodesOf(value: PlanValue): readonly PlanNode[] {
+  return [value.node];
+}
+
+export function isSameValue(a: PlanValue, b: PlanValue): boolean {
+  return a.node === b.node && a.column === b.column;
 }

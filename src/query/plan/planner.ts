@@ -1,6 +1,7 @@
 // From a query document to its plan: resolves every name and finds every error that a document can have.
 import type { GridRequest } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
+import type { GridPage } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database } from '../../model/database.ts';
 import type { CompareSql, SummarySql } from '../dialect/sql.ts';
@@ -11,8 +12,11 @@ import {
   type PlanOrder,
   type PlanSummary,
   summaryColumn,
+  typeOf,
 } from './plan.ts';
-import { invalid, Scope } from './scope.ts';
+import { invalid } from './problems.ts';
+import { Scope } from './scope.ts';
+import { Slots } from './slots.ts';
 import { planWhere } from './where.ts';
 
 /** What the plan is for: rows need a column; summaries may be none, since clients ask for them with every page. */
@@ -25,7 +29,8 @@ export function planGrid(
   pointer: string,
   purpose: Purpose = 'rows',
 ): Plan {
-  const scope = new Scope({ database, nodeCount: 0 }, null);
+  const slots = new Slots();
+  const scope = new Scope({ database, slots, nodeCount: 0 }, request.entities, null);
   for (const [i, node] of request.entities.entries()) scope.addRoot(node, pointerTo(pointer, 'entities', i));
   const group = planGroup(scope, request, pointer);
   const summaries = scope.attributes.flatMap((attribute) =>
@@ -37,6 +42,7 @@ export function planGrid(
     });
   }
   checkSummaries(dialect, scope);
+  if (group !== null || purpose === 'summaries') checkColumns(scope, group ?? [], summaries);
   checkBuckets(scope, group);
   const where = planWhere(dialect, scope, request.where, pointerTo(pointer, 'where'));
   return {
@@ -46,10 +52,11 @@ export function planGrid(
     order: planOrder(scope, request, pointer, group, summaries),
     summaries,
     group,
+    slots: slots.all,
   };
 }
 
-export function planPaging({ offset, limit, count, after }: GridRequest): Paging {
+export function planPaging({ offset, limit, count, after }: GridPage): Paging {
   return {
     offset: exactBigInt(offset) ?? 0n,
     limit: exactBigInt(limit),
@@ -58,7 +65,7 @@ export function planPaging({ offset, limit, count, after }: GridRequest): Paging
   };
 }
 
-function exactBigInt(value: GridRequest['limit']): bigint | null {
+function exactBigInt(value: GridPage['limit']): bigint | null {
   return value === undefined ? null : BigInt(String(value));
 }
 
@@ -76,15 +83,39 @@ function planGroup(scope: Scope, request: GridRequest, pointer: string): PlanAtt
 function checkSummaries(dialect: SummarySql, scope: Scope): void {
   for (const attribute of scope.attributes) {
     attribute.summaries.forEach((summary, i) => {
-      if ((summary !== 'sum' && summary !== 'avg') || dialect.summable(attribute.column)) return;
+      const type = typeOf(attribute.value);
+      if ((summary !== 'sum' && summary !== 'avg') || dialect.summable(type)) return;
+      throw invalid(`${summary} needs numbers, and ${type.name} is of type ${type.mode}.`, {
+        pointer: pointerTo(scope.pointerOf(attribute), 'summaries', i),
+        allowed: ['min', 'max', 'count', 'count_distinct'],
+      });
+    });
+  }
+}
+
+/** Each column of the answer has a name of its own. */
+function checkColumns(
+  scope: Scope,
+  group: readonly PlanAttribute[],
+  summaries: readonly PlanSummary[],
+): void {
+  const taken = new Set(group.map(({ alias }) => alias));
+  for (const summary of summaries) {
+    const name = summaryColumn(summary);
+    if (taken.has(name)) {
+      const { attribute } = summary;
       throw invalid(
-        `${summary} needs numbers, and ${attribute.column.name} is of type ${attribute.column.mode}.`,
+        `Two columns of the answer would be called "${name}": give this attribute another alias.`,
         {
-          pointer: pointerTo(scope.pointerOf(attribute), 'summaries', i),
-          allowed: ['min', 'max', 'count', 'count_distinct'],
+          pointer: pointerTo(
+            scope.pointerOf(attribute),
+            'summaries',
+            attribute.summaries.indexOf(summary.summary),
+          ),
         },
       );
-    });
+    }
+    taken.add(name);
   }
 }
 
@@ -92,7 +123,7 @@ function checkBuckets(scope: Scope, group: readonly PlanAttribute[] | null): voi
   for (const attribute of scope.attributes) {
     if (attribute.bucket === null) continue;
     const pointer = pointerTo(scope.pointerOf(attribute), 'bucket');
-    const { mode, name } = attribute.column;
+    const { mode, name } = typeOf(attribute.value);
     if (mode !== 'date' && mode !== 'datetime') {
       throw invalid(`Periods need dates, and ${name} is of type ${mode}.`, { pointer });
     }

@@ -1,10 +1,13 @@
 // What the names of a query mean while it is being resolved: entities and attributes by alias.
 import type { AttributeSelector, EntityNode, EntityWrapper } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
-import { Problem, type ProblemExtras } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database, Entity, Relation } from '../../model/database.ts';
+import { Names } from './names.ts';
 import type { PlanAttribute, PlanNode } from './plan.ts';
+import { invalid } from './problems.ts';
+import { findEntity, resolveRelation } from './relations.ts';
+import type { Slots } from './slots.ts';
 
 /** How many related entities may stand within each other; the root around them is none. */
 const maxNesting = 32;
@@ -13,6 +16,7 @@ const maxJoins = 64;
 /** Shared by the whole query, its EXISTS parts included. */
 export interface Planning {
   readonly database: Database;
+  readonly slots: Slots;
   /** Every entity that the statement touches. */
   nodeCount: number;
 }
@@ -24,13 +28,20 @@ export class Scope {
   readonly roots: PlanNode[] = [];
   readonly nodes: PlanNode[] = [];
   readonly attributes: PlanAttribute[] = [];
-  readonly #nodeByAlias = new Map<string, PlanNode>();
-  readonly #attributeByAlias = new Map<string, PlanAttribute>();
+  readonly #entityNames = new Names<PlanNode>();
+  readonly #attributeNames = new Names<PlanAttribute>();
+  /** Aliases that the document gives to attributes: no number makes a default one of them. */
+  readonly #given: ReadonlySet<string>;
+  /** Names of attributes without an alias, and the last number behind each of their ids. */
+  readonly #taken = new Set<string>();
+  readonly #numbers = new Map<string, number>();
   readonly #pointers = new Map<PlanAttribute, string>();
 
-  constructor(planning: Planning, outer: Scope | null) {
+  /** `roots`: what will be added. */
+  constructor(planning: Planning, roots: readonly EntityNode[], outer: Scope | null) {
     this.planning = planning;
     this.outer = outer;
+    this.#given = new Set(roots.flatMap(givenAliases));
   }
 
   addRoot(node: EntityNode, pointer: string): PlanNode {
@@ -40,54 +51,62 @@ export class Scope {
       });
     }
     const entity = findEntity(this.planning.database, node.id, pointerTo(pointer, 'id'));
-    const root = this.#addNode(node, entity, null, null, pointer, node.alias ?? node.id);
-    this.roots.push(root);
-    this.#addAttributes(node, root, pointer, 0);
-    return root;
+    return this.#addRoot(node, entity, pointer);
   }
 
   /** The entity of an EXISTS: a root of its own scope that hangs on a node of the scope around. */
   addCorrelated(node: EntityNode, of: PlanNode, pointer: string): { node: PlanNode; relation: Relation } {
     const { entity, relation } = resolveRelation(this.planning.database, of.entity, node, pointer);
-    const added = this.#addNode(node, entity, null, null, pointer, node.alias ?? node.id);
-    this.roots.push(added);
-    this.#addAttributes(node, added, pointer, 0);
-    return { node: added, relation };
+    return { node: this.#addRoot(node, entity, pointer), relation };
   }
 
   attribute(alias: string, pointer: string): PlanAttribute {
-    for (let scope: Scope | null = this; scope !== null; scope = scope.outer) {
-      const found = scope.#attributeByAlias.get(alias);
-      if (found) return found;
-    }
-    const allowed = this.#visible((scope) => scope.#attributeByAlias);
-    throw invalid(`No attribute has the alias "${alias}".${didYouMean(alias, allowed)}`, {
-      pointer,
-      allowed,
-    });
+    return this.#find('attribute', (scope) => scope.#attributeNames, alias, pointer);
   }
 
   entity(alias: string, pointer: string): PlanNode {
-    for (let scope: Scope | null = this; scope !== null; scope = scope.outer) {
-      const found = scope.#nodeByAlias.get(alias);
-      if (found) return found;
-    }
-    const allowed = this.entityAliases();
-    throw invalid(`No entity has the alias "${alias}".${didYouMean(alias, allowed)}`, { pointer, allowed });
+    return this.#find('entity', (scope) => scope.#entityNames, alias, pointer);
   }
 
   /** What `entity` knows, from the inside out. */
   entityAliases(): string[] {
-    return this.#visible((scope) => scope.#nodeByAlias);
-  }
-
-  #visible(names: (scope: Scope) => ReadonlyMap<string, unknown>): string[] {
-    const around = this.outer === null ? [] : this.outer.#visible(names);
-    return [...new Set([...names(this).keys(), ...around])];
+    return this.#visible((scope) => scope.#entityNames);
   }
 
   pointerOf(attribute: PlanAttribute): string {
     return this.#pointers.get(attribute) ?? '';
+  }
+
+  #find<Named>(
+    what: 'attribute' | 'entity',
+    names: (scope: Scope) => Names<Named>,
+    alias: string,
+    pointer: string,
+  ): Named {
+    for (let scope: Scope | null = this; scope !== null; scope = scope.outer) {
+      const [found, ...more] = names(scope).find(alias);
+      if (more.length > 0) {
+        const sentence = `Several of the query are called "${alias}": give each ${what} an alias of its own.`;
+        throw invalid(sentence, { pointer });
+      }
+      if (found !== undefined) return found;
+    }
+    const allowed = this.#visible(names);
+    const article = what === 'entity' ? 'No entity' : 'No attribute';
+    throw invalid(`${article} has the alias "${alias}".${didYouMean(alias, allowed)}`, { pointer, allowed });
+  }
+
+  #visible(names: (scope: Scope) => Names<unknown>): string[] {
+    const around = this.outer === null ? [] : this.outer.#visible(names);
+    return [...new Set([...names(this).usable(), ...around])];
+  }
+
+  #addRoot(node: EntityNode, entity: Entity, pointer: string): PlanNode {
+    const root = this.#addNode(node, entity, null, null, pointer);
+    if (node.alias === undefined) this.#entityNames.addDefault(node.id, root);
+    this.roots.push(root);
+    this.#addAttributes(node, root, pointer, 0);
+    return root;
   }
 
   #addNode(
@@ -96,7 +115,6 @@ export class Scope {
     parent: PlanNode | null,
     relation: Relation | null,
     pointer: string,
-    alias: string | undefined,
   ): PlanNode {
     const { planning } = this;
     // The first entity needs no join.
@@ -104,13 +122,13 @@ export class Scope {
       throw invalid(`A query joins at most ${maxJoins} entities.`, { pointer });
     }
     const added: PlanNode = { index: planning.nodeCount++, entity, parent, relation };
-    if (alias !== undefined) {
-      if (this.#nodeByAlias.has(alias)) {
-        throw invalid(`Two entities have the alias "${alias}".`, {
-          pointer: pointerTo(pointer, node.alias === undefined ? 'id' : 'alias'),
+    if (node.alias !== undefined) {
+      if (this.#entityNames.isGiven(node.alias)) {
+        throw invalid(`Two entities have the alias "${node.alias}".`, {
+          pointer: pointerTo(pointer, 'alias'),
         });
       }
-      this.#nodeByAlias.set(alias, added);
+      this.#entityNames.give(node.alias, added);
     }
     this.nodes.push(added);
     return added;
@@ -127,7 +145,7 @@ export class Scope {
   #addRelated(node: EntityNode, parent: PlanNode, pointer: string, depth: number): void {
     if (depth > maxNesting) throw invalid(`Entities nest at most ${maxNesting} deep.`, { pointer });
     const { entity, relation } = resolveRelation(this.planning.database, parent.entity, node, pointer);
-    const added = this.#addNode(node, entity, parent, relation, pointer, node.alias);
+    const added = this.#addNode(node, entity, parent, relation, pointer);
     this.#addAttributes(node, added, pointer, depth);
   }
 
@@ -141,139 +159,50 @@ export class Scope {
         unknownName: true,
       });
     }
-    const alias = item.alias ?? item.id;
     const attribute: PlanAttribute = {
-      node,
-      column,
-      alias,
+      value: { kind: 'column', node, column },
+      alias: item.alias ?? this.#freeName(item.id),
       selected: item.selected ?? true,
       summaries: [...new Set(item.summaries ?? [])],
       bucket: item.bucket ?? null,
     };
-    if (this.#attributeByAlias.has(alias)) {
-      throw invalid(`Two attributes have the alias "${alias}".`, {
-        pointer: pointerTo(pointer, item.alias === undefined ? 'id' : 'alias'),
-      });
-    }
-    this.#attributeByAlias.set(alias, attribute);
+    this.#name(item, attribute, pointer);
     this.#pointers.set(attribute, pointer);
     this.attributes.push(attribute);
   }
+
+  /** An alias is the name of a column: one that is given belongs to no other, nor is it the id of one without alias. */
+  #name({ id, alias }: AttributeSelector, attribute: PlanAttribute, pointer: string): void {
+    const names = this.#attributeNames;
+    const isTaken = alias === undefined ? names.isGiven(id) : names.find(alias).length > 0;
+    if (isTaken) {
+      throw invalid(`Two attributes have the alias "${alias ?? id}".`, {
+        pointer: pointerTo(pointer, alias === undefined ? 'id' : 'alias'),
+      });
+    }
+    if (alias !== undefined) names.give(alias, attribute);
+    else names.addDefault(id, attribute);
+    // The number behind it makes another name of it.
+    if (alias === undefined && attribute.alias !== id) names.addDefault(attribute.alias, attribute);
+  }
+
+  /** Defaults never clash: the first has the plain name, and each further one a number behind it. */
+  #freeName(id: string): string {
+    let number = this.#numbers.get(id) ?? 1;
+    let name = id;
+    while (this.#given.has(name) || this.#taken.has(name)) name = `${id} (${++number})`;
+    this.#numbers.set(id, number);
+    this.#taken.add(name);
+    return name;
+  }
 }
 
-export function invalid(sentence: string, extras: ProblemExtras): Problem {
-  return new Problem('invalid-query', sentence, extras);
+function givenAliases(node: EntityNode): string[] {
+  return (node.attributes ?? []).flatMap((item) =>
+    isWrapper(item) ? givenAliases(item.entity) : (item.alias ?? []),
+  );
 }
 
 function isWrapper(item: AttributeSelector | EntityWrapper): item is EntityWrapper {
   return 'entity' in item;
-}
-
-function findEntity(database: Database, id: string, pointer: string): Entity {
-  const entity = database.entities.get(id);
-  if (entity) return entity;
-  const allowed = [...database.entities.keys()];
-  throw invalid(`There is no entity called "${id}".${didYouMean(id, allowed)}`, {
-    pointer,
-    allowed,
-    unknownName: true,
-  });
-}
-
-function resolveRelation(
-  database: Database,
-  parent: Entity,
-  node: EntityNode,
-  pointer: string,
-): { entity: Entity; relation: Relation } {
-  const entity = findEntity(database, node.id, pointerTo(pointer, 'id'));
-  const between = parent.relations.filter((relation) => relation.entity === entity.name);
-  const parents = [...new Set(between.flatMap(({ ownColumns }) => ownColumns.map(({ name }) => name)))];
-  const at = pointerTo(pointer, 'relation');
-  const attrParent = node.relation?.attr_parent;
-  if (attrParent === undefined) {
-    throw invalid(
-      `A related entity needs relation.attr_parent, the attribute of ${parent.name} that leads to ${entity.name}.`,
-      { pointer: at, allowed: parents },
-    );
-  }
-  const throughParent = through(between, attrParent);
-  if (throughParent.length === 0) {
-    throw noRelation(parent, entity, attrParent, parents, pointerTo(at, 'attr_parent'));
-  }
-  const attrChild = node.relation?.attr_child;
-  const fitting =
-    attrChild === undefined ? distinct(throughParent) : byChild(throughParent, attrParent, attrChild);
-  const [relation] = fitting;
-  if (relation === undefined) {
-    const children = otherNames(throughParent);
-    throw invalid(
-      `No relation leads from ${parent.name}.${attrParent} to ${entity.name}.${attrChild}.${didYouMean(attrChild ?? '', children)}`,
-      { pointer: pointerTo(at, 'attr_child'), allowed: children, unknownName: true },
-    );
-  }
-  if (fitting.length > 1) {
-    const telling = otherNames(fitting).filter((name) => byChild(fitting, attrParent, name).length === 1);
-    // Keys that share columns on both sides are told apart by another column of the parent's.
-    const others = parents.filter((name) => distinct(through(between, name)).length === 1);
-    const [remedy, allowed] =
-      telling.length > 0
-        ? ['tell them apart by relation.attr_child', telling]
-        : ['name another relation.attr_parent', others];
-    throw new Problem(
-      'ambiguous-relation',
-      `Several relations lead from ${parent.name}.${attrParent} to ${entity.name}: ${remedy}.`,
-      { pointer: at, allowed },
-    );
-  }
-  return { entity, relation };
-}
-
-function through(relations: readonly Relation[], attrParent: string): Relation[] {
-  return relations.filter(({ ownColumns }) => ownColumns.some(({ name }) => name === attrParent));
-}
-
-/** Those that pair the two attributes; where there are none, those of which the child's is another part. */
-function byChild(relations: readonly Relation[], attrParent: string, attrChild: string): Relation[] {
-  const paired = relations.filter(
-    ({ ownColumns, otherColumns }) =>
-      otherColumns[ownColumns.findIndex(({ name }) => name === attrParent)]?.name === attrChild,
-  );
-  if (paired.length > 0) return distinct(paired);
-  return distinct(
-    relations.filter(({ otherColumns }) => otherColumns.some(({ name }) => name === attrChild)),
-  );
-}
-
-function otherNames(relations: readonly Relation[]): string[] {
-  return [...new Set(relations.flatMap(({ otherColumns }) => otherColumns.map(({ name }) => name)))];
-}
-
-/** The same key declared twice is one relation. */
-function distinct(relations: readonly Relation[]): Relation[] {
-  const names = (columns: Relation['ownColumns']) => columns.map(({ name }) => name);
-  return [
-    ...new Map(
-      relations.map((relation) => [
-        JSON.stringify([relation.kind, names(relation.ownColumns), names(relation.otherColumns)]),
-        relation,
-      ]),
-    ).values(),
-  ];
-}
-
-function noRelation(
-  parent: Entity,
-  entity: Entity,
-  attribute: string,
-  allowed: readonly string[],
-  pointer: string,
-): Problem {
-  const hint = didYouMean(attribute, allowed);
-  const reason = allowed.length === 0 ? ' The two are not related.' : hint;
-  return invalid(`${parent.name}.${attribute} does not lead to ${entity.name}.${reason}`, {
-    pointer,
-    allowed,
-    unknownName: true,
-  });
 }

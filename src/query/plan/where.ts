@@ -1,14 +1,25 @@
-// Resolves the conditions of a query: groups, functions, and what the literals mean.
+// Resolves the conditions of a query: groups, functions, and what values are bound for.
 import type { Argument, Where } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import { type BoundLiteral, type CompareSql, type Comparison, comparisonUse } from '../dialect/sql.ts';
-import { fold } from '../fold.ts';
+import { type CompareSql, type Comparison, comparisonUse } from '../dialect/sql.ts';
 import { type Operator, operators, type Test } from '../operators.ts';
-import { mapPattern, type Pattern, parseLoosePattern, parsePattern } from '../patterns.ts';
-import { Arguments, isLiteral, type LiteralAt, type Operand } from './arguments.ts';
-import type { Condition, PlanColumn, PlanNode, TextOperand } from './plan.ts';
-import { invalid, Scope } from './scope.ts';
+import { Arguments, isGiven, type Operand } from './arguments.ts';
+import {
+  type Condition,
+  type GivenAt,
+  type ListSlot,
+  type LiteralSlot,
+  type Matching,
+  type PatternSlot,
+  type PlanNode,
+  type PlanValue,
+  type TextSlot,
+  typeOf,
+} from './plan.ts';
+import { invalid } from './problems.ts';
+import { Scope } from './scope.ts';
+import type { Slots } from './slots.ts';
 
 /** How deep groups of conditions, and what stands in an EXISTS, may nest; a function itself is no level. */
 const maxWhereDepth = 32;
@@ -87,6 +98,10 @@ class FunctionCall {
     this.#depth = depth;
   }
 
+  get #slots(): Slots {
+    return this.#scope.planning.slots;
+  }
+
   plan(): Condition | null {
     const { test, negated } = this.#operator;
     const condition = this.#test(test);
@@ -104,25 +119,14 @@ class FunctionCall {
       case 'same-text':
         return this.#compareText(this.#args.operand(0), '=', this.#args.operand(1));
       case 'pattern':
-        return this.#match(
-          test.ignoreCase ? parseLoosePattern : parsePattern,
-          test.ignoreCase ? 'loose-pattern' : 'pattern',
-          test.ignoreCase,
-        );
+        return this.#match(test.ignoreCase ? 'loose-pattern' : 'pattern');
       case 'part':
-        return this.#match((text) => partPattern(text, test.place), test.place, true);
+        return this.#match(test.place);
       case 'null':
         return { kind: 'null', operand: this.#args.attribute(0) };
       case 'exists':
         return this.#exists();
     }
-  }
-
-  #bound({ column }: PlanColumn, { literal, pointer }: LiteralAt, comparison: Comparison): BoundLiteral {
-    const bound = this.#dialect.literal(column, literal, comparisonUse(comparison));
-    if (bound !== null) return bound;
-    const shown = literal.text.length > 60 ? `${literal.text.slice(0, 60)}…` : literal.text;
-    throw invalid(`"${shown}" is not a value of ${column.name}, whose type is ${column.mode}.`, { pointer });
   }
 
   #noAttribute(): never {
@@ -132,24 +136,36 @@ class FunctionCall {
   }
 
   #compare(a: Operand, comparison: Comparison, b: Operand): Condition {
-    if (isLiteral(a)) {
-      if (isLiteral(b)) this.#noAttribute();
-      const right = this.#bound(b, a, comparison);
-      return { kind: 'compare', left: b, comparison: mirrored[comparison], right };
+    if (isGiven(a)) {
+      if (isGiven(b)) this.#noAttribute();
+      return this.#compareGiven(b, mirrored[comparison], a);
     }
-    if (isLiteral(b)) return { kind: 'compare', left: a, comparison, right: this.#bound(a, b, comparison) };
-    if (!this.#dialect.comparesWith(a.column, b.column)) {
+    if (isGiven(b)) return this.#compareGiven(a, comparison, b);
+    const [left, right] = [typeOf(a), typeOf(b)];
+    if (!this.#dialect.comparesWith(left, right)) {
       throw invalid(
-        `${a.column.name} (${a.column.mode}) and ${b.column.name} (${b.column.mode}) do not compare with each other.`,
+        `${left.name} (${left.mode}) and ${right.name} (${right.mode}) do not compare with each other.`,
         { pointer: this.#args.pointer },
       );
     }
     return { kind: 'compare', left: a, comparison, right: b };
   }
 
+  #compareGiven(left: PlanValue, comparison: Comparison, given: GivenAt): Condition {
+    const right = this.#slots.add((index): LiteralSlot => {
+      return { kind: 'literal', index, ...given, column: typeOf(left), use: comparisonUse(comparison) };
+    });
+    return { kind: 'compare', left, comparison, right };
+  }
+
   #compareText(a: Operand, comparison: Comparison, b: Operand): Condition {
-    if (isLiteral(a) && isLiteral(b)) this.#noAttribute();
-    return { kind: 'compare-text', left: foldedOperand(a), comparison, right: foldedOperand(b) };
+    if (isGiven(a) && isGiven(b)) this.#noAttribute();
+    return { kind: 'compare-text', left: this.#text(a, true), comparison, right: this.#text(b, true) };
+  }
+
+  #text(operand: Operand, folded: boolean): PlanValue | TextSlot {
+    if (!isGiven(operand)) return operand;
+    return this.#slots.add((index): TextSlot => ({ kind: 'text', index, ...operand, folded }));
   }
 
   #between(asText: boolean): Condition | null {
@@ -166,40 +182,33 @@ class FunctionCall {
   #in(): Condition {
     const subject = this.#args.operand(0);
     const candidates = this.#args.candidates();
-    if (isLiteral(subject)) {
+    if (isGiven(subject)) {
       return { kind: 'any', entries: candidates.map((candidate) => this.#compare(subject, '=', candidate)) };
     }
-    const values = candidates.filter(isLiteral).map((literal) => this.#bound(subject, literal, '='));
-    const columns = candidates.filter((candidate) => !isLiteral(candidate));
-    const listed: Condition = { kind: 'in', left: subject, values };
-    if (columns.length === 0) return listed;
-    const compared = columns.map((column) => this.#compare(subject, '=', column));
-    return { kind: 'any', entries: values.length === 0 ? compared : [listed, ...compared] };
+    const given = candidates.filter(isGiven);
+    const values = candidates.filter((candidate) => !isGiven(candidate));
+    const compared = values.map((value) => this.#compare(subject, '=', value));
+    if (given.length === 0 && compared.length > 0) return { kind: 'any', entries: compared };
+    const list =
+      given.length === 0
+        ? null
+        : this.#slots.add((index): ListSlot => ({ kind: 'list', index, given, column: typeOf(subject) }));
+    const listed: Condition = { kind: 'in', left: subject, list };
+    return compared.length === 0 ? listed : { kind: 'any', entries: [listed, ...compared] };
   }
 
-  #match(
-    parse: (text: string) => Pattern,
-    how: 'pattern' | 'loose-pattern' | 'anywhere' | 'start' | 'end',
-    ignoreCase: boolean,
-  ): Condition {
+  #match(how: Matching): Condition {
     const text = this.#args.operand(0);
     const pattern = this.#args.operand(1);
-    if (!isLiteral(pattern)) {
-      return {
-        kind: 'match-column',
-        text: isLiteral(text) ? { text: text.literal.text } : text,
-        pattern,
-        how,
-      };
-    }
-    if (isLiteral(text)) this.#noAttribute();
-    const parsed = parse(pattern.literal.text);
-    return { kind: 'match', text, pattern: ignoreCase ? mapPattern(parsed, fold) : parsed, ignoreCase };
+    if (!isGiven(pattern)) return { kind: 'match-value', text: this.#text(text, false), pattern, how };
+    if (isGiven(text)) this.#noAttribute();
+    const slot = this.#slots.add((index): PatternSlot => ({ kind: 'pattern', index, ...pattern, how }));
+    return { kind: 'match', text, pattern: slot };
   }
 
   #exists(): Condition {
     const related = this.#args.related();
-    const inner = new Scope(this.#scope.planning, this.#scope);
+    const inner = new Scope(this.#scope.planning, [related.entity], this.#scope);
     const of = this.#hook(related.of);
     const { node, relation } = inner.addCorrelated(related.entity, of, this.#args.at(0, 'entity'));
     for (const attribute of inner.attributes) {
@@ -223,14 +232,4 @@ class FunctionCall {
       allowed: this.#scope.entityAliases(),
     });
   }
-}
-
-function foldedOperand(operand: Operand): TextOperand {
-  return isLiteral(operand) ? { text: fold(operand.literal.text) } : operand;
-}
-
-function partPattern(text: string, place: 'anywhere' | 'start' | 'end'): Pattern {
-  if (place === 'start') return [{ text }, 'any'];
-  if (place === 'end') return ['any', { text }];
-  return ['any', { text }, 'any'];
 }

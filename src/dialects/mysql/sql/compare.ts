@@ -1,16 +1,16 @@
 // How MySQL and MariaDB compare, match and sort.
 import { sql } from 'kysely';
-import { listed } from '../../../query/dialect/bound.ts';
 import type { CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
 import { classOf } from './classes.ts';
+import { oneOf } from './lists.ts';
 import { byCodePoint, fold, foldFor } from './texts.ts';
 
 export const compare: CompareSql = {
   integerText: (value) => sql<string>`cast(${value} as char)`,
   comparable: (value, column, use) => classOf(column).comparable(value, column, use),
   literal: (column, literal, use) => classOf(column).literal(literal, column, use),
-  oneOf: (_column, literals) => listed(literals),
+  oneOf,
   comparesWith: (a, b) => classOf(a).family === classOf(b).family,
   comparableWith(value, column, other) {
     const { family, comparable } = classOf(column);

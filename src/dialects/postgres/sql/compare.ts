@@ -1,7 +1,7 @@
 // How PostgreSQL compares, matches and sorts.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
-import { exact, listed } from '../../../query/dialect/bound.ts';
+import { exact } from '../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
 import {
   decimalOf,
@@ -12,6 +12,7 @@ import {
   plainDigits,
 } from '../../../query/literals.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
+import { oneOf } from './lists.ts';
 import { readings } from './literals.ts';
 import { shown, storageOf } from './render.ts';
 import type { Storage } from './types.ts';
@@ -20,7 +21,7 @@ export const compare: CompareSql = {
   integerText: (value) => sql<string>`(${value})::text`,
   comparable,
   literal,
-  oneOf: (_column, literals) => listed(literals),
+  oneOf,
   comparesWith: (a, b) => {
     const family = familyOf(a);
     return family === familyOf(b) && (family !== 'own' || a.nativeType === b.nativeType);
@@ -146,15 +147,15 @@ function literal(column: Column, given: Literal, use: Use): BoundLiteral | null 
 }
 
 /** A parameter of a type: it would else take one from what is around it. */
-function typed(value: unknown, type: string, form = ''): BoundLiteral {
-  return exact(value, (place) => sql`${place}::${sql.raw(type)}`, form);
+function typed(value: unknown, type: string): BoundLiteral {
+  return exact(value, (place) => sql`${place}::${sql.raw(type)}`, type);
 }
 
 const special = /^(NaN|[+-]?Infinity)$/;
 
 function numberLiteral(given: Literal, storage: Storage): BoundLiteral | null {
   if (storage === 'numeric' && given.kind === 'text' && special.test(given.text)) {
-    return typed(given.text, 'numeric', 'numeric');
+    return typed(given.text, 'numeric');
   }
   const decimal = decimalOf(given);
   if (decimal === null) return null;
@@ -163,7 +164,7 @@ function numberLiteral(given: Literal, storage: Storage): BoundLiteral | null {
     !isWhole(decimal) || digits.length > 20 || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits);
   // Whole numbers of any size have common operators and indexes; all others are compared as decimals.
   const type = storage === 'numeric' || isBig ? 'numeric' : 'int8';
-  return typed(digits, type, type);
+  return typed(digits, type);
 }
 
 function floatLiteral(given: Literal, storage: 'float4' | 'float8'): BoundLiteral | null {

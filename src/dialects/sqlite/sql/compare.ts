@@ -1,7 +1,7 @@
 // How SQLite compares, matches and sorts, exactly as the other engines do.
 import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
-import { exact, listed, placeAt } from '../../../query/dialect/bound.ts';
+import { exact, placeAt } from '../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, CompareSql, Use, Value } from '../../../query/dialect/sql.ts';
 import {
   compareDecimals,
@@ -12,6 +12,7 @@ import {
   nearestFloat,
   plainDigits,
 } from '../../../query/literals.ts';
+import { oneOf } from './lists.ts';
 import { normalMoment } from './moments.ts';
 import { holds, matchesPattern, pattern } from './patterns.ts';
 
@@ -19,7 +20,7 @@ export const compare: CompareSql = {
   integerText: (value) => sql<string>`cast(${value} as text)`,
   comparable,
   literal,
-  oneOf: (_column, literals) => listed(literals),
+  oneOf,
   comparesWith: (a, b) => isUntyped(a) || isUntyped(b) || comparisonClass(a) === comparisonClass(b),
   comparableWith: (value, column) => comparable(value, column, 'order'),
   shown,

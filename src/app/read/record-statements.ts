@@ -1,0 +1,88 @@
+// The statements of lists and single records, kept for the addresses of one base.
+import type { Column, Entity } from '../../model/database.ts';
+import { bindKey, noBindings } from '../../query/bind.ts';
+import { Cache } from '../../query/cache.ts';
+import { Draft, fill, filling, type Template } from '../../query/compile/draft.ts';
+import { jsonValueRow, type RowFormat } from '../../query/compile/formats.ts';
+import { LookUps } from '../../query/compile/look-ups.ts';
+import { keyOrder } from '../../query/compile/order.ts';
+import { pageForm, withinBounds } from '../../query/compile/page.ts';
+import { type RecordAddresses, recordRow } from '../../query/compile/records.ts';
+import { compileRows } from '../../query/compile/rows.ts';
+import type { Statement } from '../../query/dialect/sql.ts';
+import { planBytes, planList, planRecord } from '../../query/plan/record.ts';
+import type { Snapshot } from '../database.ts';
+
+export interface ListPage {
+  readonly limit: bigint | null;
+  readonly offset: bigint;
+}
+
+/** Columns and the texts that an address has for their values, null for NULL. */
+export interface RecordKey {
+  readonly columns: readonly Column[];
+  readonly texts: readonly (string | null)[];
+  /** Whether an index leads to the only row. */
+  readonly isUnique: boolean;
+}
+
+const lists = new Cache<Template>('lists', { weigh: ({ statement }) => statement.sql.length });
+
+export function listStatement(
+  { dialect: { sql }, database, scope }: Snapshot,
+  entity: Entity,
+  addresses: RecordAddresses,
+  page: ListPage,
+): Statement {
+  const { limit, offset } = withinBounds(page);
+  const options = { limit, offset, after: null, withCursors: false, totalBy: null };
+  const form = pageForm(options, null, sql.writesLimit);
+  const key = `${form.size} ${form.written} ${form.hasOffset} ${addresses.base} ${entity.name}`;
+  const template = lists.get(scope, key, () => {
+    const plan = planList(entity);
+    const format = recordRow(database, entity, addresses);
+    return compileRows(new Draft(sql, noBindings), plan, keyOrder(sql, plan), format, form);
+  });
+  return fill(template, filling(limit, offset, []));
+}
+
+/** Null when no record can match. */
+export function recordStatement(
+  snapshot: Snapshot,
+  entity: Entity,
+  addresses: RecordAddresses,
+  key: RecordKey,
+): Statement | null {
+  const format = () => recordRow(snapshot.database, entity, addresses);
+  return lookUpStatement(snapshot, entity, key, null, addresses.base, format);
+}
+
+/** The base64 text of one value; no row where the record is missing or the value holds no bytes. */
+export function bytesStatement(
+  snapshot: Snapshot,
+  entity: Entity,
+  column: Column,
+  key: RecordKey,
+): Statement | null {
+  return lookUpStatement(snapshot, entity, key, column, '', () => jsonValueRow);
+}
+
+const lookUps = new Cache<LookUps>('look-ups');
+
+function lookUpStatement(
+  { dialect: { sql }, scope }: Snapshot,
+  entity: Entity,
+  { columns, texts, isUnique }: RecordKey,
+  bytes: Column | null,
+  base: string,
+  format: () => RowFormat,
+): Statement | null {
+  const by = columns.map(({ name }, i) => `${texts[i] === null ? 'NULL' : 'value'} ${name}`).join('\0');
+  const known = lookUps.get(scope, `${base}\0${entity.name}\0${bytes?.name ?? ''}\0${by}`, () => {
+    const parts = columns.map((column, i) => ({ column, isNull: texts[i] === null }));
+    const plan = bytes === null ? planRecord(entity, parts) : planBytes(entity, parts, bytes);
+    return new LookUps(sql, plan, format(), isUnique);
+  });
+  const bindings = bindKey(sql, known.slots, texts);
+  return bindings === null ? null : known.one(bindings);
+}

@@ -1,0 +1,155 @@
+// What is the same about queries that differ in their values and their page only.
+import { type CountMode, countModes, type GridRequest, isWholeNumber, type Scalar } from './grid.ts';
+import { isLosslessNumber, pointerTo } from './json.ts';
+import { Problem } from './problem.ts';
+
+/** Which part of an answer a request asks for. */
+export type GridPage = Pick<GridRequest, 'offset' | 'limit' | 'count' | 'after'>;
+
+/** What a condition compares with: one value, or the list of an IN, which is not empty. */
+export type Given = Exclude<Scalar, null> | readonly Scalar[];
+
+/** A body taken apart. What is wrong with it stays where it is, so that it is found when the document is read. */
+export interface TakenApart {
+  /**
+   * The body with a number in the place of each value: which one of the values it was; in a list of its own where it
+   * was a list. Without its page.
+   */
+  readonly document: unknown;
+  readonly given: readonly Given[];
+  readonly page: GridPage;
+}
+
+/** Values that one query compares with, those in lists included: each of them costs time before anybody can be served. */
+export const mostValues = 10_000;
+/** Objects, lists and plain values of a query, besides the values that it compares with. */
+export const mostParts = 10_000;
+
+export function takeApart(body: unknown): TakenApart {
+  if (!isObject(body)) return { document: body, given: [], page: {} };
+  const { unigrid } = body;
+  const taken = Object.hasOwn(body, 'unigrid')
+    ? isObject(unigrid)
+      ? wrapped(body, new Taking().query(unigrid, '/unigrid'))
+      : { document: body, given: [], page: {} }
+    : new Taking().query(body, '');
+  if (isLargerThan(taken.document, mostParts)) {
+    throw new Problem(
+      'malformed-request',
+      `A query has at most ${inWords(mostParts)} parts besides its values.`,
+      {
+        pointer: '',
+      },
+    );
+  }
+  return taken;
+}
+
+function wrapped(body: Fields, taken: TakenApart): TakenApart {
+  return { ...taken, document: { ...body, unigrid: taken.document } };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The values that have been taken out so far. */
+class Taking {
+  readonly #given: Given[] = [];
+  #values = 0;
+
+  query(query: Fields, pointer: string): TakenApart {
+    const { offset, limit, count, after, where, ...rest } = query;
+    const page: { -readonly [Name in keyof GridPage]: GridPage[Name] } = {};
+    const document: Record<string, unknown> = rest;
+    if (isWholeNumber(offset)) page.offset = offset;
+    else if (offset !== undefined) document.offset = offset;
+    if (isWholeNumber(limit)) page.limit = limit;
+    else if (limit !== undefined) document.limit = limit;
+    if (isCountMode(count)) page.count = count;
+    else if (count !== undefined) document.count = count;
+    if (typeof after === 'string') page.after = after;
+    else if (after !== undefined) document.after = after;
+    if (where !== undefined) document.where = this.#where(where, pointerTo(pointer, 'where'));
+    return { document, given: this.#given, page };
+  }
+
+  #where(where: unknown, pointer: string): unknown {
+    if (!isObject(where)) return where;
+    const { cond, func, ...rest } = where;
+    const shape: Record<string, unknown> = rest;
+    if (cond !== undefined) {
+      const at = pointerTo(pointer, 'cond', 'entries');
+      shape.cond = eachIn(cond, 'entries', (entry, i) => this.#where(entry, pointerTo(at, i)));
+    }
+    if (func !== undefined) {
+      const at = pointerTo(pointer, 'func', 'args');
+      shape.func = eachIn(func, 'args', (argument, i) => this.#argument(argument, pointerTo(at, i)));
+    }
+    return shape;
+  }
+
+  #argument(argument: unknown, pointer: string): unknown {
+    if (!isObject(argument)) return argument;
+    const { value, where, ...rest } = argument;
+    const shape: Record<string, unknown> = rest;
+    if (value !== undefined) shape.value = this.#value(value, pointerTo(pointer, 'value'));
+    if (where !== undefined) shape.where = this.#where(where, pointerTo(pointer, 'where'));
+    return shape;
+  }
+
+  #value(value: unknown, pointer: string): unknown {
+    if (Array.isArray(value)) {
+      this.#count(value.length, pointer);
+      return value.length > 0 && value.every(isScalar) ? [this.#given.push(value) - 1] : value;
+    }
+    if (!isScalar(value) || value === null) return value;
+    this.#count(1, pointer);
+    return this.#given.push(value) - 1;
+  }
+
+  #count(more: number, pointer: string): void {
+    this.#values += more;
+    if (this.#values <= mostValues) return;
+    throw new Problem('invalid-query', `A query compares with at most ${inWords(mostValues)} values.`, {
+      pointer,
+    });
+  }
+}
+
+function isCountMode(value: unknown): value is CountMode {
+  return countModes.some((mode) => mode === value);
+}
+
+/** The same object with other items in one of its lists. */
+function eachIn(object: unknown, name: string, change: (item: unknown, index: number) => unknown): unknown {
+  const list = isObject(object) ? object[name] : undefined;
+  return isObject(object) && Array.isArray(list) ? { ...object, [name]: list.map(change) } : object;
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    isLosslessNumber(value)
+  );
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+/** Whether a document has more parts than so many; it is looked through no further than that. */
+function isLargerThan(document: unknown, most: number): boolean {
+  let left = most;
+  const isTooMuch = (value: unknown): boolean => {
+    if (--left < 0) return true;
+    if (typeof value !== 'object' || value === null) return false;
+    return Object.values(value).some(isTooMuch);
+  };
+  return isTooMuch(document);
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en');
+}

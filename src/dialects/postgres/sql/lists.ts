@@ -1,0 +1,25 @@
+// Lists of values as PostgreSQL takes them: one array, however many they are.
+import { type RawBuilder, sql } from 'kysely';
+import type { Bound, BoundLiteral, Value } from '../../../query/dialect/sql.ts';
+
+/** The form of a literal is its type; one without takes that of what it is compared with. */
+export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
+  const byType = Map.groupBy(literals, ({ form }) => form);
+  const types = [...byType.keys()];
+  return {
+    form: types.join(),
+    values: [...byType.values()].map((alike) => arrayText(alike.flatMap(({ values }) => values))),
+    sql(places, value) {
+      const terms = types.map((type, i): RawBuilder<unknown> => {
+        const array = type === '' ? sql`${places[i]}` : sql`${places[i]}::${sql.raw(type)}[]`;
+        return sql`${value} = any (${array})`;
+      });
+      return terms.length === 1 ? sql`${sql.join(terms)}` : sql`(${sql.join(terms, sql` or `)})`;
+    },
+  };
+}
+
+/** An array as the engine reads it from a text. */
+function arrayText(values: readonly unknown[]): string {
+  return `{${values.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join()}}`;
+}

@@ -1,0 +1,33 @@
+// Lists of values as SQLite takes them: a few each in a place of its own, many as one text.
+import { sql } from 'kysely';
+import { listed } from '../../../query/dialect/bound.ts';
+import type { Bound, BoundLiteral, Value } from '../../../query/dialect/sql.ts';
+
+/** Of a list that is written out the engine knows how many there are. */
+const fewValues = 16;
+
+export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
+  const values = literals.flatMap((literal) => literal.values);
+  const isPlain = literals.every(({ form }) => form === '');
+  if (literals.length <= fewValues || !isPlain) return listed(literals);
+  if (!values.every(isWhole) && !values.every(isSafeText)) return listed(literals);
+  return {
+    form: 'JSON',
+    values: [`[${values.map(jsonOf).join()}]`],
+    // The values have no affinity, as they have none in a list that is written out.
+    sql: ([place], value) => sql`${value} in (select value from json_each(${place}))`,
+  };
+}
+
+function isWhole(value: unknown): boolean {
+  return typeof value === 'bigint';
+}
+
+/** The engine's JSON ends a text at its first NUL, and not every lone surrogate comes back as it was. */
+function isSafeText(value: unknown): boolean {
+  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
+}
+
+function jsonOf(value: unknown): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}

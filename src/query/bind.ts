@@ -1,0 +1,183 @@
+// From the values of a request to what is bound to the slots of its plan: the only place where both meet.
+import { sql } from 'kysely';
+import { pointerTo } from '../contract/json.ts';
+import type { Given } from '../contract/shape.ts';
+import type { Column } from '../model/database.ts';
+import type { Bound, BoundLiteral, CompareSql, SqlDialect, Use, Value } from './dialect/sql.ts';
+import { fold } from './fold.ts';
+import { type Literal, literalOf } from './literals.ts';
+import { mapPattern, type Pattern, parseLoosePattern, parsePattern } from './patterns.ts';
+import type {
+  GivenAt,
+  KeySlot,
+  ListSlot,
+  LiteralSlot,
+  Matching,
+  PatternSlot,
+  Slot,
+  TextSlot,
+} from './plan/plan.ts';
+import { invalid, missingValue } from './plan/problems.ts';
+
+/** What compares with the value of a column, or of whatever stands in its place. */
+type BoundCondition = Bound<[value: Value]>;
+
+/** What is bound to each slot of a plan. */
+export class Bindings {
+  readonly #literals = new Map<LiteralSlot, BoundLiteral>();
+  readonly #texts = new Map<TextSlot, Bound>();
+  readonly #conditions = new Map<ListSlot | PatternSlot | KeySlot, BoundCondition>();
+  /** Of each slot, in their order. */
+  readonly values: (readonly unknown[])[] = [];
+  #form = '';
+
+  /** A statement that was compiled for one form of bindings serves all others of that form. */
+  get form(): string {
+    return this.#form;
+  }
+
+  literal(slot: LiteralSlot): BoundLiteral {
+    return known(this.#literals.get(slot));
+  }
+
+  text(slot: TextSlot): Bound {
+    return known(this.#texts.get(slot));
+  }
+
+  condition(slot: ListSlot | PatternSlot | KeySlot): BoundCondition {
+    return known(this.#conditions.get(slot));
+  }
+
+  setLiteral(slot: LiteralSlot, bound: BoundLiteral): void {
+    this.#literals.set(slot, bound);
+    this.#add(bound, String(bound.side));
+  }
+
+  setText(slot: TextSlot, bound: Bound): void {
+    this.#texts.set(slot, bound);
+    this.#add(bound, '');
+  }
+
+  setCondition(slot: ListSlot | PatternSlot | KeySlot, bound: BoundCondition): void {
+    this.#conditions.set(slot, bound);
+    this.#add(bound, '');
+  }
+
+  #add({ form, values }: Pick<Bound, 'form' | 'values'>, side: string): void {
+    this.values.push(values);
+    this.#form += `${form}/${side};`;
+  }
+}
+
+function known<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw new Error('a slot was left without a value');
+  return thing;
+}
+
+/** Finds what is wrong with the values: one that is no value of its column is pointed at. */
+export function bindGiven(
+  dialect: CompareSql & Pick<SqlDialect, 'textPlace'>,
+  slots: readonly Slot[],
+  given: readonly Given[],
+): Bindings {
+  const bindings = new Bindings();
+  for (const slot of slots) {
+    switch (slot.kind) {
+      case 'literal':
+        bindings.setLiteral(slot, boundLiteral(dialect, slot, literalAt(given, slot)));
+        break;
+      case 'list':
+        bindings.setCondition(slot, boundList(dialect, slot, given));
+        break;
+      case 'text':
+        bindings.setText(slot, boundText(dialect, slot, literalAt(given, slot)));
+        break;
+      case 'pattern':
+        bindings.setCondition(slot, boundPattern(dialect, slot, literalAt(given, slot)));
+        break;
+      case 'key':
+        throw new Error('no query asks by an address');
+    }
+  }
+  return bindings;
+}
+
+/** What an address has for the columns of a key; null where no record can have it. */
+export function bindKey(
+  dialect: SqlDialect,
+  slots: readonly KeySlot[],
+  texts: readonly (string | null)[],
+): Bindings | null {
+  const bindings = new Bindings();
+  for (const slot of slots) {
+    const bound = dialect.key(slot.column, texts[slot.place] ?? '');
+    if (bound === null) return null;
+    bindings.setCondition(slot, bound);
+  }
+  return bindings;
+}
+
+export const noBindings = new Bindings();
+
+function literalAt(given: readonly Given[], { place }: GivenAt): Literal {
+  const value = given[place];
+  if (value === undefined || isList(value)) throw new Error('a shape and its values do not belong together');
+  return literalOf(value);
+}
+
+function isList(given: Given): given is Extract<Given, readonly unknown[]> {
+  return Array.isArray(given);
+}
+
+function boundLiteral(
+  dialect: CompareSql,
+  { column, use, pointer }: { readonly column: Column; readonly use: Use; readonly pointer: string },
+  literal: Literal,
+): BoundLiteral {
+  const bound = dialect.literal(column, literal, use);
+  if (bound !== null) return bound;
+  const shown = literal.text.length > 60 ? `${literal.text.slice(0, 60)}…` : literal.text;
+  throw invalid(`"${shown}" is not a value of ${column.name}, whose type is ${column.mode}.`, { pointer });
+}
+
+function boundList(dialect: CompareSql, slot: ListSlot, given: readonly Given[]): BoundCondition {
+  const { column } = slot;
+  const literals = slot.given.flatMap((at) => {
+    const value = given[at.place];
+    if (value === undefined || !isList(value)) {
+      return boundLiteral(dialect, { column, use: 'equality', pointer: at.pointer }, literalAt(given, at));
+    }
+    return value.map((item, i) => {
+      const pointer = pointerTo(at.pointer, i);
+      if (item === null) throw missingValue(pointer, true);
+      return boundLiteral(dialect, { column, use: 'equality', pointer }, literalOf(item));
+    });
+  });
+  const exact = literals.filter(({ side }) => side === 0);
+  return exact.length === 0 ? never : dialect.oneOf(exact);
+}
+
+/** False for every value, and still NULL for NULL. */
+const never: BoundCondition = { form: 'never', values: [], sql: (_, value) => sql`${value} < ${value}` };
+
+function boundText(dialect: Pick<SqlDialect, 'textPlace'>, { folded }: TextSlot, { text }: Literal): Bound {
+  return {
+    form: '',
+    values: [folded ? fold(text) : text],
+    sql: ([place]) => sql`${dialect.textPlace(known(place))}`,
+  };
+}
+
+function boundPattern(dialect: CompareSql, { how }: PatternSlot, { text }: Literal): BoundCondition {
+  const pattern = patterns[how](text);
+  const ignoreCase = how !== 'pattern';
+  return dialect.pattern(ignoreCase ? mapPattern(pattern, fold) : pattern, ignoreCase);
+}
+
+const patterns: Record<Matching, (text: string) => Pattern> = {
+  pattern: parsePattern,
+  'loose-pattern': parseLoosePattern,
+  anywhere: (text) => ['any', { text }, 'any'],
+  start: (text) => [{ text }, 'any'],
+  end: (text) => ['any', { text }],
+};

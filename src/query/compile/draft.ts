@@ -1,0 +1,145 @@
+// A statement in the making, and one that is made: a text with places that each request fills with its own values.
+import { type RawBuilder, sql } from 'kysely';
+import type { Bindings } from '../bind.ts';
+import type { Bound, BoundSql, Hints, SliceParts, SqlDialect, Statement, Value } from '../dialect/sql.ts';
+import type { KeySlot, ListSlot, LiteralSlot, PatternSlot, PlanNode, Slot, TextSlot } from '../plan/plan.ts';
+
+/** Stands among the parameters of a statement for a value that is bound later. */
+class Place {
+  readonly group: number;
+  readonly index: number;
+
+  constructor(group: number, index: number) {
+    this.group = group;
+    this.index = index;
+  }
+}
+
+/** The values of a statement: those of the page, of each slot of the plan, and of each term of a cursor. */
+export type Filling = readonly (readonly unknown[])[];
+
+const pageGroup = 0;
+const firstSlot = 1;
+
+export function filling(limit: bigint | null, offset: bigint, slots: Filling, cursor: Filling = []): Filling {
+  return [[limit, offset], ...slots, ...cursor];
+}
+
+/** A statement with places among its parameters. */
+export interface Template {
+  readonly statement: Statement;
+}
+
+export class Draft {
+  readonly dialect: SqlDialect;
+  readonly #bindings: Bindings;
+  /** The names of those that were read so far. */
+  readonly #entities = new Set<string>();
+
+  constructor(dialect: SqlDialect, bindings: Bindings) {
+    this.dialect = dialect;
+    this.#bindings = bindings;
+  }
+
+  get limit(): Value {
+    return place(pageGroup, 0);
+  }
+
+  get offset(): Value {
+    return place(pageGroup, 1);
+  }
+
+  literal(slot: LiteralSlot): {
+    readonly sql: Value;
+    readonly side: -1 | 0 | 1;
+    readonly within?: readonly [Value, Value];
+  } {
+    const bound = this.#bindings.literal(slot);
+    const places = this.#places(slot, bound);
+    const within = bound.within?.(places);
+    return { sql: bound.sql(places), side: bound.side, ...(within && { within }) };
+  }
+
+  text(slot: TextSlot): Value {
+    const bound = this.#bindings.text(slot);
+    return bound.sql(this.#places(slot, bound));
+  }
+
+  condition(slot: ListSlot | PatternSlot | KeySlot, value: Value): RawBuilder<boolean> {
+    const bound = this.#bindings.condition(slot);
+    return sql<boolean>`${bound.sql(this.#places(slot, bound), value)}`;
+  }
+
+  /** A value of a slot that the plan has not: a statement may ask for the same several times. */
+  place(slot: number, index: number): Value {
+    return place(firstSlot + slot, index);
+  }
+
+  /** The value of a cursor's term. */
+  cursorValue(term: number, bound: Bound): Value {
+    return bound.sql(places(firstSlot + this.#bindings.values.length + term, bound));
+  }
+
+  /** Only ./source.ts names tables, and so tells what is read. */
+  reads({ entity }: PlanNode): void {
+    this.#entities.add(entity.name);
+  }
+
+  compile(query: RawBuilder<unknown>): BoundSql {
+    return this.dialect.compile(query);
+  }
+
+  finish(query: RawBuilder<unknown>, hints?: Hints): Template {
+    const { sql: text, parameters } = this.compile(query);
+    const entities = [...this.#entities];
+    return { statement: { sql: text, parameters, entities, ...(hints && { hints }) } };
+  }
+
+  #places({ index }: Slot, bound: Pick<Bound, 'values'>): Value[] {
+    return places(firstSlot + index, bound);
+  }
+}
+
+function places(group: number, { values }: Pick<Bound, 'values'>): Value[] {
+  return values.map((_, i) => place(group, i));
+}
+
+function place(group: number, index: number): Value {
+  return sql`${new Place(group, index)}`;
+}
+
+/** The statement with values in its places. */
+export function fill({ statement }: Template, values: Filling): Statement {
+  const { hints } = statement;
+  const filled = { ...statement, parameters: filledIn(statement.parameters, values) };
+  if (hints?.slices === undefined) return filled;
+  const [limit, offset] = pageOf(values);
+  const { first, later, key } = hints.slices;
+  const slices = { first: filledPart(first, values), later: filledPart(later, values), key, limit, offset };
+  return { ...filled, hints: { ...hints, slices } };
+}
+
+function filledPart(part: SliceParts, values: Filling): SliceParts {
+  const filled = (statement: BoundSql) => ({
+    ...statement,
+    parameters: filledIn(statement.parameters, values),
+  });
+  const { unquoted } = part;
+  return {
+    ...part,
+    texts: filled(part.texts),
+    keys: filled(part.keys),
+    ...(unquoted && { unquoted: filled(unquoted) }),
+  };
+}
+
+function filledIn(parameters: readonly unknown[], values: Filling): unknown[] {
+  return parameters.map((parameter) =>
+    parameter instanceof Place ? values[parameter.group]?.[parameter.index] : parameter,
+  );
+}
+
+function pageOf([page = []]: Filling): [limit: bigint | null, offset: bigint] {
+  const [limit, offset] = page;
+  return [typeof limit === 'bigint' ? limit : null, typeof offset === 'bigint' ? offset : 0n];
+}

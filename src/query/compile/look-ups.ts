@@ -1,0 +1,100 @@
+// Reads of an entity by key: one statement for each of them, and one that reads several of them at once.
+import { sql } from 'kysely';
+import { type Bindings, noBindings } from '../bind.ts';
+import { isEquality } from '../dialect/bound.ts';
+import type { KeyedReads, SqlDialect, Statement } from '../dialect/sql.ts';
+import type { RecordPlan } from '../plan/record.ts';
+import { Draft, fill, filling, type Template } from './draft.ts';
+import type { RowFormat } from './formats.ts';
+import { type RowOrder, unordered } from './order.ts';
+import { compileRows, rowOutput } from './rows.ts';
+import { table } from './source.ts';
+import { valueSql } from './values.ts';
+
+const numberName = sql.id('n');
+
+/** The second row tells that the key is ambiguous. */
+const atMostTwo = {
+  size: 'few',
+  written: 2n,
+  hasOffset: false,
+  after: null,
+  withCursors: false,
+  totalBy: null,
+} as const;
+
+/** Reads by the same columns. `isUnique`: an index leads to the only row. */
+export class LookUps implements KeyedReads {
+  readonly #dialect: SqlDialect;
+  readonly #plan: RecordPlan;
+  readonly #format: RowFormat;
+  readonly #order: RowOrder;
+  /** Whether the rows are those of a key, and nothing else is asked of them. */
+  readonly #asksForKey: boolean;
+  /** By the form of what is bound. */
+  readonly #single = new Map<string, Template>();
+  /** By how many they read. */
+  readonly #several = new Map<number, Template>();
+
+  constructor(dialect: SqlDialect, plan: RecordPlan, format: RowFormat, isUnique: boolean) {
+    this.#dialect = dialect;
+    this.#plan = plan;
+    this.#format = format;
+    this.#order = unordered(isUnique);
+    const { where } = plan;
+    this.#asksForKey = where?.kind === 'all' && where.entries.every(({ kind }) => kind === 'key');
+  }
+
+  /** What is bound to a read. */
+  get slots(): RecordPlan['slots'] {
+    return this.#plan.slots;
+  }
+
+  one(bindings: Bindings): Statement {
+    const known = this.#single.get(bindings.form) ?? this.#compileOne(bindings);
+    this.#single.set(bindings.form, known);
+    const statement = fill(known, filling(null, 0n, bindings.values));
+    const { slots } = this.#plan;
+    return this.#asksForKey && slots.every((slot) => isEquality(bindings.condition(slot)))
+      ? { ...statement, hints: { keyed: { reads: this, values: bindings.values.flat() } } }
+      : statement;
+  }
+
+  /** Asks as `one` does, so that a value is the same to both; the last keys fill up what is prepared for more. */
+  together(keys: readonly (readonly unknown[])[]): Statement {
+    const count = 2 ** Math.ceil(Math.log2(keys.length));
+    const known = this.#several.get(count) ?? this.#compileSeveral(count);
+    this.#several.set(count, known);
+    const all = Array.from({ length: count }, (_, i) => keys[i] ?? keys.at(-1) ?? []);
+    return fill(known, filling(null, 0n, all));
+  }
+
+  #compileOne(bindings: Bindings): Template {
+    const draft = new Draft(this.#dialect, bindings);
+    return compileRows(draft, this.#plan, this.#order, this.#format, atMostTwo);
+  }
+
+  #compileSeveral(count: number): Template {
+    const draft = new Draft(this.#dialect, noBindings);
+    const { nodes, slots } = this.#plan;
+    const keys = Array.from({ length: count }, (_, number) =>
+      sql.join(
+        slots.map(({ column }, i) => {
+          const own = nodes.map((node) => valueSql({ kind: 'column', node, column }));
+          return sql`${sql.join(own)} = ${draft.place(number, i)}`;
+        }),
+        sql` and `,
+      ),
+    );
+    const cases = keys.map((key, i) => sql`when ${key} then ${sql.lit(String(i))}`);
+    const output = rowOutput(this.#dialect, this.#plan, this.#format, valueSql);
+    const from = sql.join(nodes.map((node) => table(draft, node)));
+    const isOne = sql.join(
+      keys.map((key) => sql`(${key})`),
+      sql` or `,
+    );
+    return draft.finish(
+      sql`select ${output}, case ${sql.join(cases, sql` `)} end as ${numberName} from ${from} where ${isOne}`,
+    );
+  }
+}

@@ -1,0 +1,36 @@
+// Which entities of a plan a purpose can do without.
+import { requiredNodes } from './nulls.ts';
+import type { Condition, PlanNode } from './plan.ts';
+import { entriesOf } from './walk.ts';
+
+/** Whether a row of the parent meets at most one row of this node. */
+export function isSingle({ relation, entity }: PlanNode): boolean {
+  if (relation === null) return false;
+  const joined = new Set(relation.otherColumns.map(({ name }) => name));
+  const covers = (columns: readonly string[]) =>
+    columns.length > 0 && columns.every((name) => joined.has(name));
+  return covers(entity.primaryKey) || entity.indexes.some((index) => index.unique && covers(index.columns));
+}
+
+/** The nodes that a statement needs: the given ones, what leads to them, and what repeats or drops rows. */
+export function neededNodes(
+  nodes: readonly PlanNode[],
+  used: ReadonlySet<PlanNode>,
+  where: Condition | null,
+): PlanNode[] {
+  const required = requiredNodes(where);
+  const needed = new Set<PlanNode>();
+  for (const node of nodes.toReversed()) {
+    if (used.has(node) || required.has(node) || needed.has(node) || !isSingle(node)) {
+      for (let at: PlanNode | null = node; at !== null; at = at.parent) needed.add(at);
+    }
+  }
+  return nodes.filter((node) => needed.has(node));
+}
+
+/** Whether rows have to be looked at for a text in them, which no index finds. */
+export function readsTexts(condition: Condition): boolean {
+  const { kind } = condition;
+  if (kind === 'compare-text' || kind === 'match' || kind === 'match-value') return true;
+  return entriesOf(condition).some(readsTexts);
+}

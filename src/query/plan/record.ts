@@ -1,0 +1,73 @@
+// The plans behind record lists and single records.
+import type { Column, Entity } from '../../model/database.ts';
+import type { Condition, KeySlot, Plan, PlanNode, PlanValue } from './plan.ts';
+
+/** A column that an address has a value for, or NULL. */
+export interface KeyPart {
+  readonly column: Column;
+  readonly isNull: boolean;
+}
+
+export interface RecordPlan extends Plan {
+  /** One for each part of the key that is not NULL. */
+  readonly slots: readonly KeySlot[];
+}
+
+/** All records of an entity. */
+export function planList(entity: Entity): RecordPlan {
+  return planOf(entity, entity.columns, () => null);
+}
+
+/** Those of a key. */
+export function planRecord(entity: Entity, key: readonly KeyPart[]): RecordPlan {
+  return planOf(entity, entity.columns, (slots, value) => ({
+    kind: 'all',
+    entries: keyConditions(key, slots, value),
+  }));
+}
+
+/** One value of them, where it holds bytes. */
+export function planBytes(entity: Entity, key: readonly KeyPart[], column: Column): RecordPlan {
+  return planOf(entity, [column], (slots, value) => ({
+    kind: 'all',
+    entries: [...keyConditions(key, slots, value), { kind: 'bytes', operand: value(column) }],
+  }));
+}
+
+function planOf(
+  entity: Entity,
+  columns: readonly Column[],
+  where: (slots: KeySlot[], value: (column: Column) => PlanValue) => Condition | null,
+): RecordPlan {
+  const node: PlanNode = { index: 0, entity, parent: null, relation: null };
+  const value = (column: Column): PlanValue => ({ kind: 'column', node, column });
+  const slots: KeySlot[] = [];
+  return {
+    nodes: [node],
+    attributes: columns.map((column) => ({
+      value: value(column),
+      alias: column.name,
+      selected: true,
+      summaries: [],
+      bucket: null,
+    })),
+    where: where(slots, value),
+    order: [],
+    summaries: [],
+    group: null,
+    slots,
+  };
+}
+
+function keyConditions(
+  key: readonly KeyPart[],
+  slots: KeySlot[],
+  value: (column: Column) => PlanValue,
+): Condition[] {
+  return key.map(({ column, isNull }, place) => {
+    if (isNull) return { kind: 'null', operand: value(column) };
+    const slot: KeySlot = { kind: 'key', index: slots.length, place, column };
+    slots.push(slot);
+    return { kind: 'key', left: value(column), key: slot };
+  });
+}

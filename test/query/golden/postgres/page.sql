@@ -1,0 +1,13 @@
+-- page
+select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
+    || ']') || '
+' || ('[' || coalesce(to_json(("t0"."id")::text)::text, 'null') || ']')) as "line"
+from "public"."album" as "t0"
+order by "t0"."id"
+limit 100
+-- reads album
+
+-- totals
+select ((count(*))::text)
+from "public"."album" as "t0"
+-- reads album

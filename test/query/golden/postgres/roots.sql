@@ -1,0 +1,18 @@
+-- page
+select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
+    || ',' || coalesce(to_json("t1"."name")::text, 'null') || ']') || '
+' || ('[' || coalesce(to_json(("t0"."id")::text)::text,
+    'null') || ',' || coalesce(to_json(("t1"."id")::text)::text, 'null') || ']')) as "line"
+from "public"."album" as "t0"
+join "public"."track" as "t1" on 1 = 1
+where ("t0"."id" = "t1"."album_id")
+order by "t0"."id", "t1"."id"
+limit 100
+-- reads album, track
+
+-- totals
+select ((count(*))::text)
+from "public"."album" as "t0"
+join "public"."track" as "t1" on 1 = 1
+where ("t0"."id" = "t1"."album_id")
+-- reads album, track

@@ -1,0 +1,38 @@
+-- page
+select format(?, format(?, case typeof("g"."v0") when 'text' then json_quote("g"."v0") when 'null' then 'null' when
+    'integer' then "g"."v0" when 'real' then case "g"."v0" when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"'
+    else json_quote("g"."v0") end else '"' || joinery_base64("g"."v0") || '"' end, "g"."j0", "g"."j1"), format(?,
+    case typeof("g"."b0") when 'null' then 'null' when 'text' then case when octet_length("g"."b0") = length("g"."b0")
+    and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else
+    json_quote(quote("g"."b0")) end))
+from (
+  select "b"."c0" as "b0", min("b"."c0" collate binary) as "v0", ifnull(joinery_unit_sum(2, count(case when "b"."n0"
+      = 1 then "b"."c1" end), total(round((case when "b"."n0" = 1 then "b"."c1" end) * 1e2)), min(case when "b"."n0"
+      = 1 then "b"."c1" end = round((case when "b"."n0" = 1 then "b"."c1" end) * 1e2) / 1e2), total(case when "b"."n0"
+      = 1 then "b"."c1" end)), 'null') as "j0", cast(count("b"."c2") as text) as "j1"
+  from (
+    select "t0"."title" as "c0", "t0"."price" as "c1", "t1"."name" as "c2", row_number() over (partition by "t0"."title",
+        "t0"."id") as "n0"
+    from "main"."album" as "t0"
+    left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
+    where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
+        0)) * 31) % 251 <> 0 or joinery_tick())
+  ) as "b"
+  group by 1
+) as "g"
+order by "g"."b0" nulls last
+limit ? + 0
+-- with "%s\n%s", "[%s,%s,%s]", "[%s]", 100
+-- reads album, track
+
+-- totals
+select cast(count(*) as text)
+from (
+  select "t0"."title" as "b0"
+  from "main"."album" as "t0"
+  left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
+  where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
+      0)) * 31) % 251 <> 0 or joinery_tick())
+  group by 1
+) as "g"
+-- reads album, track
