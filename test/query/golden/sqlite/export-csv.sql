@@ -1,6 +1,6 @@
 -- rows
-select format(?, coalesce(case typeof("t0"."id") when 'text' then "t0"."id" when 'integer' then cast("t0"."id" as
-    text) when 'real' then case "t0"."id" when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote("t0"."id")
+select concat_ws(',', coalesce(case typeof("t0"."id") when 'text' then "t0"."id" when 'integer' then cast("t0"."id"
+    as text) when 'real' then case "t0"."id" when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote("t0"."id")
     end when 'blob' then joinery_base64("t0"."id") end, ''), case when "t0"."title" is null then '' when "t0"."title"
     = '' collate binary then '""' when instr("t0"."title", ',') or instr("t0"."title", '"') or instr("t0"."title",
     '') or instr("t0"."title", '
@@ -12,7 +12,6 @@ select format(?, coalesce(case typeof("t0"."id") when 'text' then "t0"."id" when
 from "main"."album" as "t0"
 left join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
 order by "t0"."id"
--- with "%s,%s,%s"
 -- reads album, artist
 -- in slices by "t0"."id", limit null, offset 0
 -- first, all rows: texts
@@ -22,14 +21,13 @@ select "t0"."id"
 from "main"."album" as "t0"
 left join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
 -- first: without quotes
-select format(?, coalesce(case typeof("t0"."id") when 'text' then "t0"."id" when 'integer' then cast("t0"."id" as
-    text) when 'real' then case "t0"."id" when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote("t0"."id")
+select concat_ws(',', coalesce(case typeof("t0"."id") when 'text' then "t0"."id" when 'integer' then cast("t0"."id"
+    as text) when 'real' then case "t0"."id" when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote("t0"."id")
     end when 'blob' then joinery_base64("t0"."id") end, ''), case when "t0"."title" is null then '' when "t0"."title"
     = '' collate binary then '""' else "t0"."title" end, case when "t1"."name" is null then '' when "t1"."name"
     = '' collate binary then '""' else "t1"."name" end) as "line"
 from "main"."album" as "t0"
 left join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
--- with "%s,%s,%s"
 -- later, all rows: texts
 -- as above
 -- later: keys
@@ -37,11 +35,10 @@ select "t0"."id"
 from "main"."album" as "t0"
 left join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
 -- later: without quotes
-select format(?, coalesce(case typeof("t0"."id") when 'text' then "t0"."id" when 'integer' then cast("t0"."id" as
-    text) when 'real' then case "t0"."id" when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote("t0"."id")
+select concat_ws(',', coalesce(case typeof("t0"."id") when 'text' then "t0"."id" when 'integer' then cast("t0"."id"
+    as text) when 'real' then case "t0"."id" when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote("t0"."id")
     end when 'blob' then joinery_base64("t0"."id") end, ''), case when "t0"."title" is null then '' when "t0"."title"
     = '' collate binary then '""' else "t0"."title" end, case when "t1"."name" is null then '' when "t1"."name"
     = '' collate binary then '""' else "t1"."name" end) as "line"
 from "main"."album" as "t0"
 left join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
--- with "%s,%s,%s"

@@ -1,7 +1,11 @@
 -- rows
-select format(?, case when "g"."v0" is null then '' when "g"."v0" = '' then '""' when "g"."v0" glob ? then format(?,
-    replace("g"."v0", '"', '""')) else "g"."v0" end, case when "g"."j0" is null then '' when "g"."j0" = '' then
-    '""' when "g"."j0" glob ? then format(?, replace("g"."j0", '"', '""')) else "g"."j0" end)
+select concat_ws('	', case when "g"."v0" is null then '' when "g"."v0" = '' then '""' when (instr("g"."v0", '	')
+    or instr("g"."v0", '"') or instr("g"."v0", '') or instr("g"."v0", '
+')) then concat(?, replace("g"."v0", '"',
+    '""'), ?) else "g"."v0" end, case when "g"."j0" is null then '' when "g"."j0" = '' then '""' when (instr("g"."j0",
+    '	') or instr("g"."j0", '"') or instr("g"."j0", '') or instr("g"."j0", '
+')) then concat(?, replace("g"."j0",
+    '"', '""'), ?) else "g"."j0" end)
 from (
   select "t0"."title" as "b0", min("t0"."title" collate binary) as "v0", replace(joinery_unit_sum(2, count("t0"."price"),
       total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),
@@ -10,5 +14,5 @@ from (
   group by 1
 ) as "g"
 order by "g"."b0" nulls last
--- with "%s\t%s", "*[\t\"\r\n]*", "\"%s\"", "*[\t\"\r\n]*", "\"%s\""
+-- with "\"", "\"", "\"", "\""
 -- reads album

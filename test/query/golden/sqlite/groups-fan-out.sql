@@ -1,10 +1,10 @@
 -- page
-select format(?, format(?, case typeof("g"."v0") when 'text' then json_quote("g"."v0") when 'null' then 'null' when
+select concat(concat(?, case typeof("g"."v0") when 'text' then json_quote("g"."v0") when 'null' then 'null' when
     'integer' then "g"."v0" when 'real' then case "g"."v0" when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"'
-    else json_quote("g"."v0") end else '"' || joinery_base64("g"."v0") || '"' end, "g"."j0", "g"."j1"), format(?,
-    case typeof("g"."b0") when 'null' then 'null' when 'text' then case when octet_length("g"."b0") = length("g"."b0")
-    and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else
-    json_quote(quote("g"."b0")) end))
+    else json_quote("g"."v0") end else '"' || joinery_base64("g"."v0") || '"' end, ?, "g"."j0", ?, "g"."j1", ?),
+    ?, concat(?, case typeof("g"."b0") when 'null' then 'null' when 'text' then case when octet_length("g"."b0")
+    = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0")
+    || '"' end else json_quote(quote("g"."b0")) end, ?))
 from (
   select "b"."c0" as "b0", min("b"."c0" collate binary) as "v0", ifnull(joinery_unit_sum(2, count(case when "b"."n0"
       = 1 then "b"."c1" end), total(round((case when "b"."n0" = 1 then "b"."c1" end) * 1e2)), min(case when "b"."n0"
@@ -22,7 +22,7 @@ from (
 ) as "g"
 order by "g"."b0" nulls last
 limit ? + 0
--- with "%s\n%s", "[%s,%s,%s]", "[%s]", 100
+-- with "[", ",", ",", "]", "\n", "[", "]", 100
 -- reads album, track
 
 -- totals

@@ -1,27 +1,29 @@
 -- page
-select format(?, format(?, ifnull("t0"."id", 'null'), case typeof("t0"."title") when 'text' then json_quote("t0"."title")
+select concat(concat(?, ifnull("t0"."id", 'null'), ?, case typeof("t0"."title") when 'text' then json_quote("t0"."title")
     when 'null' then 'null' when 'integer' then "t0"."title" when 'real' then case "t0"."title" when 9e999 then
     '"Infinity"' when -9e999 then '"-Infinity"' else json_quote("t0"."title") end else '"' || joinery_base64("t0"."title")
-    || '"' end, case typeof("t0"."price") when 'real' then case "t0"."price" when 9e999 then '"Infinity"' when -9e999
-    then '"-Infinity"' else json_quote("t0"."price") end when 'integer' then "t0"."price" when 'null' then 'null'
-    when 'text' then json_quote("t0"."price") else '"' || joinery_base64("t0"."price") || '"' end, case typeof("t1"."length")
-    when 'real' then case "t1"."length" when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote("t1"."length")
-    end when 'integer' then "t1"."length" when 'null' then 'null' when 'text' then json_quote("t1"."length") else
-    '"' || joinery_base64("t1"."length") || '"' end, case typeof("t2"."weight") when 'integer' then "t2"."weight"
-    when 'null' then 'null' when 'text' then json_quote("t2"."weight") when 'real' then case "t2"."weight" when
-    9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote("t2"."weight") end else '"' || joinery_base64("t2"."weight")
-    || '"' end), format(?, case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
-    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, case typeof("t2"."word") when 'null' then 'null' when 'text'
-    then case when octet_length("t2"."word") = length("t2"."word") and "t2"."word" not glob '*[^ -~]*' then json_quote('S'
-    || "t2"."word") else '"T' || hex("t2"."word") || '"' end else json_quote(quote("t2"."word")) end, case typeof("t2"."weight")
-    when 'null' then 'null' when 'text' then case when octet_length("t2"."weight") = length("t2"."weight") and "t2"."weight"
-    not glob '*[^ -~]*' then json_quote('S' || "t2"."weight") else '"T' || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight"))
-    end, case typeof("t1"."id") when 'null' then 'null' when 'text' then case when octet_length("t1"."id") = length("t1"."id")
-    and "t1"."id" not glob '*[^ -~]*' then json_quote('S' || "t1"."id") else '"T' || hex("t1"."id") || '"' end else
-    json_quote(quote("t1"."id")) end, case typeof("t2"."rowid") when 'null' then 'null' when 'text' then case when
-    octet_length("t2"."rowid") = length("t2"."rowid") and "t2"."rowid" not glob '*[^ -~]*' then json_quote('S' ||
-    "t2"."rowid") else '"T' || hex("t2"."rowid") || '"' end else json_quote(quote("t2"."rowid")) end)) as "line"
+    || '"' end, ?, case typeof("t0"."price") when 'real' then case "t0"."price" when 9e999 then '"Infinity"' when
+    -9e999 then '"-Infinity"' else json_quote("t0"."price") end when 'integer' then "t0"."price" when 'null' then
+    'null' when 'text' then json_quote("t0"."price") else '"' || joinery_base64("t0"."price") || '"' end, ?, case
+    typeof("t1"."length") when 'real' then case "t1"."length" when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"'
+    else json_quote("t1"."length") end when 'integer' then "t1"."length" when 'null' then 'null' when 'text' then
+    json_quote("t1"."length") else '"' || joinery_base64("t1"."length") || '"' end, ?, case typeof("t2"."weight")
+    when 'integer' then "t2"."weight" when 'null' then 'null' when 'text' then json_quote("t2"."weight") when 'real'
+    then case "t2"."weight" when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote("t2"."weight")
+    end else '"' || joinery_base64("t2"."weight") || '"' end, ?), ?, concat(?, case typeof("t0"."id") when 'null'
+    then 'null' when 'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id" not glob '*[^ -~]*'
+    then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id")) end,
+    ?, case typeof("t2"."word") when 'null' then 'null' when 'text' then case when octet_length("t2"."word") = length("t2"."word")
+    and "t2"."word" not glob '*[^ -~]*' then json_quote('S' || "t2"."word") else '"T' || hex("t2"."word") || '"'
+    end else json_quote(quote("t2"."word")) end, ?, case typeof("t2"."weight") when 'null' then 'null' when 'text'
+    then case when octet_length("t2"."weight") = length("t2"."weight") and "t2"."weight" not glob '*[^ -~]*' then
+    json_quote('S' || "t2"."weight") else '"T' || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight"))
+    end, ?, case typeof("t1"."id") when 'null' then 'null' when 'text' then case when octet_length("t1"."id") =
+    length("t1"."id") and "t1"."id" not glob '*[^ -~]*' then json_quote('S' || "t1"."id") else '"T' || hex("t1"."id")
+    || '"' end else json_quote(quote("t1"."id")) end, ?, case typeof("t2"."rowid") when 'null' then 'null' when
+    'text' then case when octet_length("t2"."rowid") = length("t2"."rowid") and "t2"."rowid" not glob '*[^ -~]*'
+    then json_quote('S' || "t2"."rowid") else '"T' || hex("t2"."rowid") || '"' end else json_quote(quote("t2"."rowid"))
+    end, ?)) as "line"
 from "main"."album" as "t0"
 left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
 join "main"."word" as "t2" on 1 = 1
@@ -30,23 +32,23 @@ where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull(
     0)) * 208) % 251 <> 0 or joinery_tick())
 order by "t0"."id", "t2"."word" nulls last, "t2"."weight" nulls last, "t1"."id" nulls last, "t2"."rowid"
 limit ? + 0
--- with "%s\n%s", "[%s,%s,%s,%s,%s]", "[%s,%s,%s,%s,%s]", 100
+-- with "[", ",", ",", ",", ",", "]", "\n", "[", ",", ",", ",", ",", "]", 100
 -- reads album, track, word
 
 -- totals
-select format(?, (
-  select format(?, cast(count(*) as text))
+select concat((
+  select concat(cast(count(*) as text))
   from "main"."album" as "t0"
   left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
   join "main"."word" as "t2" on 1 = 1
   where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
       0)) * 31) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id", 0)) * 31 + (ifnull("t2"."rowid",
       0)) * 208) % 251 <> 0 or joinery_tick())
-), (
-  select format(?, ifnull(joinery_number(sum("t1"."length")), 'null'), case typeof(max("t1"."length")) when 'real'
-      then case max("t1"."length") when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote(max("t1"."length"))
-      end when 'integer' then max("t1"."length") when 'null' then 'null' when 'text' then json_quote(max("t1"."length"))
-      else '"' || joinery_base64(max("t1"."length")) || '"' end)
+), ?, (
+  select concat(ifnull(joinery_real_sum(count("t1"."length"), total("t1"."length")), 'null'), ?, case typeof(max("t1"."length"))
+      when 'real' then case max("t1"."length") when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else
+      json_quote(max("t1"."length")) end when 'integer' then max("t1"."length") when 'null' then 'null' when 'text'
+      then json_quote(max("t1"."length")) else '"' || joinery_base64(max("t1"."length")) || '"' end)
   from "main"."album" as "t0"
   left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
   where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
@@ -54,22 +56,22 @@ select format(?, (
     select 1
     from "main"."word" as "t2"
   )
-), (
-  select format(?, ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price"
+), ?, (
+  select concat(ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price"
       = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null'))
   from "main"."album" as "t0"
   where exists (
     select 1
     from "main"."word" as "t2"
   )
-), (
-  select format(?, ifnull(joinery_whole_sum(count("t2"."weight"), sum(("t2"."weight") >> 32), sum(("t2"."weight")
-      & 4294967295), total("t2"."weight")), 'null'))
+), ?, (
+  select concat(ifnull(joinery_whole_sum(count("t2"."weight"), sum((("t2"."weight") >> 32)), sum(("t2"."weight")
+      - ((("t2"."weight") >> 32) << 32)), total("t2"."weight")), 'null'))
   from "main"."word" as "t2"
   where exists (
     select 1
     from "main"."album" as "t0"
   )
 ))
--- with "%s\n%s\n%s\n%s", "%s", "%s\n%s", "%s", "%s"
+-- with "\n", "\n", "\n", "\n"
 -- reads album, track, word
