@@ -18,6 +18,8 @@ export interface Settings {
   readonly sessionIdle: number;
   readonly sessionLifetime: number;
   readonly statementTimeout: number;
+  readonly answerTimeout: number;
+  readonly stallTimeout: number;
   readonly poolSize?: number;
   readonly workers: number;
   readonly logLevel: string;
@@ -145,6 +147,12 @@ export function commandOptions(): Option[] {
       .default(12 * 3_600_000, '12h')
       .argParser(readLifetime),
     make('--statement-timeout <time>', 'a statement may run for so long, 0 for ever')
+      .default(60_000, '60s')
+      .argParser(readDuration),
+    make('--answer-timeout <time>', 'an answer may take for so long, its reader included; 0 for ever')
+      .default(3_600_000, '1h')
+      .argParser(readDuration),
+    make('--stall-timeout <time>', 'a reader may be slower than 4 KB a second for so long, 0 for ever')
       .default(60_000, '60s')
       .argParser(readDuration),
     make('--pool-size <number>', 'connections to the database, or threads for SQLite').argParser(readCount),

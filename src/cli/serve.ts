@@ -46,6 +46,11 @@ export async function serve(settings: Settings): Promise<void> {
       allowedHosts: [settings.host, ...settings.allowedHost],
     },
     trustedProxies: settings.trustedProxy,
+    answers: {
+      lowestRate: 4 * 1024,
+      stallMs: settings.stallTimeout,
+      answerMs: settings.answerTimeout,
+    },
     logger: log,
     version: packageVersion(),
     webFolder: builtPath('web'),

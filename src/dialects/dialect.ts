@@ -34,12 +34,7 @@ export interface RunOptions {
   readonly holder?: string;
 }
 
-export interface HoldOptions extends RunOptions {
-  /** Whose share of the connections is taken; none where the service reads for itself. */
-  readonly holder?: string;
-}
-
-export interface StreamOptions extends HoldOptions {
+export interface StreamOptions extends RunOptions {
   /** Stands between two rows. */
   readonly separator: string;
 }
@@ -96,7 +91,7 @@ export interface Connection {
    * Only where several statements can be had from one state of the database: these, as one turn. Beside it `state`
    * tells whether statements that ran each by itself have seen the same.
    */
-  atOneMoment?(statements: readonly Statement[], turn: Turn, options: HoldOptions): Promise<Moment>;
+  atOneMoment?(statements: readonly Statement[], turn: Turn, options: RunOptions): Promise<Moment>;
   /** Another text whenever something may have been written; null where that cannot be told at the moment. */
   state?(): string | null;
   /** Whether a statement more would have to wait for one to end; only where that decides how many are made of a page. */

@@ -9,6 +9,7 @@ import { directReads } from './direct.ts';
 import { originForm } from './gate/address.ts';
 import { admitAll, Gate } from './gate/admit.ts';
 import { acceptJsonOnly, bodyBytes } from './gate/body.ts';
+import { type AnswerLimits, Connections } from './gate/connections.ts';
 import { type HostRules, Hosts } from './gate/hosts.ts';
 import { limitedServer, routerLimits } from './gate/limits.ts';
 import { answerOtherMethods } from './gate/methods.ts';
@@ -29,6 +30,7 @@ export interface ServerOptions extends Services {
   readonly hosts: HostRules;
   /** Addresses or networks of the proxies that are believed about their clients' addresses. */
   readonly trustedProxies: readonly string[];
+  readonly answers: AnswerLimits;
   readonly logger: FastifyBaseLogger;
   readonly version: string;
   /** The built front end. */
@@ -37,7 +39,7 @@ export interface ServerOptions extends Services {
 }
 
 export async function buildServer(options: ServerOptions): Promise<App> {
-  const { access, hosts: hostRules, trustedProxies, logger, ...services } = options;
+  const { access, hosts: hostRules, trustedProxies, answers, logger, ...services } = options;
   const gate = new Gate(access, new Proxies(trustedProxies));
   const hosts = new Hosts(hostRules);
   const direct = directReads(services, gate, hosts);
@@ -49,7 +51,10 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     bodyLimit: bodyBytes,
     routerOptions: routerLimits,
     serverFactory: (framework) =>
-      limitedServer(logged(logger, direct.before(framework)), options.statementTimeoutMs),
+      limitedServer(
+        new Connections(answers, logger, logged(logger, direct.before(framework))),
+        options.statementTimeoutMs,
+      ),
     rewriteUrl: originForm,
     frameworkErrors: sendProblem,
     clientErrorHandler: answerMalformedHttp,

@@ -42,6 +42,7 @@ class Admitted implements Asking {
   /** Part of the key of whatever is kept of an answer. */
   readonly cacheKey: CacheKey = everything;
   readonly #address: string;
+  #holder: string | null = null;
 
   constructor({ name, via, ended }: Asking, address: string) {
     this.name = name;
@@ -52,7 +53,8 @@ class Admitted implements Asking {
 
   /** Whose share of the service's means a request takes: the user's, or the address's where nobody has a name. */
   get holder(): string {
-    return this.name === null ? `address ${networkOf(this.#address)}` : `user ${this.name}`;
+    this.#holder ??= this.name === null ? `address ${networkOf(this.#address)}` : `user ${this.name}`;
+    return this.#holder;
   }
 }
 

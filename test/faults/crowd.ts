@@ -49,8 +49,8 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       expect(count(504)).toBeGreaterThan(0);
       expect(count(503)).toBeGreaterThan(crowd / 2);
       expect(answers.filter(({ retryAfter }) => retryAfter !== null)).toHaveLength(count(503));
-      // A quarter of the pool is for short reads.
-      const streams = Math.floor((poolSize * 3) / 4);
+      // A quarter of the pool is for short reads, and half of the rest for one address.
+      const streams = Math.ceil(Math.floor((poolSize * 3) / 4) / 2);
       const whole = await Promise.all(
         Array.from({ length: streams }, () => ask('/api/database/tables/bulk')),
       );

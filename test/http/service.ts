@@ -50,6 +50,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
     isStopping: () => false,
     hosts: { baseUrl: null, allowedHosts: [] },
     trustedProxies: [],
+    answers: { lowestRate: 4_096, stallMs: 60_000, answerMs: 3_600_000 },
     logger: pino({ level: 'silent' }),
     version: '0.0.0',
     webFolder: join(await temporaryFolder(), 'web'),

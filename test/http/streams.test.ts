@@ -1,27 +1,9 @@
 /** Long lists on every engine: slow readers, readers that go away, engines that fail. */
 import { open } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeManyRows, manyRows, rowCount } from '../support/many-rows.ts';
 import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
 import { type RunningCommand, startCommand, startService } from './service.ts';
-
-const rowCount = 100_000;
-const digits =
-  '(SELECT 0 AS d UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3 UNION ALL SELECT 4 UNION ALL SELECT 5 UNION ALL SELECT 6 UNION ALL SELECT 7 UNION ALL SELECT 8 UNION ALL SELECT 9)';
-
-/** The same words on every engine: five digits crossed are so many rows. */
-const manyRows = `
-CREATE TABLE kind (id integer PRIMARY KEY, label varchar(20) NOT NULL);
-INSERT INTO kind SELECT d, 'one of ten' FROM ${digits} digits;
-CREATE TABLE big (id integer PRIMARY KEY, name varchar(60) NOT NULL, kind integer NOT NULL, FOREIGN KEY (kind) REFERENCES kind (id));
-INSERT INTO big SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d, 'a name of some length, as names are', a.d
-FROM ${digits} a, ${digits} b, ${digits} c, ${digits} e, ${digits} f;`;
-
-/** To look every reference up would take longer than the rest. */
-const unchecked: Record<Engine, string> = {
-  sqlite: 'PRAGMA foreign_keys = off;',
-  postgres: 'SET session_replication_role = replica;',
-  mysql: 'SET foreign_key_checks = 0;',
-};
 
 /** Reads a body part by part, so that a test can stop in the middle. */
 async function openList(base: string, path = '/api/database/tables/big') {
@@ -54,7 +36,7 @@ describe.each(engines)('a long list on %s', (engine) => {
 
   beforeAll(async () => {
     database = await createDatabase(engine);
-    await database.run(unchecked[engine] + manyRows);
+    await makeManyRows(database, engine);
     service = await startCommand(['--database', database.url]);
   });
   afterAll(async () => {

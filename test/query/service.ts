@@ -43,6 +43,7 @@ export async function serve(url: string, options: ServeOptions = {}): Promise<Se
     isStopping: () => false,
     hosts: { baseUrl: null, allowedHosts: [] },
     trustedProxies: [],
+    answers: { lowestRate: 4_096, stallMs: 60_000, answerMs: 3_600_000 },
     logger: pino({ level: 'error' }, { write: (line) => mistakes.push(line) }),
     version: '0',
     webFolder: join(runFolder(), 'no-front-end'),

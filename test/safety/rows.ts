@@ -165,6 +165,11 @@ export const chapters: readonly Chapter[] = [
         ],
       },
       {
+        id: 'A19',
+        what: 'a client chooses how much memory, how many connections or how long an answer costs',
+        proofs: [of('test/faults/stalled-readers.test.ts'), of('test/http/pipelining.test.ts')],
+      },
+      {
         id: 'A20',
         what: 'a cursor that was altered, or made for something else, is taken',
         proofs: [of('test/safety/cursors.test.ts'), of('test/http/workers.test.ts', 'cursors')],

@@ -4,6 +4,9 @@ import { admit, openAccess } from '../../src/identity/admit.ts';
 
 const principal = await admit(openAccess, null, '127.0.0.1');
 
+let asked = 0;
+
+/** Somebody else each time, where shares are counted. */
 export function anybody(signal: AbortSignal = new AbortController().signal): Asker {
-  return { principal, holder: principal.holder, signal };
+  return { principal, holder: `somebody ${++asked}`, signal };
 }

@@ -1,6 +1,6 @@
 // The sessions of one database: opened when they are needed, lent by turns, and clean when the next reader gets them.
 import { Problem } from '../../contract/problem.ts';
-import { Slots, type Turn } from './slots.ts';
+import { Slots, type Taker, type Turn } from './slots.ts';
 
 /** What a pool must know about a session. */
 export interface Pooled {
@@ -25,8 +25,7 @@ export interface Lease<S extends Pooled> {
   release(): void;
 }
 
-export interface LeaseOptions {
-  readonly signal?: AbortSignal | undefined;
+export interface LeaseOptions extends Taker {
   /** The session will have to be cleaned, which costs it what it has prepared: one that has nothing prepared is taken. */
   readonly soils?: boolean;
 }
@@ -60,8 +59,8 @@ export class Pool<S extends Pooled> {
   }
 
   /** Fails as `open` does when there is no session to be had. */
-  async lend(turn: Turn, { signal, soils = false }: LeaseOptions = {}): Promise<Lease<S>> {
-    const leave = await this.#slots.take(turn, signal);
+  async lend(turn: Turn, { signal, holder, soils = false }: LeaseOptions = {}): Promise<Lease<S>> {
+    const leave = await this.#slots.take(turn, { signal, holder });
     let session: S;
     try {
       session = await this.#session(soils);

@@ -44,6 +44,50 @@ describe('slots', () => {
     expect(slots.held).toBe(0);
   });
 
+  test('for streams are shared: nobody gets more than half of what the others leave', async () => {
+    const slots = new Slots(10, 5); // Seven of them for streams.
+    const taken = async (holder: string) => {
+      let count = 0;
+      while (await slots.take('stream', { holder }).catch(() => null)) count++;
+      return count;
+    };
+    expect(await taken('ann')).toBe(4);
+    expect(await taken('bo')).toBe(2);
+    expect(await taken('cy')).toBe(1);
+    expect(await taken('di')).toBe(0);
+    await slots.take('short', { holder: 'ann' });
+  });
+
+  test('tell whoever has their share that it is theirs', async () => {
+    const slots = new Slots(4, 5);
+    const held = [
+      await slots.take('stream', { holder: 'ann' }),
+      await slots.take('stream', { holder: 'ann' }),
+    ];
+    await expect(slots.take('stream', { holder: 'ann' })).rejects.toThrow(/under way for you/);
+    const other = await slots.take('stream', { holder: 'bo' });
+    await expect(slots.take('stream', { holder: 'cy' })).rejects.toThrow(/All connections/);
+    for (const release of [...held, other]) release();
+    // What was given back is there for anybody.
+    for (const holder of ['cy', 'cy', 'di']) await slots.take('stream', { holder });
+  });
+
+  test('go to whoever has the fewest first', async () => {
+    const slots = new Slots(3, 1_000);
+    const greedy = await Promise.all([1, 2, 3].map(() => slots.take('short', { holder: 'ann' })));
+    const order: string[] = [];
+    const wait = (holder: string) =>
+      slots.take('short', { holder }).then((release) => {
+        order.push(holder);
+        return release;
+      });
+    const waiting = ['ann', 'ann', 'bo', 'bo'].map(wait);
+    for (const release of greedy) release();
+    await Promise.race([Promise.all(waiting), new Promise((resolve) => setTimeout(resolve, 20))]);
+    // At the second one ann and bo have one each: then the first come is first served.
+    expect(order).toEqual(['bo', 'ann', 'ann']);
+  });
+
   test('given back twice count once', async () => {
     const slots = new Slots(2, 5);
     const release = await slots.take('short');
@@ -57,7 +101,7 @@ describe('slots', () => {
     const slots = new Slots(1, 1_000);
     const release = await slots.take('short');
     const abort = new AbortController();
-    const waiting = slots.take('short', abort.signal);
+    const waiting = slots.take('short', { signal: abort.signal });
     abort.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
     release();

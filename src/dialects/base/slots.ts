@@ -4,20 +4,32 @@ import { Problem } from '../../contract/problem.ts';
 /** A stream lasts as long as its reader likes; a short read ends by itself. */
 export type Turn = 'short' | 'stream';
 
+export interface Taker {
+  readonly signal?: AbortSignal | undefined;
+  /** Whose share of the slots is taken; without one there is no bound on it. */
+  readonly holder?: string | undefined;
+}
+
 interface Waiter {
   readonly turn: Turn;
+  readonly holder: string | undefined;
   readonly enter: () => void;
 }
 
+type Held = Record<Turn, number>;
+const none: Readonly<Held> = { short: 0, stream: 0 };
+
 /**
- * Streams get at most three quarters of the slots, so that slow readers never hold up the short reads.
+ * Streams get at most three quarters of the slots, so that slow readers never hold up the short reads. Of these, one
+ * holder gets at most half of what the others leave, so that nobody's slow readers hold up all streams of the others.
  * Nobody waits for ever: past the bound a request is told that there are too many.
  */
 export class Slots {
   readonly #size: number;
   readonly #forStreams: number;
   readonly #waitMs: number;
-  readonly #held: Record<Turn, number> = { short: 0, stream: 0 };
+  readonly #held: Held = { ...none };
+  readonly #heldBy = new Map<string, Held>();
   readonly #waiting = new Set<Waiter>();
 
   constructor(size: number, waitMs: number) {
@@ -27,15 +39,15 @@ export class Slots {
   }
 
   /** Resolves with the function that gives the slot back, which works once. */
-  async take(turn: Turn, signal?: AbortSignal): Promise<() => void> {
+  async take(turn: Turn, { signal, holder }: Taker = {}): Promise<() => void> {
     signal?.throwIfAborted();
-    if (this.#isFree(turn)) this.#held[turn]++;
-    else await this.#wait(turn, signal);
+    if (this.#isFree(turn, holder)) this.#count(turn, holder, 1);
+    else await this.#wait(turn, holder, signal);
     let given = false;
     return () => {
       if (given) return;
       given = true;
-      this.#held[turn]--;
+      this.#count(turn, holder, -1);
       this.#admit();
     };
   }
@@ -49,11 +61,33 @@ export class Slots {
     return this.held >= this.#size;
   }
 
-  #isFree(turn: Turn): boolean {
-    return !this.isFull && (turn === 'short' || this.#held.stream < this.#forStreams);
+  #isFree(turn: Turn, holder: string | undefined): boolean {
+    if (this.isFull) return false;
+    return turn === 'short' || (this.#held.stream < this.#forStreams && !this.#hasItsShare(holder));
   }
 
-  #wait(turn: Turn, signal: AbortSignal | undefined): Promise<void> {
+  #hasItsShare(holder: string | undefined): boolean {
+    if (holder === undefined) return false;
+    const own = this.#of(holder).stream;
+    const leftByOthers = this.#forStreams - (this.#held.stream - own);
+    return own >= Math.ceil(leftByOthers / 2);
+  }
+
+  #of(holder: string | undefined): Readonly<Held> {
+    return (holder === undefined ? undefined : this.#heldBy.get(holder)) ?? none;
+  }
+
+  #count(turn: Turn, holder: string | undefined, more: 1 | -1): void {
+    this.#held[turn] += more;
+    if (holder === undefined) return;
+    const known = this.#heldBy.get(holder);
+    const own = known ?? { ...none };
+    own[turn] += more;
+    if (own.short + own.stream === 0) this.#heldBy.delete(holder);
+    else if (known === undefined) this.#heldBy.set(holder, own);
+  }
+
+  #wait(turn: Turn, holder: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
       this.#waiting.delete(waiter);
@@ -62,6 +96,7 @@ export class Slots {
     };
     const waiter: Waiter = {
       turn,
+      holder,
       enter: () => {
         leave();
         resolve();
@@ -73,24 +108,37 @@ export class Slots {
     };
     const timer = setTimeout(() => {
       leave();
-      reject(
-        new Problem('overloaded', 'All connections to the database are in use; try again in a moment.', {
-          retryAfter: 1,
-        }),
-      );
+      reject(this.#refusal(turn, holder));
     }, this.#waitMs);
     signal?.addEventListener('abort', aborted, { once: true });
     this.#waiting.add(waiter);
     return promise;
   }
 
-  /** First come, first served, except that a stream which may not enter yet lets short reads pass. */
+  #refusal(turn: Turn, holder: string | undefined): Problem {
+    const sentence =
+      turn === 'stream' && this.#of(holder).stream > 0 && this.#hasItsShare(holder)
+        ? 'As many long answers are under way for you as one may have; read them, or try again in a moment.'
+        : 'All connections to the database are in use; try again in a moment.';
+    return new Problem('overloaded', sentence, { retryAfter: 1 });
+  }
+
+  /** Whoever holds the fewest goes first, so that one who asks for much is not always before the others. */
   #admit(): void {
-    for (const waiter of this.#waiting) {
-      if (this.isFull) return;
-      if (!this.#isFree(waiter.turn)) continue;
-      this.#held[waiter.turn]++;
-      waiter.enter();
+    while (!this.isFull) {
+      let next: Waiter | null = null;
+      for (const waiter of this.#waiting) {
+        if (!this.#isFree(waiter.turn, waiter.holder)) continue;
+        if (next === null || this.#weight(waiter) < this.#weight(next)) next = waiter;
+      }
+      if (next === null) return;
+      this.#count(next.turn, next.holder, 1);
+      next.enter();
     }
+  }
+
+  #weight({ holder }: Waiter): number {
+    const { short, stream } = this.#of(holder);
+    return short + stream;
   }
 }

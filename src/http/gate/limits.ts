@@ -1,5 +1,6 @@
 // What one connection may cost: sizes and times, all of them said here.
-import type { RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
+import type { Connections } from './connections.ts';
 
 // An import of it takes every name that it exports, and some of them load a whole HTTP client: half of the time in
 // which a small server is up.
@@ -10,7 +11,7 @@ const headerBytes = 64 * 1024;
 
 export const routerLimits = { ignoreTrailingSlash: true, maxParamLength: headerBytes };
 
-export function limitedServer(listener: RequestListener, statementTimeoutMs: number): Server {
+export function limitedServer(connections: Connections, statementTimeoutMs: number): Server {
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
@@ -19,8 +20,9 @@ export function limitedServer(listener: RequestListener, statementTimeoutMs: num
       keepAliveTimeout: 72_000,
       connectionsCheckingInterval: 5_000,
     },
-    listener,
+    connections.listener,
   );
   // A socket on which nothing moves is given up, but never while a statement may still be running.
-  return server.setTimeout(statementTimeoutMs === 0 ? 0 : Math.max(120_000, statementTimeoutMs + 30_000));
+  const idleMs = statementTimeoutMs === 0 ? 0 : Math.max(120_000, statementTimeoutMs + 30_000);
+  return server.setTimeout(idleMs, (socket) => connections.giveUp(socket));
 }

@@ -2,6 +2,7 @@
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/sql.ts';
 import { Gathering } from '../../base/gathering.ts';
+import type { Taker } from '../../base/slots.ts';
 import { SchemaWatch } from '../../base/watch.ts';
 import {
   type Connection,
@@ -49,7 +50,7 @@ class MysqlConnection implements Connection {
   readonly #watch = new SchemaWatch(() => this.#ask(readFingerprint));
   readonly #gathering = new Gathering({
     alone: (statement, signal) => this.fetch(statement, signal && { signal }),
-    together: (statement, signal) => this.#run(statement, signal),
+    together: (statement, signal) => this.#run(statement, { signal }),
   });
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
@@ -76,8 +77,8 @@ class MysqlConnection implements Connection {
     return this.#gathering.read(statement, signal);
   }
 
-  async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    const rows = await this.#run(statement, signal);
+  async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    const rows = await this.#run(statement, options);
     return rows.map(([text]) => {
       if (text === null || text === undefined) throw new StaleSchema(rowTooLarge());
       return text;
@@ -90,8 +91,8 @@ class MysqlConnection implements Connection {
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    const { separator, signal } = options;
-    const reader = { reads: this.#views.readsOf(statement), signal };
+    const { separator, signal, holder } = options;
+    const reader = { reads: this.#views.readsOf(statement), signal, holder };
     const { session, release } = await this.#sessions.lend('stream', reader);
     try {
       // The engine's own clock would count the time of a slow reader too.
@@ -146,8 +147,8 @@ class MysqlConnection implements Connection {
     return this.#sessions.read({ reads: 'tables' }, work);
   }
 
-  #run(statement: Statement, signal: AbortSignal | undefined): Promise<TextRow[]> {
+  #run(statement: Statement, { signal, holder }: Taker): Promise<TextRow[]> {
     const reads = this.#views.readsOf(statement);
-    return this.#sessions.read({ reads, signal }, (session) => session.fetch(statement));
+    return this.#sessions.read({ reads, signal, holder }, (session) => session.fetch(statement));
   }
 }

@@ -1,7 +1,7 @@
 // The sessions of one database: opened when they are needed, lent to readers, and ended when nobody waits for them.
 import { SilenceClock } from '../../base/clock.ts';
 import { type Lease, Pool } from '../../base/pool.ts';
-import type { Turn } from '../../base/slots.ts';
+import type { Taker, Turn } from '../../base/slots.ts';
 import type { ConnectOptions } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { Endings } from './endings.ts';
@@ -15,9 +15,8 @@ import type { Reads } from './views.ts';
 const tellAgainMs = 10_000;
 
 /** How a session is asked for. */
-export interface Reader {
+export interface Reader extends Taker {
   readonly reads: Reads;
-  readonly signal?: AbortSignal | undefined;
 }
 
 export class Sessions {
@@ -60,9 +59,9 @@ export class Sessions {
   }
 
   /** The session may be asked for anything by whoever holds it; a reader of views soils it. */
-  async lend(turn: Turn, { reads, signal }: Reader): Promise<Lease<Session>> {
+  async lend(turn: Turn, { reads, signal, holder }: Reader): Promise<Lease<Session>> {
     const soils = reads === 'views';
-    const lease = await this.#pool.lend(turn, { signal, soils });
+    const lease = await this.#pool.lend(turn, { signal, holder, soils });
     if (soils) lease.session.soil();
     return lease;
   }

@@ -5,7 +5,7 @@ import type { BoundSql, Statement } from '../../../query/dialect/sql.ts';
 import { SilenceClock } from '../../base/clock.ts';
 import { Gathering } from '../../base/gathering.ts';
 import { type Lease, Pool } from '../../base/pool.ts';
-import type { Turn } from '../../base/slots.ts';
+import type { Taker, Turn } from '../../base/slots.ts';
 import { SchemaWatch } from '../../base/watch.ts';
 import type {
   Connection,
@@ -69,13 +69,13 @@ class PostgresConnection implements Connection {
   readonly #gathering = new Gathering({
     alone: async (statement, signal) => {
       try {
-        return texts(await this.#rows(statement, signal));
+        return texts(await this.#rows(statement, { signal }));
       } catch (error) {
         if (isRefusedValue(error)) return [];
         throw error;
       }
     },
-    together: (statement, signal) => this.#rows(statement, signal),
+    together: (statement, signal) => this.#rows(statement, { signal }),
   });
 
   constructor(address: Address, setUp: readonly string[], options: ConnectOptions) {
@@ -118,8 +118,8 @@ class PostgresConnection implements Connection {
     }
   }
 
-  async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    return texts(await this.#rows(statement, signal));
+  async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    return texts(await this.#rows(statement, options));
   }
 
   lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
@@ -136,7 +136,7 @@ class PostgresConnection implements Connection {
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
     refuseTooMany(statement);
     const runs = this.#runsFunctions(statement);
-    const lease = await this.#lease('stream', runs, options.signal);
+    const lease = await this.#lease('stream', runs, options);
     return openStream(lease, statement, { ...options, failure: (error) => failure(error, runs) });
   }
 
@@ -152,10 +152,10 @@ class PostgresConnection implements Connection {
     return this.#pool.close((session) => session.drop());
   }
 
-  async #rows(statement: Statement, signal?: AbortSignal): Promise<Fields[]> {
+  async #rows(statement: Statement, { signal, holder }: Taker): Promise<Fields[]> {
     refuseTooMany(statement);
     const runs = this.#runsFunctions(statement);
-    const lease = await this.#lease('short', runs, signal);
+    const lease = await this.#lease('short', runs, { signal, holder });
     try {
       return await withAbort(lease, lease.session.all(statement), signal);
     } catch (error) {
@@ -167,8 +167,8 @@ class PostgresConnection implements Connection {
     return entities.some((name) => this.#running.has(name));
   }
 
-  async #lease(turn: Turn, soils: boolean, signal?: AbortSignal): Promise<Lease<Session>> {
-    const lease = await this.#pool.lend(turn, { signal, soils });
+  async #lease(turn: Turn, soils: boolean, { signal, holder }: Taker = {}): Promise<Lease<Session>> {
+    const lease = await this.#pool.lend(turn, { signal, holder, soils });
     try {
       const entering = lease.session.enter(this.#generation, soils);
       if (entering !== null) await entering;

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem } from '../../../contract/problem.ts';
-import { Slots, type Turn } from '../../base/slots.ts';
+import { Slots, type Taker, type Turn } from '../../base/slots.ts';
 import { letOthersFirst } from './priority.ts';
 import {
   type FromReader,
@@ -24,6 +24,9 @@ const idleMs = 60_000;
 /** A statement that nobody waits for any more may end by itself for so long: a process is dear to start. */
 const graceMs = 200;
 
+/** With fewer, one slow reader of a view would have all that there are for streams. */
+const fewest = 4;
+
 export class ProcessPool {
   readonly #setup: ReaderSetup;
   readonly #slots: Slots;
@@ -32,12 +35,12 @@ export class ProcessPool {
 
   constructor(setup: ReaderSetup, size: number, waitMs: number) {
     this.#setup = setup;
-    this.#slots = new Slots(size, waitMs);
+    this.#slots = new Slots(Math.max(size, fewest), waitMs);
   }
 
   /** A process runs one statement at a time, so that its end takes no other along. */
-  async line(turn: Turn, signal?: AbortSignal): Promise<Line> {
-    const leave = await this.#slots.take(turn, signal);
+  async line(turn: Turn, taker: Taker): Promise<Line> {
+    const leave = await this.#slots.take(turn, taker);
     const rested = this.#idle.pop();
     clearTimeout(rested?.timer);
     const reader = rested?.reader ?? this.#start();

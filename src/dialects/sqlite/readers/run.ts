@@ -2,12 +2,11 @@
 import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/sql.ts';
-import type { Turn } from '../../base/slots.ts';
+import type { Taker, Turn } from '../../base/slots.ts';
 import {
   type Connection,
   type ConnectOptions,
   type EnginePlan,
-  type HoldOptions,
   type Moment,
   type RowStream,
   type RunOptions,
@@ -97,10 +96,9 @@ class SqliteConnection implements Connection {
     }
   }
 
-  async fetch(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    signal?.throwIfAborted();
-    const line = await this.#line([statement], 'short', signal);
-    return this.#rows(line, 'fetch', statement, signal);
+  async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    const line = await this.#line([statement], 'short', options);
+    return this.#rows(line, 'fetch', statement, options.signal);
   }
 
   async lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
@@ -115,10 +113,12 @@ class SqliteConnection implements Connection {
     return rows ?? this.fetch(statement, options);
   }
 
-  async explain(statement: Statement, { signal }: RunOptions = {}): Promise<EnginePlan> {
-    signal?.throwIfAborted();
-    const line = await this.#line([statement], 'short', signal);
-    return { plan: (await this.#rows(line, 'explain', statement, signal)).join('\n'), estimate: null };
+  async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+    const line = await this.#line([statement], 'short', options);
+    return {
+      plan: (await this.#rows(line, 'explain', statement, options.signal)).join('\n'),
+      estimate: null,
+    };
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
@@ -128,7 +128,7 @@ class SqliteConnection implements Connection {
     const state = this.#isRetired ? null : this.#own.sharedState();
     const question = this.#streamOf(statement, options, state);
     const begin = async (asked: Question) =>
-      this.#begin(await this.#line([statement], 'stream', signal), asked, signal);
+      this.#begin(await this.#line([statement], 'stream', options), asked, signal);
     const { reading, chunk } = await begin(question);
     const beside: Beside = async (part) => {
       if (state === null || !threads.hasRoomBeside(1) || this.#isComputed(statement)) return null;
@@ -145,9 +145,9 @@ class SqliteConnection implements Connection {
     return new SqliteRowStream(chunk, reading, beside);
   }
 
-  async atOneMoment(statements: readonly Statement[], turn: Turn, { signal }: HoldOptions): Promise<Moment> {
-    signal?.throwIfAborted();
-    const line = await this.#line(statements, turn, signal);
+  async atOneMoment(statements: readonly Statement[], turn: Turn, options: RunOptions): Promise<Moment> {
+    const { signal } = options;
+    const line = await this.#line(statements, turn, options);
     const release = () => {
       signal?.removeEventListener('abort', release);
       line.end(false);
@@ -271,9 +271,9 @@ class SqliteConnection implements Connection {
     }
   }
 
-  async #line(statements: readonly Statement[], turn: Turn, signal?: AbortSignal): Promise<Line> {
+  async #line(statements: readonly Statement[], turn: Turn, taker: Taker): Promise<Line> {
     const isComputed = statements.some((statement) => this.#isComputed(statement));
-    const line = await (isComputed ? this.#readers.processes : this.#readers.threads).line(turn, signal);
+    const line = await (isComputed ? this.#readers.processes : this.#readers.threads).line(turn, taker);
     if (this.#isRetired) {
       line.end(true);
       throw replaced();

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../contract/problem.ts';
-import { Slots, type Turn } from '../../base/slots.ts';
+import { Slots, type Taker, type Turn } from '../../base/slots.ts';
 import type { OpenedFile } from './file.ts';
 import {
   cancelSlots,
@@ -44,8 +44,8 @@ export class ThreadPool {
     this.#slots = new Slots(options.size * statementsPerThread, options.waitMs);
   }
 
-  async line(turn: Turn, signal?: AbortSignal): Promise<Line> {
-    const leave = await this.#slots.take(turn, signal);
+  async line(turn: Turn, taker: Taker): Promise<Line> {
+    const leave = await this.#slots.take(turn, taker);
     // Chosen when there is something to ask: two lines that are taken at once find both threads idle till then.
     let thread: ReaderThread | undefined;
     return this.#lineTo(() => {

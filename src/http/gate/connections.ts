@@ -1,0 +1,154 @@
+// What goes on over each connection: one request at a time, and an answer that is read at a tolerable pace.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { cut } from './caller.ts';
+import { outflowOf } from './taken.ts';
+
+export interface AnswerLimits {
+  /** Bytes per second that a reader must take at least, while there are any to be taken. */
+  readonly lowestRate: number;
+  /** How long a reader may take less; 0 for ever. */
+  readonly stallMs: number;
+  /** How long an answer may take in all; 0 for ever. */
+  readonly answerMs: number;
+}
+
+/**
+ * Requests that wait for the answer before them, of all connections. Reading stops at the first, but what has been read
+ * by then may hold two thousand more. When there are so many, those are cut off that send them by the hundred.
+ */
+const mostWaiting = 10_000;
+const alwaysWelcome = 100;
+
+const lookMs = 1_000;
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** What is being answered; null between two requests. */
+  current: ServerResponse | null;
+  readonly waiting: Exchange[];
+  beganAt: number;
+  /** Bytes that the system had taken when we last looked; null before that. */
+  taken: number | null;
+  /** By how much longer than allowed the client has been taking them. */
+  lateMs: number;
+  readonly onClose: () => void;
+}
+
+export class Connections {
+  readonly #limits: AnswerLimits;
+  readonly #log: FastifyBaseLogger;
+  readonly #next: RequestListener;
+  readonly #known = new WeakMap<Socket, Connection>();
+  /** Those that have something to be answered. */
+  readonly #busy = new Set<Connection>();
+  #waiting = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(limits: AnswerLimits, log: FastifyBaseLogger, next: RequestListener) {
+    this.#limits = limits;
+    this.#log = log;
+    this.#next = next;
+  }
+
+  /** The next request of a connection is looked at when the answer before has left. */
+  readonly listener: RequestListener = (request, response) => {
+    const connection = this.#known.get(request.socket) ?? this.#meet(request.socket);
+    if (connection.current === null) {
+      this.#begin(connection, { request, response });
+      return;
+    }
+    const { socket, waiting } = connection;
+    waiting.push({ request, response });
+    this.#waiting++;
+    if (this.#waiting > mostWaiting && waiting.length > alwaysWelcome) socket.resetAndDestroy();
+    else socket.pause();
+  };
+
+  /** Of a connection on which nothing moves. */
+  giveUp(socket: Socket): void {
+    const connection = this.#known.get(socket);
+    if (connection?.current) this.#cut(connection, 'nothing moved for long');
+    else socket.destroy();
+  }
+
+  #meet(socket: Socket): Connection {
+    const connection: Connection = {
+      socket,
+      current: null,
+      waiting: [],
+      beganAt: 0,
+      taken: null,
+      lateMs: 0,
+      onClose: () => this.#end(connection),
+    };
+    // The platform goes on reading by itself at the end of each request and of each answer.
+    socket.on('resume', () => {
+      if (connection.waiting.length === 0) return;
+      // A socket that was paused since it was told to go on has begun to read all the same, and knows of no need to stop.
+      if (socket.isPaused()) socket.emit('pause');
+      else socket.pause();
+    });
+    this.#known.set(socket, connection);
+    return connection;
+  }
+
+  #begin(connection: Connection, { request, response }: Exchange): void {
+    connection.current = response;
+    connection.beganAt = performance.now();
+    connection.taken = null;
+    connection.lateMs = 0;
+    response.once('close', connection.onClose);
+    this.#busy.add(connection);
+    this.#timer ??= setInterval(() => this.#look(), lookMs).unref();
+    this.#next(request, response);
+  }
+
+  #end(connection: Connection): void {
+    connection.current = null;
+    const { socket, waiting } = connection;
+    const next = socket.destroyed ? undefined : waiting.shift();
+    if (next === undefined) {
+      this.#busy.delete(connection);
+      this.#waiting -= waiting.length;
+      waiting.length = 0;
+      return;
+    }
+    this.#waiting--;
+    this.#begin(connection, next);
+    if (waiting.length === 0) socket.resume();
+  }
+
+  #look(): void {
+    const now = performance.now();
+    const { stallMs, answerMs } = this.#limits;
+    for (const connection of this.#busy) {
+      if (answerMs > 0 && now - connection.beganAt > answerMs) this.#cut(connection, 'it took too long');
+      else if (stallMs > 0 && isStalled(connection, this.#limits))
+        this.#cut(connection, 'its reader is too slow');
+    }
+    if (this.#busy.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #cut({ socket, current }: Connection, reason: string): void {
+    this.#log.info({ ip: socket.remoteAddress }, `an answer was cut off: ${reason}`);
+    if (current) cut(current);
+  }
+}
+
+/** The time in which the service itself has nothing to send does not count: the reader cannot take what is not there. */
+function isStalled(connection: Connection, { stallMs, lowestRate }: AnswerLimits): boolean {
+  const { taken, isPending } = outflowOf(connection.socket);
+  const enoughForMs = ((taken - (connection.taken ?? 0)) / lowestRate) * 1_000;
+  connection.taken = taken;
+  connection.lateMs = isPending ? Math.max(0, connection.lateMs + lookMs - enoughForMs) : 0;
+  return connection.lateMs > stallMs;
+}

@@ -1,0 +1,21 @@
+// How much of what was written to a connection the system has taken, which happens as fast as the other side reads.
+import type { Socket } from 'node:net';
+
+export interface Outflow {
+  /** Bytes taken since the connection was made. */
+  readonly taken: number;
+  /** Whether some are left to be taken. */
+  readonly isPending: boolean;
+}
+
+/** The platform shows what is left of a write that is under way in its handle only. */
+interface Handle {
+  readonly bytesWritten: number;
+  readonly writeQueueSize: number;
+}
+
+export function outflowOf(socket: Socket): Outflow {
+  const { _handle: handle } = socket as { _handle?: Partial<Handle> | null }; // Not part of the types.
+  const { bytesWritten = socket.bytesWritten, writeQueueSize = socket.writableLength } = handle ?? {};
+  return { taken: bytesWritten - writeQueueSize, isPending: writeQueueSize > 0 || socket.writableLength > 0 };
+}

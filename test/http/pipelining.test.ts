@@ -1,0 +1,106 @@
+/** Many requests on one connection, sent without waiting for answers. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeManyRows } from '../support/many-rows.ts';
+import { megabyte, residentBytes } from '../support/resident.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { type RunningCommand, startCommand } from './service.ts';
+
+let database: TestDatabase;
+let service: RunningCommand;
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await makeManyRows(database, 'sqlite');
+  service = await startCommand(['--database', database.url]);
+});
+afterAll(async () => {
+  await service?.stop();
+  await database?.drop();
+});
+
+/** The page that begins with the row of this number: some 300 KB. */
+function page(first: number): string {
+  const body = JSON.stringify({
+    entities: [{ id: 'big', relation: null, attributes: [{ id: 'id' }, { id: 'name' }] }],
+    offset: first,
+    limit: 5_000,
+    count: 'none',
+  });
+  return `POST /api/database/uni-grid-request HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+const record = (id: number) =>
+  `GET /api/database/tables/big/recs/[${id}] HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+/** Sends everything at once and reads nothing yet. */
+async function send(text: string) {
+  const { hostname, port } = new URL(service.base);
+  const socket = connect(Number(port), hostname).pause();
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+/** The first match of each answer, in the order in which they come. */
+async function found(socket: Awaited<ReturnType<typeof send>>, pattern: RegExp, count: number) {
+  const values: number[] = [];
+  let rest = '';
+  for await (const part of socket.setEncoding('latin1')) {
+    rest += part;
+    for (const [whole, value] of rest.matchAll(pattern)) {
+      values.push(Number(value));
+      rest = rest.slice(rest.indexOf(whole) + whole.length);
+    }
+    rest = rest.slice(-500);
+    if (values.length === count) break;
+  }
+  return values;
+}
+
+describe('requests that are sent without waiting', () => {
+  test('are answered one at a time, so that those which nobody reads take no memory', {
+    timeout: 120_000,
+  }, async ({ annotate }) => {
+    const count = 400;
+    await (await fetch(`${service.base}/api/database/tables/big`)).arrayBuffer();
+    const before = await residentBytes(service.pid);
+    const socket = await send(Array.from({ length: count }, (_, i) => page(i)).join(''));
+    let most = 0;
+    for (let look = 0; look < 20; look++) {
+      await delay(200);
+      most = Math.max(most, await residentBytes(service.pid));
+    }
+    const grown = Math.max(0, most - before);
+    expect(grown).toBeLessThan(64 * megabyte);
+    expect((await fetch(`${service.base}/api/database/tables/big/recs/[1]`)).status).toBe(200);
+    expect(await found(socket, /"data":\[\[(\d+),/g, count)).toEqual(
+      Array.from({ length: count }, (_, i) => i),
+    );
+    await annotate(
+      `${count} pages of 300 KB asked for on one connection and not read: ${Math.round(grown / megabyte)} MB more; read later: ${count} in order`,
+      'A19',
+    );
+  });
+
+  test('are answered in their order, whichever way each is answered', { timeout: 60_000 }, async () => {
+    const count = 2_000;
+    const socket = await send(
+      Array.from({ length: count }, (_, i) => (i % 10 === 0 ? page(i) : record(i))).join(''),
+    );
+    const answers = await found(socket, /(?:"data":\[\[|\{"id":)(\d+),/g, count);
+    expect(answers).toEqual(Array.from({ length: count }, (_, i) => i));
+  });
+
+  test('by the hundred thousand hold nobody up', { timeout: 60_000 }, async () => {
+    const before = await residentBytes(service.pid);
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => send(record(1).repeat(20_000))));
+    for (const socket of sockets) socket.on('error', () => {});
+    await delay(1_000);
+    expect((await fetch(`${service.base}/api/database/tables/big/recs/[1]`)).status).toBe(200);
+    expect((await residentBytes(service.pid)) - before).toBeLessThan(256 * megabyte);
+    for (const socket of sockets) socket.destroy();
+  });
+});
