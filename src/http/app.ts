@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a session. Every other route needs one when there are users. */
     open?: boolean;
+    /** The route answers with a page, or with what a page consists of; every other one with data. */
+    page?: boolean;
     /** The route reads its body by itself. */
     bodyAsText?: boolean;
   }

@@ -2,7 +2,7 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Access } from '../identity/admit.ts';
 import { protectAnswers } from './answer/headers.ts';
-import { answerMalformedHttp, answerProblems, sendProblem } from './answer/problems.ts';
+import { answerProblems, sendProblem } from './answer/problems.ts';
 import { noCompilers, validatorCompiler } from './answer/validation.ts';
 import type { App, Services } from './app.ts';
 import { directReads } from './direct.ts';
@@ -43,6 +43,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   const gate = new Gate(access, new Proxies(trustedProxies));
   const hosts = new Hosts(hostRules);
   const direct = directReads(services, gate, hosts);
+  let connections: Connections | undefined;
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,14 +51,14 @@ export async function buildServer(options: ServerOptions): Promise<App> {
     childLoggerFactory: (shared) => shared,
     bodyLimit: bodyBytes,
     routerOptions: routerLimits,
-    serverFactory: (framework) =>
-      limitedServer(
-        new Connections(answers, logger, logged(logger, direct.before(framework))),
-        options.statementTimeoutMs,
-      ),
+    serverFactory: (framework) => {
+      connections = new Connections(answers, logger, logged(logger, direct.before(framework)));
+      return limitedServer(connections, options.statementTimeoutMs);
+    },
     rewriteUrl: originForm,
-    frameworkErrors: sendProblem,
-    clientErrorHandler: answerMalformedHttp,
+    frameworkErrors: (error, request, reply) =>
+      sendProblem(hosts.refusalOf(request.raw) ?? error, request, reply),
+    clientErrorHandler: (error, socket) => connections?.refuse(error, socket),
     // While the service stops, requests that still come in are answered like all others.
     return503OnClosing: false,
     schemaController: noCompilers,
@@ -69,7 +70,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
 
   protectAnswers(app);
   app.addHook('onRequest', (request, reply, done) => {
-    hosts.check(request);
+    hosts.check(request.raw);
     if (services.isStopping()) reply.header('connection', 'close');
     done();
   });

@@ -39,14 +39,10 @@ export const headersOfApi = {
   'cache-control': 'no-store',
 };
 
+/** By the route, not by the address: there are many ways to write one. */
 export function protectAnswers(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(isPage(request.url) ? headersOfPages : headersOfApi);
+    reply.headers(request.routeOptions.config.page === true ? headersOfPages : headersOfApi);
     done();
   });
-}
-
-/** The description of the API is one too. */
-function isPage(url: string): boolean {
-  return !url.startsWith('/api') || url.startsWith('/api/docs');
 }

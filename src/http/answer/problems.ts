@@ -1,8 +1,8 @@
 // Error answers: a Problem tells its own story, everything else is a bug that is logged and not told.
-import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemName, problemDocument } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
+import { headersOfApi } from './headers.ts';
 
 /** Refusals of the framework that have a name of ours; all else with a status below 500 is malformed. */
 const namesOfFrameworkErrors: Readonly<Record<string, readonly [ProblemName, string]>> = {
@@ -39,6 +39,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (isAbort(error) && reply.raw.destroyed) request.log.debug('the client left before its answer began');
   else if (problem.kind === 'internal-error') request.log.error({ err: problem.cause }, 'unexpected failure');
   else if (problem.cause !== undefined) request.log.debug({ err: problem.cause }, problem.message);
+  // Also where the route answers with a page, or no route was found.
+  reply.headers(headersOfApi);
   const { retryAfter, allow } = problem.extras;
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   if (allow !== undefined) reply.header('allow', allow.join(', '));
@@ -46,7 +48,6 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (problem.status === 401 && request.headers['x-requested-with'] === undefined) {
     reply.header('www-authenticate', 'Basic realm="joinery"');
   }
-  reply.header('cache-control', 'no-store');
   return reply
     .code(problem.status)
     .type('application/problem+json')
@@ -61,17 +62,4 @@ function isAbort(error: unknown): boolean {
 
 export function answerProblems(app: App): void {
   app.setErrorHandler(sendProblem);
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(new Problem('not-found', `${request.method} finds nothing at this address.`), request, reply),
-  );
-}
-
-/** What is no HTTP at all never becomes a request: the answer is written by hand. */
-export function answerMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const problem = new Problem('malformed-request', 'This is not an HTTP request that the service can read.');
-  const body = JSON.stringify(problemDocument(problem));
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

@@ -23,6 +23,7 @@ export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): s
   const { url = '/' } = request;
   if (url.startsWith('/') || !URL.canParse(url)) return url;
   const { host } = new URL(url);
-  request.headers.host = host;
+  // Two of them stay two, and are refused.
+  if (!request.headers.host?.includes(',')) request.headers.host = host;
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(.*)$/is.exec(url)?.[1]?.replace(/^(?!\/)/, '/') ?? url;
 }

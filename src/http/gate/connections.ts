@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
+import { malformedAnswer, type ParseError } from '../answer/malformed.ts';
 import { cut } from './caller.ts';
 import { outflowOf } from './taken.ts';
 
@@ -31,13 +32,15 @@ interface Exchange {
 interface Connection {
   readonly socket: Socket;
   /** What is being answered; null between two requests. */
-  current: ServerResponse | null;
+  current: Exchange | null;
   readonly waiting: Exchange[];
   beganAt: number;
   /** Bytes that the system had taken when we last looked; null before that. */
   taken: number | null;
   /** By how much longer than allowed the client has been taking them. */
   lateMs: number;
+  /** What ends the connection after all that came before it is answered. */
+  lastly: string | null;
   readonly onClose: () => void;
 }
 
@@ -78,6 +81,22 @@ export class Connections {
     else socket.destroy();
   }
 
+  /** Of a connection on which something came that is no request. Nothing may come amid an answer that is under way. */
+  refuse(error: ParseError, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return;
+    const connection = this.#known.get(socket);
+    const current = connection?.current;
+    if (connection === undefined || !current || !current.request.complete) {
+      // Some are answered before they have come in whole.
+      if (current?.response.writableEnded) socket.end();
+      else if (current?.response.headersSent) cut(current.response);
+      else socket.end(malformedAnswer(error));
+    } else if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
+      // A request that is late behind this one is so because we have stopped reading.
+      connection.lastly ??= malformedAnswer(error);
+    }
+  }
+
   #meet(socket: Socket): Connection {
     const connection: Connection = {
       socket,
@@ -86,6 +105,7 @@ export class Connections {
       beganAt: 0,
       taken: null,
       lateMs: 0,
+      lastly: null,
       onClose: () => this.#end(connection),
     };
     // The platform goes on reading by itself at the end of each request and of each answer.
@@ -99,8 +119,9 @@ export class Connections {
     return connection;
   }
 
-  #begin(connection: Connection, { request, response }: Exchange): void {
-    connection.current = response;
+  #begin(connection: Connection, exchange: Exchange): void {
+    const { request, response } = exchange;
+    connection.current = exchange;
     connection.beganAt = performance.now();
     connection.taken = null;
     connection.lateMs = 0;
@@ -118,6 +139,7 @@ export class Connections {
       this.#busy.delete(connection);
       this.#waiting -= waiting.length;
       waiting.length = 0;
+      if (connection.lastly !== null && socket.writable) socket.end(connection.lastly);
       return;
     }
     this.#waiting--;
@@ -140,7 +162,7 @@ export class Connections {
 
   #cut({ socket, current }: Connection, reason: string): void {
     this.#log.info({ ip: socket.remoteAddress }, `an answer was cut off: ${reason}`);
-    if (current) cut(current);
+    if (current) cut(current.response);
   }
 }
 

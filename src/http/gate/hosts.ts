@@ -9,6 +9,9 @@ import { type Links, linksUnder } from '../answer/links.ts';
 /** Any request, the framework's or the bare one. */
 type Addressed = Pick<IncomingMessage, 'headers'>;
 
+/** One whose host is to be checked. */
+type Arriving = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>;
+
 export interface HostRules {
   /** Begins all links, without a slash at its end; null means that the request's host does. */
   readonly baseUrl: string | null;
@@ -32,9 +35,16 @@ export class Hosts {
     this.#allowed = new Set(['localhost', ...allowedHosts, ...ofBase].map((name) => name.toLowerCase()));
   }
 
-  check(request: Addressed): void {
-    const { host = '' } = request.headers;
+  check({ headers, rawHeaders, httpVersion }: Arriving): void {
+    const { host = '' } = headers;
+    // Several are joined by the platform, so that none of them is what was accepted.
     if (host === this.#accepted) return;
+    const named = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+    // Which of them counts would be a guess, and somebody else's may be another one.
+    if (named > 1) throw new Problem('malformed-request', 'The request names more than one host.');
+    if (named === 0 && httpVersion === '1.1') {
+      throw new Problem('malformed-request', 'The request names no host.');
+    }
     const name = hostSyntax.exec(host.toLowerCase())?.[1];
     if (name !== undefined && (this.#allowed.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0)) {
       this.#accepted = host;
@@ -44,6 +54,17 @@ export class Hosts {
       'unknown-host',
       'The service does not answer for the host that the request names. Start it with --allowed-host and that name, or with --base-url, if this is right.',
     );
+  }
+
+  /** For a request that is refused for something else in any case. */
+  refusalOf(request: Arriving): Problem | null {
+    try {
+      this.check(request);
+      return null;
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
   }
 
   /** Only for requests whose host has been checked. */

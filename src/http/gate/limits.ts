@@ -1,5 +1,6 @@
 // What one connection may cost: sizes and times, all of them said here.
 import type { Server } from 'node:http';
+import { malformedAnswer } from '../answer/malformed.ts';
 import type { Connections } from './connections.ts';
 
 // An import of it takes every name that it exports, and some of them load a whole HTTP client: half of the time in
@@ -19,9 +20,14 @@ export function limitedServer(connections: Connections, statementTimeoutMs: numb
       requestTimeout: 30_000,
       keepAliveTimeout: 72_000,
       connectionsCheckingInterval: 5_000,
+      // What the platform would drop, or refuse by itself in few words, is refused by us.
+      joinDuplicateHeaders: true,
+      requireHostHeader: false,
     },
     connections.listener,
   );
+  server.on('checkExpectation', connections.listener);
+  server.on('connect', (_request, socket) => socket.end(malformedAnswer(new Error('no proxy'))));
   // A socket on which nothing moves is given up, but never while a statement may still be running.
   const idleMs = statementTimeoutMs === 0 ? 0 : Math.max(120_000, statementTimeoutMs + 30_000);
   return server.setTimeout(idleMs, (socket) => connections.giveUp(socket));

@@ -24,18 +24,18 @@ export function answerOtherMethods(app: App): () => void {
     for (const one of [method].flat()) path.methods.add(one);
   });
   return () => {
-    const closed: { readonly segments: readonly string[]; readonly path: KnownPath }[] = [];
-    for (const [url, path] of [...known]) {
-      if (path.open) answerMissing(app, url, path);
-      else closed.push({ segments: url.slice(1).split('/'), path });
-    }
-    // One route for all that is closed: a route for each method of each path would take a tenth of the start.
-    app.all('/api/*', { schema: { hide: true } }, async (request, reply) => {
+    const paths = [...known].map(([url, path]) => ({ url, path, segments: url.slice(1).split('/') }));
+    for (const { url, path } of paths) if (path.open) answerMissing(app, url, path);
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const given = rawSegments(request).map(decodeSegment);
-      const found = closed.find(({ segments }) => fits(segments, given));
+      const found = paths.find(({ segments }) => fits(segments, given));
       if (found !== undefined) return refuse(request, reply, allowedOf(found.path));
       throw new Problem('not-found', 'There is nothing at this address.');
-    });
+    };
+    // One route for all that is closed: a route for each method of each path would take a tenth of the start.
+    app.all('/api/*', { schema: { hide: true } }, answer);
+    // With methods that nobody has heard of, too.
+    app.setNotFoundHandler(answer);
   };
 }
 

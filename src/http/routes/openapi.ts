@@ -41,11 +41,12 @@ export function openApiRoutes(app: App, hosts: Hosts, version: string, needsSess
     ...(await description()),
     servers: [{ url: hosts.links(request).base }],
   }));
-  app.get('/api/docs', options, async (request, reply) => {
+  const ofPage = { ...options, config: { page: true } };
+  app.get('/api/docs', ofPage, async (request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
     return sendFile(request, reply, await (path.endsWith('/') ? htmlWithSlash() : html()));
   });
-  app.get('/api/docs/reference.js', options, async (request, reply) =>
+  app.get('/api/docs/reference.js', ofPage, async (request, reply) =>
     sendFile(request, reply, await script()),
   );
 }

@@ -78,7 +78,7 @@ const notBuilt = 'The front end is not built: run "npm run build" and start agai
 
 export function serveFrontEnd(app: App, folder: string, hosts: Hosts): void {
   let read: Map<string, File> | undefined;
-  app.get('/*', { config: { open: true }, schema: { hide: true } }, async (request, reply) => {
+  app.get('/*', { config: { open: true, page: true }, schema: { hide: true } }, async (request, reply) => {
     read ??= readFolder(folder);
     const files = read;
     const path = pathOf(request);

@@ -1,0 +1,38 @@
+// The answer to what never became a request, because it is no HTTP, or not all of it came: written by hand, with the
+// headers and the body that every other refusal has.
+import { STATUS_CODES } from 'node:http';
+import { Problem, problemDocument } from '../../contract/problem.ts';
+import { headersOfApi } from './headers.ts';
+
+export interface ParseError extends Error {
+  readonly code?: string;
+}
+
+export function malformedAnswer({ code }: ParseError): string {
+  const problem = problemOf(code);
+  const body = JSON.stringify(problemDocument(problem));
+  const headers = {
+    ...headersOfApi,
+    connection: 'close',
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+function problemOf(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Problem(
+      'headers-too-large',
+      'The address and the headers are longer than the service accepts.',
+    );
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Problem(
+      'request-timeout',
+      'The request did not come in whole in the time that the service waits for it.',
+    );
+  }
+  return new Problem('malformed-request', 'This is not an HTTP request that the service can read.');
+}
