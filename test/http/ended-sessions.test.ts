@@ -71,7 +71,7 @@ async function live(lifetimeMs = 43_200_000): Promise<Lives & AsyncDisposable> {
 }
 
 describe.each(Object.keys(ends))('%s', (end) => {
-  const lifetimeMs = end === 'the end of its lifetime' ? 5_000 : undefined;
+  const lifetimeMs = end === 'the end of its lifetime' ? 8_000 : undefined;
 
   test('cuts what is under way, and nothing of others', { timeout: 60_000 }, async ({ annotate }) => {
     await using lives = await live(lifetimeMs);

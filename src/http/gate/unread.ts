@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../contract/problem.ts';
 
-const bytesPerHolder = 16 * 1024 * 1024;
+const bytesPerHolder = 32 * 1024 * 1024;
 
 export class Unread {
   readonly #bytes = new Map<string, number>();
