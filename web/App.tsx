@@ -26,14 +26,14 @@ const WorkbenchPage = lazyRoom(() => import('./workbench/page/WorkbenchPage.tsx'
 const RecordPage = lazyRoom(() => import('./record/RecordPage.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
-/** The query that an address shows. An entity's address stands for the query that shows all of it. */
+/** The query that an address shows. The address of an entity stands for the query that shows all its rows. */
 function codeOf(route: Route, model: Model): string | undefined {
   if (route.name === 'query') return route.code;
   if (route.name !== 'entity' || !model.entities.has(route.entity)) return undefined;
   return encode(addRoot(emptyDocument, model, route.entity));
 }
 
-/** The first rows take less time than drawing the workbench that shows them. */
+/** Asks for the first rows before the workbench is drawn: they arrive while its code still loads. */
 async function fetchRowsAhead(route: Route): Promise<void> {
   if (route.name === 'query' && (route.tab ?? 'table') !== 'table') return;
   const model = await queryClient.fetchQuery(modelQuery);
@@ -42,17 +42,17 @@ async function fetchRowsAhead(route: Route): Promise<void> {
   await queryClient.prefetchQuery(rowsQuery(toRows(doc, model, today()).query, 0));
 }
 
-/** Asks for what the address needs, side by side and before anything is drawn: the catalog, the room, its rows. */
+/** Requests everything that the address needs at once, before anything is drawn: the catalog, the code, the rows. */
 export function fetchAhead(route: Route): void {
   void queryClient.prefetchQuery(modelQuery);
   if (route.name === 'entity' || route.name === 'query') {
     WorkbenchPage.fetchAhead();
     void queryClient.prefetchQuery(operatorsQuery);
-    // What fails here is asked for again, and told, by whoever draws it.
+    // A failure here is no matter: the room asks again and shows it.
     fetchRowsAhead(route).catch(() => {});
   }
   if (route.name === 'record') RecordPage.fetchAhead();
-  // Most ways from home lead to the workbench; it comes once the first view is drawn.
+  // Most people go on to the workbench, so its code is fetched once the first view is drawn.
   if (route.name === 'home') addEventListener('load', () => WorkbenchPage.fetchAhead(), { once: true });
 }
 
@@ -73,7 +73,7 @@ function Room() {
   }, [route.name, code]);
   if (error && !model) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!model) return waiting;
-  // One element for both, so that the workbench stays when the address of an entity becomes that of its query.
+  // Both routes draw the same element, so that the workbench stays mounted when an entity's address becomes a query's.
   const bench = (query: string, tab: string | undefined) => (
     <WorkbenchPage key="query" model={model} code={query} tab={tab} />
   );

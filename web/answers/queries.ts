@@ -14,9 +14,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 60_000,
       refetchOnWindowFocus: false,
-      // A request that waits at the login is not offline, and an offline page says so itself.
+      // The page shows by itself that it is offline, and a request that waits for a login is not.
       networkMode: 'always',
-      // What failed for want of a connection is asked for again once there is one.
+      // Requests that failed without a connection are sent again once there is one.
       refetchOnReconnect: ({ state }) => (state.error === null ? false : 'always'),
       retry: (failures, error) => failures < 2 && isTransient(error),
     },
@@ -39,7 +39,7 @@ export const operatorsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Rows are asked for in pages of so many. */
+/** The number of rows that one request asks for. */
 export const PAGE = 100;
 const KEEP_PAGES = 30_000;
 
@@ -66,7 +66,7 @@ const SAMPLE_LENGTH = 60;
 /** Counting fewer rows than this costs no more than reading the first of them, and guesses may be far off. */
 const COUNTED_BELOW = 100_000;
 
-/** What the first records of an entity are called, for a first idea of what it holds, and how many a small one has. */
+/** The names of the first records, as a first idea of what an entity holds, and the number of rows of a small one. */
 export function samplesQuery(entity: Entity) {
   const named = entity.labelColumns.length > 0 ? entity.labelColumns : tellingTexts(entity.columns);
   const isSmall = entity.rowEstimate !== null && entity.rowEstimate < COUNTED_BELOW;

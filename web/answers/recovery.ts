@@ -1,4 +1,4 @@
-// After an outage the page goes on by itself: what failed is asked for again, quietly, until there is an answer.
+// After an outage the page goes on by itself: it repeats the requests that failed, quietly, until they are answered.
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isOutage } from '../api/errors.ts';
 
@@ -7,7 +7,7 @@ const LONGEST_WAIT = 15_000;
 
 const isLost = ({ state }: Query) => isOutage(state.error) && state.fetchStatus === 'idle';
 
-/** Asks behind the back of those who look at the query: what they see stays until there is something new. */
+/** Repeats a request without touching its state, so that the screen stays as it is until there is an answer. */
 async function askAgain(client: QueryClient, query: Query): Promise<void> {
   const { queryFn } = query.options;
   if (typeof queryFn !== 'function') return;

@@ -1,7 +1,7 @@
 // What can go wrong between the page and the service, as one typed error.
 import type { ProblemDocument, ProblemName } from '../../src/contract/problem.ts';
 
-/** Failures that the service never gets to tell: no connection, or an answer that is not ours. */
+/** Failures that do not come from the service: no connection, or an answer in a form that it never gives. */
 type LocalName = 'offline' | 'unreadable-answer';
 
 const URN = 'urn:joinery:problem:';
@@ -79,7 +79,7 @@ export function isTransient(error: unknown): boolean {
   return error.kind === 'offline' || error.status === 429 || error.status >= 502;
 }
 
-/** The service or its database cannot be reached, and will be again. */
+/** The service or its database cannot be reached at the moment. */
 export function isOutage(error: unknown): boolean {
   return error instanceof ApiError && (error.kind === 'offline' || error.status === 503);
 }

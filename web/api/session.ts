@@ -38,7 +38,7 @@ let waiting: Array<() => void> = [];
 let accepted: Session | null = null;
 let trial: Promise<void> | null = null;
 
-/** To be told whether the service has accepted the request's session. */
+/** Must be called with whether the service accepted the session of the request. */
 export type Trial = (isAccepted: boolean) => void;
 
 /**
@@ -65,7 +65,7 @@ function tryOut(session: Session): Trial {
   };
 }
 
-/** Whose page this is: who is logged in, or was until the session ended; empty where nobody has to. */
+/** The user that is logged in, or was until the session ended; empty where the service has no users. */
 export function currentUser(): string {
   const { session, lastUser } = gate.get();
   return session?.username ?? lastUser;

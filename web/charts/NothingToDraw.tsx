@@ -10,7 +10,7 @@ export function NothingToDraw(props: {
   readonly fields: readonly ChartField[];
   readonly onKind: (kind: ChartKind) => void;
 }) {
-  // What only tells records apart could be drawn, but would say nothing.
+  // Keys and names could be drawn, but a chart of them would say nothing.
   const kinds = possibleKinds(props.fields.filter(({ rank }) => rank > 0));
   return (
     <Empty

@@ -60,7 +60,7 @@ function MarkView(props: {
   );
 }
 
-/** Values beside their marks. The marks say them already to those who listen. */
+/** Values beside their marks. Screen readers get them from the marks themselves. */
 function Notes({ marks }: { readonly marks: readonly Mark[] }) {
   return (
     <g aria-hidden>

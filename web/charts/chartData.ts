@@ -80,7 +80,7 @@ export interface PointsData {
 export interface TilesData {
   readonly kind: 'tiles';
   readonly tiles: readonly (Tile & { readonly filter: MarkFilter })[];
-  /** Pairs of values that are drawn, and that there are. */
+  /** How many pairs of values are drawn, and how many there are. */
   readonly drawn: number;
   readonly total: number;
 }
@@ -104,7 +104,7 @@ interface Task {
 }
 
 async function loadBars({ doc, model, chart, now, run }: Task): Promise<BarsData> {
-  // One more than shown: a rest of one category is shown as itself.
+  // Asks for one more than shown: if a single category is left over, it gets its own bar.
   const answer = await run(barsRequest(doc, model, chart, TOP + 1, now));
   const groups = toNumber(answer.size.total) ?? answer.data.length;
   const width = chart.x.attributes.length;

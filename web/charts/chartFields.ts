@@ -1,4 +1,4 @@
-// What of a query can stand on an axis: moments, amounts and categories, each with the way to it.
+// The fields of a query that can stand on an axis: moments, amounts and categories.
 
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type { ModeType } from '../../src/contract/mode.ts';
@@ -50,7 +50,7 @@ const roles: Record<ModeType, Role | undefined> = {
 function rankOfCategory(column: Column, entity: Entity, viaRelation: boolean): number {
   if (column.inKey || column.type === 'uuid') return 0;
   const names = entity.labelColumns.includes(column.name);
-  // A name tells the records of its own entity apart; seen from another entity it gathers them.
+  // A name is unique within its own entity, but seen from another entity it makes good groups.
   if (names) return viaRelation ? 5 : 0;
   if (column.type === 'selection') return 5;
   if (column.type === 'boolean') return 2;
@@ -60,7 +60,7 @@ function rankOfCategory(column: Column, entity: Entity, viaRelation: boolean): n
   return column.type === 'string' ? 1 : 0;
 }
 
-/** Few targets make good bars, a great many make none. */
+/** A relation to few records makes good bars, one to very many does not. */
 function rankOfTarget(target: Entity): number {
   const rows = target.rowEstimate;
   if (rows === null) return 5;

@@ -51,7 +51,7 @@ function put(doc: QueryDocument, model: Model, node: NodePath, attribute: Attrib
   return editAt(doc, model, node, (items) => [...items, attribute]);
 }
 
-/** What is counted when rows are: a column that is never empty, else the key. */
+/** The column by which rows are counted: one that is never empty, else the key. */
 function rowPath(doc: QueryDocument, model: Model, root: string): FieldPath {
   const id = doc.entities.find(({ alias }) => alias === root)?.id ?? '';
   const entity = entitiesAlong(model, id, [])?.[0];

@@ -41,7 +41,7 @@ function defaultAggregate(field: ChartField | undefined): SummaryName {
 
 function best(fields: readonly ChartField[], role: ChartField['role']): ChartField | undefined {
   const candidates = fields.filter((field) => field.role === role && field.rank > 0);
-  // Of equals the first in the result wins: a person put it there.
+  // Among equals the first column of the result wins, because a person put it there.
   return candidates.reduce<ChartField | undefined>(
     (leader, field) => (leader && leader.rank >= field.rank ? leader : field),
     undefined,
@@ -109,7 +109,7 @@ function pick(choices: readonly ChartField[], id: string | undefined): ChartFiel
   return choices.find((field) => field.id === id);
 }
 
-/** What a person chose, filled up with what fits it. What no longer exists is passed over. */
+/** The chart that a person chose, completed with what fits. Fields that no longer exist are ignored. */
 export function chartFor(fields: readonly ChartField[], wish: ChartWish): Chart | undefined {
   const suggested = suggestFrom(fields);
   const kind = wish.kind ?? suggested?.kind;

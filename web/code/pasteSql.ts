@@ -22,11 +22,11 @@ function literal(value: Value, engine: EngineName): string {
   if (value === null) return 'NULL';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (typeof value === 'string') return textLiterals[engine](value);
-  // Behind a minus, another one would begin a comment.
+  // Two minus signs in a row would begin a comment.
   return isExact(value) && value.value.startsWith('-') ? `(${value.value})` : String(value);
 }
 
-/** Names and texts of the statement itself, in which nothing is a place for a value. */
+/** Quoted names and texts of the statement. A question mark in them is no placeholder. */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`/;
 const PLACES: Record<EngineName, RegExp> = {
   sqlite: /\?/,

@@ -21,7 +21,7 @@ function useRowCount(entity: Entity, seen: boolean, sampled: number | undefined)
 
 const FEW_ROWS = 100_000;
 
-/** A view may be costly to look into, and so is a large table that no key keeps in order. */
+/** Sampling is expensive for views, and for large tables without a key to read them by. */
 function isCheap({ kind, key, columns, rowEstimate }: Entity): boolean {
   return kind === 'table' && (key.length < columns.length || (rowEstimate ?? FEW_ROWS) < FEW_ROWS);
 }

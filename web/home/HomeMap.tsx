@@ -2,6 +2,7 @@
 import { Suspense } from 'react';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
+import { Boundary } from '../ui/Boundary.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Loading } from '../ui/States.tsx';
 import { useSeen } from '../ui/useSeen.ts';
@@ -18,9 +19,11 @@ export function HomeMap({ model }: { readonly model: Model }) {
       </h2>
       <div className={styles.map}>
         {seen && (
-          <Suspense fallback={<Loading lines={8} />}>
-            <MapRoom model={model} />
-          </Suspense>
+          <Boundary resetKey="">
+            <Suspense fallback={<Loading lines={8} />}>
+              <MapRoom model={model} />
+            </Suspense>
+          </Boundary>
         )}
       </div>
     </section>

@@ -4,13 +4,13 @@ export interface Remembered {
   readonly code: string;
   readonly title: string;
   readonly at: number;
-  /** The piece of work that led there: of the queries on one way only the last is kept. */
+  /** The piece of work that led to the query. Of each piece of work only the last query is kept. */
   readonly work?: string;
 }
 
 const RECENT = 12;
 
-/** Adds a query to the recent ones. What the same piece of work has left there before gives way to it. */
+/** Adds a query to the recent ones and removes the earlier one of the same piece of work. */
 export function withRecent(
   recent: readonly Remembered[],
   latest: Required<Remembered>,
@@ -18,7 +18,7 @@ export function withRecent(
   const isSame = (one: Remembered) => one.code === latest.code || one.title === latest.title;
   const present = recent.find(isSame);
   const others = recent.filter((one) => !isSame(one) && one.work !== latest.work);
-  // A query that was there already belongs to the work that has found it.
+  // A query that is in the list already keeps the piece of work that it came from.
   const kept = present ? { ...present, code: latest.code, at: latest.at } : latest;
   return [kept, ...others].slice(0, RECENT);
 }

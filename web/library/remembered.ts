@@ -5,7 +5,7 @@ import { type Speaker, sentence, sentenceText } from '../query/sentence.ts';
 import { createStoredStoreFor } from '../state/stored.ts';
 import { type Remembered, withRecent } from './recent.ts';
 
-/** Many edits lead to one query: only what stood for a while is worth remembering. */
+/** Only a query that stood for a while is worth remembering: it takes many edits to get there. */
 const STANDS = 4000;
 
 function read(value: unknown): readonly Remembered[] {
@@ -31,7 +31,7 @@ function storeOf(kind: string) {
 export const recentQueries = storeOf('recent');
 export const savedQueries = storeOf('saved');
 
-/** Notes the query once it has stood for a moment; what it gives back ends the waiting. */
+/** Remembers the query once it has stood for a moment. Calling the result cancels that. */
 export function rememberQuery(speaker: Speaker, code: string, work: string): () => void {
   const timer = setTimeout(() => {
     if (!isRunnable(speaker.doc)) return;

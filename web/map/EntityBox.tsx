@@ -19,7 +19,7 @@ export type EntityNodeType = Node<
     /** Parents stand above, not to the left. */
     readonly down: boolean;
     readonly onChoose: () => void;
-    /** Adds it at once, where there is only one thing that could be meant. */
+    /** Adds the entity at once, if there is only one way to do so. */
     readonly onAdd: (() => void) | undefined;
   },
   'entity'

@@ -80,7 +80,7 @@ function edgeOf(
   };
 }
 
-/** An edge starts at its column; only where that cannot be seen, or is in question, does it carry the name. */
+/** An edge starts at its column. It carries the column's name only if the column is hidden or ambiguous. */
 function edgesOf({ graph, usedEdges, chosen, compact }: Drawn): Edge[] {
   const byName = new Map(graph.entities.map((entity) => [entity.name, entity]));
   return graph.edges.map((edge) => {

@@ -95,7 +95,7 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
     lead: leadOn,
     choose: (name) => {
       setChosen(name);
-      // What is not on the map cannot be chosen on it: the map moves there.
+      // An entity outside the map cannot be chosen on it, so the map moves there.
       if (name !== undefined && !graph.entities.some((entity) => entity.name === name)) setCentre(name);
     },
     focus: reach === 'whole' ? undefined : setCentre,

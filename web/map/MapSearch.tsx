@@ -42,7 +42,7 @@ export function MapSearch({
         aria-controls={id}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // The list may still be behind a fast typist; what counts is what was typed.
+          // The list may lag behind a fast typist, so Enter goes by the text that was typed.
           const [best] = find(model, text.trim());
           if (best) pick(best.name);
         }}

@@ -1,4 +1,4 @@
-// From where the map is seen: zoom, what is readable from there, and following what a person does.
+// The viewpoint of the map: zoom, what can be read at that zoom, and following what a person chooses.
 import { Panel, type ReactFlowInstance, useReactFlow, useStore } from '@xyflow/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect } from 'react';
@@ -39,7 +39,7 @@ export function Distance({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What is smaller than this cannot be read: rather a part of the map than all of it. */
+/** Below this zoom nothing can be read, so a part of the map is shown instead of all of it. */
 const READABLE = 0.45;
 
 /** Brings everything into view if it can be read then, else the surroundings of the centre. */

@@ -1,4 +1,4 @@
-// The part of the schema that the map shows: everything where that is little, a neighbourhood where it is much.
+// The part of the schema that the map shows: all of a small schema, a neighbourhood of a large one.
 import type { Entity, Model, Relation } from '../model/model.ts';
 
 export interface MapEdge {

@@ -9,7 +9,7 @@ const LINE = 22;
 const FOOT = 10;
 const COLUMNS_AT_MOST = 5;
 
-/** The columns that tell how an entity hangs together: its key, its name, its foreign keys. */
+/** The columns that matter for relations: key, name, foreign keys. */
 export function mainColumns(entity: Entity): readonly Column[] {
   const rank = (column: Column): number => {
     if (column.inKey) return 0;
@@ -41,7 +41,7 @@ export interface Spot {
 const GAP = 36;
 const RANK_GAP = 110;
 
-/** How many parents stand above an entity, along the longest chain; a circle is cut where it is met. */
+/** The number of parents above an entity along the longest chain. A circle ends where it closes. */
 function depths(graph: MapGraph): ReadonlyMap<string, number> {
   const parents = new Map<string, string[]>();
   for (const { owner, target } of graph.edges) {

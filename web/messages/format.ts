@@ -1,4 +1,4 @@
-// Numbers, sizes and moments in the reader's own manner.
+// Numbers, sizes and moments in the format of the reader's language.
 
 /** A format takes a millisecond or more to make, and most of them are not needed for the first view. */
 export function onDemand<T>(make: () => T): () => T {

@@ -26,7 +26,7 @@ export function labelColumns(columns: readonly Candidate[]): readonly string[] {
     const found = candidates.find(({ name }) => pattern.test(name));
     if (found) return [found.name];
   }
-  // What may be missing cannot tell records apart.
+  // A column that may be empty cannot tell records apart.
   const any = candidates.find(({ type, inKey, nullable }) => type === 'string' && !inKey && !nullable);
   return any ? [any.name] : [];
 }
@@ -35,8 +35,8 @@ const housekeeping = /(creat|updat|modif|chang|insert|delet|import|load|sync)/i;
 const readable = new Set<Column['type']>(['string', 'text', 'date', 'datetime', 'selection']);
 
 /**
- * What tells records without a name apart: their first texts and days. Bare numbers tell nothing, and when a row was
- * last written says nothing about what it is.
+ * The columns that describe a record without a name: its first texts and dates. Numbers alone describe nothing, and
+ * neither does the time at which a row was last written.
  */
 export function tellingTexts(columns: readonly Candidate[]): readonly string[] {
   return columns

@@ -36,7 +36,7 @@ export interface Relation {
   readonly own: readonly string[];
   readonly entity: string;
   readonly other: readonly string[];
-  /** Another relation leaves by the same first column to the same entity: the wire then needs both ends. */
+  /** Another relation runs from the same first column to the same entity, so the wire must name both ends. */
   readonly ambiguous: boolean;
 }
 
@@ -66,7 +66,7 @@ interface Step {
   readonly other: readonly string[];
 }
 
-/** Engines tell foreign keys in orders of their own; a person expects that of the columns. */
+/** Sorts foreign keys by their columns, as a person expects. Engines list them in orders of their own. */
 function inColumnOrder({ columns, foreignKeys }: CatalogEntity): readonly WireKey[] {
   if (foreignKeys.length < 2) return foreignKeys;
   const places = new Map(columns.map(({ name }, place) => [name, place]));
@@ -99,7 +99,7 @@ function relationLabel(step: Step, hasTwin: boolean, entityLabel: (name: string)
   return hasTwin ? `${name} (${withoutKeySuffix(step.other.at(-1) ?? '')})` : name;
 }
 
-/** Tells whether several items have the key; counted once, since a hub may have thousands of relations. */
+/** Tells whether several items share a key. The items are counted once, since a hub may have thousands of relations. */
 function isShared<Item>(items: readonly Item[], keyOf: (item: Item) => string): (item: Item) => boolean {
   const groups = Map.groupBy(items, keyOf);
   return (item) => (groups.get(keyOf(item))?.length ?? 0) > 1;

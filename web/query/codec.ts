@@ -1,7 +1,7 @@
 // The document as text for an address: compact, stable, versioned. What comes in is checked piece by piece.
 //
-// The text is JSON of nested lists in which the characters that an address would have to escape are swapped
-// with ones that it may keep. Swapping twice gives the original back, so reading is writing.
+// The text is JSON of nested lists. Characters that an address would escape are swapped with ones that it keeps.
+// Swapping twice gives the original back, so one function serves for reading and for writing.
 import { decodeDocument, encodeDocument } from './compact.ts';
 import type { QueryDocument } from './document.ts';
 
@@ -26,14 +26,14 @@ function escapeText(text: string): string {
   return encodeURIComponent(text).replace(/%(2C|3A|40|2F|3B|24)/g, decodeURIComponent);
 }
 
-/** A letter at the end: where a text has a link in it, many programs leave out a bracket that it ends with. */
+/** The last character is a letter, since many programs do not count a closing bracket at the end as part of a link. */
 const END = 'e';
 
 export function encode(doc: QueryDocument): string {
   return `${VERSION}${escapeText(swap(JSON.stringify(encodeDocument(doc))))}${END}`;
 }
 
-/** Not of the version that is written here. */
+/** Whether another version of the page made the link. */
 export function isFromElsewhere(text: string): boolean {
   return !text.startsWith(VERSION);
 }
@@ -41,7 +41,7 @@ export function isFromElsewhere(text: string): boolean {
 /** Undefined where the text is no document: cut off, from another version, or made by hand. */
 export function decode(text: string): QueryDocument | undefined {
   if (isFromElsewhere(text)) return undefined;
-  // Links of earlier days end with their bracket.
+  // Older links end with the bracket.
   const written = text.slice(VERSION.length).replace(/e$/, '');
   try {
     return decodeDocument(JSON.parse(swap(decodeURIComponent(written))));

@@ -1,4 +1,4 @@
-// The document as nested lists without names, and back, believing nothing.
+// Writes the document as nested lists without names, and reads it back with a check of every part.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import {
@@ -57,7 +57,7 @@ function writeAttribute(node: AttributeNode): Json {
   ]);
 }
 
-/** Entities are told from attributes by their list in first place. */
+/** An entity is a list whose first item is a list, which tells it from an attribute. */
 function writeItem(item: Item): Json {
   if (!isNested(item)) return writeAttribute(item);
   return [writeNode(item.entity)];

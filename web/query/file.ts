@@ -28,7 +28,7 @@ interface Nest {
 }
 type Nests = Array<AttributeNode | Nest>;
 
-/** The service has a limit on joins; what is over it stands with its kin instead of in its place. */
+/** The service limits joins. Beyond that, fields stand with the others of their entity instead of in their order. */
 const JOINS_AT_MOST = 48;
 
 function isLink(link: NodeRelation | null, relation: Relation): boolean {
@@ -37,8 +37,8 @@ function isLink(link: NodeRelation | null, relation: Relation): boolean {
 }
 
 /**
- * Answers come in the order of the request, where related fields stand inside their entity. A parent may be
- * nested twice without harm, so that fields between its fields stay there; a one2many would multiply the rows.
+ * The columns of an answer follow the request, in which related fields are nested in their entity. To keep a column
+ * between two fields of a parent, the parent is nested twice, which is harmless; a one2many would multiply the rows.
  */
 function arrange(roots: readonly RootNode[], wanted: readonly Wanted[]): readonly RootNode[] {
   const trees = new Map(roots.map(({ alias }): [string, Nests] => [alias, []]));
@@ -116,9 +116,9 @@ function nameFields(doc: QueryDocument, model: Model, column: ResultColumn, visi
 /** Lists are not in it: a cell of a file has one value. */
 export function toFile(doc: QueryDocument, model: Model, now: Date): UniGrid {
   const visits = new Map(attributesOf(doc, model).map((visit) => [visit.attribute.alias, visit]));
-  // Groups keep hidden columns, without which they would be others.
+  // Hidden columns of a group are kept: without them the groups would be different ones.
   const columns = doc.grouped ? resultColumns(doc, model) : shownColumns(doc, model);
-  // What filters on related records call their fields stays as it is.
+  // The aliases inside filters on related records are not renamed.
   const unique = namer(aliasesInUse({ ...doc, entities: [] }));
   const names = new Map<string, string>();
   const wanted: Wanted[] = [];

@@ -38,15 +38,15 @@ export interface Filter {
   readonly path: FieldPath;
   readonly operator: string;
   readonly values: readonly FilterValue[];
-  /** For records reached through a one2many: some of them fit, or none does. */
+  /** For records reached through a one2many: whether some of them must fit, or none. */
   readonly quantity: 'some' | 'none' | undefined;
 }
 
-/** Such a field has many values per row: the filter asks whether one of them fits. */
+/** Whether the field has many values per row, so that a filter asks whether one of them fits. */
 export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPath): boolean {
   const root = doc.entities.find(({ alias }) => alias === path.root);
   if (!root || !multiplies(model, root.id, path.steps)) return false;
-  // Chosen as one row each, every row has its own value to compare.
+  // If the field is shown as one row each, every row has one value to compare.
   return !attributesOf(doc, model).some(
     ({ attribute, path: other }) =>
       attribute.selected &&
@@ -74,7 +74,7 @@ function writeValue(
   }
 }
 
-/** The chain of nodes from the root to the field, which an exists filter carries inside. */
+/** The chain of nodes from the root to the field, for the argument of EXISTS. */
 function chain(
   model: Model,
   rootEntity: string,

@@ -30,7 +30,7 @@ const PLACES_AT_MOST = 600;
 
 /** Which ways are walked. */
 export interface Ways {
-  /** From a record to its kin: the other invoices of an invoice's customer. Of use to filters only. */
+  /** Also back along a relation, for example to the other invoices of an invoice's customer. Only filters need it. */
   readonly toKin?: boolean;
 }
 
@@ -88,7 +88,7 @@ function rank(place: Place, label: string, name: string, parts: readonly string[
     else if (!place.labels.some((word) => startsAWord(word, part))) return 0;
   }
   if (inField === 0) return 0;
-  // Among the fields of one entity the exact name is the best; nearer ones come before it all the same.
+  // An exact name wins among the fields of one entity, but a nearer entity still comes first.
   const whole = foldForSearch(label) === parts.join(' ') ? 8 : 0;
   return 100 + whole + inField * 4 - place.steps.length * 10 - (place.many ? 6 : 0);
 }
@@ -98,7 +98,7 @@ function foundAt(place: Place, column: Column): Found {
   return { path, words: [...place.labels, column.label], column, many: place.many };
 }
 
-/** Without a search: the fields of the roots, then those one step away, of which each row has one or many. */
+/** What is listed without a search: the fields of the roots, then those of entities one step away. */
 export function nearFields(
   doc: QueryDocument,
   model: Model,

@@ -19,7 +19,7 @@ import {
 import type { FieldPath } from './paths.ts';
 import { measureId, prune } from './references.ts';
 
-/** Counts, adds up… the field, one value per group. Turns the query into a grouped one. */
+/** Adds a measure of the field, such as its sum per group. An ungrouped query becomes a grouped one. */
 export function addMeasure(
   doc: QueryDocument,
   model: Model,
@@ -93,7 +93,7 @@ function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | u
   return model.entities.get(path.steps.at(-1)?.entity ?? root?.id ?? '')?.column.get(path.attribute);
 }
 
-/** Back to rows: measures go, and the roots show their fields again beside those of the group. */
+/** Returns to single rows: removes the measures and shows the fields of the roots again. */
 export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
   const plain = mapAttributes(doc, ({ summaries: _, bucket: __, ...node }) => node);
   const rows = prune({ ...plain, grouped: false, order: [] });

@@ -32,7 +32,7 @@ function suits(summary: SummaryName, { type, inKey, pointsTo }: Column): boolean
   return (summary === 'min' || summary === 'max') && (type === 'date' || type === 'datetime');
 }
 
-/** Records are counted by their key, but nobody calls them so. */
+/** Records are counted by their key, but the count is named after the records. */
 function named(doc: QueryDocument, model: Model, found: Found): readonly string[] {
   const way = found.words.slice(0, -1);
   return way.length > 0 ? way : [rootLabel(doc, model, found.path.root)];
@@ -47,7 +47,7 @@ function withoutName(search: string, summary: SummaryName): string {
 
 export function findMeasures(doc: QueryDocument, model: Model, search: string): readonly MeasureGroup[] {
   const near = nearFields(doc, model, { many: true }).flatMap(({ items }) => items);
-  // Mostly all summaries leave the same words to look for.
+  // Usually the same words are left for all summaries, so they are searched for once.
   const byRest = Map.groupBy(offered, (summary) => withoutName(search, summary));
   const measures = new Map<SummaryName, readonly Measure[]>();
   for (const [rest, summaries] of byRest) {

@@ -120,7 +120,7 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
   return found;
 }
 
-/** What of the document this database does not have: a link may be older than the schema. */
+/** The names in the document that this database does not have: a link may be older than the schema. */
 export function unknownNames(doc: QueryDocument, model: Model): readonly string[] {
   const unknown: string[] = [];
   function walk(node: EntityNode): void {

@@ -1,4 +1,4 @@
-// Who refers to which alias, and taking away what nobody refers to any more.
+// Finds the aliases in use, and removes attributes that nothing refers to any more.
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import {
   type Argument,
@@ -56,15 +56,15 @@ function dropRules(group: Group, dead: (argument: Argument) => boolean): Group {
   const entries = group.cond.entries.flatMap((rule): Rule[] => {
     if (!isGroup(rule)) return rule.func.args.some(dead) ? [] : [rule];
     const rest = dropRules(rule, dead);
-    // A group that was emptied goes; one that was empty already is a person's work in progress.
+    // A group that became empty is removed. One that was empty before is being filled by a person.
     return rest.cond.entries.length === 0 && rule.cond.entries.length > 0 ? [] : [rest];
   });
   return { cond: { ...group.cond, entries } };
 }
 
 /**
- * Cleans up after an edit: filters on aliases or entities that are `gone` go too, sort keys on `unsorted`
- * columns end, and unseen attributes that no filter or sort key mentions are taken away with their nodes.
+ * Cleans up after an edit: removes filters on aliases or entities that are `gone`, sort keys on `unsorted` columns,
+ * and hidden attributes that no filter or sort key uses.
  */
 export function prune(
   doc: QueryDocument,
@@ -115,7 +115,7 @@ export function measureId(summary: SummaryName, alias: string): string {
   return `${summary}_${alias}`;
 }
 
-/** What the view remembers about columns that are no longer there would only make links longer. */
+/** Drops the layout of columns that no longer exist: it would only make links longer. */
 function forgetColumns(doc: QueryDocument): QueryDocument {
   const ids = columnIds(doc);
   const known = (id: string) => ids.has(id);

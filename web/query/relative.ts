@@ -1,9 +1,9 @@
-// Periods that move with the calendar: "last 30 days", "this month". A link keeps meaning the same words.
+// Periods that move with the calendar: "last 30 days", "this month". A link stores the words, not the dates.
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 export interface Period {
-  /** last: up to and with today; this: the whole running one; previous: the whole one before. */
+  /** last: up to and including today; this: the whole current one; previous: the whole one before it. */
   readonly kind: 'last' | 'this' | 'previous';
   readonly count: number;
   readonly unit: Unit;

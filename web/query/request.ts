@@ -105,7 +105,7 @@ export interface Extras {
   readonly lists: ReadonlyMap<string, string>;
 }
 
-/** Begins with a character that no person types, so that it meets no chosen alias. */
+/** Begins with an invisible character that nobody types, so that it never equals a chosen alias. */
 function unseenAlias(...words: readonly string[]): string {
   return `\u2060${words.join(' ')}`;
 }

@@ -12,7 +12,7 @@ function at(group: Group, place: RulePlace): Rule | undefined {
   return isGroup(rule) ? at(rule, rest) : undefined;
 }
 
-/** The change gives the rules that take the place of the one there: none, one or several. */
+/** Replaces the rule at the place by the rules that `change` returns: none, one or several. */
 function splice(group: Group, place: RulePlace, change: (rule: Rule) => readonly Rule[]): Group {
   const [index, ...rest] = place;
   return {
@@ -72,7 +72,7 @@ export function unwrapGroup(doc: QueryDocument, place: RulePlace): QueryDocument
   return { ...doc, where };
 }
 
-/** The places of all conditions; groups are left out, but for those that count as one. */
+/** The places of all conditions. Groups are skipped, except those that count as one condition. */
 export function conditionPlaces(
   where: Group,
   isOne: (group: Group) => boolean = () => false,
@@ -88,7 +88,7 @@ export function conditionPlaces(
   return places;
 }
 
-/** The rule that a pointer of a refused request speaks of. */
+/** The place of the rule that the JSON Pointer of a refused request points at. */
 export function placeOfPointer(pointer: string): RulePlace | undefined {
   if (!/^(\/unigrid)?\/where\b/.test(pointer)) return undefined;
   return [...pointer.matchAll(/\/entries\/(\d+)/g)].map(([, index]) => Number(index));

@@ -52,7 +52,7 @@ export function addTextSearch(doc: QueryDocument, model: Model, text: string): Q
   }, doc);
 }
 
-/** The word, where the rule is what a search for it adds; any other group is no search. */
+/** The word that was searched for, if a text search made the rule; otherwise undefined. */
 export function searchedWord(doc: QueryDocument, model: Model, rule: Rule): string | undefined {
   if (!isGroup(rule) || rule.cond.with !== 'OR') return undefined;
   const words = new Set<string>();

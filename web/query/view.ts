@@ -40,7 +40,7 @@ export function setWidth(doc: QueryDocument, id: string, width: number | undefin
   return change(doc, { widths: { ...others, [id]: fitting } });
 }
 
-/** Undefined goes back to the chart that suggests itself. */
+/** Undefined returns to the suggested chart. */
 export function setChart(doc: QueryDocument, chart: ChartChoice | undefined): QueryDocument {
   const { chart: _, ...rest } = doc.view;
   const chosen = chart && Object.values(chart).some((value) => value !== undefined);

@@ -1,4 +1,4 @@
-// Step 4: in which order, what it all comes to, and whether equal rows become one.
+// Step 4: the order of rows, totals, and groups.
 
 import {
   ArrowDown,

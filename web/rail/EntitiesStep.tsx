@@ -17,11 +17,11 @@ import { WayFinder } from './WayFinder.tsx';
 export function EntitiesStep() {
   const { doc, model, edit } = useWorkbench();
   const [picking, setPicking] = useState(false);
-  /** A connected entity to which several ways lead. */
+  /** The connected entity for which the person has to choose one of several ways. */
   const [wanted, setWanted] = useState<string>();
   const label = doc.entities.length === 0 ? t.rail.chooseEntity : t.rail.combine;
 
-  /** What is connected is joined along its key; only the rest is combined row by row. */
+  /** Connected entities are joined along their keys; only unrelated ones are combined row by row. */
   function pick(name: string): void {
     setPicking(false);
     const ways = joinsTo(doc, model, name);

@@ -1,4 +1,4 @@
-// Picks one field: the near ones listed, all others found by typing.
+// Picks one field. Near fields are listed; typing finds all others.
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { type Found, findFields, nearFields } from '../query/find.ts';
@@ -37,7 +37,7 @@ export function FieldPicker(props: {
   );
 }
 
-/** The way and then the field; where both do not fit, the way is cut. */
+/** The way, then the field. Where there is no room for both, the way is shortened. */
 export function FieldName({ words, column }: Pick<Found, 'words' | 'column'>) {
   return (
     <>

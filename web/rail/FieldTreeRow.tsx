@@ -30,7 +30,7 @@ function CountButton({ count }: { readonly count: How }) {
   );
 }
 
-/** As it is read out: a relation without the buttons in it. */
+/** The name that screen readers read out: without the buttons in the row. */
 function nameOf(row: TreeRow): string | undefined {
   if (row.kind !== 'relation') return undefined;
   const { label, type } = row.relation;
@@ -95,7 +95,7 @@ export function FieldTreeRow(props: {
   readonly top: number;
   readonly active: boolean;
   readonly position: { readonly index: number; readonly count: number };
-  /** The ways to choose from, while the question stands. */
+  /** The ways to show the field, while the person is asked for one. */
   readonly ways: readonly How[] | undefined;
   readonly onAsked: (open: boolean) => void;
   readonly onPress: () => void;

@@ -1,4 +1,4 @@
-// Step 2: what to show of them.
+// Step 2: which fields of the rows to show.
 import { Route } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
@@ -59,7 +59,7 @@ export function FieldsStep() {
   );
 }
 
-/** All own fields of the roots, or none of all that is shown. */
+/** Buttons that choose all fields of the roots, or no field at all. */
 function Everything() {
   const { doc, model, edit } = useWorkbench();
   const shown = attributesOf(doc, model).filter(({ attribute }) => attribute.selected);
@@ -82,5 +82,5 @@ function Everything() {
   );
 }
 
-/** A hit of the search: a row of the tree with the way to it written out. */
+/** A field that the search found: a row of the tree, with the way to it written out. */
 export type FoundRow = Extract<TreeRow, { kind: 'field' }> & { readonly way: readonly string[] };

@@ -18,7 +18,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './FilterChip.module.css';
 import { FilterEditor } from './FilterEditor.tsx';
 
-/** The rows that would be there without the filter, less those that are. */
+/** Counts the rows that the filter removes: those without it, less those with it. */
 function Removed({ place }: { readonly place: RulePlace }) {
   const { doc, now } = useWorkbench();
   const queries = [toUniGrid(removeRule(doc, place), now), toUniGrid(doc, now)];

@@ -17,7 +17,7 @@ import { OneValue } from './OneValue.tsx';
 import { PeriodValue } from './PeriodValue.tsx';
 import { complete } from './typed.ts';
 
-/** Not operators of the service: a between whose ends move with the calendar. */
+/** Not an operator of the service: it stands for a BETWEEN whose ends move with the calendar. */
 const PERIOD = '@period';
 
 function periodOf({ values }: Filter): Period | undefined {
@@ -113,7 +113,7 @@ export function FilterForm(props: {
         onValue={(next) => {
           setOperator(next);
           setComplaint(undefined);
-          // A value made for one shape means nothing to another.
+          // A single value cannot be used as a list, nor a list as a range.
           const nextShape = next === PERIOD ? 'none' : valueShape(operators.get(next));
           if (nextShape !== shape)
             setValues((before) =>

@@ -1,4 +1,4 @@
-// Step 3: which rows. Filters read as sentences, and groups as what they mean.
+// Step 3: which rows. Each filter reads as a sentence, each group as "all of", "any of" or "none of".
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
@@ -21,7 +21,7 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
   const { draft, setDraft } = useWorkbench();
   const mine = draft && 'group' in draft.at && draft.at.group.join() === place.join();
   const button = useRef<HTMLButtonElement>(null);
-  // Opened from elsewhere: the place where it happens comes into view.
+  // When another room opens the editor, its place on the rail scrolls into view.
   useEffect(() => {
     if (mine) button.current?.scrollIntoView({ block: 'nearest' });
   }, [mine]);
@@ -78,7 +78,7 @@ function GroupView({ group, place }: { readonly group: Group; readonly place: Ru
   );
 }
 
-/** The short way to a record: what it says, without the field that says it. */
+/** Finds rows by a word, whatever field it stands in. */
 function TextSearch() {
   const { doc, model, edit } = useWorkbench();
   const [text, setText] = useState('');

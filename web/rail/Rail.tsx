@@ -1,4 +1,4 @@
-// The rail: all steps at once, in the order in which a person thinks, none of them locked.
+// The rail shows all steps at once, in the order in which people think. None of them is locked.
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { classNames } from '../ui/classNames.ts';

@@ -1,4 +1,4 @@
-// TotalsPicker below the columns, set from the rail: what the menus of the columns offer too.
+// Sets the totals below the columns. The menus of the columns offer the same.
 
 import { Sigma, X } from 'lucide-react';
 import type { SummaryName } from '../../src/contract/summaries.ts';

@@ -16,7 +16,7 @@ const SHOWN_AT_MOST = 100;
 
 export function WayFinder(props: {
   readonly onDone: () => void;
-  /** Where to get, if that is known. */
+  /** The entity to reach, if it is known. */
   readonly to?: string;
 }) {
   const { doc, model, edit } = useWorkbench();

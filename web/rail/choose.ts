@@ -1,4 +1,4 @@
-// Choosing a field: what a click adds or takes away, and what must be asked first.
+// Choosing a field: what a click adds or removes, and what the person has to be asked first.
 
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
@@ -20,7 +20,7 @@ export interface How {
   readonly edit: (doc: QueryDocument) => QueryDocument;
 }
 
-/** Takes the field out of the result, in whatever form it is there. */
+/** Removes the field from the result, whether it is a column, a measure or a list. */
 export function dropField(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
   const key = pathKey(path);
   let next = doc;
@@ -37,7 +37,7 @@ export function dropField(doc: QueryDocument, model: Model, path: FieldPath): Qu
   return list ? removeList(next, list.id) : next;
 }
 
-/** The ways to show a field that has many values per row; undefined where it has one and is simply added. */
+/** The ways to show a field with many values per row; undefined for a field with one value, which needs no question. */
 export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): readonly How[] | undefined {
   if (!asksForExistence(doc, model, path)) return undefined;
   const root = doc.entities.find(({ alias }) => alias === path.root);
@@ -70,7 +70,7 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   ];
 }
 
-/** What the records at the end of the path are called from where they are seen. */
+/** The label of the relation that leads to the records at the end of the path. */
 function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
   const root = doc.entities.find(({ alias }) => alias === path.root);
   const parent = model.entities.get(path.steps.at(-2)?.entity ?? root?.id ?? '');
@@ -78,7 +78,7 @@ function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
   return (last && relationOf(parent, last)?.label) ?? last?.entity ?? '';
 }
 
-/** Counts the records that a relation leads to; undefined where it leads to one, or they are counted already. */
+/** Counts the records that a relation leads to; undefined if it leads to one record, or the count is there already. */
 export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath): How | undefined {
   const target = model.entities.get(path.steps.at(-1)?.entity ?? '');
   const attribute = target?.key[0] ?? target?.columns[0]?.name;

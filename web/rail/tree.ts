@@ -48,7 +48,7 @@ export function chosenKeys(doc: QueryDocument, model: Model): ReadonlySet<string
   ]);
 }
 
-/** `opened` says what a person opened or closed; what they left alone is open where it holds chosen fields. */
+/** `opened` holds what a person opened or closed. All other relations are open if they contain chosen fields. */
 export function treeRows(
   doc: QueryDocument,
   model: Model,
@@ -67,7 +67,7 @@ export function treeRows(
   const several = doc.entities.length > 1;
 
   function walk(entity: Entity, root: string, steps: readonly Step[], depth: number): void {
-    // What leads on comes first: below the fields of a wide table nobody would find it.
+    // Relations come first: nobody would find them below the fields of a wide table.
     for (const relation of steps.length < DEEPEST ? entity.relations : []) {
       const path = { root, steps: [...steps, stepOf(relation)] };
       const key = pathKey(path);
@@ -95,7 +95,7 @@ export function treeRows(
   return rows;
 }
 
-/** The row that a row lies in. */
+/** The index of the row that contains the given one. */
 export function parentIndex(rows: readonly TreeRow[], index: number): number {
   const depth = rows[index]?.depth ?? 0;
   for (let i = index - 1; i >= 0; i--) if ((rows[i]?.depth ?? 0) < depth) return i;

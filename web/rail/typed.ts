@@ -1,4 +1,4 @@
-// What a person typed, made into values of a filter, or a word about why it cannot be.
+// Turns what a person typed into values of a filter, or says why that is not possible.
 
 import type { ModeType } from '../../src/contract/mode.ts';
 import { t } from '../messages/index.ts';
@@ -22,7 +22,7 @@ function badNumber(value: FilterValue, type: ModeType): boolean {
   );
 }
 
-/** The values in the number that the condition takes, or what is missing. */
+/** As many values as the condition takes, or a complaint about what is missing. */
 export function complete(
   values: readonly FilterValue[],
   shape: ValueShape,

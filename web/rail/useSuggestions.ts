@@ -113,7 +113,7 @@ export function useSuggestions(
     placeholderData: keepPreviousData,
   });
   const isOld = isPlaceholderData || rested !== typed;
-  // Until the answer is there, the one before must not offer what no longer fits: Enter would take it.
+  // Until the answer arrives, suggestions of the previous one that no longer fit are left out: Enter would take them.
   const wanted = foldForSearch(typed);
   return useMemo(() => {
     const words = wanted.split(/\s+/);

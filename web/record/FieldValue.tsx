@@ -34,7 +34,7 @@ function Text({ text }: { readonly text: string }) {
   return <span className={styles.text}>{text}</span>;
 }
 
-/** Some engines keep JSON as text; a text that is none stays text. */
+/** Some engines keep JSON as text. Text that is not JSON is shown as it is. */
 function jsonOf(value: Cell): Cell | undefined {
   if (typeof value !== 'string') return value;
   try {

@@ -114,7 +114,7 @@ export function readPointers(
   });
 }
 
-/** The key of the other record as this one has it, where the relation runs to that key. */
+/** The key of the other record, taken from the foreign key of this one, if the relation runs to that key. */
 function ownKey(target: Entity, relation: Relation, record: RecordCells): readonly string[] | undefined {
   const places = target.key.map((column) => relation.other.indexOf(column));
   if (places.some((place) => place < 0)) return undefined;
@@ -141,7 +141,7 @@ export function referrersDocument(
 
 const COLUMNS_AT_MOST = 6;
 
-/** The columns that tell most about a record in a small table: its name, or when it was and how much; never the way back. */
+/** The most telling columns for a small table: name, date, amount. Never the ones that lead back. */
 export function tellingColumns(entity: Entity, wayBack: readonly string[]): readonly Column[] {
   const useful = entity.columns.filter(
     ({ name, type }) => type !== 'binary' && type !== 'json' && !wayBack.includes(name),

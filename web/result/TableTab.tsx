@@ -151,7 +151,7 @@ export function TableTab() {
 
   const cell = useCallback(
     (column: ResultColumn, row: Row) =>
-      // Rows of the query before lack the new column, which is not the same as holding nothing.
+      // Rows of the previous query do not have a new column yet. Its cells stay blank, since null would be wrong.
       column.kind !== 'list' && !at.has(column.id) ? null : (
         <ResultCell
           column={column}
@@ -256,7 +256,7 @@ export function TableTab() {
   );
 }
 
-/** The rows below are those of the query before. */
+/** Says that the rows below still belong to the previous query. */
 function complaint(error: unknown): string {
   const { title, detail } = describeFailure(error);
   return t.workbench.lastRows(`${title}. ${detail}`);

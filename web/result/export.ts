@@ -19,7 +19,7 @@ export const offeredFormats: readonly ExportFormat[] = ['csv', 'xlsx', 'tsv', 'j
 interface Sink {
   write(chunk: Uint8Array<ArrayBuffer>): Promise<void> | void;
   done(): Promise<void> | void;
-  /** Leaves nothing behind: half a file looks like a whole one. */
+  /** Removes what was written: half a file looks like a whole one. */
   drop(): Promise<void> | void;
 }
 

@@ -42,7 +42,7 @@ function listQuery(model: Model, rootEntity: string, list: ListColumn, keys: rea
     where: {
       cond: { with: 'AND', entries: [{ func: { name: 'IN', args: [{ alias: 'own' }, { value: keys }] } }] },
     },
-    // Whose list is cut off shows itself by standing last.
+    // If the answer is cut off, only the list of the last row is incomplete.
     order: [{ alias: 'own', asc: true }],
   };
 }

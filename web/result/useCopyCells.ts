@@ -1,4 +1,4 @@
-// Copies a block of cells as the screen shows them, the rows that are not loaded yet too.
+// Copies a block of cells as the screen shows them, including rows that are not loaded yet.
 
 import { useQueryClient } from '@tanstack/react-query';
 import { PAGE, rowsQuery } from '../answers/queries.ts';
@@ -17,7 +17,7 @@ import type { Block } from './grid/selection.ts';
 import { listOptions, listRequests, lookUp } from './lists.ts';
 import type { Row } from './useRows.ts';
 
-/** More is the work of an export. */
+/** For more rows there is the export. */
 const ROWS_AT_MOST = 10_000;
 
 /** The name of the record behind a foreign key; undefined where it has none, or an empty one. */

@@ -1,4 +1,4 @@
-// The rows of a query, a page at a time: what is in view is fetched, what has left it is given up.
+// The rows of a query, page by page: fetches the pages in view and cancels those that left it.
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { PAGE, rowsQuery } from '../answers/queries.ts';
@@ -7,7 +7,7 @@ import { type GridAnswer, resources } from '../api/resources.ts';
 import type { UniGrid } from '../query/request.ts';
 import type { RowRange } from './grid/scroll.ts';
 
-/** While a person flies past, nothing is asked for. */
+/** While a person scrolls fast, nothing is fetched. */
 const REST = 90;
 
 export type Row = readonly Cell[];
@@ -39,7 +39,7 @@ export interface Rows {
   /** The columns of the answer, in which the values of a row stand. */
   readonly cols: readonly string[];
   readonly row: (index: number) => Row | undefined;
-  /** What is known so far: exact once counted, else what has been seen and a little more. */
+  /** The number of rows: exact once they are counted, before that those seen so far and one page more. */
   readonly rowCount: number;
   readonly total: number | undefined;
   readonly totals: GridAnswer['summaries'];
@@ -62,7 +62,7 @@ interface Seen {
 
 const nothing: Seen = { key: '', cols: [], pages: new Map(), rowCount: 0 };
 
-/** `counted` is the same query as it is counted, with its totals or without. */
+/** `counted` is the same query without the columns that only the screen needs; it is counted and summed up. */
 export function useRows(query: UniGrid, counted: UniGrid, withTotals: boolean, range: RowRange): Rows {
   const key = useMemo(() => JSON.stringify(query), [query]);
   const pages = [...new Set([0, ...pagesOf(range)])];

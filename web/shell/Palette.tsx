@@ -30,7 +30,7 @@ import styles from './Palette.module.css';
 
 const EACH_AT_MOST = 40;
 
-/** Fields are many: of equally good hits what leads somewhere comes before them. */
+/** There are many fields, so they come after other hits that fit equally well. */
 const isField = ({ group }: Command) => group === t.palette.addField;
 
 function goTo(id: string, label: string, group: string, icon: LucideIcon, href: string, words = ''): Command {

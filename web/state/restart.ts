@@ -1,4 +1,4 @@
-// Begins anew at the first page, with nothing left of what was shown.
+// Starts again at the first page, so that nothing of what was shown is left.
 import { hrefs } from './addresses.ts';
 
 export function restart(): void {

@@ -24,7 +24,7 @@ export function createStoredStore<T>(key: string, read: (value: unknown) => T): 
   return createStoredStoreFor({ get: () => key, subscribe: () => () => {} }, read);
 }
 
-/** The same under a key that may become another one, such as a user's. */
+/** The same with a key that may change, for example with the user. */
 export function createStoredStoreFor<T>(
   key: Pick<Store<string>, 'get' | 'subscribe'>,
   read: (value: unknown) => T,

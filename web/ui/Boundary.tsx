@@ -4,7 +4,7 @@ import { LostCode } from './lazyRoom.tsx';
 import { Failure } from './States.tsx';
 
 interface Props {
-  /** A change of it, such as a way to another room, is a new attempt. */
+  /** When it changes, for example because the address does, the children are drawn again. */
   readonly resetKey: string;
   readonly children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface State {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-/** A service that went away comes back, and with it the code of the room. */
+/** How often the code of a room is tried again while the service is away. */
 const NEXT_ATTEMPT = 3000;
 
 export class Boundary extends Component<Props, State> {
@@ -42,7 +42,7 @@ export class Boundary extends Component<Props, State> {
     if (this.state.failure) this.setState({ failure: undefined });
   }
 
-  /** Missing code is fetched first, so that what is told stays until there is something else to show. */
+  /** Fetches missing code before it resets, so that the message stays until there is something else to show. */
   async #tryAgain(): Promise<void> {
     const error = this.state.failure?.error;
     try {

@@ -33,7 +33,7 @@ export interface SearchBoxProps extends Omit<InputProps, 'onChange' | 'value'> {
   readonly onValue: (value: string) => void;
   readonly large?: boolean;
   readonly after?: ReactNode;
-  /** Escape closes what the box stands in, instead of emptying the box first. */
+  /** Escape closes the dialog around the box, instead of emptying the box first. */
   readonly passesEscape?: boolean;
 }
 

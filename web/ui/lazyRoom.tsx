@@ -2,11 +2,11 @@
 import { type ComponentType, lazy, useState } from 'react';
 
 export type LazyRoom<Props> = ComponentType<Props> & {
-  /** Begins to fetch the code; whoever draws the room asks again where that fails, and tells. */
+  /** Begins to fetch the code. If that fails, drawing the room tries again and shows the failure. */
   readonly fetchAhead: () => void;
 };
 
-/** The code of a room could not be fetched. React remembers that for good, so another attempt needs to be told. */
+/** The code of a room could not be fetched. React never tries again by itself. */
 export class LostCode extends Error {
   readonly fetchAgain: () => Promise<void>;
 
@@ -38,7 +38,7 @@ export function lazyRoom<Props extends object>(
   });
 }
 
-/** Draws one and the same component from its first time on. */
+/** Chooses a component when it is first drawn, and keeps it. */
 function Chosen<Props extends object>({
   room,
   props,
@@ -46,7 +46,7 @@ function Chosen<Props extends object>({
   readonly room: () => ComponentType<Props>;
   readonly props: Props;
 }) {
-  // Code that is there is drawn at once: React would show its fallback for 300 ms all the same.
+  // Code that has arrived is drawn at once. Through `lazy`, React would show the fallback for 300 ms.
   const [Room] = useState(room);
   return <Room {...props} />;
 }

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 
 export const PortalTarget = createContext<HTMLElement | null>(null);
 
-/** For Radix, whose portals take no null. */
+/** Props for Radix's portals, which do not accept null. */
 export function usePortal(): { container?: HTMLElement } {
   const container = useContext(PortalTarget);
   return container ? { container } : {};

@@ -4,7 +4,7 @@ import { createStore } from '../state/store.ts';
 export interface Toast {
   readonly id: number;
   readonly text: string;
-  /** How far it is. Seen, but not read out: it changes several times a second. */
+  /** The progress. It is shown but not read out, since it changes several times a second. */
   readonly progress: string | undefined;
   readonly tone: 'plain' | 'danger';
   readonly action: { readonly label: string; readonly run: () => void } | undefined;
@@ -33,7 +33,7 @@ export function say(
   return id;
 }
 
-/** Says how far one is that is still there. */
+/** Updates the progress of a toast that is still shown. */
 export function update(id: number, progress: string): void {
   toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, progress } : toast)));
 }

@@ -1,4 +1,4 @@
-// Bytes of a binary column, which come as base64: how many, what kind of picture, and handed to the browser.
+// Bytes of a binary column, which arrive as base64: their number, the kind of picture, and a Blob of them.
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 

@@ -1,4 +1,4 @@
-// Periods of time: from the start that the service gives to its end and its name.
+// Periods of time, given by their start: where they end, and what they are called.
 //
 // Moments without a zone are wall clocks. They are read as if they were UTC, so that nothing shifts.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
@@ -55,7 +55,7 @@ export function fittingBucket(from: number, to: number, finest: BucketName): Buc
   return allowed.findLast((bucket) => span / periodLengths[bucket] <= MOST_POINTS) ?? 'year';
 }
 
-/** Every period from the first to the last, also those that the data has nothing for. */
+/** Every period from the first to the last, including those without data. */
 export function allPeriods(first: number, last: number, bucket: BucketName, most: number): readonly number[] {
   const starts: number[] = [];
   for (let start = first; start <= last; start = nextPeriod(start, bucket)) {

@@ -7,7 +7,7 @@ import { plainText } from './text.ts';
 /** The values of a record by column, as the service gives them. */
 export type RecordCells = { readonly [column: string]: Cell };
 
-/** The service keeps two names for itself and moves columns that are called so out of the way. */
+/** Columns with the names that the service uses itself arrive under other names. */
 const reserved = new Map([
   ['__url__', '__url___'],
   ['__links__', '__links___'],

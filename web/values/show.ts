@@ -10,7 +10,7 @@ export type Look = 'null' | 'empty' | 'number' | 'text' | 'boolean' | 'moment' |
 export interface Shown {
   readonly look: Look;
   readonly text: string;
-  /** The exact value, where the text is not it. */
+  /** The exact value, where it differs from the text. */
   readonly exact?: string;
 }
 

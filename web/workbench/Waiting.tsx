@@ -1,4 +1,4 @@
-// While rows are awaited: quiet at first; after three seconds with the time and a way out.
+// Shown while rows are loading: after three seconds with the time elapsed and a Cancel button.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { t } from '../messages/index.ts';
@@ -19,7 +19,7 @@ function useElapsed(): number {
   return elapsed;
 }
 
-/** Shows itself only when it has been there for a while. `of` names the requests that Cancel ends. */
+/** Appears after three seconds. `of` names the requests that Cancel ends. */
 export function Slow({ of = 'rows' }: { readonly of?: string }) {
   const elapsed = useElapsed();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function Slow({ of = 'rows' }: { readonly of?: string }) {
       <Button
         small
         onClick={() => {
-          // The way back is the query before; without one the rows simply stay away.
+          // Goes back to the previous query, if there is one.
           void client.cancelQueries({ queryKey: [of] });
           undo?.();
         }}

@@ -221,16 +221,16 @@ test.describe('several conditions', () => {
     await expect(page.getByLabel('Rows must fit')).toHaveCount(2);
   });
 
-  test('each says on demand how many rows it takes away', async ({ bench, demo }) => {
+  test('each says on demand how many rows it removes', async ({ bench, demo }) => {
     await bench.rail.getByRole('button', { name: 'What to do with this filter' }).last().click();
-    await bench.take('How many rows does it take away?');
+    await bench.take('How many rows does it remove?');
     const removed = await demo.number(
       `SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil' AND ("Newsletter" IS NULL OR NOT "Newsletter")`,
     );
-    await expect(bench.rail.getByText(`takes away ${removed} rows`)).toBeVisible();
+    await expect(bench.rail.getByText(`removes ${removed} rows`)).toBeVisible();
   });
 
-  test('can be changed and taken away one by one', async ({ bench, demo }) => {
+  test('can be changed and removed one by one', async ({ bench, demo }) => {
     await bench.filters.first().click();
     await bench.fillFilter({ field: 'Country', condition: 'is', value: 'Germany' });
     await bench.expectRows(

@@ -18,7 +18,7 @@ export interface Mark {
   readonly id: string;
   readonly shape: 'bar' | 'dot' | 'tile';
   readonly box: Box;
-  /** Where a pointer means this mark; larger than the mark where that is small. */
+  /** The area in which a pointer hits the mark; larger than a small mark. */
   readonly hit: Box;
   /** Between 0 and 1: how dark a tile is. */
   readonly strength?: number;
@@ -87,7 +87,7 @@ export function ticksOf(axis: Axis, wanted: number): readonly Tick[] {
 
 const rounded = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
 
-/** Beside a mark an average is rounded; its tip and the table have every digit. */
+/** An average beside a mark is rounded; its tooltip and the table have every digit. */
 export function noteText(value: number, exact: Cell, chart: Chart): string {
   const text = valueText(exact, chart);
   if (chart.aggregate !== 'avg' || exact === null) return text;

@@ -24,7 +24,7 @@ interface Failed {
 }
 
 export const errors = {
-  /** What the service, or the way to it, has refused. */
+  /** A failure of the service, or of the connection to it. */
   refused(error: ApiError): Failed {
     if (error.kind === 'offline') {
       return {

@@ -1,4 +1,4 @@
-// The words of which queries are spoken.
+// The words that describe queries.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { Period } from '../../query/relative.ts';

@@ -87,7 +87,7 @@ export function Grid(props: GridProps) {
   const [menuAt, setMenuAt] = useState<string>();
   const [focused, setFocused] = useState(false);
   const [pointAt, setPointAt] = useState<ScreenPoint>();
-  /** A press that began in a cell, and not one that drags a heading. */
+  /** Whether the mouse button was pressed in a cell, as opposed to a heading. */
   const dragging = useRef(false);
 
   const layout = useMemo(

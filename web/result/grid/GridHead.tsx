@@ -1,4 +1,4 @@
-// The row of column heads. Scrolling up and down leaves it as it is: the heads' menus are the dearest part to draw.
+// The row of column heads. It is not drawn again on vertical scrolling: its menus are the most expensive part.
 import { memo, type ReactNode } from 'react';
 import { t } from '../../messages/index.ts';
 import type { ResultColumn } from '../../query/columns.ts';

@@ -56,7 +56,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, row, block } = props;
   const [pointedAt, setPointedAt] = useState(false);
   const all = [...props.pinned, ...props.others];
-  // Rows that fly past before they are there have no cells but the one that the keyboard is at.
+  // A row that is not loaded yet has no cells, except for the one that has the focus.
   const drawn = row ? all : all.filter((placed) => placed.index === props.active);
   const press = (column: number) => (event: MouseEvent) => {
     if (event.button !== 0) return;

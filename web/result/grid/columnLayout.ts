@@ -49,7 +49,7 @@ export function guessWidth(column: ResultColumn): number {
 const DIGIT = 8.2;
 const WIDEST_NUMBER = 400;
 
-/** A number is read from its end, so a cut one is a wrong one: such columns are as wide as their first rows need. */
+/** A number that is cut off looks like another number, so such columns are as wide as their first rows need. */
 export function numberWidths(
   columns: readonly ResultColumn[],
   cols: readonly string[],
@@ -103,7 +103,7 @@ export interface VisibleColumns {
 
 const OVERSCAN = 240;
 
-/** Pinned columns always, the others where they meet the view. */
+/** All pinned columns, and those of the others that are in view. */
 export function visibleColumns(layout: Layout, scrollLeft: number, viewport: number): VisibleColumns {
   const pinned = layout.columns.filter((column) => column.pinned);
   const from = scrollLeft + layout.pinnedWidth - OVERSCAN;

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Layout } from './columnLayout.ts';
 
-/** The row numbers stand before the columns, and behind the one that was revealed the next is to be seen. */
+/** Room for the row numbers before the column, and for a bit of the next column behind it. */
 const AROUND = 60;
 
 export function useColumnReveal(
@@ -21,7 +21,7 @@ export function useColumnReveal(
     }
   }
 
-  // Far to the right nobody would see that a column is there.
+  // A new column far to the right would go unnoticed.
   const known = useRef<ReadonlySet<string>>(new Set());
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is revealed depends on the columns only
   useEffect(() => {

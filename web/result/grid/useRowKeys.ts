@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'react';
 import type { RowRange } from './scroll.ts';
 
 /**
- * Rows keep their elements while they stay in view. After a jump, where none does, the elements of the rows before show
- * the new ones: to change them takes half the time of making others.
+ * A row keeps its element while it stays in view. After a jump, no row does, and the old elements show the new rows:
+ * changing an element takes half the time of making one.
  */
 export function useRowKeys(drawn: RowRange): (index: number) => number {
   const last = useRef({ ...drawn, shift: 0 });

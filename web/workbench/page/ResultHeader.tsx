@@ -28,7 +28,7 @@ export function ResultHeader({
   onChange,
 }: {
   readonly tab: string;
-  /** Opens the rail, where there is no room for it. */
+  /** Opens the rail on screens that have no room for it beside the result. */
   readonly onChange: (() => void) | undefined;
 }) {
   const workbench = useWorkbench();

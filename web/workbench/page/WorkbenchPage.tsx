@@ -19,6 +19,7 @@ import type { RulePlace } from '../../query/rules.ts';
 import { Rail } from '../../rail/Rail.tsx';
 import { hrefs } from '../../state/addresses.ts';
 
+import { Boundary } from '../../ui/Boundary.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { lazyRoom } from '../../ui/lazyRoom.tsx';
 import { Empty, Loading } from '../../ui/States.tsx';
@@ -131,9 +132,11 @@ function Bench(
           <ResultHeader tab={tab.id} onChange={narrow ? () => setRailOpen(true) : undefined} />
           <div className={styles.room}>
             {isRunnable(doc) ? (
-              <Suspense fallback={<Loading lines={10} />}>
-                <tab.Room />
-              </Suspense>
+              <Boundary resetKey={tab.id}>
+                <Suspense fallback={<Loading lines={10} />}>
+                  <tab.Room />
+                </Suspense>
+              </Boundary>
             ) : (
               <Empty icon={<SlidersHorizontal aria-hidden />} title={t.workbench.nothingChosen}>
                 {t.workbench.nothingChosenHint}

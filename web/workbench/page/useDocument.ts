@@ -19,7 +19,7 @@ export function useDocument(code: string, tab: string | undefined): DocumentStat
   // The address moved without us: the person went back or forward, or followed a link.
   if (history.present !== code) setHistory(recordStep(history, code));
 
-  // Two edits in one event must build on each other, before the page is drawn again.
+  // Two edits in one event must build on each other, although the page is not drawn again in between.
   const latest = useRef({ doc, history, tab });
   latest.current = { doc, history, tab };
 
