@@ -16,29 +16,40 @@ import { relationCondition, tableAlias, valueSql } from './values.ts';
 
 type Truth = RawBuilder<boolean>;
 
-/**
- * The WHERE of a statement: what lets it be stopped first, since a row that is turned down goes no further. Nothing does
- * where rows are `stored` in their order: then it can be stopped after each.
- */
+interface WhereOptions {
+  /** Another condition. */
+  readonly after?: Truth | null;
+  /** Rows come in their stored order, one after the other, so that the statement can be stopped after each. */
+  readonly isStored?: boolean;
+}
+
 export function whereClause(
   draft: Draft,
   nodes: readonly PlanNode[],
   where: Condition | null,
-  { after = null, isStored = false }: { readonly after?: Truth | null; readonly isStored?: boolean } = {},
+  options: WhereOptions = {},
 ): RawBuilder<unknown> {
-  return clause(draft, isStored ? [] : guards(draft, nodes, false), where, after);
+  return clause(whereTerms(draft, nodes, where, options));
 }
 
-function clause(
+/** What all rows of a statement have to meet: what lets it be stopped first, since a row that is turned down goes no further. */
+export function whereTerms(
   draft: Draft,
-  first: readonly Truth[],
+  nodes: readonly PlanNode[],
   where: Condition | null,
-  last: Truth | null,
-): RawBuilder<unknown> {
-  const entries = where === null ? [] : where.kind === 'all' ? where.entries : [where];
-  const own = entries.map((entry) => sql`(${compileCondition(draft, entry)})`);
-  const terms = [...first, ...own, ...(last === null ? [] : [last])];
+  { after = null, isStored = false }: WhereOptions,
+): readonly RawBuilder<unknown>[] {
+  const first = isStored ? [] : guards(draft, nodes, false);
+  return [...first, ...ownTerms(draft, where), ...(after === null ? [] : [after])];
+}
+
+export function clause(terms: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return terms.length === 0 ? sql`` : sql` where ${sql.join(terms, sql` and `)}`;
+}
+
+function ownTerms(draft: Draft, where: Condition | null): RawBuilder<unknown>[] {
+  const entries = where === null ? [] : where.kind === 'all' ? where.entries : [where];
+  return entries.map((entry) => sql`(${compileCondition(draft, entry)})`);
 }
 
 function guards({ dialect }: Draft, nodes: readonly PlanNode[], isNested: boolean): readonly Truth[] {
@@ -182,7 +193,7 @@ function compileMatch(draft: Draft, condition: Extract<Condition, { kind: 'match
 function compileExists(draft: Draft, condition: Extract<Condition, { kind: 'exists' }>): Truth {
   const [root] = condition.nodes;
   const link = relationCondition(condition.of, condition.relation, root);
-  const where = clause(draft, guards(draft, condition.nodes, true), condition.where, link);
+  const where = clause([...guards(draft, condition.nodes, true), ...ownTerms(draft, condition.where), link]);
   const from = joins(draft, condition.nodes, condition.where);
   return sql<boolean>`exists (select 1 from ${from}${where})`;
 }

@@ -5,7 +5,7 @@ import type { SliceParts, Slices, SqlDialect } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
 import type { Condition, Plan, PlanNode } from '../plan/plan.ts';
 import { withoutLowerBounds } from './bounds.ts';
-import { whereClause } from './conditions.ts';
+import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import type { RowOrder } from './order.ts';
 import type { PageForm } from './page.ts';
@@ -16,7 +16,7 @@ import { valueSql } from './values.ts';
 export function slicesOfRows(
   draft: Draft,
   plan: Plan,
-  { terms, isStored }: RowOrder,
+  { terms: order, isStored }: RowOrder,
   nodes: readonly PlanNode[],
   form: PageForm,
   select: (from: RawBuilder<unknown>) => Pick<SliceParts, 'texts' | 'unquoted' | 'fields'>,
@@ -25,8 +25,8 @@ export function slicesOfRows(
   const isKeyOrder =
     root !== undefined &&
     root.entity.keyKind !== 'all' &&
-    terms.length === root.entity.key.length &&
-    root.entity.key.every((column, i) => terms[i]?.column === column && !terms[i].descending);
+    order.length === root.entity.key.length &&
+    root.entity.key.every((column, i) => order[i]?.column === column && !order[i].descending);
   if (!isKeyOrder || form.after !== null || !partners.every(isSingle)) return null;
   // Few rows are had at once.
   if (form.size === 'few' || !isSliceable(draft.dialect, root.entity.key)) return null;
@@ -39,13 +39,12 @@ export function slicesOfRows(
   const key = root.entity.key.map((column) => valueSql({ kind: 'column', node: root, column }));
   const from = joins(draft, nodes, plan.where);
   const parts = (condition: Condition | null) => {
-    const where = whereClause(draft, nodes, condition, { isStored });
-    const source = sql`${from}${where}`;
-    const isFiltered = draft.compile(where).sql !== '';
+    const terms = whereTerms(draft, nodes, condition, { isStored });
+    const source = sql`${from}${clause(terms)}`;
     return {
       ...select(source),
       keys: draft.compile(sql`select ${sql.join(key)} from ${source}`),
-      isFiltered,
+      isFiltered: terms.length > 0,
     };
   };
   return {
