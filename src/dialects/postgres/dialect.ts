@@ -2,25 +2,25 @@
 import { PostgresQueryCompiler, sql } from 'kysely';
 import type { SqlDialect, TextSql, Value } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
+import { tabled } from '../base/type-class.ts';
 import type { Dialect } from '../dialect.ts';
+import { counted } from './sql/classes/numbers.ts';
+import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
-import { json, key, urlText } from './sql/render.ts';
-import { summarise } from './sql/summarise.ts';
+import { rowIdentity } from './sql/summarise.ts';
 import { connect } from './wire/run.ts';
 
 const postgresSql: SqlDialect = {
+  ...tabled(classOf, counted),
   ...compare,
-  ...summarise,
   ...exporting,
+  rowIdentity,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,
   text: (value) => typed(sql`${value}`),
   textPlace: typed,
-  json,
-  urlText,
-  key,
   // Of a limit that is bound the engine expects nothing good, and plans each page anew.
   writesLimit: true,
   page(limit, offset) {

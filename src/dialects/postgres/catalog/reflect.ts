@@ -47,8 +47,8 @@ const typeSql = `
     join pg_catalog.pg_type b on b.oid = coalesce(d.base, t.oid)
   )
   select u.atttypid, u.atttypmod, pg_catalog.format_type(u.atttypid, u.atttypmod),
-    t.oid <> t.base, t.builtin, t.name, t.kind, greatest(u.atttypmod, t.typmod) >= 0,
-    e.builtin, e.name, e.kind
+    t.oid <> t.base, t.builtin, t.name, pg_catalog.format_type(t.base, -1), t.kind,
+    greatest(u.atttypmod, t.typmod) >= 0, e.builtin, e.name, e.kind
   from used u
   join types t on t.oid = u.atttypid
   left join types e on t.element <> 0 and e.oid = t.element`;
@@ -243,12 +243,13 @@ function typeKey(type: string, modifier: string | number): string {
 function readTypes(rows: readonly Row[]): ReadonlyMap<string, ColumnType> {
   return new Map(
     rows.map((row) => {
-      const [type, modifier, nativeType, domain, builtIn, name, kind, bounded] = row;
-      const [elementBuiltIn, element, elementKind] = row.slice(8);
+      const [type, modifier, nativeType, domain, builtIn, name, sqlName, kind, bounded] = row;
+      const [elementBuiltIn, element, elementKind] = row.slice(9);
       const facts: TypeFacts = {
         domain: domain === 't',
         builtIn: builtIn === 't',
         name: text(name),
+        sqlName: text(sqlName),
         kind: text(kind),
         bounded: bounded === 't',
         element:

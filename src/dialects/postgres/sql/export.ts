@@ -1,34 +1,8 @@
 // What exports ask of PostgreSQL.
 import { sql } from 'kysely';
-import type { Column } from '../../../model/database.ts';
-import type { CopySql, ExportSql, TextSql, Value } from '../../../query/dialect/sql.ts';
-import { shown, storageOf } from './render.ts';
-import type { Storage } from './types.ts';
-
-/** Types whose own text is the one that an answer shows: the writer of COPY needs no other. */
-const bare: ReadonlySet<Storage> = new Set<Storage>([
-  'int2',
-  'int4',
-  'int8',
-  'oid',
-  'numeric',
-  'float4',
-  'float8',
-  'uuid',
-]);
-
-/** Those that take the engine nothing on their way to the writer: a cast of texts, and a condition that it leaves out. */
-const stored: ReadonlySet<Storage> = new Set<Storage>([...bare, 'text', 'timestamp']);
-
-const plain: ReadonlySet<Storage> = new Set<Storage>([
-  ...bare,
-  'boolean',
-  'bytea',
-  'date',
-  'timestamp',
-  'timestamptz',
-  'time',
-]);
+import type { CopySql, ExportSql, TextSql } from '../../../query/dialect/sql.ts';
+import type { TabledSql } from '../../base/type-class.ts';
+import { classOf } from './classes.ts';
 
 /** The engine takes a hundred arguments. */
 const fieldsPerCall = 90;
@@ -42,29 +16,13 @@ function separated(separator: string, fields: readonly TextSql[]): TextSql {
   return sql<string>`concat_ws(${sql.lit(separator)}, ${sql.join(fields)})`;
 }
 
-function field(value: Value, column: Column): Value {
-  const storage = storageOf(column);
-  if (bare.has(storage)) return value;
-  if (storage === 'timestamp') return bareMoment(value);
-  // An empty text is a pair of quotes; no bytes are no text.
-  return storage === 'bytea' ? sql`nullif(${shown(value, column)}, '')` : shown(value, column);
-}
-
-/**
- * As the engine writes it; the service makes the rest. The condition is not evaluated, but only moments can have it, so
- * that a column of another type by now is noticed.
- */
-function bareMoment(value: Value): Value {
-  return sql`case when false and timestamp_eq(${value}, ${value}) then null else ${value} end`;
-}
-
 /** COPY writes a line in a third of the time that an expression takes. It has no parameters. */
 const copying: CopySql = {
-  columns: (values) => values.map(({ value, column }) => field(value, column)),
-  isStored: (column) => stored.has(storageOf(column)),
+  columns: (values) => values.map(({ value, column }) => classOf(column).copied(value, column)),
+  isStored: (column) => classOf(column).isStored,
   statement(rows, separator, columns) {
     if (rows.parameters.length > 0) return null;
-    const moments = columns.flatMap((column, i) => (storageOf(column) === 'timestamp' ? [i] : []));
+    const moments = columns.flatMap((column, i) => (classOf(column).isMoment ? [i] : []));
     return {
       ...rows,
       sql: `copy (${rows.sql}) to stdout (format csv, delimiter '${separator}')`,
@@ -73,11 +31,10 @@ const copying: CopySql = {
   },
 };
 
-export const exporting: ExportSql = {
+export const exporting: Omit<ExportSql, keyof TabledSql> = {
   separated,
   copying,
   quoted: (text) => sql<string>`coalesce(to_json(${text})::text, 'null')`,
-  isPlain: (column) => plain.has(storageOf(column)),
   hasAny(text, characters, place) {
     // A look for each of a few characters takes half the time of a pattern.
     if (place === 'anywhere' && characters.length <= 4) {

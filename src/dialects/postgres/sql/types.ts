@@ -1,5 +1,6 @@
-// What a PostgreSQL type means: its MODE type, and the class that picks how values are rendered and compared.
+// What a PostgreSQL type means: its MODE type, and the class in which its values are stored.
 import type { ModeType } from '../../../contract/mode.ts';
+import type { Column } from '../../../model/database.ts';
 
 /**
  * `plain` are the other types that the engine brings along: `to_json` writes their canonical text. `opaque` are
@@ -16,6 +17,7 @@ const scalars = [
   'boolean',
   'text',
   'char',
+  'citext',
   'uuid',
   'bytea',
   'date',
@@ -39,10 +41,28 @@ export type Storage = (typeof scalars)[number] | (typeof arrays)[number];
 
 const storages: ReadonlySet<string> = new Set([...scalars, ...arrays]);
 
-/** The model keeps a dialect's storage as a bare text. */
-export function isStorage(text: string): text is Storage {
+/** The model keeps a storage as a bare text: the class and, where a value has to be read as one of its type, that type. */
+function parts({ storage }: Column): readonly [Storage, string] {
+  const colon = storage.indexOf(':');
+  const name = colon < 0 ? storage : storage.slice(0, colon);
+  if (!isStorage(name)) throw new Error(`"${storage}" is no storage of PostgreSQL`);
+  return [name, storage.slice(name.length + 1)];
+}
+
+function isStorage(text: string): text is Storage {
   return storages.has(text);
 }
+
+export function storageOf(column: Column): Storage {
+  return parts(column)[0];
+}
+
+/** The type in the engine's own words, without domains around it and bounds that would cut a value. */
+export function sqlTypeOf(column: Column): string {
+  return parts(column)[1];
+}
+
+const withType: ReadonlySet<Storage> = new Set<Storage>(['plain', 'enum', 'enum in domain']);
 
 /** A type with all domains around it taken off. */
 export interface TypeFacts {
@@ -50,11 +70,13 @@ export interface TypeFacts {
   readonly domain: boolean;
   readonly builtIn: boolean;
   readonly name: string;
+  /** As it stands in a statement, quoted where it has to be. */
+  readonly sqlName: string;
   /** The engine's `typtype`: b base, c composite, e enum, r range, m multirange. */
   readonly kind: string;
   /** The type has a length of its own, as in varchar(10). */
   readonly bounded: boolean;
-  readonly element: Omit<TypeFacts, 'domain' | 'bounded' | 'element'> | null;
+  readonly element: Omit<TypeFacts, 'domain' | 'sqlName' | 'bounded' | 'element'> | null;
 }
 
 type Meaning = readonly [ModeType, Storage];
@@ -107,19 +129,22 @@ const arrayOf: Partial<Record<Storage, Storage>> = {
   opaque: 'array of opaque',
 };
 
-export function typeOf(type: TypeFacts): { mode: ModeType; storage: Storage } {
+export function typeOf(type: TypeFacts): { mode: ModeType; storage: string } {
   if (type.element) {
     const [, element] = scalar(type.element);
     return { mode: 'array', storage: arrayOf[element] ?? 'array' };
   }
-  const [mode, storage] = scalar(type);
-  if (storage === 'enum' && type.domain) return { mode, storage: 'enum in domain' };
-  return { mode: mode === 'text' && type.bounded ? 'string' : mode, storage };
+  const [mode, own] = scalar(type);
+  const storage = own === 'enum' && type.domain ? 'enum in domain' : own;
+  return {
+    mode: mode === 'text' && type.bounded ? 'string' : mode,
+    storage: withType.has(storage) ? `${storage}:${type.sqlName}` : storage,
+  };
 }
 
-function scalar({ builtIn, name, kind }: Omit<TypeFacts, 'domain' | 'bounded' | 'element'>): Meaning {
+function scalar({ builtIn, name, kind }: Pick<TypeFacts, 'builtIn' | 'name' | 'kind'>): Meaning {
   if (kind === 'e') return ['selection', 'enum'];
   if (kind === 'r' || kind === 'm') return ['other', 'plain'];
-  if (kind === 'c' || !builtIn) return name === 'citext' ? ['text', 'text'] : ['other', 'opaque'];
+  if (kind === 'c' || !builtIn) return name === 'citext' ? ['text', 'citext'] : ['other', 'opaque'];
   return builtIns.get(name) ?? ['other', unordered.has(name) ? 'unordered' : 'plain'];
 }

@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { readings } from './literals.ts';
-import type { Storage } from './types.ts';
+import * as readings from './readings.ts';
 
-const cases: readonly [Storage, readonly string[], readonly string[]][] = [
+const { integer, ...named } = readings;
+
+const types: Readonly<Record<string, readings.Reading>> = {
+  int2: integer(16),
+  int4: integer(32),
+  int8: integer(64),
+  float4: readings.single,
+  float8: readings.double,
+  text: readings.anyText,
+  timestamptz: readings.timestamp,
+  ...named,
+};
+
+const cases: readonly [type: string, values: readonly string[], others: readonly string[]][] = [
   ['int2', ['0', '-32768', '32767', '007', '+5'], ['32768', '-32769', '', 'abc', '1.0', ' 1', '0x1', '1e3']],
   ['int4', ['2147483647', '-2147483648'], ['2147483648', '-2147483649', '1'.repeat(60)]],
   ['int8', ['9223372036854775807', '-9223372036854775808'], ['9223372036854775808', '']],
@@ -59,18 +71,17 @@ const cases: readonly [Storage, readonly string[], readonly string[]][] = [
   ],
 ];
 
-describe.each(cases)('a text for %s', (storage, values, others) => {
+describe.each(cases)('a text for %s', (type, values, others) => {
   test.each(values)('%j is a value', (text) => {
-    expect(readings[storage]?.(text)).toBe(text);
+    expect(types[type]?.(text)).toBe(text);
   });
   test.each(others)('%j is none', (text) => {
-    expect(readings[storage]?.(text)).toBeNull();
+    expect(types[type]?.(text)).toBeNull();
   });
 });
 
 test('bytes are read from base64 in its one standard spelling', () => {
-  expect(readings.bytea?.('AP8=')).toBe('\\x00ff');
-  expect(readings.bytea?.('')).toBe('\\x');
-  for (const text of ['AP8', 'AP9=', 'A P8=', 'AP8=\n', '*', 'AP-_'])
-    expect(readings.bytea?.(text)).toBeNull();
+  expect(readings.bytea('AP8=')).toBe('\\x00ff');
+  expect(readings.bytea('')).toBe('\\x');
+  for (const text of ['AP8', 'AP9=', 'A P8=', 'AP8=\n', '*', 'AP-_']) expect(readings.bytea(text)).toBeNull();
 });

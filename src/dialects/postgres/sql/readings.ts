@@ -1,16 +1,15 @@
-// Which texts of an address the engine reads as a value of a type: an impossible one must not become an error.
+// Which texts the engine reads as a value of a type: an impossible one must not become an error.
 import { isIP } from 'node:net';
-import type { Storage } from './types.ts';
 
 /** The text as the engine is given it, or null where it is no value of the type. */
-type Reading = (text: string) => string | null;
+export type Reading = (text: string) => string | null;
 
 const when =
   (fits: (text: string) => boolean): Reading =>
   (text) =>
     fits(text) ? text : null;
 
-function integer(bits: number): Reading {
+export function integer(bits: number): Reading {
   const [lowest, highest] = [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n];
   return when((text) => {
     if (!/^[+-]?\d{1,40}$/.test(text)) return false;
@@ -68,7 +67,7 @@ function moment(latestYear: number): Reading {
 }
 
 /** Standard base64 only, so that two different addresses never mean the same bytes. */
-function bytes(text: string): string | null {
+export function bytea(text: string): string | null {
   const value = Buffer.from(text, 'base64');
   return value.toString('base64') === text ? `\\x${value.toString('hex')}` : null;
 }
@@ -80,23 +79,14 @@ function isNetwork(text: string): boolean {
   return mask === undefined || (/^\d{1,3}$/.test(mask) && Number(mask) <= (version === 4 ? 32 : 128));
 }
 
-/** The types whose values are compared as such; all others are compared by their text. */
-export const readings: Partial<Record<Storage, Reading>> = {
-  int2: integer(16),
-  int4: integer(32),
-  int8: integer(64),
-  oid: when((text) => /^\d{1,10}$/.test(text) && Number(text) < 2 ** 32),
-  numeric: when((text) => special.test(text) || (decimal.test(text) && text.length <= 100_000)),
-  float4: float(Math.fround),
-  float8: float((value) => value),
-  boolean: when((text) => text === 'true' || text === 'false'),
-  text: when(() => true),
-  char: when(() => true),
-  uuid: when((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)),
-  bytea: bytes,
-  date: moment(5_874_897),
-  timestamp: moment(294_276),
-  timestamptz: moment(294_276),
-  time: when(isClock),
-  inet: when(isNetwork),
-};
+export const oid = when((text) => /^\d{1,10}$/.test(text) && Number(text) < 2 ** 32);
+export const numeric = when((text) => special.test(text) || (decimal.test(text) && text.length <= 100_000));
+export const single = float(Math.fround);
+export const double = float((value) => value);
+export const boolean = when((text) => text === 'true' || text === 'false');
+export const anyText = when(() => true);
+export const uuid = when((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text));
+export const date = moment(5_874_897);
+export const timestamp = moment(294_276);
+export const time = when(isClock);
+export const inet = when(isNetwork);

@@ -1,0 +1,138 @@
+// What an engine must say about each class in which it stores values: a row of its table of types, with a column for
+// each thing that is done with values. A class that leaves one out does not compile.
+import { type RawBuilder, sql } from 'kysely';
+import type { BucketName } from '../../contract/buckets.ts';
+import type { SummaryName } from '../../contract/summaries.ts';
+import type { Column } from '../../model/database.ts';
+import type {
+  Bound,
+  BoundLiteral,
+  CompareSql,
+  ExportSql,
+  GroupParts,
+  SqlDialect,
+  SummaryParts,
+  SummarySql,
+  TextSql,
+  Use,
+  Value,
+} from '../../query/dialect/sql.ts';
+import type { Literal } from '../../query/literals.ts';
+
+export interface TypeClass extends Reading, Addressing, Comparing, Sorting, Summarising, Exporting {}
+
+export interface Reading {
+  /** The text that an answer shows, without the quotes of JSON; NULL for NULL. */
+  text(value: Value, column: Column): Value;
+  /** The JSON of the value, `null` for NULL. */
+  json(value: Value, column: Column): TextSql;
+}
+
+export interface Addressing {
+  /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
+  address(value: Value, column: Column): TextSql;
+  /** Whether a value is the one that an address names; null where none can be. */
+  key(text: string, column: Column): Bound<[value: Value]> | null;
+}
+
+export interface Comparing {
+  /** Values of columns with the same one compare with each other; `alone`: only those of the very same type. */
+  readonly family: string;
+  comparable(value: Value, column: Column, use: Use): Value;
+  /** Null where the literal is no value of the type. */
+  literal(given: Literal, column: Column, use: Use): BoundLiteral | null;
+}
+
+/** The family of types that compare with no other. */
+export const alone = 'alone';
+
+export interface Sorting {
+  /** Whether the engine looks at the whole of a value when it sorts. */
+  sortsWhole(column: Column): boolean;
+  /** A sort value as JSON text, and from that the value again. */
+  cursorText(value: Value, column: Column): TextSql;
+  cursorValue(text: string, column: Column): Bound;
+}
+
+export interface Summarising {
+  /** How values are added up; null where they are not. */
+  readonly add: ((name: 'sum' | 'avg', value: Value, column: Column) => SummaryParts) | null;
+  /** The least or the greatest value. */
+  extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts;
+  group(value: Value, column: Column): GroupParts;
+  /** How values are grouped by periods of time; null where they are not. */
+  readonly period: ((value: Value, column: Column, bucket: BucketName) => GroupParts) | null;
+}
+
+export interface Exporting {
+  /** Whether the text is of digits, letters and few signs, so that it never needs quotes in a file. */
+  readonly isPlain: boolean;
+}
+
+/** What the table of an engine says by itself. */
+export type TabledSql = Pick<SqlDialect, 'json' | 'urlText' | 'key'> &
+  Pick<
+    CompareSql,
+    'comparable' | 'literal' | 'comparesWith' | 'shown' | 'sortsWhole' | 'cursorText' | 'cursorValue'
+  > &
+  Pick<SummarySql, 'summable' | 'summary' | 'group'> &
+  Pick<ExportSql, 'isPlain'>;
+
+/** The part of a dialect that is its table of types. `counted` shows a number of rows. */
+export function tabled(
+  classOf: (column: Column) => TypeClass,
+  counted: (count: RawBuilder<unknown>) => SummaryParts,
+): TabledSql {
+  return {
+    json: (value, column) => classOf(column).json(value, column),
+    urlText: (value, column) => classOf(column).address(value, column),
+    key: (column, text) => classOf(column).key(text, column),
+    shown: (value, column) => classOf(column).text(value, column),
+    comparable: (value, column, use) => classOf(column).comparable(value, column, use),
+    literal: (column, given, use) => classOf(column).literal(given, column, use),
+    comparesWith(a, b) {
+      const { family } = classOf(a);
+      return family === classOf(b).family && (family !== alone || a.nativeType === b.nativeType);
+    },
+    sortsWhole: (column) => classOf(column).sortsWhole(column),
+    cursorText: (value, column) => classOf(column).cursorText(value, column),
+    cursorValue: (column, text) => classOf(column).cursorValue(text, column),
+    summable: (column) => classOf(column).add !== null,
+    summary: (name, value, column) => summaries[name](name, value, column, classOf(column), counted),
+    group(value, column, bucket) {
+      const { period, group } = classOf(column);
+      return bucket === null || period === null ? group(value, column) : period(value, column, bucket);
+    },
+    isPlain: (column) => classOf(column).isPlain,
+  };
+}
+
+type Summarise = (
+  name: SummaryName,
+  value: Value,
+  column: Column,
+  own: TypeClass,
+  counted: (count: RawBuilder<unknown>) => SummaryParts,
+) => SummaryParts;
+
+const extreme =
+  (which: 'min' | 'max'): Summarise =>
+  (_name, value, column, own) =>
+    own.extreme(which, value, column);
+
+const added =
+  (which: 'sum' | 'avg'): Summarise =>
+  (_name, value, column, { add }) => {
+    if (add === null) throw new Error(`values of ${column.name} cannot be added up`);
+    return add(which, value, column);
+  };
+
+const summaries: Record<SummaryName, Summarise> = {
+  count: (_name, value, _column, _own, counted) => counted(sql`count(${value})`),
+  count_distinct: (_name, value, column, own, counted) =>
+    counted(sql`count(distinct ${own.comparable(value, column, 'equality')})`),
+  min: extreme('min'),
+  max: extreme('max'),
+  sum: added('sum'),
+  avg: added('avg'),
+};

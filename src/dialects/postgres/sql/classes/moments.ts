@@ -1,0 +1,123 @@
+// Dates and times of PostgreSQL.
+import { sql } from 'kysely';
+import type { Column } from '../../../../model/database.ts';
+import type { BoundLiteral, GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
+import { type Literal, momentText } from '../../../../query/literals.ts';
+import * as readings from '../readings.ts';
+import { keyBy } from './keys.ts';
+import {
+  castText,
+  compared,
+  encodeOnly,
+  type Look,
+  orNull,
+  ownJson,
+  ownText,
+  type PostgresClass,
+  type Render,
+  typed,
+} from './type-class.ts';
+
+interface Kind {
+  readonly look: Look;
+  /** The name of the type. */
+  readonly type: 'date' | 'time' | 'timestamp' | 'timestamptz';
+  readonly literal: 'date' | 'datetime' | 'time';
+  readonly reading: readings.Reading;
+  /** The text of a value in an address, and which of its characters must be encoded there. */
+  readonly address: readonly [Render, string];
+}
+
+function moment({ look, type, literal, reading, address: [text, characters] }: Kind): PostgresClass {
+  return {
+    ...compared(look, type),
+    address: (value) => encodeOnly(text(value), characters),
+    family: type === 'time' ? 'time' : 'moment',
+    key: keyBy(reading),
+    literal: (given) => momentLiteral(given, literal, type, reading),
+    isPlain: true,
+  };
+}
+
+/** Eternity, the time before Christ and years of five digits are no moments of ours, but of the engine. */
+function momentLiteral(
+  given: Literal,
+  kind: Kind['literal'],
+  type: Kind['type'],
+  reading: readings.Reading,
+): BoundLiteral | null {
+  const moment = momentText(kind, given);
+  if (moment !== null) return { ...typed(moment.text, type), side: moment.side };
+  const text = given.kind === 'text' ? reading(given.text) : null;
+  return text === null ? null : typed(text, type);
+}
+
+const plainLook: Look = { json: ownJson, text: ownText };
+
+/** Grouped by the beginnings of periods, which are of the type themselves. */
+function periods(look: Look, type: Kind['type'], clock: (value: Value) => Value): PostgresClass['period'] {
+  return (value, column: Column, bucket): GroupParts => {
+    const by = sql`date_trunc(${sql.lit(bucket)}, ${clock(value)})::${sql.raw(type)}`;
+    return { by, shown: by, json: (found) => orNull(look.json(found)), text: look.text, column };
+  };
+}
+
+export const date: PostgresClass = {
+  ...moment({
+    look: plainLook,
+    type: 'date',
+    literal: 'date',
+    reading: readings.date,
+    address: [castText, ' '],
+  }),
+  period: periods(plainLook, 'date', (value) => sql`${value}::timestamp`),
+};
+
+export const time: PostgresClass = moment({
+  look: plainLook,
+  type: 'time',
+  literal: 'time',
+  reading: readings.time,
+  address: [castText, ':'],
+});
+
+/**
+ * The engine's own text differs from that of JSON in one space, but for the years before Christ. Only moments have
+ * this comparison, so a column of another type by now is noticed.
+ */
+function withoutSpace(value: Value, own: Render, otherwise: Render): TextSql {
+  const text = own(sql`replace(${value}::text, ' ', 'T')`);
+  return sql<string>`case when ${value} >= timestamp '0001-01-01' then ${text} else ${otherwise(value)} end`;
+}
+
+const timestampLook: Look = {
+  json: (value) => withoutSpace(value, (text) => sql`'"' || ${text} || '"'`, ownJson),
+  text: (value) => withoutSpace(value, (text) => sql`${text}`, ownText),
+};
+
+export const timestamp: PostgresClass = {
+  ...moment({
+    look: timestampLook,
+    type: 'timestamp',
+    literal: 'datetime',
+    reading: readings.timestamp,
+    address: [ownText, ': '],
+  }),
+  period: periods(timestampLook, 'timestamp', (value) => value),
+  // As the engine writes it; the service makes the rest. The condition is not evaluated, but only moments can have it, so
+  // that a column of another type by now is noticed.
+  copied: (value) => sql`case when false and timestamp_eq(${value}, ${value}) then null else ${value} end`,
+  isStored: true,
+  isMoment: true,
+};
+
+export const timestamptz: PostgresClass = {
+  ...moment({
+    look: plainLook,
+    type: 'timestamptz',
+    literal: 'datetime',
+    reading: readings.timestamp,
+    address: [ownText, ':+ '],
+  }),
+  period: periods(plainLook, 'timestamptz', (value) => value),
+};

@@ -1,0 +1,176 @@
+// Numbers of PostgreSQL, and truth values.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../../../model/database.ts';
+import type { BoundLiteral, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
+import { decimalOf, isWhole, type Literal, nearestFloat, plainDigits } from '../../../../query/literals.ts';
+import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
+import * as readings from '../readings.ts';
+import { keyBy } from './keys.ts';
+import {
+  castText,
+  compared,
+  encodeOnly,
+  foundExtreme,
+  type Look,
+  orNull,
+  ownJson,
+  type PostgresClass,
+  type Render,
+  typed,
+} from './type-class.ts';
+
+/** Numbers are written the same in JSON, in texts, in addresses and in files. */
+function number(json: Render, type: string): Omit<PostgresClass, 'key' | 'literal'> {
+  return {
+    ...compared({ json, text: castText }, type),
+    address: (value) => encodeOnly(castText(value), ''),
+    family: 'number',
+    isPlain: true,
+    copied: (value) => value,
+    isStored: true,
+  };
+}
+
+/** Cheaper than `to_json`. Only integers have this operator, so a column of another type by now is noticed. */
+const integerJson: Render = (value) => sql`(${value} | 0)::text`;
+
+function integer(bits: number): PostgresClass {
+  return {
+    ...number(integerJson, 'int8'),
+    key: keyBy(readings.integer(bits)),
+    literal: (given) => numberLiteral(given, false),
+    add: (name, value) => addedExactly(name, value, sql`sum(${value})::numeric`, 0),
+  };
+}
+
+export const int2 = integer(16);
+export const int4 = integer(32);
+export const int8 = integer(64);
+
+const asInteger = (value: Value) => sql`${value}::int8`;
+
+const oidJson: Render = (value) => sql`to_json(${value}::int8)::text`;
+
+/** A number without a sign, which as such has no operators. */
+export const oid: PostgresClass = {
+  ...number(oidJson, 'int8'),
+  key: keyBy(readings.oid),
+  literal: (given) => numberLiteral(given, false),
+  comparable: asInteger,
+  add: (name, value) => addedExactly(name, value, sql`sum(${value}::int8)`, 0),
+  extreme(name, value, column) {
+    const found = sql`${sql.raw(name)}(${value})`;
+    return foundExtreme({ json: oidJson, text: castText }, found, column, asInteger(found));
+  },
+  group: (value, column) => ({
+    by: asInteger(value),
+    shown: asInteger(value),
+    json: (found) => orNull(oidJson(found)),
+    text: castText,
+    column,
+  }),
+};
+
+export const numeric: PostgresClass = {
+  ...number(ownJson, 'numeric'),
+  key: keyBy(readings.numeric),
+  literal: (given) => (isSpecial(given) ? typed(given.text, 'numeric') : numberLiteral(given, true)),
+  add: (name, value, column) =>
+    addedExactly(name, value, sql`sum(${value})::numeric`, declaredScale(column.nativeType)),
+};
+
+function float(type: 'float4' | 'float8'): PostgresClass {
+  return {
+    ...number(ownJson, type),
+    address: (value) => encodeOnly(castText(value), '+'),
+    key: keyBy(type === 'float8' ? readings.double : readings.single),
+    literal: (given) => floatLiteral(given, type),
+    // The engine's own average also adds up squares, which leave the range of doubles sooner.
+    add: (name, value) =>
+      shownAs(
+        name === 'sum' ? sql`sum(${value}::float8)` : sql`sum(${value}::float8) / nullif(count(${value}), 0)`,
+        double,
+      ),
+  };
+}
+
+export const float4 = float('float4');
+export const float8 = float('float8');
+
+const truth: Look = {
+  json: (value) => sql`case ${value} when true then 'true' when false then 'false' end`,
+  text: castText,
+};
+
+export const boolean: PostgresClass = {
+  ...compared(truth, 'boolean'),
+  address: (value) => encodeOnly(castText(value), ''),
+  family: 'boolean',
+  key: keyBy(readings.boolean),
+  literal: booleanLiteral,
+  extreme: (name, value, column) =>
+    foundExtreme(truth, sql`${name === 'min' ? sql`bool_and` : sql`bool_or`}(${value})`, column),
+  isPlain: true,
+};
+
+const decimal = computedColumn('numeric', 'numeric', 'numeric');
+const double = computedColumn('numeric', 'float8', 'double precision');
+const count = computedColumn('integer', 'int8', 'bigint');
+
+function shownAs(value: RawBuilder<unknown>, column: Column): SummaryParts {
+  const { json, text } = column === count ? int8 : numeric;
+  return { json: json(value, column), text: text(value, column), sort: value, column };
+}
+
+/** A number of rows. */
+export function counted(value: RawBuilder<unknown>): SummaryParts {
+  return shownAs(value, count);
+}
+
+/** An average is right to as many decimals as the column has, and to at least so many. */
+const leastDecimals = 8;
+
+/** Averages have four decimals more than are right, from more than the engine itself would divide to. */
+function addedExactly(
+  name: 'sum' | 'avg',
+  value: Value,
+  sum: RawBuilder<unknown>,
+  declared: number | null,
+): SummaryParts {
+  if (name === 'sum') return shownAs(sum, decimal);
+  const scale =
+    declared === null
+      ? sql`greatest(max(scale(${value})), ${sql.lit(leastDecimals)})`
+      : sql.lit(Math.max(declared, leastDecimals));
+  const quotient = sql`round(${sum}, ${scale} + 24) / nullif(count(${value}), 0)`;
+  return shownAs(sql`round(${quotient}, ${scale} + 4)`, decimal);
+}
+
+function isSpecial({ kind, text }: Literal): boolean {
+  return kind === 'text' && /^(NaN|[+-]?Infinity)$/.test(text);
+}
+
+/** Whole numbers of any size have common operators and indexes; all others are compared as decimals. */
+function numberLiteral(given: Literal, asDecimal: boolean): BoundLiteral | null {
+  const number = decimalOf(given);
+  if (number === null) return null;
+  const digits = plainDigits(number);
+  const isBig =
+    !isWhole(number) || digits.length > 20 || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits);
+  return typed(digits, asDecimal || isBig ? 'numeric' : 'int8');
+}
+
+function floatLiteral(given: Literal, type: 'float4' | 'float8'): BoundLiteral | null {
+  if (isSpecial(given)) return typed(given.text, type);
+  const number = decimalOf(given);
+  if (number === null) return null;
+  const { value, side } = nearestFloat(number, type === 'float8' ? 'double' : 'single');
+  return { ...typed(String(value), type), side };
+}
+
+const truths: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
+
+function booleanLiteral(given: Literal): BoundLiteral | null {
+  const text = given.text.toLowerCase();
+  return Object.hasOwn(truths, text) ? typed(truths[text], 'boolean') : null;
+}

@@ -1,0 +1,113 @@
+// What is neither a number, nor a text, nor a moment in PostgreSQL.
+import { sql } from 'kysely';
+import { alone } from '../../../base/type-class.ts';
+import * as readings from '../readings.ts';
+import { sqlTypeOf } from '../types.ts';
+import { keyBy } from './keys.ts';
+import {
+  base64,
+  byText,
+  castText,
+  compared,
+  encodeOnly,
+  type Look,
+  oneLine,
+  ownJson,
+  ownText,
+  type PostgresClass,
+  type Render,
+  sameText,
+  sortedExtreme,
+  typed,
+} from './type-class.ts';
+
+/** Values that are read as those of the type before they are bound. */
+function readBy(reading: readings.Reading, type: string): Pick<PostgresClass, 'key' | 'literal'> {
+  return {
+    key: keyBy(reading),
+    literal({ text }) {
+      const value = reading(text);
+      return value === null ? null : typed(value, type);
+    },
+  };
+}
+
+const uuidLook: Look = { json: ownJson, text: castText };
+
+export const uuid: PostgresClass = {
+  ...compared(uuidLook, 'uuid'),
+  ...readBy(readings.uuid, 'uuid'),
+  address: (value) => encodeOnly(castText(value), ''),
+  family: 'uuid',
+  extreme: sortedExtreme(uuidLook),
+  isPlain: true,
+  copied: (value) => value,
+  isStored: true,
+};
+
+const bytesLook: Look = { json: (value) => sql`'"' || ${base64(value)} || '"'`, text: base64 };
+
+export const bytea: PostgresClass = {
+  ...compared(bytesLook, 'bytea'),
+  ...readBy(readings.bytea, 'bytea'),
+  address: (value) => encodeOnly(base64(value), '+/='),
+  family: 'bytea',
+  extreme: sortedExtreme(bytesLook),
+  isPlain: true,
+  // An empty text is a pair of quotes; no bytes are no text.
+  copied: (value) => sql`nullif(${base64(value)}, '')`,
+};
+
+const plainLook: Look = { json: ownJson, text: ownText };
+
+export const inet: PostgresClass = {
+  ...compared(plainLook, 'inet'),
+  ...readBy(readings.inet, 'inet'),
+  family: 'inet',
+};
+
+/** The engine reads them itself, and refuses what it cannot read. */
+export const plain: PostgresClass = {
+  ...compared(plainLook, null),
+  key: (text) => sameText(text, ownText),
+  family: alone,
+  literal: ({ text }, column) => typed(text, sqlTypeOf(column)),
+  cursorValue: (text, column) => typed(text, sqlTypeOf(column)),
+  extreme: sortedExtreme(plainLook),
+};
+
+/** The JSON of what is a text by now. */
+const quoted: Render = ownJson;
+/** Of what is JSON itself. */
+const asItIs: Render = (text) => sql`${text}`;
+
+export const unordered: PostgresClass = byText(plainLook, quoted);
+
+export const opaque: PostgresClass = byText(
+  { json: (value) => sql`to_json(${value}::text)::text`, text: castText },
+  quoted,
+);
+
+const jsonLine: Render = (value) => oneLine(ownJson(value));
+
+export const json: PostgresClass = byText({ json: jsonLine, text: castText }, oneLine);
+
+export const jsonb: PostgresClass = byText({ json: ownJson, text: castText }, asItIs);
+
+/** An array shows its JSON; in an address it may stand in other words. */
+function arrayOf(json: Render, addressed: Render = ownJson): PostgresClass {
+  return byText({ json, text: json }, asItIs, addressed);
+}
+
+export const array = arrayOf(ownJson);
+export const arrayOfOid = arrayOf((value) => sql`to_json(${value}::int8[])::text`);
+export const arrayOfJson = arrayOf(jsonLine);
+export const arrayOfOpaque = arrayOf((value) => sql`to_json(${value}::text[])::text`, castText);
+
+/** Hexadecimal text holds no quotes: every second piece is an element, what is between keeps its shape. */
+export const arrayOfBytea = arrayOf(
+  (value) => sql`(
+    select string_agg(case when n % 2 = 0 then '"' || ${base64(sql`decode(substr(piece, 4), 'hex')`)} || '"' else piece end, '' order by n)
+    from unnest(string_to_array(to_json(${value})::text, '"')) with ordinality as pieces (piece, n)
+    having count(*) > 0)`,
+);

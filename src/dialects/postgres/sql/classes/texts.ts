@@ -1,0 +1,99 @@
+// Texts of PostgreSQL, and selections of labels.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../../../model/database.ts';
+import { exact, placeAt } from '../../../../query/dialect/bound.ts';
+import type { Value } from '../../../../query/dialect/sql.ts';
+import { anyText } from '../readings.ts';
+import { sqlTypeOf } from '../types.ts';
+import { keyBy } from './keys.ts';
+import {
+  castText,
+  compared,
+  encodeAll,
+  foundExtreme,
+  hasNul,
+  type Look,
+  orNull,
+  ownJson,
+  ownText,
+  type PostgresClass,
+  sameText,
+  sortedExtreme,
+  typed,
+} from './type-class.ts';
+
+function characters(look: Look): PostgresClass {
+  return {
+    ...compared(look, null),
+    address: (value) => encodeAll(castText(value)),
+    family: 'text',
+    key: keyBy(anyText),
+    // Without a type of its own the parameter takes the column's, and its collation.
+    literal: ({ text }) => exact(text),
+  };
+}
+
+export const text: PostgresClass = {
+  ...characters({ json: ownJson, text: castText }),
+  isStored: true,
+};
+
+/** A cast would take the spaces away with which the engine fills it up. */
+export const char: PostgresClass = characters({ json: ownJson, text: ownText });
+
+/** Of texts that differ in case only, the first by code point stands for all. */
+export const citext: PostgresClass = {
+  ...text,
+  group: (value, column) => ({
+    ...text.group(value, column),
+    shown: sql`min(${value}::text collate "C")`,
+  }),
+};
+
+const label: Look = { json: ownJson, text: ownText };
+
+/** The label of this text; NULL where there is none, which as a value of the type would be an error. */
+function labelOf(column: Column, text: Value): RawBuilder<unknown> {
+  const labels = sql`unnest(enum_range(null::${sql.raw(sqlTypeOf(column))}))`;
+  return sql`(select label from ${labels} as labels (label) where label::text = ${text})`;
+}
+
+/** `own`: the value as one of the enum itself. */
+function labels(own: (value: Value) => Value): Omit<PostgresClass, 'key' | 'extreme'> {
+  return {
+    ...compared(label, null),
+    family: 'text',
+    // An unknown label equals nothing, and has no place in the order.
+    comparable: (value, _column, use) => (use === 'equality' ? sql`${value}::text` : own(value)),
+    literal: ({ text }, column, use) =>
+      use === 'equality' ? exact(text) : exact(text, (place) => labelOf(column, place)),
+    cursorValue: (given, column) => typed(given, sqlTypeOf(column)),
+    group: (value, column) => ({
+      by: own(value),
+      shown: own(value),
+      json: (found) => orNull(label.json(found)),
+      text: label.text,
+      column,
+    }),
+  };
+}
+
+export const selection: PostgresClass = {
+  ...labels((value) => value),
+  key: (given, column) =>
+    hasNul(given)
+      ? null
+      : {
+          form: 'label',
+          values: [given],
+          sql: (places, value) => sql`${value} = ${labelOf(column, placeAt(places, 0))}`,
+        },
+  extreme: (name, value, column) => foundExtreme(label, sql`${sql.raw(name)}(${value})`, column),
+};
+
+/** A domain around an enum has no comparisons, and beside NULL a value is one of the enum itself. */
+export const selectionInDomain: PostgresClass = {
+  ...labels((value) => sql`coalesce(${value}, null)`),
+  key: (given) => sameText(given, label.text),
+  extreme: sortedExtreme(label),
+};
