@@ -23,7 +23,7 @@ export const efforts: Record<Effort['name'], Effort> = {
     name: 'full',
     // On a shared machine many short turns tell more than a few long ones: what a neighbour does hits both sides.
     repeats: 5,
-    longEnough: 8,
+    longEnough: 5,
     seconds: 0.5,
     sizes: { customers: 100_000, products: 10_000, orders: 300_000, lines: 1_000_000 },
     listRows: { alone: 100_000, together: 20_000 },
@@ -32,10 +32,10 @@ export const efforts: Record<Effort['name'], Effort> = {
   },
   quick: {
     name: 'quick',
-    repeats: 3,
+    repeats: 2,
     longEnough: 0,
     seconds: 0.1,
-    sizes: { customers: 100_000, products: 10_000, orders: 300_000, lines: 60_000 },
+    sizes: { customers: 30_000, products: 10_000, orders: 90_000, lines: 90_000 },
     listRows: { alone: 20_000, together: 2_000 },
     manyTables: [1_000],
     scrolledRows: 100_000,

@@ -6,6 +6,9 @@ import * as documents from './documents.ts';
 import type { Call } from './load.ts';
 import { cities, differentEndings, endingsBeyondAscii, typedEnding } from './words.ts';
 
+/** One client, and a crowd. */
+export const loads: readonly number[] = [1, 32];
+
 /** The n-th request. */
 export type Calls = (n: number) => Call;
 
@@ -17,6 +20,8 @@ export interface Workload {
   readonly different: number;
   /** Whether there is a better SQL than the plain one. */
   readonly hasBest: boolean;
+  /** The numbers of connections that it is asked over. */
+  readonly loads: readonly number[];
   /** The least part of the plain contender's rate that is good enough, by the number of connections. */
   readonly goal: (connections: number) => number | null;
   /** What Joinery does for safety here and the floor does not. */
@@ -44,16 +49,11 @@ export function recordWorkload(orders: number): Workload {
     floor: call,
     different: orders,
     hasBest: false,
+    loads,
     goal: (connections) => (connections === 1 ? 1.0 : 1.2),
   };
 }
 
-/** Each employee has more orders than the farthest page needs. */
-const offsets = 400;
-const employeeOf = (n: number) => ({
-  employee: (n % employees) + 1,
-  offset: spread(Math.floor(n / employees), offsets),
-});
 const cents = 9_000;
 const shopOf = (n: number) => ({
   shop: (n % shops) + 1,
@@ -61,32 +61,45 @@ const shopOf = (n: number) => ({
 });
 
 const pageGoal = (connections: number) => (connections === 1 ? 1.3 : 1.4);
-const ofEmployee: Workload = {
-  name: 'page of 100: a key with 0.2 % of 300,000 rows, two joins, sort, total',
-  joinery: (n) => ask(documents.ofEmployee(employeeOf(n))),
-  floor: (n) => floorAsk('/ofEmployee', employeeOf(n)),
-  different: employees * offsets,
-  hasBest: true,
-  goal: pageGoal,
-};
-const ofShop: Workload = {
-  name: 'page of 100: a key with 2 % and a bound, two joins, sort, total',
-  joinery: (n) => ask(documents.ofShop(shopOf(n))),
-  floor: (n) => floorAsk('/ofShop', shopOf(n)),
-  different: shops * cents,
-  hasBest: true,
-  goal: pageGoal,
-};
-const ofBook: Workload = {
-  name: 'page of 100 of a view: a key with 0.2 %, sort, total',
-  joinery: (n) => ask(documents.ofBook(employeeOf(n))),
-  floor: (n) => floorAsk('/ofBook', employeeOf(n)),
-  different: employees * offsets,
-  hasBest: false,
-  goal: () => null,
-  note: 'what a view’s functions may have set in the session is undone before somebody else gets it',
-};
-export const pageWorkloads: readonly Workload[] = [ofEmployee, ofShop, ofBook];
+
+export function pageWorkloads(orders: number): readonly Workload[] {
+  // Pages are whole: each employee has more orders than the farthest one needs.
+  const offsets = Math.floor((orders / employees) * 0.9) - 120;
+  const employeeOf = (n: number) => ({
+    employee: (n % employees) + 1,
+    offset: spread(Math.floor(n / employees), offsets),
+  });
+  const rows = `${orders.toLocaleString('en')} rows`;
+  const ofEmployee: Workload = {
+    name: `page of 100: a key with 0.2 % of ${rows}, two joins, sort, total`,
+    joinery: (n) => ask(documents.ofEmployee(employeeOf(n))),
+    floor: (n) => floorAsk('/ofEmployee', employeeOf(n)),
+    different: employees * offsets,
+    hasBest: true,
+    loads,
+    goal: pageGoal,
+  };
+  const ofShop: Workload = {
+    name: `page of 100: a key with 2 % of ${rows} and a bound, two joins, sort, total`,
+    joinery: (n) => ask(documents.ofShop(shopOf(n))),
+    floor: (n) => floorAsk('/ofShop', shopOf(n)),
+    different: shops * cents,
+    hasBest: true,
+    loads,
+    goal: pageGoal,
+  };
+  const ofBook: Workload = {
+    name: `page of 100 of a view: a key with 0.2 % of ${rows}, sort, total`,
+    joinery: (n) => ask(documents.ofBook(employeeOf(n))),
+    floor: (n) => floorAsk('/ofBook', employeeOf(n)),
+    different: employees * offsets,
+    hasBest: false,
+    loads,
+    goal: () => null,
+    note: 'what a view’s functions may have set in the session is undone before somebody else gets it',
+  };
+  return [ofEmployee, ofShop, ofBook];
+}
 
 function searchWorkload(name: string, different: number, text: (n: number) => string): Workload {
   return {
@@ -95,6 +108,7 @@ function searchWorkload(name: string, different: number, text: (n: number) => st
     floor: (n) => floorAsk('/search', { city: text(n) }),
     different,
     hasBest: true,
+    loads,
     goal: () => 1.4,
   };
 }
@@ -114,6 +128,7 @@ export const searchWorkloads: readonly Workload[] = [
       const ending = beyondAscii[Math.floor(n / 10) % beyondAscii.length];
       return `${ending} 1${n % 10}`;
     }),
+    loads: [1],
     goal: () => null,
     note: 'case is ignored in all of Unicode; the floor’s LIKE does so for ASCII only on SQLite, and ignores accents on MariaDB',
   },
@@ -142,6 +157,7 @@ export function listWorkload(rows: number): Workload {
     floor: call,
     different: 1_000,
     hasBest: true,
+    loads,
     goal: () => 2.6,
   };
 }

@@ -32,7 +32,7 @@ git clone --quiet --no-hardlinks "$clone" "$folder/root/clone"
 
 # In namespaces of its own, so that nothing stays mounted and nothing goes on running.
 export folder
-exec unshare --mount --pid --fork bash -c '
+exec unshare --mount --pid --fork --kill-child bash -c '
   mount --make-rprivate /
   mount --rbind /dev "$folder/dev"
   mount -t proc proc "$folder/proc"

@@ -9,8 +9,6 @@ import type { Calls } from '../workloads.ts';
 /** `sales` is a database with the sales schema. */
 export type Chapter = (sales: TestDatabase, effort: Effort) => Promise<Line[]>;
 
-export const loads: readonly number[] = [1, 32];
-
 /** Gives the calls one after the other, so that every turn goes on where the one before ended, and none comes twice. */
 export function inSequence(calls: Calls, different: number = Number.POSITIVE_INFINITY): () => Call {
   let n = 0;

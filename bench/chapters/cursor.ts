@@ -5,7 +5,8 @@ import type { Call } from '../load.ts';
 import { inTurns, measure } from '../measure.ts';
 import { type Line, rateLine } from '../report.ts';
 import { type Subject, startJoinery } from '../subject.ts';
-import { ask, type Chapter, inSequence, loads } from './chapter.ts';
+import { loads } from '../workloads.ts';
+import { ask, type Chapter, inSequence } from './chapter.ts';
 
 /** Differences below this are noise: the two pages do the same. */
 const same = 0.9;

@@ -8,8 +8,8 @@ import { exportSql } from '../floor/csv.ts';
 import type { Call } from '../load.ts';
 import { duration, type Figures, inTurns, measure, medianFigures } from '../measure.ts';
 import { type Line, rateLine, valueLine } from '../report.ts';
-import { type ExportPart, exportCall, exportGoal, floorExportCall } from '../workloads.ts';
-import { type Chapter, inSequence, loads } from './chapter.ts';
+import { type ExportPart, exportCall, exportGoal, floorExportCall, loads } from '../workloads.ts';
+import { type Chapter, inSequence } from './chapter.ts';
 import { checkEqual, openContest } from './contest.ts';
 
 interface Command {

@@ -1,8 +1,8 @@
 // One long answer: its rate, how soon it begins, and how much memory it takes.
 import { medianFigures } from '../measure.ts';
 import { type Line, valueLine } from '../report.ts';
-import { listWorkload } from '../workloads.ts';
-import { type Chapter, loads } from './chapter.ts';
+import { listWorkload, loads } from '../workloads.ts';
+import type { Chapter } from './chapter.ts';
 import { checkEqual, hold, linesOf, openContest } from './contest.ts';
 
 export const list: Chapter = async ({ engine, url }, { repeats, listRows }) => {

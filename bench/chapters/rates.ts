@@ -4,7 +4,6 @@
 import type { Line } from '../report.ts';
 import { pageWorkloads, recordWorkload, repeated, searchWorkloads, type Workload } from '../workloads.ts';
 import type { Chapter } from './chapter.ts';
-import { loads } from './chapter.ts';
 import { checkEqual, hold, linesOf, openContest } from './contest.ts';
 
 /** The first workload is also measured with a request that repeats. */
@@ -15,7 +14,7 @@ function rates(workloadsOf: (orders: number) => readonly Workload[]): Chapter {
     const lines: Line[] = [];
     for (const workload of [...workloads, ...workloads.slice(0, 1).map(repeated)]) {
       await checkEqual(contest, workload);
-      for (const connections of loads) {
+      for (const connections of workload.loads) {
         const options = { connections, until: { seconds: effort.seconds } };
         lines.push(...linesOf(engine, workload, connections, await hold(contest, workload, options, effort)));
       }
@@ -25,5 +24,5 @@ function rates(workloadsOf: (orders: number) => readonly Workload[]): Chapter {
 }
 
 export const record = rates((orders) => [recordWorkload(orders)]);
-export const page = rates(() => pageWorkloads);
+export const page = rates(pageWorkloads);
 export const search = rates(() => searchWorkloads);
