@@ -110,7 +110,7 @@ export function bindKey(
 ): Bindings | null {
   const bindings = new Bindings();
   for (const slot of slots) {
-    const bound = dialect.key(slot.column, texts[slot.place] ?? '');
+    const bound = dialect.key(slot.column, texts[slot.place] ?? '', slot.isWhole);
     if (bound === null) return null;
     bindings.setCondition(slot, bound);
   }

@@ -15,7 +15,7 @@ describe.each(zoos)('keys on $engine', (zoo) => {
     await database?.drop();
   });
 
-  describe.each([...zoo.keys])('$entity', ({ entity, keyKind, keys, missing, ambiguous = [] }) => {
+  describe.each([...zoo.keys])('$entity', ({ entity, keyKind, keys, missing, equal, ambiguous = [] }) => {
     test(`has its ${keyKind} columns as the key`, async () => {
       expect((await subject.entity(entity)).keyKind).toBe(keyKind);
     });
@@ -39,6 +39,12 @@ describe.each(zoos)('keys on $engine', (zoo) => {
       if (ambiguous.length === 0) expect(records.join(',')).toBe(list);
       else for (const record of records) expect(list).toContain(record);
     });
+
+    if (equal) {
+      test.each(Object.entries(equal))('takes [%s] for [%s]', async (other, key) => {
+        expect(await subject.record(entity, `[${other}]`)).toBe(await subject.record(entity, `[${key}]`));
+      });
+    }
 
     if (missing) {
       test.each([...missing])('has no record [%s]', async (key) => {

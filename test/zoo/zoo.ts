@@ -22,6 +22,8 @@ export interface KeyCase {
   readonly keys: readonly string[];
   /** Keys that name no record: each is answered 404. */
   readonly missing?: readonly string[];
+  /** Keys that are written otherwise and equal one of the others to the engine, which has the record. */
+  readonly equal?: Readonly<Record<string, string>>;
   /** Keys that name several records: they are told apart by nothing. */
   readonly ambiguous?: readonly string[];
 }

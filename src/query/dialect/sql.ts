@@ -131,10 +131,12 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
   urlText(value: Expression<unknown>, column: Column): TextSql;
   /**
-   * The condition that a value of the column is the one that an address text names; null when it can never be true.
+   * The condition that a value of the column is the one that an address text names; null when it can never be true. As
+   * a foreign key finds what it refers to, a value may be shown as another text that equals this one to the engine,
+   * unless `isWhole` asks for this very text.
    * `equality` of ../bound.ts wherever a single value says it, so that reads by key can be asked for together.
    */
-  key(column: Column, text: string): Bound<[value: Value]> | null;
+  key(column: Column, text: string, isWhole: boolean): Bound<[value: Value]> | null;
   /** Only where values have types of their own, whatever the column declares: true for bytes. */
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
   /** The same for numbers. */

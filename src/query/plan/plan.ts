@@ -79,6 +79,8 @@ export interface KeySlot extends SlotAt {
   readonly kind: 'key';
   readonly place: number;
   readonly column: Column;
+  /** Nothing but all values of a row tells it from others, so that values which only equal each other are not enough. */
+  readonly isWhole: boolean;
 }
 
 /** Where something is bound when a statement is made of the plan. */

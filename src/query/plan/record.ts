@@ -22,7 +22,7 @@ export function planList(entity: Entity): RecordPlan {
 export function planRecord(entity: Entity, key: readonly KeyPart[]): RecordPlan {
   return planOf(entity, entity.columns, (slots, value) => ({
     kind: 'all',
-    entries: keyConditions(key, slots, value),
+    entries: keyConditions(entity, key, slots, value),
   }));
 }
 
@@ -30,7 +30,7 @@ export function planRecord(entity: Entity, key: readonly KeyPart[]): RecordPlan 
 export function planBytes(entity: Entity, key: readonly KeyPart[], column: Column): RecordPlan {
   return planOf(entity, [column], (slots, value) => ({
     kind: 'all',
-    entries: [...keyConditions(key, slots, value), { kind: 'bytes', operand: value(column) }],
+    entries: [...keyConditions(entity, key, slots, value), { kind: 'bytes', operand: value(column) }],
   }));
 }
 
@@ -60,13 +60,15 @@ function planOf(
 }
 
 function keyConditions(
+  entity: Entity,
   key: readonly KeyPart[],
   slots: KeySlot[],
   value: (column: Column) => PlanValue,
 ): Condition[] {
+  const isWhole = entity.keyKind === 'all' && key.every(({ column }, i) => column === entity.key[i]);
   return key.map(({ column, isNull }, place) => {
     if (isNull) return { kind: 'null', operand: value(column) };
-    const slot: KeySlot = { kind: 'key', index: slots.length, place, column };
+    const slot: KeySlot = { kind: 'key', index: slots.length, place, column, isWhole };
     slots.push(slot);
     return { kind: 'key', left: value(column), key: slot };
   });

@@ -13,10 +13,10 @@ describe('what VERSION() gives', () => {
     expect(serverOf(version).title).toBe(title);
   });
 
-  test.each(['10.4.34-MariaDB', '5.5.5-10.3.39-MariaDB', '8.0.11-TiDB-v7.5.0', '5.7.44', '', 'unknown'])(
+  test.each(['10.5.29-MariaDB', '5.5.5-10.3.39-MariaDB', '8.0.11-TiDB-v7.5.0', '5.7.44', '', 'unknown'])(
     '%s is too old',
     (version) => {
-      expect(() => serverOf(version)).toThrow(/MariaDB 10.5 or MySQL 8.0.17 is the oldest that works/);
+      expect(() => serverOf(version)).toThrow(/MariaDB 10.6 or MySQL 8.0.17 is the oldest that works/);
     },
   );
 });

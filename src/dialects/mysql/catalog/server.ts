@@ -46,10 +46,10 @@ export function serverOf(version: string): Server {
   const [, major = '0', minor = '0', patch = '0'] =
     /(\d+)\.(\d+)\.(\d+)/.exec(isMariadb ? version.replace(/^5\.5\.5-/, '') : version) ?? [];
   const number = Number(major) * 1e6 + Number(minor) * 1e3 + Number(patch);
-  if (number < (isMariadb ? 10_005_000 : 8_000_017)) {
+  if (number < (isMariadb ? 10_006_000 : 8_000_017)) {
     throw new Problem(
       'database-unavailable',
-      `The server is ${isMariadb ? 'MariaDB' : 'MySQL'} ${major}.${minor}.${patch}; MariaDB 10.5 or MySQL 8.0.17 is the oldest that works.`,
+      `The server is ${isMariadb ? 'MariaDB' : 'MySQL'} ${major}.${minor}.${patch}; MariaDB 10.6 or MySQL 8.0.17 is the oldest that works.`,
     );
   }
   return isMariadb ? mariadb : mysql;

@@ -3,6 +3,6 @@ import type { Column } from '../../../model/database.ts';
 import type { KeyCondition } from './classes/type-class.ts';
 import { classOf } from './classes.ts';
 
-export function key(column: Column, text: string): KeyCondition | null {
-  return classOf(column).key(text, column, true);
+export function key(column: Column, text: string, isWhole: boolean): KeyCondition | null {
+  return classOf(column).key(text, column, isWhole);
 }

@@ -1,0 +1,154 @@
+/** Foreign keys that equal what they refer to by a collation only: the link leads where the engine's own join leads. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf, Subject } from '../../conformance/subject.ts';
+import { serve } from '../../query/service.ts';
+import { createDatabase, type TestDatabase } from '../../support/servers.ts';
+
+interface Case {
+  readonly what: string;
+  readonly type: string;
+  /** What is referred to, and by which texts. */
+  readonly rows: Readonly<Record<string, readonly string[]>>;
+}
+
+const cases: readonly Case[] = [
+  {
+    what: 'case',
+    type: 'varchar(20) collate utf8mb4_general_ci',
+    rows: { Abc: ['ABC', 'abc', 'Abc'], x: ['X'] },
+  },
+  {
+    what: 'accents',
+    type: 'varchar(20) collate utf8mb4_general_ci',
+    rows: { été: ['ete', 'ÉTÉ', 'Été'], nino: ['niño'] },
+  },
+  {
+    what: 'blanks',
+    type: 'varchar(20) collate utf8mb4_bin',
+    rows: { a: ['a ', 'a   '], '': ['', '  '], 'b  ': ['b', 'b '] },
+  },
+  { what: 'blanks of CHAR', type: 'char(20) collate utf8mb4_general_ci', rows: { a: ['A', 'a  '] } },
+  {
+    what: 'letters that are two',
+    type: 'varchar(20) collate utf8mb4_unicode_ci',
+    rows: { straße: ['strasse', 'STRASSE'], 'zero\u200bwidth': ['zerowidth'] },
+  },
+  {
+    what: 'case in other characters',
+    type: 'varchar(20) character set latin1 collate latin1_swedish_ci',
+    rows: { É: ['é', 'e', 'É'], '?': ['?'] },
+  },
+  { what: 'case in UTF-16', type: 'varchar(20) character set utf16', rows: { 'a🎺': ['A🎺'] } },
+  { what: 'members', type: `enum('a', 'B', '') collate utf8mb4_general_ci`, rows: { a: ['A'], B: ['b'] } },
+  { what: 'bytes, which are what they are', type: 'varbinary(20)', rows: { a: ['a'], 'a ': ['a '] } },
+  {
+    what: 'numbers of other digits',
+    type: 'decimal(20,4)',
+    rows: { '1.5': ['1.50', '1.5000'], '-0': ['0'] },
+  },
+];
+
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** Parents by their primary key, by another unique one, and by one of two columns. */
+function tablesOf({ type, rows }: Case, i: number): string {
+  const parents = Object.keys(rows);
+  const children = parents.flatMap((parent) => rows[parent] ?? []);
+  const place = (text: string) => parents.findIndex((parent) => rows[parent]?.includes(text));
+  return `
+    create table p${i} (code ${type} primary key, n integer not null);
+    insert into p${i} values ${parents.map((parent, n) => `(${literal(parent)}, ${n})`).join(', ')};
+    create table u${i} (id integer primary key, code ${type} not null unique, n integer not null);
+    insert into u${i} values ${parents.map((parent, n) => `(${n + 100}, ${literal(parent)}, ${n})`).join(', ')};
+    create table d${i} (n integer, code ${type}, primary key (n, code));
+    insert into d${i} values ${parents.map((parent, n) => `(${n}, ${literal(parent)})`).join(', ')};
+    create table c${i} (id integer primary key, n integer not null, code ${type} not null,
+      foreign key (code) references p${i} (code), constraint u${i} foreign key (code) references u${i} (code),
+      constraint d${i} foreign key (n, code) references d${i} (n, code));
+    insert into c${i} values ${children.map((child, id) => `(${id}, ${place(child)}, ${literal(child)})`).join(', ')};`;
+}
+
+describe('links of MySQL', () => {
+  let database: TestDatabase;
+  let subject: Subject;
+  beforeAll(async () => {
+    database = await createDatabase('mysql');
+    await database.run(cases.map(tablesOf).join('\n'));
+    subject = await Subject.of(database.url);
+  });
+  afterAll(async () => {
+    await subject?.[Symbol.asyncDispose]();
+    await database?.drop();
+  });
+
+  /** The number of the parent that a child refers to. */
+  const numberIn = (record: string): number => JSON.parse(record).n;
+
+  test.each(cases.map((which, i) => ({ ...which, i })))(
+    'that equal by $what lead to their record',
+    async ({ rows, i }) => {
+      const list = await subject.list(`c${i}`);
+      const children = rowsOf(list);
+      expect(children).toHaveLength(Object.values(rows).flat().length);
+      for (const [at, child] of children.entries()) {
+        const own = JSON.parse(`[${list}]`)[at];
+        const urls = Object.values(child.__links__);
+        expect(new Set(urls).size).toBe(3);
+        // At the same moment, so that they may go to the engine as one statement.
+        const targets = await Promise.all(urls.map((url) => subject.follow(url)));
+        expect(targets.map(numberIn)).toEqual(urls.map(() => own.n));
+        // The record tells its own address, and that leads to it again.
+        for (const target of targets) {
+          const { __url__ } = JSON.parse(target);
+          expect(await subject.follow(__url__)).toBe(target);
+        }
+      }
+    },
+  );
+
+  test('are followed together, each to its own', async () => {
+    const urls = rowsOf(await subject.list('c0')).flatMap(({ __links__ }) => Object.values(__links__));
+    const alone: string[] = [];
+    for (const url of urls) alone.push(await subject.follow(url));
+    expect(await Promise.all(urls.map((url) => subject.follow(url)))).toEqual(alone);
+  });
+
+  test.each(cases.map((which, i) => ({ ...which, i })))(
+    'that equal by $what are joined, both ways',
+    async ({ rows, i }) => {
+      await using service = await serve(database.url);
+      const names = Object.keys(rows);
+      const query = async (entities: unknown[]) =>
+        JSON.parse((await service.query(JSON.stringify({ entities, limit: 100 }))).body).data;
+      const child = (relation: object | null) => ({
+        id: `c${i}`,
+        relation,
+        attributes: [{ id: 'id', alias: 'child' }],
+      });
+      const down = await query([
+        {
+          id: `p${i}`,
+          attributes: [{ id: 'n' }, { entity: child({ attr_parent: 'code', attr_child: 'code' }) }],
+        },
+      ]);
+      const expected = await database.rows(
+        `select p.n, c.id from p${i} p join c${i} c on c.code = p.code order by c.id`,
+      );
+      expect(down.toSorted((a: number[], b: number[]) => (a[1] ?? 0) - (b[1] ?? 0))).toEqual(expected);
+      expect(expected).toHaveLength(names.flatMap((name) => rows[name] ?? []).length);
+    },
+  );
+});
+
+test('rows that nothing but a collation holds for equal are told apart where there is no key', async () => {
+  await using database = await createDatabase('mysql');
+  await database.run(`create table loose (word varchar(20) collate utf8mb4_general_ci, n integer);
+    insert into loose values ('a', 1), ('A', 1), ('a ', 1), ('á', 1);`);
+  await using subject = await Subject.of(database.url);
+  const list = await subject.list('loose');
+  const urls = rowsOf(list).map(({ __url__ }) => __url__ ?? '');
+  const records: string[] = [];
+  for (const url of urls) records.push(await subject.follow(url));
+  expect(new Set(records).size).toBe(4);
+  expect(records.join(',')).toBe(list);
+});
