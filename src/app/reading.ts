@@ -26,7 +26,7 @@ export class Reading {
   readonly #connection: Connection;
   readonly #asker: Asker;
   readonly #moment: Moment | null;
-  /** What was fetched so far. */
+  /** The statements whose rows were fetched so far. */
   readonly #fetched: Statement[] = [];
 
   constructor(connection: Connection, asker: Asker, moment: Moment | null = null) {

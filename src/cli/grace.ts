@@ -24,7 +24,7 @@ export function endInTime(): void {
   const watch = spawn(process.execPath, ['-e', program, String(process.pid), String(deadline)], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without it the end is not bounded, but it comes.
+  // Without that process the time is not bounded, but this one still ends.
   watch.on('error', () => {});
   watch.stdin.on('error', () => {});
   watch.unref();

@@ -36,7 +36,7 @@ async function askTwice(): Promise<string> {
 /** Raw mode, because then the terminal shows nothing of what is typed. */
 function ask(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
-  // Before the prompt, or a quick hand would see its first letters.
+  // Before the prompt: otherwise the terminal shows the first letters of a fast typist.
   stdin.setRawMode(true).setEncoding('utf8').resume();
   stderr.write(prompt);
   let text = '';

@@ -5,7 +5,7 @@ import { runtimeError, StartFailure } from './failure.ts';
 import { runCommand } from './parameters.ts';
 
 try {
-  // Loaded when they are wanted: help and complaints need not wait for the whole service.
+  // Loaded on demand, so that help and complaints need not wait for the whole service.
   await runCommand(process.argv.slice(2), packageVersion(), {
     serve: async (settings) => (await import('./serve.ts')).serve(settings),
     hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),

@@ -107,7 +107,7 @@ function refuseArguments({ args }: Command, remedy: string): void {
   if (args.length > 0) throw new StartFailure(`${remedy} See "joinery --help".`, usageError);
 }
 
-/** What a switch is by default, and the variables, go without saying in each line. */
+/** The help does not repeat the default of a switch, or the variable, in each line. */
 function optionDescription({ description, defaultValue, defaultValueDescription }: Option): string {
   const byDefault = defaultValueDescription ?? (typeof defaultValue === 'boolean' ? undefined : defaultValue);
   return byDefault === undefined ? description : `${description} (default: ${byDefault})`;

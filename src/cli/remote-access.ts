@@ -17,7 +17,7 @@ const Question = z.object({
 });
 type Ask = z.infer<typeof Question>['ask'];
 
-/** Of a session only its number among those that this channel has told of: its end is told by it. */
+/** A session goes over the channel as a number; its end is announced by the same number. */
 const Found = z.object({
   name: z.string().nullable(),
   via: z.enum(['session', 'open']),
@@ -59,7 +59,7 @@ export function answerAccess(access: Access, channel: Channel): () => void {
     if (!question.success) return;
     const { id, ask } = question.data;
     void answer(access, ask).then(({ asking, ...rest }) => {
-      // Nothing may come between the reply and what follows it.
+      // No other message may come between the reply and the one that follows.
       const found = asking && { ...asking, ended: undefined, session: told.numberOf(asking.ended) };
       channel.send({ reply: id, ...rest, found } satisfies Reply);
       if (asking) told.follow(asking.ended);

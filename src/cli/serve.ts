@@ -70,7 +70,7 @@ export async function serve(settings: Settings): Promise<void> {
 }
 
 function announce({ host, baseUrl, open }: Settings, port: number, log: Logger): void {
-  // The name stands for no other loopback address.
+  // `localhost` does not stand for any other loopback address.
   const isLocalhost = ['127.0.0.1', '0.0.0.0', '::'].includes(host);
   const name = isLocalhost ? 'localhost' : isIPv6(host) ? `[${host}]` : host;
   const address = baseUrl ?? `http://${name}:${port}`;

@@ -1,4 +1,4 @@
-// What a process knows that is one of several behind a port, and how it talks to the one that started it.
+// What a worker process, one of several behind a port, knows, and how it talks to the process that started it.
 import cluster from 'node:cluster';
 import { z } from 'zod';
 import type { Channel } from './remote-access.ts';
@@ -20,7 +20,7 @@ export const whichKey = 'which key';
 const KeyMessage = z.object({ sealKey: z.base64() });
 export type KeyMessage = z.infer<typeof KeyMessage>;
 
-/** What one process seals another opens. */
+/** All processes share one key, so that each can open what another has sealed. */
 export function sealKeyOfMain(): Promise<Uint8Array> {
   return new Promise((resolve) => {
     const listen = (message: unknown) => {

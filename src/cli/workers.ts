@@ -70,7 +70,7 @@ export async function startWorkers(
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   if (wanted === 0) {
-    // Those that follow listen where the first did, also when no other is left.
+    // Later processes listen where the first one did, even if no other is left.
     const port = await freePort(host);
     cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] });
   }
@@ -79,7 +79,7 @@ export async function startWorkers(
   return port;
 }
 
-/** What is wrong with the host, the first process will tell. */
+/** If something is wrong with the host, the first process says so. */
 async function freePort(host: string): Promise<number> {
   const server = createServer();
   try {

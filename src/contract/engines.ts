@@ -1,4 +1,4 @@
-// The engines. By themselves, for those who need no schema.
+// The engines. In a file of its own, for code that needs no schema.
 
 export const engineNames = ['sqlite', 'postgres', 'mysql'] as const;
 export type EngineName = (typeof engineNames)[number];

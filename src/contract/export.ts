@@ -1,4 +1,4 @@
-// Exports: how a request names a format, and the file that comes.
+// Exports: how a request names a format, and the file that it gets.
 import { z } from 'zod';
 import { fields } from './fields.ts';
 import { exportFormats } from './formats.ts';

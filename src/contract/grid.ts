@@ -86,11 +86,11 @@ function numberLike(
     .unknown()
     .refine(fits, {
       error: phrase,
-      // In a union it is one alternative that fails, not the one that was meant.
+      // Without it, a union would go on and report another alternative than the one that was meant.
       abort: true,
     })
     .meta(json);
-  // What passes the test is such a number, which a refinement cannot tell the compiler.
+  // A value that passes the test is an ExactNumber, but a refinement cannot tell the compiler so.
   return schema as z.ZodType<ExactNumber>;
 }
 

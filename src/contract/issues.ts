@@ -1,4 +1,4 @@
-// From what a schema finds wrong with a request to a problem: what is at fault, and what would have been right.
+// Turns what a schema finds wrong with a request into a problem that says what is at fault and what would be right.
 import type { z } from 'zod';
 import { knownFields } from './fields.ts';
 import { isLosslessNumber, pointerTo } from './json.ts';
@@ -34,7 +34,7 @@ export function problemOf(issues: readonly Issue[], sent: unknown, place: Place)
   }
 }
 
-/** Whether the alternatives are objects, all of them. */
+/** Whether all alternatives are objects. */
 function areObjects({ errors }: z.core.$ZodIssueInvalidUnion): boolean {
   return errors.flat().every((error) => error.code === 'invalid_type' && error.expected === 'object');
 }
@@ -74,7 +74,7 @@ function pointerOf(path: readonly PropertyKey[]): string {
   return pointerTo('', ...path.map((step) => (typeof step === 'symbol' ? '' : step)));
 }
 
-/** An exact number is itself an object, so one in an object's place fails by its fields: the path to it. */
+/** The path to an exact number that stands in an object's place. Being an object itself, it fails by its fields. */
 function numberAsObject(issue: Issue, body: unknown): readonly PropertyKey[] | null {
   const steps = issue.code === 'unrecognized_keys' ? [...issue.path, ''] : issue.path;
   const prefixes = steps.map((_, i) => issue.path.slice(0, i));
@@ -95,7 +95,7 @@ function deepest(issues: readonly Issue[]): Issue {
   if (issue === undefined) throw new Error('a failed parse has at least one issue');
   if (issue.code !== 'invalid_union') return issue;
   const [best = []] = issue.errors.toSorted((a, b) => misfit(a) - misfit(b));
-  // Alternatives of one plain value each: none of them says more than the whole.
+  // If all alternatives are plain values, none of them says more than the union itself.
   const arePlain = issue.errors.every((errors) =>
     errors.every((error) => error.path.length === 0 && error.code !== 'unrecognized_keys'),
   );

@@ -1,4 +1,4 @@
-// Words about JSON that every reader of a body needs: exact numbers, and pointers to a value.
+// What every reader of a JSON body needs: exact numbers, and pointers to values.
 
 export { isLosslessNumber, LosslessNumber } from 'lossless-json';
 

@@ -26,5 +26,5 @@ export const ApiSchema = z
   .meta({ id: 'ApiSchema' });
 export type ApiSchema = z.infer<typeof ApiSchema>;
 
-/** The answer to the order to read the schema anew. */
+/** The answer to the request to read the schema again. */
 export const Refreshed = z.object({ entities: z.int().describe('Tables and views found') });

@@ -23,7 +23,7 @@ export function didYouMean(given: string, known: Iterable<string>): string {
   return name === null ? '' : ` Did you mean "${name}"?`;
 }
 
-/** Levenshtein's distance, given up (as more than the bound) once no row can stay within it. */
+/** Levenshtein's distance. It stops, with more than the bound, once the bound cannot be kept any more. */
 function editDistance(a: string, b: string, bound: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

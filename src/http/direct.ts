@@ -18,7 +18,7 @@ const headers = Object.entries({ ...headersOfApi, ...tagged, 'content-type': jso
 export interface DirectReads {
   /** Stands before the framework and hands on what is not for it. */
   before(framework: RequestListener): RequestListener;
-  /** What a request that was handed on has already failed with. */
+  /** The failure of a request that was handed on to the framework. */
   failureOf(request: IncomingMessage): Error | undefined;
 }
 
@@ -40,7 +40,7 @@ export function directReads({ database, isStopping }: Services, gate: Gate, host
     const others = departures.next();
     if (others !== null) await others;
     response.writeHead(200, [...headers, 'content-length', String(length), 'etag', tagOf(text)]);
-    // As many bytes as characters: each of them is one of ASCII, of which the shorter way makes the same bytes.
+    // The text is all ASCII, since it has as many bytes as characters. Latin-1 gives the same bytes faster.
     response.end(text, length === text.length ? 'latin1' : 'utf8');
   }
 

@@ -6,7 +6,7 @@ export function logged(log: FastifyBaseLogger, listener: RequestListener): Reque
   if (!isDebugged(log)) return listener;
   return (request, response) => {
     const startedAt = performance.now();
-    // Kept now: what a socket knows of its peer goes away with it.
+    // Read now: once the socket is closed, the address of its peer is gone.
     const { method, url, socket } = request;
     const { remoteAddress: ip } = socket;
     response.once('close', () => {

@@ -47,7 +47,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   const app: App = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child per request costs more than most requests have to say.
+    // All requests share one logger: a child logger per request costs more than most requests have to log.
     childLoggerFactory: (shared) => shared,
     bodyLimit: bodyBytes,
     routerOptions: routerLimits,

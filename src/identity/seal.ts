@@ -6,7 +6,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 export type Purpose = readonly string[];
 
 const keyBytes = 32;
-/** Of the digest: nobody guesses 128 bits. */
+/** Bytes of the digest that are used: nobody guesses 128 bits. */
 const markBytes = 16;
 
 export class Seal {
@@ -26,7 +26,7 @@ export class Seal {
   /** The content; null where it is not exactly what was sealed for this purpose. */
   open(purpose: Purpose, text: string): string | null {
     const sealed = Buffer.from(text, 'base64url');
-    // Several texts decode to the same bytes; one of them is what was made.
+    // Several texts decode to the same bytes, but only one of them was made here.
     if (sealed.length < markBytes || sealed.toString('base64url') !== text) return null;
     const content = sealed.subarray(markBytes);
     if (!timingSafeEqual(sealed.subarray(0, markBytes), this.#mark(purpose, content))) return null;
@@ -34,7 +34,7 @@ export class Seal {
   }
 
   #mark(purpose: Purpose, content: Uint8Array): Buffer {
-    // As JSON no two purposes have one text, and the line break ends it: JSON has none of its own.
+    // The JSON of two purposes is never the same, and the line break marks its end: JSON text contains none.
     const digest = createHmac('sha256', this.#key)
       .update(`${JSON.stringify(purpose)}\n`)
       .update(content);

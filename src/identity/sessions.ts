@@ -41,7 +41,7 @@ export function isSessionId(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** The platform's timers hold no longer time. */
+/** The longest time that a timer can hold. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Of one user's sessions beyond this number the oldest ends. */
@@ -50,7 +50,7 @@ const sessionsPerUser = 1_000;
 export class MemorySessions implements SessionStore {
   readonly #limits: SessionLimits;
   readonly #now: () => number;
-  /** By digest, so that neither a look-up's time nor a memory dump tells an id. */
+  /** Keyed by digest, so that neither the time of a look-up nor a memory dump reveals an id. */
   readonly #entries = new Map<string, Entry>();
   readonly #ofUser = new Map<string, Set<string>>();
   /** Those that have not ended, the oldest first. */
@@ -108,7 +108,7 @@ export class MemorySessions implements SessionStore {
     if (!entry.ending.signal.aborted) entry.ending.abort(sessionEnded());
   }
 
-  /** At the end of its lifetime a session ends by itself: a request that would find out may be long under way. */
+  /** A session ends by itself at the end of its lifetime: a long request may be under way, and no other may follow. */
   #endOldest(): void {
     if (this.#oldestEnds !== null) return;
     for (const entry of this.#live) {

@@ -1,5 +1,5 @@
-// Turns a raw catalog into the model: names are published at once, what an entity is made of is worked out when it
-// is asked for. The first answer of a large schema then waits for little more than its names.
+// Turns a raw catalog into the model. Names are published at once; an entity's parts are worked out when they are
+// needed, so that the first answer of a large schema waits for little more than the names.
 import type { Column, RawCatalog, RawForeignKey, RawTable, TableId } from './catalog.ts';
 import type { Database, Entity, ForeignKey, Index, KeyKind, Relation } from './database.ts';
 
@@ -129,7 +129,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The foreign keys among the published tables, seen from both of their ends. */
+/** The foreign keys among the published tables, from both ends. */
 class References {
   readonly #published: ReadonlyMap<string, RawTable>;
   readonly #keys = new Map<string, readonly ForeignKey[]>();

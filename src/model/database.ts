@@ -32,7 +32,7 @@ export interface Entity {
   readonly keyKind: KeyKind;
   /** The columns that address a record, in order; empty for a view. */
   readonly key: readonly Column[];
-  /** Their names, which a large schema knows before its columns. */
+  /** The names of the key columns. In a large schema they are known before the columns themselves are read. */
   readonly keyNames: readonly string[];
   readonly primaryKey: readonly string[];
   readonly indexes: readonly Index[];

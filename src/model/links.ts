@@ -1,4 +1,4 @@
-// Which links a record of an entity carries, as data: the compiler turns them into SQL, the links into URLs.
+// The links of an entity's records, as data. The compiler turns them into SQL, `links.ts` of http into URLs.
 import type { Column, Database, Entity, ForeignKey } from './database.ts';
 
 export interface Link {

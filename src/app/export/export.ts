@@ -63,7 +63,7 @@ function separated(separator: string): Body {
   };
 }
 
-/** By a writer that is faster than SQL, where there is one. What it makes of a single column, or of sums, may differ. */
+/** Uses the engine's own writer if it has a fast one. It is not used for a single column or sums, where it may differ. */
 function copied({ dialect }: Snapshot, query: Query, separator: string): Statement | null {
   const { copying } = dialect.sql;
   if (copying === undefined || query.cols.length < 2 || query.plan.group !== null) return null;
@@ -75,7 +75,7 @@ function page(query: Query, format: RowFormat): Statement {
   return query.page(format, pageOptions(query, query.paging.limit, false));
 }
 
-/** The last row ends as all others do; where there is none, nothing ends. */
+/** Every row ends with a line break, the last one too. */
 async function* lines(head: string, stream: RowStream, end: string): AsyncGenerator<Uint8Array> {
   if (head !== '') yield Buffer.from(head);
   yield* stream;

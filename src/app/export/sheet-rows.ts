@@ -3,7 +3,7 @@ import type { ModeType } from '../../contract/mode.ts';
 
 /** The format's own limit, in units of UTF-16. */
 const textPerCell = 32_767;
-/** A spreadsheet reckons with doubles: a longer number is shown whole only as a text. */
+/** Spreadsheets calculate with doubles, so a longer number keeps its digits only as text. */
 const digitsPerNumber = 15;
 
 const ascii = (text: string) => Buffer.from(text, 'latin1');
@@ -21,7 +21,7 @@ const entities = new Map([
   [0x3c, ascii('&lt;')],
   [0x3e, ascii('&gt;')],
 ]);
-/** What looks like an escape of the format is escaped itself. */
+/** Text that looks like an escape sequence of the format is escaped. */
 const underscore = ascii('_x005F_');
 const shortEscapes = new Map([
   [0x62, 0x08],

@@ -25,7 +25,7 @@ export function workbook(
   return copies(output);
 }
 
-/** The compressor goes on writing into the memory of what it hands out, which is not ours to give away. */
+/** Copies each piece: the compressor reuses the memory of the pieces that it hands out. */
 async function* copies(output: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of output) {
     if (chunk instanceof Uint8Array) yield Uint8Array.from(chunk);
@@ -45,7 +45,7 @@ async function writeSheets(
     do {
       sheets++;
       const sheet = Readable.from(sheetXml(names, modes, lines));
-      // Nobody reads on: then nobody writes on either.
+      // The reader has stopped, so the writer stops too.
       const leave = () => sheet.destroy();
       output.once('close', leave);
       zip.addReadStream(sheet, `xl/worksheets/sheet${sheets}.xml`);

@@ -21,10 +21,10 @@ function pageOf(query: Query, format: RowFormat): Statement {
   return query.page(format, pageOptions(query, query.paging.limit ?? defaultLimit, false));
 }
 
-/** Without what a statement needs for being run only: a person learns nothing from it. */
+/** Leaves out what a statement needs only to be run: people learn nothing from it. */
 function readable(snapshot: Snapshot): Snapshot {
   const { guard, ...sql } = snapshot.dialect.sql;
-  // A scope of its own: statements in these words are kept for nobody.
+  // It has a scope of its own, so that these statements are not kept for later requests.
   const scope = { ...snapshot.scope, source: {} };
   return { ...snapshot, dialect: { ...snapshot.dialect, sql }, scope };
 }

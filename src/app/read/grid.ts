@@ -55,7 +55,7 @@ export class GridRun {
     const keyset = this.#query.hasKeyset;
     const isSorted = plan.order.length > 0 && plan.group === null;
     const totalBy = paging.count === 'exact' && this.#query.after === null ? this.#totalBy : null;
-    // The page comes first: it mostly takes longer, and what begins first has a processor at once.
+    // The page starts first: it usually takes longer, and the first statement gets a processor at once.
     const page = this.#rows(limit, totalBy);
     // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
     const counting = isSorted && totalBy === null ? this.#totals(paging.count !== 'none') : null;
@@ -156,7 +156,7 @@ export class GridRun {
       yield* rows;
       const frame = BigInt(rows.rows);
       const known = await totals;
-      // Without a row there is nothing that a page could follow.
+      // Without a row there is no place from which the next page could start.
       const next = frame > 0n && frame === limit ? await this.#nextAfter(frame, known) : '';
       yield Buffer.from(this.#tail(known, frame, next));
     } finally {
@@ -164,7 +164,7 @@ export class GridRun {
     }
   }
 
-  /** The rows of a stream pass by unread, so the last one is asked for once more. */
+  /** The rows of a stream are not looked at, so the last row is fetched once more for its cursor. */
   async #nextAfter(frame: bigint, totals: Totals): Promise<string> {
     if (!this.#query.hasKeyset) return this.#next(frame, totals, '[]');
     const options = pageOptions(this.#query, 1n, true);

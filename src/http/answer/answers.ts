@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** Kept by the client, who asks with the tag whether it still holds. */
+/** The client keeps the answer and asks with the tag whether it is still valid. */
 export const tagged = { 'cache-control': 'private, no-cache' };
 
-/** Without a text it is the answer to HEAD. */
+/** Without a text, the answer is one to HEAD. */
 export function sendJson(reply: FastifyReply, payload?: string): FastifyReply {
   reply.request.caller?.owe(payload?.length ?? 0);
   return reply.type(jsonType).send(payload);

@@ -39,7 +39,7 @@ export const headersOfApi = {
   'cache-control': 'no-store',
 };
 
-/** By the route, not by the address: there are many ways to write one. */
+/** Decided by the route, not by the address, which can be written in many ways. */
 export function protectAnswers(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeOptions.config.page === true ? headersOfPages : headersOfApi);

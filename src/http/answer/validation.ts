@@ -13,7 +13,7 @@ export const validatorCompiler: FastifySchemaCompiler<LazySchema> = ({ schema, h
     const passed = loadCheck(schema, httpPart === 'body' ? 'body' : 'parameters').then((loaded) => {
       check = loaded;
       const result = check(sent);
-      // A check that is waited for only says whether it passes. No schema changes what it lets pass.
+      // An asynchronous check can only pass or fail. It cannot change the value, and no schema does.
       if ('error' in result) throw result.error;
       return true;
     });
@@ -34,5 +34,5 @@ function replaced(): never {
   throw new Error('the compilers of a server are set before anything is compiled');
 }
 
-/** With something in their place the framework's own compilers, which are large, are not loaded. */
+/** They replace the framework's own compilers, which are large and would be loaded otherwise. */
 export const noCompilers = { compilersFactory: { buildValidator: replaced, buildSerializer: replaced } };

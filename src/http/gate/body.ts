@@ -17,14 +17,14 @@ export function acceptJsonOnly(app: App): void {
       done(error instanceof Error ? error : new Error('unreadable body', { cause: error }));
     }
   });
-  // No body has no type, whatever its sender says: `curl -d ''` calls it a form.
+  // An empty body has no type, whatever the header says: `curl -d ''` calls it a form.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers['content-length'] === '0') delete request.headers['content-type'];
     done();
   });
 }
 
-/** Not left to the framework, which puts a replacement character wherever bytes are no UTF-8. */
+/** The framework would put replacement characters where bytes are not UTF-8, so it does not decode bodies. */
 function decode(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   throw new Problem('malformed-request', 'The body is not UTF-8.');
@@ -43,7 +43,7 @@ export function parseJson(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      // The other parser says better what is wrong.
+      // The exact parser explains better what is wrong.
     }
   }
   try {
@@ -60,7 +60,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : 'it cannot be read';
 }
 
-/** Looks at the raw text, because a parser that recurses has already lost when it finds out. */
+/** Looks at the raw text: a recursive parser would find out too late. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;

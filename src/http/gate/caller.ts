@@ -4,7 +4,7 @@ import type { Asker } from '../../app/database.ts';
 import type { Principal } from '../../identity/admit.ts';
 import type { Unread } from './unread.ts';
 
-/** The system takes so much at once, whether somebody reads it or not. */
+/** The operating system takes this many bytes at once, whether or not anybody reads them. */
 const smallAnswer = 64 * 1024;
 
 export class Caller implements Asker {
@@ -23,7 +23,7 @@ export class Caller implements Asker {
     return this.principal.holder;
   }
 
-  /** Made for whoever asks for it: a read that is done on the spot needs none. */
+  /** Made on demand: a read that is done on the spot needs none. */
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#response, this.principal.ended);
     return this.#signal;
@@ -42,7 +42,7 @@ function signalOf(response: ServerResponse, ended: AbortSignal | null): AbortSig
   const controller = new AbortController();
   const end = () => {
     controller.abort(ended?.reason);
-    // What has not begun can still be refused in words.
+    // An answer that has not begun can still be a refusal in words.
     if (response.headersSent) cut(response);
   };
   response.once('close', () => {

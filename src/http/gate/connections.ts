@@ -49,7 +49,7 @@ export class Connections {
   readonly #log: FastifyBaseLogger;
   readonly #next: RequestListener;
   readonly #known = new WeakMap<Socket, Connection>();
-  /** Those that have something to be answered. */
+  /** The connections with a request to be answered. */
   readonly #busy = new Set<Connection>();
   #waiting = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -87,7 +87,7 @@ export class Connections {
     const connection = this.#known.get(socket);
     const current = connection?.current;
     if (connection === undefined || !current || !current.request.complete) {
-      // Some are answered before they have come in whole.
+      // Some requests are answered before all of them has arrived.
       if (current?.response.writableEnded) socket.end();
       else if (current?.response.headersSent) cut(current.response);
       else socket.end(malformedAnswer(error));

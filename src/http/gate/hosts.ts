@@ -9,7 +9,7 @@ import { type Links, linksUnder } from '../answer/links.ts';
 /** Any request, the framework's or the bare one. */
 type Addressed = Pick<IncomingMessage, 'headers'>;
 
-/** One whose host is to be checked. */
+/** A request whose host is to be checked. */
 type Arriving = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion'>;
 
 export interface HostRules {
@@ -37,10 +37,10 @@ export class Hosts {
 
   check({ headers, rawHeaders, httpVersion }: Arriving): void {
     const { host = '' } = headers;
-    // Several are joined by the platform, so that none of them is what was accepted.
+    // Node joins several Host headers, so the text is none of the accepted hosts.
     if (host === this.#accepted) return;
     const named = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
-    // Which of them counts would be a guess, and somebody else's may be another one.
+    // Choosing one of them would be a guess, and a proxy in front of us may guess differently.
     if (named > 1) throw new Problem('malformed-request', 'The request names more than one host.');
     if (named === 0 && httpVersion === '1.1') {
       throw new Problem('malformed-request', 'The request names no host.');
@@ -56,7 +56,7 @@ export class Hosts {
     );
   }
 
-  /** For a request that is refused for something else in any case. */
+  /** For a request that will be refused for another reason anyway. */
   refusalOf(request: Arriving): Problem | null {
     try {
       this.check(request);
@@ -71,7 +71,7 @@ export class Hosts {
   links({ headers: { host } }: Addressed): Links {
     const known = this.#links.get(host);
     if (known) return known;
-    // Ports make endless many hosts; a small memory is enough for the few that are real.
+    // Ports allow endlessly many hosts; a small memory is enough for the few real ones.
     if (this.#links.size >= 64) this.#links.clear();
     const links = linksUnder(this.#baseUrl ?? `http://${host?.toLowerCase()}`);
     this.#links.set(host, links);

@@ -20,7 +20,7 @@ export function limitedServer(connections: Connections, statementTimeoutMs: numb
       requestTimeout: 30_000,
       keepAliveTimeout: 72_000,
       connectionsCheckingInterval: 5_000,
-      // What the platform would drop, or refuse by itself in few words, is refused by us.
+      // Node would drop such requests, or refuse them with a bare status; we refuse them with a problem.
       joinDuplicateHeaders: true,
       requireHostHeader: false,
     },

@@ -34,7 +34,7 @@ export function answerOtherMethods(app: App): () => void {
     };
     // One route for all that is closed: a route for each method of each path would take a tenth of the start.
     app.all('/api/*', { schema: { hide: true } }, answer);
-    // With methods that nobody has heard of, too.
+    // This includes methods that do not exist.
     app.setNotFoundHandler(answer);
   };
 }

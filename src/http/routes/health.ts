@@ -13,7 +13,7 @@ export function healthRoutes(app: App, { database, isStopping }: Services): void
     try {
       await database.ping();
     } catch (cause) {
-      // Anybody may ask, so the reason is for the log only.
+      // Anybody may ask, so the reason goes to the log only.
       throw new Problem('database-unavailable', 'The database does not answer.', { retryAfter: 5, cause });
     }
     return reply.type('text/plain').send('ready\n');

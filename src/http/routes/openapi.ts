@@ -51,7 +51,7 @@ export function openApiRoutes(app: App, hosts: Hosts, version: string, needsSess
   );
 }
 
-/** Makes it for the first who asks, and again only if that failed. */
+/** Made for the first request, and again only if that failed. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -27,7 +27,7 @@ async function queries(): Promise<Queries> {
   return loaded;
 }
 
-/** A page is looked at more than once, and then asked for with the same letters. */
+/** People look at a page more than once, and the request then has the same text. */
 const bodies = new Cache<ReadGridRequest>('requests');
 
 function readBody({ readRequest }: Queries, body: unknown): ReadGridRequest {

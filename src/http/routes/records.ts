@@ -40,7 +40,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       const { offset, limit } = request.query;
       const links = hosts.links(request);
       const caller = callerOf(request);
-      // HEAD asks whether the list would come, not for it.
+      // HEAD asks whether there is a list, not for its content.
       if (request.method === 'HEAD') {
         await database.use(caller, async (snapshot) => entityOf(snapshot.database, entity));
         return sendJson(reply);
@@ -92,7 +92,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       reply
         .type(type)
         .header('content-disposition', attachment(`${where.column}.${extension}`))
-        // Whoever opens the bytes as a page gets one that can do nothing.
+        // If the bytes are opened as a page, that page can do nothing.
         .header('content-security-policy', "default-src 'none'; sandbox");
       return sendTagged(request, reply, bytes);
     },
