@@ -1,7 +1,6 @@
 // The connection as a use case has it: what it starts ends when nobody waits for it any more, and counts for whoever
 // asked.
-import type { Turn } from '../dialects/base/slots.ts';
-import type { Connection, EnginePlan, Moment, RowStream } from '../dialects/dialect.ts';
+import type { Connection, EnginePlan, PageOptions, PageRead, RowStream } from '../dialects/dialect.ts';
 import type { Principal } from '../identity/admit.ts';
 import type { Statement } from '../query/dialect/sql.ts';
 
@@ -14,66 +13,17 @@ export interface Asker {
   readonly signal: AbortSignal;
 }
 
-export interface Held {
-  readonly reading: Reading;
-  release(): void;
-}
-
-/** Statements that ran each by itself are tried again so often before they are held to one state. */
-const mostAttempts = 2;
-
 export class Reading {
   readonly #connection: Connection;
   readonly #asker: Asker;
-  readonly #moment: Moment | null;
-  /** The statements whose rows were fetched so far. */
-  readonly #fetched: Statement[] = [];
 
-  constructor(connection: Connection, asker: Asker, moment: Moment | null = null) {
+  constructor(connection: Connection, asker: Asker) {
     this.#connection = connection;
     this.#asker = asker;
-    this.#moment = moment;
-  }
-
-  /**
-   * Runs work whose statements show one state of the database, where the engine can tell. They run each by itself, at
-   * once if they like; only where somebody wrote meanwhile they run again, and then one after the other.
-   */
-  async atOneMoment<T>(work: (reading: Reading) => Promise<T>): Promise<T> {
-    let reading = this.#again();
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      const before = this.#connection.state?.();
-      const answer = await work(reading);
-      const isOne = reading.#fetched.length < 2 || before === undefined;
-      if (isOne || (before !== null && this.#connection.state?.() === before)) return answer;
-      if (attempt < mostAttempts) reading = this.#again();
-    }
-    const held = await this.hold(reading.#fetched, 'short');
-    try {
-      return await work(held.reading);
-    } finally {
-      held.release();
-    }
-  }
-
-  /** The same for statements that end later: they show one state, where the engine can, until they are released. */
-  async hold(statements: readonly Statement[], turn: Turn): Promise<Held> {
-    const moment = (await this.#connection.atOneMoment?.(statements, turn, this.#streaming)) ?? null;
-    return { reading: this.#again(moment), release: () => moment?.release() };
-  }
-
-  #again(moment = this.#moment): Reading {
-    return new Reading(this.#connection, this.#asker, moment);
-  }
-
-  get #streaming() {
-    const { holder, signal } = this.#asker;
-    return { signal, holder };
   }
 
   fetch(statement: Statement): Promise<string[]> {
-    this.#fetched.push(statement);
-    return this.#moment?.fetch(statement) ?? this.#connection.fetch(statement, this.#asker);
+    return this.#connection.fetch(statement, this.#asker);
   }
 
   lookUp(statement: Statement): Promise<string[]> {
@@ -81,8 +31,18 @@ export class Reading {
   }
 
   stream(statement: Statement, separator: string): Promise<RowStream> {
-    if (this.#moment !== null) return this.#moment.stream(statement, separator);
-    return this.#connection.stream(statement, { separator, ...this.#streaming });
+    const { holder, signal } = this.#asker;
+    return this.#connection.stream(statement, { separator, signal, holder });
+  }
+
+  /** A page and what is told beside it, of one state of the database. */
+  page(
+    statement: Statement,
+    separator: string,
+    options: Pick<PageOptions, 'isBrief' | 'beside'>,
+  ): Promise<PageRead> {
+    const { holder, signal } = this.#asker;
+    return this.#connection.page(statement, { ...options, separator, signal, holder });
   }
 
   explain(statement: Statement): Promise<EnginePlan> {
@@ -91,9 +51,5 @@ export class Reading {
 
   async annotate(): Promise<void> {
     await this.#connection.annotate?.();
-  }
-
-  get isCrowded(): boolean {
-    return this.#connection.isCrowded ?? false;
   }
 }

@@ -2,7 +2,6 @@
 import type { EngineName } from '../contract/engines.ts';
 import type { RawCatalog } from '../model/catalog.ts';
 import type { SqlDialect, Statement } from '../query/dialect/sql.ts';
-import type { Turn } from './base/slots.ts';
 import type { DatabaseUrl } from './url.ts';
 
 export interface Dialect {
@@ -48,18 +47,27 @@ export interface RowStream extends AsyncIterable<Uint8Array> {
   readonly rows: number;
 }
 
+export interface PageOptions extends StreamOptions {
+  /** Its rows are read at once and are mostly few: it takes the turn of a short read. */
+  readonly isBrief: boolean;
+  /** What may be asked for beside it; `isCertain`: it will be, so an engine may begin with it at once. */
+  readonly beside: { readonly statement: Statement; readonly isCertain: boolean } | null;
+}
+
+/** A page that is being read. */
+export interface PageRead {
+  readonly rows: RowStream;
+  /** The rows of the statement beside it, each a text; only once all rows of the page have been taken. */
+  beside(): Promise<string[]>;
+  /** Whoever reads a page ends it, however far it has come. Works once. */
+  end(): void;
+}
+
 /** An engine's plan for a statement, in its own words. */
 export interface EnginePlan {
   readonly plan: string;
   /** How many rows it expects; null where it does not tell. */
   readonly estimate: number | null;
-}
-
-/** Reads that all show one state of the database. They end before it is released. */
-export interface Moment {
-  fetch(statement: Statement): Promise<string[]>;
-  stream(statement: Statement, separator: string): Promise<RowStream>;
-  release(): void;
 }
 
 export interface Connection {
@@ -85,17 +93,10 @@ export interface Connection {
   lookUp(statement: Statement, options?: RunOptions): Promise<string[]>;
   /** Waits for the first row before it resolves, so that early failures still become a proper answer. */
   stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
+  /** The same for a page and what is told beside it: both show one state of the database. */
+  page(statement: Statement, options: PageOptions): Promise<PageRead>;
   /** How the engine would run a statement; it is not run. */
   explain(statement: Statement, options?: RunOptions): Promise<EnginePlan>;
-  /**
-   * Only where several statements can be had from one state of the database: these, as one turn. Beside it `state`
-   * tells whether statements that ran each by itself have seen the same.
-   */
-  atOneMoment?(statements: readonly Statement[], turn: Turn, options: RunOptions): Promise<Moment>;
-  /** Another text whenever something may have been written; null where that cannot be told at the moment. */
-  state?(): string | null;
-  /** Whether a statement more would have to wait for one to end; only where that decides how many are made of a page. */
-  readonly isCrowded?: boolean;
   /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */
   schemaVersion(): string | null;
   /** Resolves when the engine answers a trivial statement. */

@@ -22,6 +22,8 @@ export const cacheBounds = {
   statements: { entries: 1_000, letters: 10_000_000 },
   /** Those that count and summarise. */
   totals: { entries: 1_000, letters: 5_000_000 },
+  /** Queries whose pages are long answers. */
+  'long pages': { entries: 1_000, letters: 1_000_000 },
   /** Schema, entity map and catalog as texts. */
   documents: { entries: 32, letters: 64_000_000 },
   /** SQLite, per connection: prepared statements. */

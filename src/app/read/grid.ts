@@ -1,31 +1,33 @@
 // Answers a query: the page and, beside it, the number of rows and the summaries.
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
-import type { RowStream } from '../../dialects/dialect.ts';
+import type { PageRead } from '../../dialects/dialect.ts';
+import { Cache } from '../../query/cache.ts';
 import { jsonRow } from '../../query/compile/formats.ts';
 import type { TellsTotal } from '../../query/compile/told-total.ts';
-import { catalogEstimate } from '../../query/compile/totals.ts';
-import type { Statement } from '../../query/dialect/sql.ts';
+import { catalogEstimate, readTotals } from '../../query/compile/totals.ts';
+import { PageReader, rowSeparator } from '../../query/lines.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
-import type { Held } from '../reading.ts';
-import { pageOptions, type Query, readQuery } from './query.ts';
+import { pageOptions, type Query, readQuery, type TotalsStatement } from './query.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
-export type Answer = string | AsyncIterable<Uint8Array>;
+export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
 
 /** Rows of a page whose request does not say how many. */
 const defaultLimit = 100n;
 
-/** Up to this many rows an answer is put together in memory. */
-const wholePageRows = 5_000n;
+/** A page of more rows is expected to be a long answer from the beginning. */
+const briefRows = 5_000n;
+
+/** A longer answer is sent while it is read: whoever asks for large values takes no more memory than others. */
+const wholeBytes = 1024 * 1024;
+
+/** Queries with pages that were longer: they are not begun as short ones again. */
+const longPages = new Cache<true>('long pages');
 
 export function runGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Answer> {
   return open.use(asker, async (snapshot) => {
     const query = readQuery(snapshot, read);
-    const limit = query.paging.limit ?? defaultLimit;
-    if (limit > wholePageRows) return new GridRun(snapshot, query).streamed(limit);
-    return snapshot.connection.atOneMoment((connection) =>
-      new GridRun({ ...snapshot, connection }, query).whole(limit),
-    );
+    return new GridRun(snapshot, query).answer(query.paging.limit ?? defaultLimit);
   });
 }
 
@@ -36,7 +38,15 @@ interface Totals {
   readonly summaries: readonly string[];
 }
 
-const noTotals: Totals = { total: null, summaries: [] };
+/** A page that is being read. */
+interface Running {
+  readonly read: PageRead;
+  readonly pieces: AsyncIterator<Uint8Array>;
+  readonly page: PageReader;
+  /** What is asked for beside it. */
+  readonly totals: TotalsStatement | null;
+  readonly estimate: bigint | null;
+}
 
 export class GridRun {
   readonly #snapshot: Snapshot;
@@ -50,93 +60,91 @@ export class GridRun {
     this.#position = query.after?.position ?? query.paging.offset;
   }
 
-  async whole(limit: bigint): Promise<string> {
-    const { plan, paging } = this.#query;
-    const keyset = this.#query.hasKeyset;
-    const isSorted = plan.order.length > 0 && plan.group === null;
-    const totalBy = paging.count === 'exact' && this.#query.after === null ? this.#totalBy : null;
-    // The page starts first: it usually takes longer, and the first statement gets a processor at once.
-    const page = this.#rows(limit, totalBy);
-    // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
-    const counting = isSorted && totalBy === null ? this.#totals(paging.count !== 'none') : null;
-    counting?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
-    const rows = await page;
-    // Line breaks end the row where its cursor values and the total follow.
-    const [, ...lines] = rows.at(-1)?.split('\n') ?? [];
-    const told = totalBy === null ? undefined : lines.pop();
-    const total = told === undefined ? this.#totalTold(BigInt(rows.length), limit) : BigInt(told);
-    const totals =
-      total === null || plan.summaries.length > 0
-        ? await (counting ?? this.#totals(paging.count !== 'none' && total === null))
-        : noTotals;
-    const data = keyset || totalBy !== null ? rows.map((row) => row.slice(0, row.indexOf('\n'))) : rows;
-    const frame = BigInt(rows.length);
-    const [values = '[]'] = lines;
-    const known = { ...totals, total: totals.total ?? (paging.count === 'none' ? null : total) };
-    const next = rows.length === 0 || frame < limit ? '' : this.#next(frame, known, values);
-    return `${this.#head()}${data.join(',')}${this.#tail(known, frame, next)}`;
-  }
-
-  /** How the page is asked for the number of all rows; null where that is a statement of its own. */
-  get #totalBy(): TellsTotal | null {
-    const { tellsTotal } = this.#query;
-    return tellsTotal === 'index' && !this.#snapshot.connection.isCrowded ? null : tellsTotal;
-  }
-
-  /** The number of all rows where the page itself tells it: it ends before its limit. */
-  #totalTold(frame: bigint, limit: bigint): bigint | null {
-    return frame < limit && (frame > 0n || this.#position === 0n) ? this.#position + frame : null;
+  /** Begins as if it were short; only what turns out to be long is read again, to be sent while it is read. */
+  async answer(limit: bigint): Promise<Answer> {
+    if (limit === 0n) return this.#withoutRows();
+    const { scope } = this.#snapshot;
+    const { id } = this.#query;
+    if (limit > briefRows || longPages.find(scope, id)) return this.streamed(limit);
+    const page = await this.#whole(limit, this.#totalBy);
+    const whole = page === 'untold' ? await this.#whole(limit, null) : page;
+    if (typeof whole !== 'string') return whole;
+    longPages.keep(scope, id, true);
+    return this.streamed(limit);
   }
 
   /** `limit` null means all rows. */
   async streamed(limit: bigint | null): Promise<AsyncIterable<Uint8Array>> {
-    const { connection } = this.#snapshot;
-    const statement = this.#query.page(jsonRow, pageOptions(this.#query, limit, false));
-    const totals = this.#query.totals({ count: this.#query.paging.count === 'exact' });
-    const held = await connection.hold(
-      totals === null ? [statement] : [statement, totals.statement],
-      'stream',
-    );
-    return new GridRun({ ...this.#snapshot, connection: held.reading }, this.#query).#begun(
-      statement,
-      limit,
-      held,
-    );
+    if (limit === 0n) return once(await this.#withoutRows());
+    return this.#stream(await this.#begin(limit, false, null));
   }
 
-  async #begun(statement: Statement, limit: bigint | null, held: Held): Promise<AsyncIterable<Uint8Array>> {
+  /** `long`: more than is put together in memory. `untold`: it has no row that could have told the number. */
+  async #whole(limit: bigint, totalBy: TellsTotal | null): Promise<Uint8Array | 'long' | 'untold'> {
+    const running = await this.#begin(limit, true, totalBy);
     try {
-      const stream = this.#snapshot.connection.stream(statement, ',');
-      const totals = this.#totals(this.#query.paging.count !== 'none');
-      totals.catch(() => {}); // Met where it is awaited; the page may fail first.
-      return this.#stream(await stream, totals, limit, held);
-    } catch (error) {
-      held.release();
-      throw error;
+      const parts = [this.#head()];
+      let bytes = 0;
+      for (let piece = await next(running); piece !== null; piece = await next(running)) {
+        bytes += piece.length;
+        if (bytes > wholeBytes) return 'long';
+        parts.push(piece);
+      }
+      if (totalBy !== null && running.page.rows === 0) return 'untold';
+      return Buffer.concat([...parts, await this.#tail(running)]);
+    } finally {
+      await leave(running);
     }
   }
 
-  async #totals(count: boolean): Promise<Totals> {
-    const { plan, paging } = this.#query;
-    const estimate = count && paging.count === 'estimate' ? await this.#estimate() : null;
-    const compiled = this.#query.totals({ count: count && estimate === null });
-    if (compiled === null) return { total: estimate, summaries: [] };
-    const { statement, summaries } = compiled;
-    const [row = 'null'] = await this.#snapshot.connection.fetch(statement);
-    const [number = 'null', ...lines] = row.split('\n');
-    return {
-      total: number === 'null' ? estimate : BigInt(number),
-      summaries:
-        plan.group === null
-          ? plan.summaries.map((summary) => lines[summaries.indexOf(summary)] ?? 'null')
-          : [],
-    };
+  /** How the page is asked for the number of all rows; null where that is a statement of its own. */
+  get #totalBy(): TellsTotal | null {
+    const { tellsTotal, paging, after } = this.#query;
+    return paging.count === 'exact' && after === null ? tellsTotal : null;
   }
 
-  /** Null where nobody has an idea without counting. */
+  async #begin(limit: bigint | null, isBrief: boolean, totalBy: TellsTotal | null): Promise<Running> {
+    const query = this.#query;
+    const { plan, paging } = query;
+    const estimate = await this.#estimate();
+    const counts = estimate === null && paging.count !== 'none' && totalBy === null;
+    const totals = query.totals({ count: counts });
+    // One row more tells whether something follows: no number can, while rows come and go.
+    const options = pageOptions(query, limit === null ? null : limit + 1n, limit !== null);
+    const statement = query.page(jsonRow, { ...options, totalBy });
+    // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
+    const isSorted = plan.order.length > 0 && plan.group === null;
+    const isCertain = isSorted || plan.summaries.length > 0;
+    const read = await this.#snapshot.connection.page(statement, rowSeparator, {
+      isBrief,
+      beside: totals === null ? null : { statement: totals.statement, isCertain },
+    });
+    const page = new PageReader({ cursor: options.withCursors, total: totalBy !== null }, limit);
+    return { read, pieces: read.rows[Symbol.asyncIterator](), page, totals, estimate };
+  }
+
+  async *#stream(running: Running): AsyncGenerator<Uint8Array> {
+    try {
+      yield this.#head();
+      for (let piece = await next(running); piece !== null; piece = await next(running)) yield piece;
+      yield await this.#tail(running);
+    } finally {
+      await leave(running);
+    }
+  }
+
+  async #withoutRows(): Promise<Uint8Array> {
+    const estimate = await this.#estimate();
+    const counts = estimate === null && this.#query.paging.count !== 'none';
+    const totals = this.#query.totals({ count: counts });
+    const [row = ''] = totals === null ? [] : await this.#snapshot.connection.fetch(totals.statement);
+    return Buffer.concat([this.#head(), this.#written(this.#totals(totals, row, estimate), 0, '')]);
+  }
+
+  /** Null where nobody wants one, or nobody has an idea without counting. */
   async #estimate(): Promise<bigint | null> {
-    const { plan } = this.#query;
-    if (plan.group !== null) return null;
+    const { plan, paging } = this.#query;
+    if (paging.count !== 'estimate' || plan.group !== null) return null;
     const { connection } = this.#snapshot;
     await connection.annotate();
     const known = catalogEstimate(plan);
@@ -145,56 +153,47 @@ export class GridRun {
     return estimate === null ? null : BigInt(Math.round(estimate));
   }
 
-  async *#stream(
-    rows: RowStream,
-    totals: Promise<Totals>,
-    limit: bigint | null,
-    held: Held,
-  ): AsyncGenerator<Uint8Array> {
-    try {
-      yield Buffer.from(this.#head());
-      yield* rows;
-      const frame = BigInt(rows.rows);
-      const known = await totals;
-      // Without a row there is no place from which the next page could start.
-      const next = frame > 0n && frame === limit ? await this.#nextAfter(frame, known) : '';
-      yield Buffer.from(this.#tail(known, frame, next));
-    } finally {
-      held.release();
-    }
+  #totals(totals: TotalsStatement | null, row: string, total: bigint | null): Totals {
+    if (totals === null) return { total, summaries: [] };
+    const { plan } = this.#query;
+    const { count, summaries } = readTotals(totals, plan, row);
+    return { total: count ?? total, summaries: plan.group === null ? summaries : [] };
   }
 
-  /** The rows of a stream are not looked at, so the last row is fetched once more for its cursor. */
-  async #nextAfter(frame: bigint, totals: Totals): Promise<string> {
-    if (!this.#query.hasKeyset) return this.#next(frame, totals, '[]');
-    const options = pageOptions(this.#query, 1n, true);
-    const statement = this.#query.page(jsonRow, { ...options, offset: options.offset + frame - 1n });
-    const [last] = await this.#snapshot.connection.fetch(statement);
-    return last === undefined ? '' : this.#next(frame, totals, last.slice(last.indexOf('\n') + 1));
+  /** What follows the rows, of which the last has been read. */
+  async #tail(running: Running): Promise<Uint8Array> {
+    const { page, read, totals, estimate } = running;
+    page.end();
+    const told = estimate ?? page.total ?? this.#toldByItsEnd(page);
+    const isWanted = totals !== null && (this.#query.plan.summaries.length > 0 || told === null);
+    const [row = ''] = isWanted ? await read.beside() : [];
+    return this.#written(this.#totals(isWanted ? totals : null, row, told), page.rows, this.#next(page));
   }
 
-  async #rows(limit: bigint, totalBy: TellsTotal | null): Promise<readonly string[]> {
-    if (limit === 0n) return [];
-    const statement = this.#query.page(jsonRow, { ...pageOptions(this.#query, limit, true), totalBy });
-    return this.#snapshot.connection.fetch(statement);
+  /** The number of all rows where the page has reached the last one, and it was counted from the first one on. */
+  #toldByItsEnd({ rows, isFollowed }: PageReader): bigint | null {
+    const { after, paging } = this.#query;
+    if (paging.count === 'none' || isFollowed || after !== null) return null;
+    return rows > 0 || this.#position === 0n ? this.#position + BigInt(rows) : null;
   }
 
   /** The cursor of the page that follows, where there is one. */
-  #next(frame: bigint, { total }: Totals, cursor: string): string {
-    const position = this.#position + frame;
-    if (total !== null && position >= total && this.#query.paging.count !== 'estimate') return '';
-    const values: unknown = JSON.parse(cursor);
+  #next({ isFollowed, rows, cursor }: PageReader): string {
+    if (!isFollowed) return '';
+    const values: unknown = JSON.parse(this.#query.hasKeyset ? (cursor ?? 'null') : '[]');
     if (!Array.isArray(values)) throw new Error('a row came without its cursor');
+    const position = this.#position + BigInt(rows);
     return `,"next":${JSON.stringify(this.#query.cursors.encode({ position, values }))}`;
   }
 
-  #head(): string {
-    return `{"cols":${JSON.stringify(this.#query.cols)},"data":[`;
+  #head(): Uint8Array {
+    return Buffer.from(`{"cols":${JSON.stringify(this.#query.cols)},"data":[`);
   }
 
-  #tail({ total, summaries }: Totals, frame: bigint, next: string): string {
+  #written({ total, summaries }: Totals, frame: number, following: string): Uint8Array {
     const summarised = summaries.length === 0 ? '' : `,"summaries":${this.#summaries(summaries)}`;
-    return `],"size":{"offset":${this.#position},"total":${total},"frame":${frame}}${summarised}${next}}`;
+    const size = `{"offset":${this.#position},"total":${total},"frame":${frame}}`;
+    return Buffer.from(`],"size":${size}${summarised}${following}}`);
   }
 
   #summaries(values: readonly string[]): string {
@@ -209,4 +208,20 @@ export class GridRun {
     });
     return `{${objects.join(',')}}`;
   }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** The next rows; null where there are no more. */
+async function next({ pieces, page }: Running): Promise<Uint8Array | null> {
+  const { done, value } = await pieces.next();
+  return done === true ? null : page.take(value);
+}
+
+/** Ends what has not come to its end. */
+async function leave({ read, pieces }: Running): Promise<void> {
+  await pieces.return?.();
+  read.end();
 }

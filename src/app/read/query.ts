@@ -81,6 +81,11 @@ export class Query {
     return this.#planned.plan;
   }
 
+  /** Queries that differ in their values and their page only have the same. */
+  get id(): string {
+    return String(this.#planned.id);
+  }
+
   get cols(): readonly string[] {
     return this.#planned.cols;
   }

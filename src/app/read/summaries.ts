@@ -1,5 +1,6 @@
 // The summaries of a query by themselves, in the shape of a grid with one row.
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
+import { readTotals } from '../../query/compile/totals.ts';
 import { summaryColumn } from '../../query/plan/plan.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import { readQuery } from './query.ts';
@@ -9,10 +10,9 @@ export function runSummaries(open: OpenDatabase, asker: Asker, read: ReadGridReq
   return open.use(asker, async (snapshot) => {
     const query = readQuery(snapshot, read, 'summaries');
     const { plan, paging } = query;
-    const { statement, summaries } = query.summaries();
-    const [row = ''] = await snapshot.connection.fetch(statement);
-    const lines = row.split('\n').slice(1);
-    const values = plan.summaries.map((summary) => lines[summaries.indexOf(summary)] ?? 'null');
+    const totals = query.summaries();
+    const [row = ''] = await snapshot.connection.fetch(totals.statement);
+    const { summaries: values } = readTotals(totals, plan, row);
     const size = `{"offset":${paging.offset},"total":1,"frame":${values.length}}`;
     return `{"cols":${JSON.stringify(plan.summaries.map(summaryColumn))},"data":[${values.join(',')}],"size":${size}}`;
   });

@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** The client keeps the answer and asks with the tag whether it is still valid. */
+/** Kept by the client, who asks with the tag whether it still holds. */
 export const tagged = { 'cache-control': 'private, no-cache' };
 
 /** Without a text, the answer is one to HEAD. */
-export function sendJson(reply: FastifyReply, payload?: string): FastifyReply {
+export function sendJson(reply: FastifyReply, payload?: string | Uint8Array): FastifyReply {
   reply.request.caller?.owe(payload?.length ?? 0);
   return reply.type(jsonType).send(payload);
 }

@@ -51,7 +51,9 @@ export function queryRoutes(app: App, { database }: Services): void {
       const caller = callerOf(request);
       const use = await queries();
       const answer = await use.runGrid(database, caller, readBody(use, request.body));
-      return typeof answer === 'string' ? sendJson(reply, answer) : streamJson(reply, answer, caller.signal);
+      return answer instanceof Uint8Array
+        ? sendJson(reply, answer)
+        : streamJson(reply, answer, caller.signal);
     },
   );
 

@@ -1,6 +1,7 @@
 // The statements of a grouped query: one row for each group, and the number of groups.
 import { sql } from 'kysely';
 import type { GroupParts, SqlDialect, Value } from '../dialect/sql.ts';
+import { writeRow } from '../lines.ts';
 import { neededNodes } from '../plan/needs.ts';
 import {
   isSummary,
@@ -91,7 +92,8 @@ export function compileGroups(
     }),
   ];
   const text = format.row(dialect, cells);
-  const output = form.withCursors ? dialect.concat([text, '\n', cursorText(dialect, terms)]) : text;
+  const cursor = form.withCursors ? cursorText(dialect, terms) : null;
+  const output = writeRow(dialect, text, { cursor, total: null });
   const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;
   const groups = sql`(select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)})`;
   return draft.finish(

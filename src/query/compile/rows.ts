@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { SliceParts, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import { writeRow } from '../lines.ts';
 import { type Plan, type PlanAttribute, type PlanValue, typeOf } from '../plan/plan.ts';
 import { cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
@@ -28,7 +29,7 @@ export function compileRows(
   const count = form.totalBy === 'index' ? countSql(draft, plan) : null;
   const output = named(format, withLines(dialect, format.row(dialect, cells), source, form, count));
   const statement = sql`select ${output} from ${source.sql}`;
-  if (source.isNested || form.withCursors || count !== null) return draft.finish(statement);
+  if (source.isNested || count !== null) return draft.finish(statement);
   const select = (from: RawBuilder<unknown>): Pick<SliceParts, 'texts' | 'unquoted' | 'fields'> => {
     const texts = draft.compile(sql`select ${output} from ${from}`);
     const unquoted = format.unquoted?.row(dialect, cells) ?? null;
@@ -66,13 +67,11 @@ function withLines(
   { withCursors }: PageForm,
   count: RawBuilder<unknown> | null,
 ): TextSql {
-  const lines = [
-    row,
-    ...(withCursors ? ['\n', cursorText(dialect, terms)] : []),
-    ...(total === null ? [] : ['\n', dialect.integerText(total)]),
-    ...(count === null ? [] : ['\n', sql<string>`(${count})`]),
-  ];
-  return lines.length === 1 ? row : dialect.concat(lines);
+  const counted = count === null ? null : sql<string>`(${count})`;
+  return writeRow(dialect, row, {
+    cursor: withCursors ? cursorText(dialect, terms) : null,
+    total: total === null ? counted : dialect.integerText(total),
+  });
 }
 
 function cellsOf(

@@ -1,6 +1,7 @@
 // The one statement that counts a query's rows and summarises them, each entity over as few joins as it needs.
 import { type RawBuilder, sql } from 'kysely';
-import type { TextSql, Value } from '../dialect/sql.ts';
+import type { Value } from '../dialect/sql.ts';
+import { readLines, writeLines } from '../lines.ts';
 import { isSingle, neededNodes } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import { type Plan, type PlanAttribute, type PlanNode, type PlanSummary, typeOf } from '../plan/plan.ts';
@@ -16,6 +17,19 @@ export interface TotalsTemplate extends Template {
   readonly statement: Template['statement'];
   /** Which summary each line after the first is. */
   readonly summaries: readonly PlanSummary[];
+}
+
+/** What the row of such a statement says: the number of rows, if it was asked for, and the summaries in the plan's order. */
+export function readTotals(
+  { summaries: told }: Pick<TotalsTemplate, 'summaries'>,
+  { summaries }: Pick<Plan, 'summaries'>,
+  row: string,
+): { readonly count: bigint | null; readonly summaries: readonly string[] } {
+  const [count = 'null', ...lines] = readLines(row);
+  return {
+    count: count === 'null' ? null : BigInt(count),
+    summaries: summaries.map((summary) => lines[told.indexOf(summary)] ?? 'null'),
+  };
 }
 
 /** Summaries that one SELECT can make together. */
@@ -39,15 +53,15 @@ export function compileTotals(
   const counting = parts.find(({ counts }) => counts);
   const ordered = [...(counting ? [counting] : []), ...parts.filter((part) => part !== counting)];
   const selects = ordered.map((part) => compilePart(draft, plan, part));
-  const noCount = options.count ? [] : [sql<string>`select ${dialect.text('null')}`];
-  const [only, ...more] = [...noCount, ...selects];
+  const noCount = options.count ? [] : [sql`select ${dialect.text('null')}`];
+  const all = [...noCount, ...selects];
+  const [only, ...more] = all;
   const text =
     more.length === 0 && only !== undefined
       ? only
-      : sql`select ${dialect.concat(
-          [...noCount, ...selects].flatMap((select, i): (string | TextSql)[] =>
-            i === 0 ? [sql<string>`(${select})`] : ['\n', sql<string>`(${select})`],
-          ),
+      : sql`select ${writeLines(
+          dialect,
+          all.map((select) => sql<string>`(${select})`),
         )}`;
   return { ...draft.finish(text), summaries: ordered.flatMap(({ summaries }) => summaries) };
 }
@@ -155,6 +169,5 @@ function lines(
       dialect.summary(summary, value(attribute, i), typeOf(attribute.value)).json,
   );
   const all = part.counts ? [dialect.integerText(sql`count(*)`), ...texts] : texts;
-  const joined = all.flatMap((text, i): (string | TextSql)[] => (i === 0 ? [text] : ['\n', text]));
-  return sql`select ${dialect.concat(joined)} from ${source}`;
+  return sql`select ${writeLines(dialect, all)} from ${source}`;
 }

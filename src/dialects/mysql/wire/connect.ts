@@ -44,7 +44,8 @@ async function setUp(connection: Connection): Promise<Welcome> {
 
 async function settle(connection: Connection): Promise<void> {
   await textRows(connection, settings);
-  await textRows(connection, 'set session transaction read only');
+  // A page and what is told beside it are read in one transaction, and show one state.
+  await textRows(connection, 'set session transaction isolation level repeatable read, read only');
 }
 
 /** Makes a new session of the old one, without a new connection; fails where it cannot be made sure of. */

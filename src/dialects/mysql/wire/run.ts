@@ -4,21 +4,21 @@ import type { Statement } from '../../../query/dialect/sql.ts';
 import { Gathering } from '../../base/gathering.ts';
 import type { Taker } from '../../base/slots.ts';
 import { SchemaWatch } from '../../base/watch.ts';
-import {
-  type Connection,
-  type ConnectOptions,
-  type EnginePlan,
-  type RowStream,
-  type RunOptions,
-  StaleSchema,
-  type StreamOptions,
+import type {
+  Connection,
+  ConnectOptions,
+  EnginePlan,
+  PageOptions,
+  PageRead,
+  RowStream,
+  RunOptions,
+  StreamOptions,
 } from '../../dialect.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import { fingerprintSql } from '../catalog/fingerprint.ts';
 import { type Note, readColumns, readNotes, readTables, reflectionOf } from '../catalog/reflect.ts';
 import { checkDriver } from './driver.ts';
-import { failures, rowTooLarge } from './failure.ts';
-import { Rows } from './rows.ts';
+import { openPage, textOf } from './page.ts';
 import type { Session } from './session.ts';
 import { Sessions } from './sessions.ts';
 import type { TextRow } from './statements.ts';
@@ -79,10 +79,7 @@ class MysqlConnection implements Connection {
 
   async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
     const rows = await this.#run(statement, options);
-    return rows.map(([text]) => {
-      if (text === null || text === undefined) throw new StaleSchema(rowTooLarge());
-      return text;
-    });
+    return rows.map(textOf);
   }
 
   async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
@@ -91,34 +88,16 @@ class MysqlConnection implements Connection {
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    const { separator, signal, holder } = options;
-    const reader = { reads: this.#views.readsOf(statement), signal, holder };
-    const { session, release } = await this.#sessions.lend('stream', reader);
-    try {
-      // The engine's own clock would count the time of a slow reader too.
-      await this.#sessions.use(session, reader, () => session.limit(0));
-    } catch (error) {
-      release();
-      throw error;
-    }
-    const onAbort = () => rows.fail(signal?.reason);
-    const rows = new Rows(session, statement, {
-      separator,
-      clock: this.#sessions.clock,
-      failure: failures[reader.reads],
-      onEnd: (how) => {
-        signal?.removeEventListener('abort', onAbort);
-        if (how === 'broken') this.#sessions.giveUp(session);
-        release();
-      },
-    });
-    signal?.addEventListener('abort', onAbort, { once: true });
-    await rows.first();
+    const { rows } = await this.page(statement, { ...options, isBrief: false, beside: null });
     return rows;
   }
 
-  get isCrowded(): boolean {
-    return this.#sessions.isFull;
+  async page(statement: Statement, options: PageOptions): Promise<PageRead> {
+    const { isBrief, beside, signal, holder } = options;
+    const besides = beside === null ? [] : [beside.statement];
+    const reader = { reads: this.#views.readsOf(statement, ...besides), signal, holder };
+    const lease = await this.#sessions.lend(isBrief ? 'short' : 'stream', reader);
+    return openPage(lease, { sessions: this.#sessions, reader }, statement, options);
   }
 
   schemaVersion(): string {

@@ -49,8 +49,9 @@ export class Sessions {
     return this.#clocks.statements;
   }
 
-  get isFull(): boolean {
-    return this.#pool.isFull;
+  /** Of the engine's own clock. */
+  get statementTimeoutMs(): number {
+    return this.#options.statementTimeoutMs;
   }
 
   /** Until now whoever started the service was told why a session could not be opened; from now on the log is. */
@@ -71,7 +72,7 @@ export class Sessions {
     const { session, release } = await this.lend('short', reader);
     try {
       return await this.use(session, reader, async () => {
-        await session.limit(this.#options.statementTimeoutMs);
+        await session.limit(this.statementTimeoutMs);
         return work(session);
       });
     } finally {

@@ -19,7 +19,8 @@ export class Views {
     return isUsurped;
   }
 
-  readsOf({ entities }: Statement): Reads {
-    return entities.some((name) => this.#names.has(name)) ? 'views' : 'tables';
+  readsOf(...statements: readonly Statement[]): Reads {
+    const isView = (name: string) => this.#names.has(name);
+    return statements.some(({ entities }) => entities.some(isView)) ? 'views' : 'tables';
   }
 }

@@ -11,6 +11,8 @@ import type {
   Connection,
   ConnectOptions,
   EnginePlan,
+  PageOptions,
+  PageRead,
   RowStream,
   RunOptions,
   StreamOptions,
@@ -22,7 +24,7 @@ import type { Fields } from './exchange.ts';
 import { failure, isRefusedValue, lost, unreachable } from './failure.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { type Address, addresses, connectionCheck, resetStatements, setUpStatements } from './settings.ts';
-import { openStream } from './stream.ts';
+import { openPage } from './stream.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
   const setUp = setUpStatements(url, options);
@@ -134,10 +136,17 @@ class PostgresConnection implements Connection {
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    refuseTooMany(statement);
-    const runs = this.#runsFunctions(statement);
-    const lease = await this.#lease('stream', runs, options);
-    return openStream(lease, statement, { ...options, failure: (error) => failure(error, runs) });
+    const { rows } = await this.page(statement, { ...options, isBrief: false, beside: null });
+    return rows;
+  }
+
+  async page(statement: Statement, options: PageOptions): Promise<PageRead> {
+    const { beside, isBrief } = options;
+    const statements = beside === null ? [statement] : [statement, beside.statement];
+    for (const one of statements) refuseTooMany(one);
+    const runs = statements.some((one) => this.#runsFunctions(one));
+    const lease = await this.#lease(isBrief ? 'short' : 'stream', runs, options);
+    return openPage(lease, statement, { ...options, failure: (error) => failure(error, runs) });
   }
 
   schemaVersion(): string {

@@ -27,6 +27,8 @@ const graceMs = 1_000;
 const repeatMs = 100;
 const portal = 'rows';
 const transaction: readonly string[] = ['begin read only'];
+/** All statements of such a transaction show the state that its first one has found. */
+const transactionOfOneState: readonly string[] = ['begin isolation level repeatable read read only'];
 
 export interface SessionOptions {
   readonly address: Address;
@@ -116,12 +118,12 @@ export class Session implements Pooled {
     return null;
   }
 
-  /** All rows at once. */
-  async all(statement: BoundSql): Promise<Fields[]> {
+  /** All rows at once; `isWithin`: in the transaction that is open. */
+  async all(statement: BoundSql, isWithin = false): Promise<Fields[]> {
     const rows: Fields[] = [];
     const values = statement.parameters.map(wireValue);
     await this.#run(statement, {
-      before: this.#isApart ? transaction : [],
+      before: this.#isApart && !isWithin ? transaction : [],
       send: (messages) => {
         this.#bind(messages, statement.sql, values, '');
         execute(messages, '', 0);
@@ -134,9 +136,10 @@ export class Session implements Pooled {
   /**
    * The first rows of a portal. Most answers end here, within the transaction that a single statement is; only
    * when there is more does it become a transaction block, in which the portal outlives this exchange. The
-   * engine then gives every further batch its own time.
+   * engine then gives every further batch its own time. `keepsState`: other statements follow, about the same state of
+   * the database, until the transaction is rolled back.
    */
-  open(statement: BoundSql, rows: number, sink: RowSink): Promise<Outcome> {
+  open(statement: BoundSql, rows: number, sink: RowSink, keepsState: boolean): Promise<Outcome> {
     const values = statement.parameters.map(wireValue);
     const send: Script['send'] = (messages) => {
       this.#bind(messages, statement.sql, values, portal);
@@ -145,6 +148,7 @@ export class Session implements Pooled {
     const followUp: Script['followUp'] = (messages, outcome) => {
       if (outcome === 'suspended') for (const sql of transaction) plain(messages, sql);
     };
+    if (keepsState) return this.#run(statement, { before: transactionOfOneState, send }, sink);
     return this.#run(statement, this.#isApart ? { before: transaction, send } : { send, followUp }, sink);
   }
 

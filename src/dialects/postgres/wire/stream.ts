@@ -2,7 +2,7 @@
 // lines of a copy.
 import type { Statement } from '../../../query/dialect/sql.ts';
 import type { Lease } from '../../base/pool.ts';
-import type { RowStream, StreamOptions } from '../../dialect.ts';
+import type { PageOptions, PageRead, RowStream } from '../../dialect.ts';
 import { RowChunks } from './chunks.ts';
 import { MomentLines } from './moments.ts';
 import type { Session } from './session.ts';
@@ -15,20 +15,20 @@ const batchBytes = 256 * 1024;
 /** Rows heavier than expected stop the socket here, and with it the engine, until they are written. */
 const mostWaitingChunks = 4;
 
-export interface ResultOptions extends StreamOptions {
+export interface ResultOptions extends PageOptions {
   /** What a failure means. */
   readonly failure: (error: unknown) => unknown;
 }
 
 /** Takes the lease over. Resolves with the first rows, so that an early failure is still the caller's. */
-export async function openStream(
+export async function openPage(
   lease: Lease<Session>,
   statement: Statement,
   options: ResultOptions,
-): Promise<RowStream> {
+): Promise<PageRead> {
   const stream = new ResultStream(lease, options);
   await stream.open(statement);
-  return stream;
+  return { rows: stream, beside: () => stream.beside(), end: () => stream.end() };
 }
 
 type State = 'running' | 'suspended' | 'complete' | 'failed' | 'ended';
@@ -37,6 +37,8 @@ class ResultStream implements RowStream {
   rows = 0;
   readonly #lease: Lease<Session>;
   readonly #options: ResultOptions;
+  /** Where there is one, the session stays in its transaction until the page is ended. */
+  readonly #beside: Statement | null;
   readonly #chunks: RowChunks;
   #state: State = 'running';
   #running: Promise<unknown> = Promise.resolve();
@@ -49,6 +51,7 @@ class ResultStream implements RowStream {
   constructor(lease: Lease<Session>, options: ResultOptions) {
     this.#lease = lease;
     this.#options = options;
+    this.#beside = options.beside?.statement ?? null;
     this.#chunks = new RowChunks(options.separator, { onFirst: this.#onFirst, onFull: this.#onFull });
   }
 
@@ -58,12 +61,12 @@ class ResultStream implements RowStream {
     signal?.addEventListener('abort', this.#abort, { once: true });
     this.#isCopy = statement.hints?.lines !== undefined;
     if (this.#isCopy) this.#follow(session.copy(statement, this.#lines(statement)), true);
-    else this.#follow(session.open(statement, firstBatchRows, this.#chunks), false);
+    else this.#follow(session.open(statement, firstBatchRows, this.#chunks, this.#beside !== null), false);
     if (signal?.aborted) this.#abort();
     try {
       await this.#filled();
     } catch (error) {
-      this.#end();
+      this.end();
       throw error;
     }
   }
@@ -86,7 +89,23 @@ class ResultStream implements RowStream {
         else if (this.#state === 'complete') break;
       }
     } finally {
-      this.#end();
+      // What has come to its end with another statement beside it is ended by whoever asks for that.
+      if (this.#beside === null || this.#state !== 'complete') this.end();
+    }
+  }
+
+  async beside(): Promise<string[]> {
+    if (this.#beside === null || this.#state !== 'complete') return [];
+    const work = this.#lease.session.all(this.#beside, true);
+    this.#state = 'running';
+    this.#running = work.catch(() => {});
+    try {
+      const rows = await work;
+      if (this.#state === 'running') this.#state = 'complete';
+      return rows.map(([text]) => text ?? 'null');
+    } catch (error) {
+      if (this.#state === 'running') this.#state = 'failed';
+      throw this.#failure?.error ?? this.#options.failure(error);
     }
   }
 
@@ -125,7 +144,7 @@ class ResultStream implements RowStream {
         if (this.#state !== 'running') return;
         this.#state = outcome;
         this.#wake();
-        if (outcome === 'complete') this.#giveBack(inTransaction);
+        if (outcome === 'complete' && this.#beside === null) this.#giveBack(inTransaction);
       },
       (error: unknown) => {
         this.#failure ??= { error: this.#options.failure(error) };
@@ -157,14 +176,14 @@ class ResultStream implements RowStream {
   #fail(error: unknown): void {
     this.#failure = { error };
     this.#wake();
-    this.#end();
+    this.end();
   }
 
   /** Leaves the session clean: interrupts what runs, and closes what is open. */
-  #end(): void {
+  end(): void {
     this.#options.signal?.removeEventListener('abort', this.#abort);
     const state = this.#state;
-    if (state === 'ended' || state === 'complete') return;
+    if (state === 'ended' || (state === 'complete' && this.#beside === null)) return;
     this.#state = 'ended';
     const { session, release } = this.#lease;
     session.resume();

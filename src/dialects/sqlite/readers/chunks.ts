@@ -31,7 +31,15 @@ export interface Chunks {
 /** The first chunk is small, so that the answer begins at once; later ones are large, since each is a message. */
 const firstChunkChars = 16 * 1024;
 const chunkChars = 256 * 1024;
+/** All of a short answer is one chunk. */
+const briefChars = 1024 * 1024;
 const encoder = new TextEncoder();
+
+export interface RowOptions {
+  readonly isBrief?: boolean;
+  /** Whether rows came before. */
+  readonly isContinued?: boolean;
+}
 
 /** A row at a time, as the driver steps through a statement. */
 export class RowChunks implements Chunks {
@@ -39,24 +47,26 @@ export class RowChunks implements Chunks {
   readonly #rows: Iterator<unknown>;
   readonly #separator: string;
   readonly #tick: () => void;
+  readonly #firstChars: number;
   /** Whether rows came before. */
   #started: boolean;
 
   constructor(
     statement: Statement<unknown[], unknown>,
     parameters: readonly unknown[],
-    { separator, tick, isContinued = false }: ChunkOptions & { readonly isContinued?: boolean },
+    { separator, tick, isBrief = false, isContinued = false }: ChunkOptions & RowOptions,
   ) {
     this.#rows = statement.iterate(...parameters);
     this.#separator = separator;
     this.#tick = tick;
+    this.#firstChars = isBrief ? briefChars : firstChunkChars;
     this.#started = isContinued;
   }
 
   next(): Chunk {
     let text = '';
     let rows = 0;
-    const enough = this.#started ? chunkChars : firstChunkChars;
+    const enough = this.#started ? chunkChars : this.#firstChars;
     while (text.length < enough) {
       this.#tick();
       const step = this.#rows.next();

@@ -49,12 +49,14 @@ export type ToReader =
       readonly part?: Part;
       /** Tells the state of the database apart from others; null where it cannot be told. */
       readonly state: string | null;
+      /** All rows in one piece, as far as that is not too large. */
+      readonly isBrief: boolean;
+      /** Once all rows have come, others may be asked for within the same state, until it is closed. */
+      readonly keepsState: boolean;
     })
   | (Run & { readonly type: 'fetch' })
   /** The steps of the engine's plan, each as a line. */
   | (Run & { readonly type: 'explain' })
-  /** Keeps the state of now for other statements, until it is closed. */
-  | { readonly type: 'hold'; readonly id: number; readonly file: OpenedFile }
   /** Nobody will ask for this file any more. */
   | {
       readonly type: 'retire';

@@ -7,7 +7,8 @@ import {
   type Connection,
   type ConnectOptions,
   type EnginePlan,
-  type Moment,
+  type PageOptions,
+  type PageRead,
   type RowStream,
   type RunOptions,
   StaleSchema,
@@ -122,56 +123,64 @@ class SqliteConnection implements Connection {
   }
 
   async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
-    const { signal } = options;
+    const { rows } = await this.page(statement, { ...options, isBrief: false, beside: null });
+    return rows;
+  }
+
+  async page(statement: Statement, options: PageOptions): Promise<PageRead> {
+    const { signal, beside, isBrief } = options;
     signal?.throwIfAborted();
+    const before = beside?.isCertain ? this.#state() : null;
+    const statements = beside === null ? [statement] : [statement, beside.statement];
+    const line = await this.#line(statements, isBrief ? 'short' : 'stream', options);
+    // The page comes first: it mostly takes longer, and what begins first has a processor at once.
+    const reading = this.#read(line, statement, options);
+    const meanwhile = beside !== null && before !== null ? this.fetch(beside.statement, options) : null;
+    meanwhile?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
+    return {
+      rows: await reading,
+      beside: async () => {
+        if (beside === null) return [];
+        const rows = await meanwhile;
+        // Nobody has written since before the page began, so both have seen the same.
+        if (rows !== null && this.#state() === before) return rows;
+        return this.#rows(line.beside(), 'fetch', beside.statement, signal, line.id);
+      },
+      end: () => line.end(false),
+    };
+  }
+
+  /** The rows of a page; where something is to be asked beside it, the line stays at the state that they show. */
+  async #read(line: Line, statement: Statement, options: PageOptions): Promise<RowStream> {
+    const { signal, isBrief, separator } = options;
     const { threads } = this.#readers;
-    const state = this.#isRetired ? null : this.#own.sharedState();
-    const question = this.#streamOf(statement, options, state);
-    const begin = async (asked: Question) =>
-      this.#begin(await this.#line([statement], 'stream', options), asked, signal);
-    const { reading, chunk } = await begin(question);
-    const beside: Beside = async (part) => {
+    const { sql, parameters, hints } = statement;
+    // A brief one comes in one piece, which nobody shares.
+    const state = isBrief || this.#isRetired ? null : this.#own.sharedState();
+    const { file } = this.#own;
+    const slices = isBrief ? undefined : hints?.slices;
+    const question = { type: 'stream', file, separator, state, sql, parameters, isBrief, slices } as const;
+    const keepsState = options.beside !== null;
+    const { reading, chunk } = await this.#begin(line, { ...question, keepsState }, signal);
+    const second: Beside = async (part) => {
       if (state === null || !threads.hasRoomBeside(1) || this.#isComputed(statement)) return null;
       // Without it the first one goes on alone.
-      const second = await begin({ ...question, part }).catch(() => null);
-      if (second === null) return null;
+      const another = await this.#line([statement], 'stream', options)
+        .then((free) => this.#begin(free, { ...question, keepsState: false, part }, signal))
+        .catch(() => null);
+      if (another === null) return null;
       // Nothing was written since before the first one began, so both see the same.
-      if (!isNone(second.chunk) && !this.#isRetired && this.#own.sharedState() === state) {
-        return { ...second, isWelcome: () => threads.hasRoomBeside(2) };
+      if (!isNone(another.chunk) && !this.#isRetired && this.#own.sharedState() === state) {
+        return { ...another, isWelcome: () => threads.hasRoomBeside(2) };
       }
-      second.reading.end();
+      another.reading.end();
       return null;
     };
-    return new SqliteRowStream(chunk, reading, beside);
+    return new SqliteRowStream(chunk, reading, second);
   }
 
-  async atOneMoment(statements: readonly Statement[], turn: Turn, options: RunOptions): Promise<Moment> {
-    const { signal } = options;
-    const line = await this.#line(statements, turn, options);
-    const release = () => {
-      signal?.removeEventListener('abort', release);
-      line.end(false);
-    };
-    signal?.addEventListener('abort', release, { once: true });
-    try {
-      await this.#ask(line, { type: 'hold', file: this.#own.file }, signal);
-    } catch (error) {
-      release();
-      throw error;
-    }
-    const within = line.id;
-    return {
-      fetch: (statement) => this.#rows(line.beside(), 'fetch', statement, signal, within),
-      stream: async (statement, separator) => {
-        const question = { ...this.#streamOf(statement, { separator }, null), within };
-        const { reading, chunk } = await this.#begin(line.beside(), question, signal);
-        return new SqliteRowStream(chunk, reading, async () => null);
-      },
-      release,
-    };
-  }
-
-  state(): string | null {
+  /** Another text whenever somebody may have written; null where that cannot be told. */
+  #state(): string | null {
     return this.#isRetired ? null : this.#own.state();
   }
 
@@ -199,11 +208,6 @@ class SqliteConnection implements Connection {
     if (this.#lines.size === 0) this.#own.close();
   }
 
-  #streamOf({ sql, parameters, hints }: Statement, { separator }: StreamOptions, state: string | null) {
-    const { file } = this.#own;
-    return { type: 'stream', file, separator, state, sql, parameters, slices: hints?.slices } as const;
-  }
-
   async #begin(
     line: Line,
     question: Question,
@@ -211,10 +215,11 @@ class SqliteConnection implements Connection {
   ): Promise<{ readonly reading: Reading; readonly chunk: ReadChunk }> {
     const abort = () => line.end(false);
     signal?.addEventListener('abort', abort, { once: true });
+    const keepsState = question.type === 'stream' && question.keepsState;
     let isComplete = false;
     const end = () => {
       signal?.removeEventListener('abort', abort);
-      line.end(isComplete);
+      if (!keepsState || !isComplete) line.end(isComplete);
     };
     const ask = async (asked: Question): Promise<ReadChunk> => {
       try {
@@ -284,9 +289,10 @@ class SqliteConnection implements Connection {
       ask: (question) => line.ask(question),
       beside: () => line.beside(),
       end: (isComplete) => {
+        if (!this.#lines.delete(line)) return;
         line.end(isComplete);
         // The file stays open until nobody asks for it: till then no other one can have its number.
-        if (this.#lines.delete(line) && this.#isRetired && this.#lines.size === 0) this.#own.close();
+        if (this.#isRetired && this.#lines.size === 0) this.#own.close();
       },
     };
   }

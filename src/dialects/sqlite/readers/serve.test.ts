@@ -30,6 +30,8 @@ function streamOf(id: number, state: string | null, { table = 'plain', isSliced 
     sql,
     parameters: [],
     separator: '\n',
+    isBrief: false,
+    keepsState: false,
     ...(isSliced && { slices }),
   };
 }
@@ -139,6 +141,34 @@ describe('streams of one reader', () => {
     expect(linesOf(2)).toEqual(linesOf(1));
     expect(linesOf(3)).toHaveLength(5_000);
     expect(isAllBefore(linesOf(3))).toBe(true);
+  });
+
+  test('a short one comes in one piece, and others are read within its state until it is closed', () => {
+    const sql = 'select body from plain where id <= 4000';
+    service.receive({
+      ...streamOf(1, null, { isSliced: false }),
+      sql,
+      isBrief: true,
+      keepsState: true,
+    });
+    const [page] = replies.splice(0);
+    expect(page).toMatchObject({ type: 'chunk', id: 1, rows: 4_000, done: true });
+    writer.exec('delete from plain where id > 10');
+    const count = {
+      type: 'fetch',
+      file,
+      sql: 'select count(*) || char(33) from plain',
+      parameters: [],
+    } as const;
+    service.receive({ ...count, id: 2, within: 1 });
+    service.receive({ ...count, id: 3 });
+    service.receive({ type: 'close', id: 1 });
+    service.receive({ ...count, id: 4, within: 1 });
+    expect(replies.splice(0)).toMatchObject([
+      { id: 2, rows: ['5000!'] },
+      { id: 3, rows: ['10!'] },
+      { id: 4, type: 'error', code: 'JOINERY_CANCELLED' },
+    ]);
   });
 
   test('hold their state until the last of them has ended, and no longer', () => {

@@ -34,6 +34,9 @@ interface Job {
   readonly id: number;
   readonly snapshot: Snapshot;
   readonly chunks: Chunks;
+  readonly isBrief: boolean;
+  /** Whether it goes on to show its state when all rows have come. */
+  readonly keepsState: boolean;
   /** Milliseconds of engine time that are left. */
   remainingMs: number;
 }
@@ -56,10 +59,6 @@ export interface Surroundings {
 
 type Opening = Extract<Question, { type: 'stream' | 'fetch' | 'explain' }>;
 type Stream = Extract<Question, { type: 'stream' }>;
-type Hold = Extract<Question, { type: 'hold' }> & { readonly within?: undefined };
-
-/** Of a job that only keeps a state to be read by others. */
-const nothing: Chunks = { isPaused: false, next: noChunk, close() {} };
 
 export class ReaderService {
   readonly #timeoutMs: number;
@@ -93,9 +92,6 @@ export class ReaderService {
         // It was closed while this was on its way.
         if (!job) throw new Interrupted('JOINERY_CANCELLED');
         return this.#chunkOf(job, message.part);
-      case 'hold':
-        this.#use(message.id, this.#snapshot(message, null), nothing);
-        return { type: 'rows', id: message.id, rows: [] };
       case 'retire':
         return this.#retire(message);
     }
@@ -113,23 +109,21 @@ export class ReaderService {
   #open(message: Stream): Job {
     const snapshot = this.#snapshot(message, message.state);
     try {
-      keepPages(snapshot, this.#pagesOfRows());
-      return this.#use(message.id, snapshot, this.#chunks(snapshot.reader, message));
+      const { id, isBrief, keepsState } = message;
+      keepPages(snapshot, isBrief ? pages.short : this.#pagesOfRows());
+      const chunks = this.#chunks(snapshot.reader, message);
+      const job: Job = { id, snapshot, chunks, isBrief, keepsState, remainingMs: this.#timeoutMs };
+      this.#jobs.set(id, job);
+      snapshot.jobs.add(job);
+      return job;
     } catch (error) {
       this.#leave(snapshot);
       throw error;
     }
   }
 
-  #use(id: number, snapshot: Snapshot, chunks: Chunks): Job {
-    const job: Job = { id, snapshot, chunks, remainingMs: this.#timeoutMs };
-    this.#jobs.set(id, job);
-    snapshot.jobs.add(job);
-    return job;
-  }
-
   /** What is held for the statement; else who wants to see a state that others are reading shares their connection. */
-  #snapshot({ file, within }: Opening | Hold, state: string | null): Snapshot {
+  #snapshot({ file, within }: Opening, state: string | null): Snapshot {
     if (within !== undefined) return this.#held(within);
     for (const snapshot of this.#snapshots) {
       const isShown = state !== null && snapshot.state === state && isSameFile(snapshot.reader.file, file);
@@ -162,8 +156,8 @@ export class ReaderService {
     return { type: 'rows', id, rows: [] };
   }
 
-  #chunks(reader: Reader, { sql, parameters, slices, separator }: Stream): Chunks {
-    const options = { separator, tick: () => this.#tick() };
+  #chunks(reader: Reader, { sql, parameters, slices, separator, isBrief }: Stream): Chunks {
+    const options = { separator, tick: () => this.#tick(), isBrief };
     const sliced = slices && SliceChunks.open(reader, { sql, parameters, slices }, options);
     return sliced ?? new RowChunks(reader.prepare(sql), parameters, options);
   }
@@ -195,12 +189,12 @@ export class ReaderService {
 
   #chunkOf(job: Job, part: Part | undefined): FromReader {
     const { chunks, snapshot } = job;
-    keepPages(snapshot, pages.slices);
+    if (!job.isBrief) keepPages(snapshot, pages.slices);
     const chunk = this.#timed(job, () =>
       part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk()),
     );
     if (!snapshot.reader.freshness.isUntouched()) throw torn();
-    if (chunk.done) this.#close(job);
+    if (chunk.done && !job.keepsState) this.#close(job);
     else if (this.#snapshots.size > 1) keepPages(snapshot, restPages);
     return { type: 'chunk', id: job.id, hasParts: chunks.part !== undefined, ...chunk };
   }

@@ -13,7 +13,7 @@ limit 100
 -- reads album, track
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 join `track` as `t1` on 1 = 1
 where (`t0`.`price` <= cast(? as decimal(10, 2))) and (`t1`.`length` > ?) and (`t0`.`id` < `t0`.`id`)

@@ -16,7 +16,7 @@ limit 100
 -- reads album
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 where (`t0`.`price` > cast(? as decimal(10, 2))) and (((`t0`.`released` >= cast(? as date)) and (`t0`.`released`
     <= cast(? as date)))) and (`t0`.`sold` = ?) and (not (`t0`.`title` = ?)) and (not ((cast(replace(lower(replace(`t0`.`title`

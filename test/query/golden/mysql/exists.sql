@@ -21,7 +21,7 @@ limit 100
 -- reads album, track, artist
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 where (exists (
   select 1

@@ -12,7 +12,7 @@ limit 100
 -- reads album
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 where (`t0`.`id` in (?, ?, ?, ?)) and (not (`t0`.`title` in (?, ?))) and (`t0`.`released` in (cast(? as date)))
     and (((1 = 0) or (`t0`.`released` is null)))

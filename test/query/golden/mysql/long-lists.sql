@@ -23,7 +23,7 @@ limit 100
 -- reads album
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 where (`t0`.`id` in (
   select v

@@ -8,6 +8,6 @@ limit 6000
 -- reads album
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 -- reads album

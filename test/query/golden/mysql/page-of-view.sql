@@ -6,6 +6,6 @@ limit 100
 -- reads cheap
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `cheap` as `t0`
 -- reads cheap

@@ -9,6 +9,6 @@ limit 10 offset ?
 -- reads album
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 -- reads album

@@ -10,7 +10,7 @@ limit 100
 -- reads album, track
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 left join `track` as `t1` on `t1`.`album_id` = `t0`.`id`
 -- reads album, track

@@ -11,6 +11,6 @@ limit 100
 -- reads album, artist
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 -- reads album

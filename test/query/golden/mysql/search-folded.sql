@@ -12,7 +12,7 @@ limit 100
 -- reads album
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 where (lower(`t0`.`title` /*M!100202 collate utf8mb4_nopad_bin*/ /*!80017 collate utf8mb4_0900_bin*/ /*M!101001
     collate utf8mb4_uca1400_as_cs*/ /*!80000 collate utf8mb4_0900_as_cs*/) /*M!100202 collate utf8mb4_nopad_bin*/

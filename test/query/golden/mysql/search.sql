@@ -16,7 +16,7 @@ limit 100
 -- reads album, artist
 
 -- totals
-select concat(cast(count(*) as char))
+select cast(count(*) as char)
 from `album` as `t0`
 join `artist` as `t1` on `t1`.`id` = `t0`.`artist_id`
 where ((locate(?, `t1`.`name` /*M!100202 collate utf8mb4_nopad_bin*/ /*!80017 collate utf8mb4_0900_bin*/ collate

@@ -3,7 +3,7 @@ select concat((
   select 'null'
 ), '
 ', (
-  select concat(ifnull(sum(`t0`.`price`), 'null'))
+  select ifnull(sum(`t0`.`price`), 'null')
   from `album` as `t0`
 ))
 -- reads album

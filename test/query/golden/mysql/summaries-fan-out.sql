@@ -11,7 +11,7 @@ limit 100
 
 -- totals
 select concat((
-  select concat(cast(count(*) as char))
+  select cast(count(*) as char)
   from `album` as `t0`
   left join `track` as `t1` on `t1`.`album_id` = `t0`.`id`
   join `word` as `t2` on 1 = 1
@@ -30,7 +30,7 @@ select concat((
   )
 ), '
 ', (
-  select concat(ifnull(sum(`t0`.`price`), 'null'))
+  select ifnull(sum(`t0`.`price`), 'null')
   from `album` as `t0`
   where exists (
     select 1
@@ -38,7 +38,7 @@ select concat((
   )
 ), '
 ', (
-  select concat(ifnull(sum(`t2`.`weight`), 'null'))
+  select ifnull(sum(`t2`.`weight`), 'null')
   from `word` as `t2`
   where exists (
     select 1

@@ -28,7 +28,7 @@ select concat(concat('[', case when `t0`.`name` is null then 'null' else json_qu
 ', concat('[', case when `t0`.`name` is null then 'null' else json_quote(cast(`t0`.`name` as
     char)) end, ',', ifnull(concat('"', `t0`.`id`, '"'), 'null'), ']'), '
 ', (
-  select concat(cast(count(*) as char))
+  select cast(count(*) as char)
   from `track` as `t0`
   where (`t0`.`album_id` = ?)
 )) as `line`

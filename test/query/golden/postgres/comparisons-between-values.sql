@@ -13,7 +13,7 @@ limit 100
 -- reads album, track
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 join "public"."track" as "t1" on 1 = 1
 where ("t0"."price" < $1::numeric) and ("t1"."length" > $2::float8) and ("t0"."id" = $3::numeric)

@@ -15,7 +15,7 @@ limit 100
 -- reads album
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 where ("t0"."price" > $1::numeric) and ((("t0"."released" >= $2::date) and ("t0"."released" <= $3::date))) and ("t0"."sold"
     = $4::boolean) and (not ("t0"."title" = $5)) and (not ((replace(lower(replace("t0"."title"::text, 'İ', 'i')

@@ -18,7 +18,7 @@ limit 100
 -- reads album, track, artist
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 where (exists (
   select 1

@@ -12,7 +12,7 @@ limit 100
 -- reads album
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 where ("t0"."id" = any ($1::int8[])) and (not ("t0"."title" = any ($2))) and ("t0"."released" = any ($3::date[]))
     and (((1 = 0) or ("t0"."released" is null)))

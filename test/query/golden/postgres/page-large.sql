@@ -12,6 +12,6 @@ order by "p"."s0"
 -- reads album
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 -- reads album

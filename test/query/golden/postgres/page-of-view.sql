@@ -6,6 +6,6 @@ limit 100
 -- reads cheap
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."cheap" as "t0"
 -- reads cheap

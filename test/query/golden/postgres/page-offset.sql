@@ -9,6 +9,6 @@ limit 10 offset $1
 -- reads album
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 -- reads album

@@ -10,7 +10,7 @@ limit 100
 -- reads album, track
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 left join "public"."track" as "t1" on "t1"."album_id" = "t0"."id"
 -- reads album, track

@@ -14,6 +14,6 @@ order by "p"."s0", "p"."s1"
 -- reads artist, album
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 -- reads album

@@ -11,7 +11,7 @@ limit 100
 -- reads album
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 where ((("t0"."title"::text collate "C" like $1 escape '!') or (translate("t0"."title"::text, 'İK', 'ik') collate
     "C" ilike $2 escape '!') or (not ("t0"."title"::text collate "C" ilike $3 escape '!'))))

@@ -11,7 +11,7 @@ limit 100
 -- reads album, track
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 join "public"."track" as "t1" on 1 = 1
 where ("t0"."id" = "t1"."album_id")

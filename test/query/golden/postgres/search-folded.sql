@@ -11,7 +11,7 @@ limit 100
 -- reads album
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 where (replace(lower(replace("t0"."title"::text, 'İ', 'i') collate "und-x-icu"), 'ς', 'σ') collate "C" like $1 escape
     '!')

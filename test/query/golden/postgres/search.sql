@@ -12,7 +12,7 @@ limit 100
 -- reads album, artist
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 join "public"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
 where ("t1"."name"::text collate "C" ilike $1 escape '!')

@@ -11,6 +11,6 @@ limit 100
 -- reads album
 
 -- totals
-select ((count(*))::text)
+select (count(*))::text
 from "public"."album" as "t0"
 -- reads album

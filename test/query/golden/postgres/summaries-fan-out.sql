@@ -16,7 +16,7 @@ limit 100
 
 -- totals
 select ((
-  select ((count(*))::text)
+  select (count(*))::text
   from "public"."album" as "t0"
   left join "public"."track" as "t1" on "t1"."album_id" = "t0"."id"
   join "public"."word" as "t2" on 1 = 1
@@ -33,7 +33,7 @@ select ((
   )
 ) || '
 ' || (
-  select (coalesce(to_json(sum("t0"."price")::numeric)::text, 'null'))
+  select coalesce(to_json(sum("t0"."price")::numeric)::text, 'null')
   from "public"."album" as "t0"
   where exists (
     select 1
@@ -41,7 +41,7 @@ select ((
   )
 ) || '
 ' || (
-  select (coalesce(to_json(sum("t2"."weight")::numeric)::text, 'null'))
+  select coalesce(to_json(sum("t2"."weight")::numeric)::text, 'null')
   from "public"."word" as "t2"
   where exists (
     select 1

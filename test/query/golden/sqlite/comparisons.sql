@@ -25,7 +25,7 @@ limit ? + 0
 -- reads album
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 where ("t0"."price" > ?) and (((("t0"."released" >= ? and ("t0"."released" >= ? or joinery_moment("t0"."released")
     >= ?))) and (("t0"."released" < ? and ("t0"."released" < ? or joinery_moment("t0"."released") <= ?))))) and

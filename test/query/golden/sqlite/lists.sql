@@ -17,7 +17,7 @@ limit ? + 0
 -- reads album
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 where ("t0"."id" in (?, ?, ?, ?)) and (not ("t0"."title" in (?, ?))) and (joinery_moment("t0"."released") in (?))
     and (((1 = 0) or ("t0"."released" is null)))

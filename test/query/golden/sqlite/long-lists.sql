@@ -23,7 +23,7 @@ limit ? + 0
 -- reads album
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 where ("t0"."id" in (
   select value

@@ -10,8 +10,19 @@ order by "t0"."id"
 limit ? + 0
 -- with "[", ",", "]", "\n", "[", "]", 6000
 -- reads album
+-- in slices by "t0"."id", limit 6000, offset 0
+-- first, all rows: texts
+-- as above
+-- first: keys
+select "t0"."id"
+from "main"."album" as "t0"
+-- later, all rows: texts
+-- as above
+-- later: keys
+select "t0"."id"
+from "main"."album" as "t0"
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 -- reads album

@@ -10,6 +10,6 @@ limit ? + 0
 -- reads cheap
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."cheap" as "t0"
 -- reads cheap

@@ -12,6 +12,6 @@ limit ? + 0 offset ? + 0
 -- reads album
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 -- reads album

@@ -22,6 +22,6 @@ order by "p"."s0", "p"."s1"
 -- reads artist, album
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 -- reads album

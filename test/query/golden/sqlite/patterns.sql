@@ -18,7 +18,7 @@ limit ? + 0
 -- reads album
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 where (((case when octet_length("t0"."title") = length("t0"."title") or instr("t0"."title", char(0)) = 0 then "t0"."title"
     glob ? else joinery_match("t0"."title", ?) end) or (case when octet_length("t0"."title") = length("t0"."title")

@@ -20,7 +20,7 @@ limit ? + 0
 -- reads album, track
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 join "main"."track" as "t1" on 1 = 1
 where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",

@@ -14,7 +14,7 @@ limit ? + 0
 -- reads album
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 where (((instr("t0"."title", ?) or instr("t0"."title", ?)) and case when instr("t0"."title", char(0)) = 0 then joinery_fold("t0"."title")
     like ? escape '!' else joinery_match(joinery_fold("t0"."title"), ?) end))

@@ -20,7 +20,7 @@ limit ? + 0
 -- reads album, artist
 
 -- totals
-select concat(cast(count(*) as text))
+select cast(count(*) as text)
 from "main"."album" as "t0"
 join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
 where (case when octet_length("t1"."name") = length("t1"."name") or instr("t1"."name", char(0)) = 0 then "t1"."name"

@@ -37,7 +37,7 @@ limit ? + 0
 
 -- totals
 select concat((
-  select concat(cast(count(*) as text))
+  select cast(count(*) as text)
   from "main"."album" as "t0"
   left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
   join "main"."word" as "t2" on 1 = 1
@@ -57,16 +57,16 @@ select concat((
     from "main"."word" as "t2"
   )
 ), ?, (
-  select concat(ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price"
-      = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null'))
+  select ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" =
+      round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null')
   from "main"."album" as "t0"
   where exists (
     select 1
     from "main"."word" as "t2"
   )
 ), ?, (
-  select concat(ifnull(joinery_whole_sum(count("t2"."weight"), sum((("t2"."weight") >> 32)), sum(("t2"."weight")
-      - ((("t2"."weight") >> 32) << 32)), total("t2"."weight")), 'null'))
+  select ifnull(joinery_whole_sum(count("t2"."weight"), sum((("t2"."weight") >> 32)), sum(("t2"."weight") - ((("t2"."weight")
+      >> 32) << 32)), total("t2"."weight")), 'null')
   from "main"."word" as "t2"
   where exists (
     select 1

@@ -1,0 +1,3 @@
+import { checkOneState } from './one-state.ts';
+
+checkOneState(25);

@@ -1,0 +1,3 @@
+import { checkOneState } from '../faults/one-state.ts';
+
+checkOneState(1_000);
