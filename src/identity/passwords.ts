@@ -1,7 +1,7 @@
 // Passwords: how one is stored, and a check that takes the same time whatever is wrong.
 import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-interface Cost {
+export interface Cost {
   readonly logN: number;
   readonly r: number;
   readonly p: number;
@@ -16,7 +16,16 @@ export type Secret =
 const defaultCost: Cost = { logN: 14, r: 8, p: 5 };
 const hashBytes = 32;
 const saltBytes = 16;
-const memoryAllowed = 256 * 1024 * 1024;
+
+/** Less protects nothing, more would have a login take seconds or the machine run out of memory. */
+const range = {
+  logN: { least: 10, most: 20 },
+  r: { least: 1, most: 32 },
+  p: { least: 1, most: 16 },
+  bytes: 256 * 1024 * 1024,
+  /** Of N × r × p: six times the default. */
+  work: 2 ** 22,
+};
 
 // Passwords that the file gives in plain text are kept as a digest under this key, which dies with the process.
 const key = randomBytes(32);
@@ -25,8 +34,8 @@ function keyedDigest(password: string): Buffer {
   return createHmac('sha256', key).update(password).digest();
 }
 
-function memory({ logN, r }: Cost): number {
-  return 128 * 2 ** logN * r;
+function memory({ logN, r, p }: Cost): number {
+  return 128 * r * (2 ** logN + p + 2);
 }
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
@@ -53,12 +62,40 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** Null when the text begins like a hash and is none: taking it for a plain password would be a trap. */
-export function readSecret(text: string): Secret | null {
-  if (!text.startsWith('$scrypt$')) return { kind: 'keyed', digest: keyedDigest(normalise(text)) };
+/** What stands in the place of a password and cannot be used. The text says why, never what it is. */
+export class SecretError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SecretError';
+  }
+}
+
+/** Hashes that other programs write into such files, by how they begin. */
+const foreignHashes: readonly RegExp[] = [
+  // crypt(3) and its kin: bcrypt, argon2, sha256crypt, yescrypt, phpass…
+  /^\$(1|2[abxy]?|3|5|6|7|y|gy|sm3|apr1|md5|sha1|sha256|sha512|P|H|S|argon2(id|i|d)|bcrypt[\w-]*|pbkdf2[\w-]*)[$,]/i,
+  // Whatever else has that shape.
+  /^\$[a-z0-9][a-z0-9-]{0,31}[$,][\w./+=,$-]{16,}$/i,
+  // LDAP (RFC 2307).
+  /^\{(S?SHA(256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]*|ARGON2[\w-]*|BCRYPT|SCRYPT)\}/i,
+  // Frameworks of the web.
+  /^(pbkdf2|scrypt|argon2|bcrypt)[\w]*[:$]/i,
+];
+
+/** What looks like a hash and is none of ours is refused: whoever wrote it did not mean it as the password itself. */
+export function readSecret(text: string): Secret {
+  if (text.startsWith('$scrypt$')) return readHash(text);
+  if (foreignHashes.some((shape) => shape.test(text))) {
+    throw new SecretError(
+      'this looks like a hash of another kind, which Joinery cannot check; make one with "joinery hash-password".',
+    );
+  }
+  return { kind: 'keyed', digest: keyedDigest(normalise(text)) };
+}
+
+function readHash(text: string): Secret {
   const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/-]+)\$([\w+/-]+)$/.exec(text);
-  if (!match) return null;
-  const [, logN, r, p, salt = '', hash = ''] = match;
+  const [, logN, r, p, salt = '', hash = ''] = match ?? [];
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
   const secret = {
     kind: 'scrypt' as const,
@@ -66,26 +103,44 @@ export function readSecret(text: string): Secret | null {
     salt: Buffer.from(salt, 'base64'),
     hash: Buffer.from(hash, 'base64'),
   };
-  const fits = cost.logN > 0 && cost.r > 0 && cost.p > 0 && cost.p <= 16 && memory(cost) <= memoryAllowed;
-  return fits && secret.hash.length === hashBytes && secret.salt.length >= 8 ? secret : null;
+  if (match === null || secret.hash.length !== hashBytes || secret.salt.length < 8) {
+    throw new SecretError('this is no hash that Joinery can check; make one with "joinery hash-password".');
+  }
+  if (!isInRange(cost)) {
+    throw new SecretError(
+      `the cost of this hash is out of range (ln ${range.logN.least} to ${range.logN.most}, r to ${range.r.most}, p to ${range.p.most}, 256 MB); make one with "joinery hash-password".`,
+    );
+  }
+  return secret;
+}
+
+function isInRange(cost: Cost): boolean {
+  const names = ['logN', 'r', 'p'] as const;
+  return (
+    names.every((name) => cost[name] >= range[name].least && cost[name] <= range[name].most) &&
+    // The algorithm itself asks for it (RFC 7914).
+    cost.logN < 16 * cost.r &&
+    128 * 2 ** cost.logN * cost.r <= range.bytes &&
+    2 ** cost.logN * cost.r * cost.p <= range.work
+  );
 }
 
 /** Checks passwords against the secrets of one users file. */
 export class PasswordCheck {
-  /** The file's hashes decide how much work a check is, for every name alike; null means that there are none. */
-  readonly #cost: Cost | null;
+  /** The file's hashes decide how much work a check is, for every name alike: one for each cost that occurs. */
+  readonly #costs: readonly Cost[];
   readonly #decoySalt = randomBytes(saltBytes);
 
-  readonly #onDerive: () => void;
+  readonly #onDerive: (cost: Cost) => void;
 
   /** `onDerive` is told of each derivation, which is the work that takes time. */
-  constructor(secrets: Iterable<Secret>, onDerive: () => void = () => {}) {
+  constructor(secrets: Iterable<Secret>, onDerive: (cost: Cost) => void = () => {}) {
     this.#onDerive = onDerive;
-    let cost: Cost | null = null;
+    const costs = new Map<string, Cost>();
     for (const secret of secrets) {
-      if (secret.kind === 'scrypt') cost ??= secret.cost;
+      if (secret.kind === 'scrypt') costs.set(nameOf(secret.cost), secret.cost);
     }
-    this.#cost = cost;
+    this.#costs = [...costs.values()];
   }
 
   /** The same steps with and without a secret: an unknown user takes as long as a known one. */
@@ -94,11 +149,18 @@ export class PasswordCheck {
     const hashed = secret?.kind === 'scrypt' ? secret : undefined;
     const digest = keyedDigest(normal);
     const digestFits = timingSafeEqual(digest, secret?.kind === 'keyed' ? secret.digest : randomBytes(32));
-    const cost = hashed?.cost ?? this.#cost;
-    if (cost === null) return digestFits;
-    this.#onDerive();
-    const hash = await derive(normal, hashed?.salt ?? this.#decoySalt, cost);
-    const hashFits = timingSafeEqual(hash, hashed?.hash ?? randomBytes(hashBytes));
+    let hashFits = false;
+    for (const cost of this.#costs) {
+      const own = hashed !== undefined && nameOf(hashed.cost) === nameOf(cost) ? hashed : undefined;
+      this.#onDerive(cost);
+      const hash = await derive(normal, own?.salt ?? this.#decoySalt, cost);
+      const fits = timingSafeEqual(hash, own?.hash ?? randomBytes(hashBytes));
+      if (own !== undefined) hashFits = fits;
+    }
     return hashed === undefined ? digestFits : hashFits;
   }
+}
+
+function nameOf({ logN, r, p }: Cost): string {
+  return `${logN} ${r} ${p}`;
 }

@@ -39,6 +39,63 @@ describe('a users file', () => {
     );
   });
 
+  test.each([
+    ['bcrypt', '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'],
+    ['bcrypt of an older kind', '$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC'],
+    ['bcrypt that was cut off', '$2a$10$N9qo8'],
+    ['argon2', '$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
+    ['sha256crypt', '$5$rounds=535000$saltsalt$Zq/RYvBDo.kX3SM6Z2lR3QJFpKn2XzNpDmMrVWp5Jr1'],
+    ['sha512crypt', '$6$saltsalt$qFmFH.bQmmtXzyBY0s9v7Oicd2z4XSIecDzlB5KiA2/jctKu9YterLp8wwnSq'],
+    ['md5crypt', '$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/'],
+    ['that of a web server', '$apr1$saltsalt$mJWVqfcGLVlqkbfVGLqMI1'],
+    ['yescrypt', '$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7'],
+    ['phpass', '$P$BQiwEjxYdgdpLd7vdjmaTx7jKs7sSB1'],
+    ['pbkdf2', '$pbkdf2-sha256$29000$N2YMIWQsBWBMae09x1jrPQ$1t8iyB2A.WF/Z5JZv.lfCIhXXN33N23OSgQYThBYRfk'],
+    ['that of a directory', '{SSHA}W6ph5Mm5Pz8GgiULbPgzG37mj9g2eDB4'],
+    ['another of a directory', '{CRYPT}$6$saltsalt$qFmFH'],
+    ['that of a framework', 'pbkdf2_sha256$260000$saltsalt$nQ4mW7vq9rF0lR8O6bV5w2m1s3t4u5v6w7x8y9z0'],
+    ['that of another framework', 'scrypt:32768:8:1$saltsalt$0b7e1a2c3d4e5f60718293a4b5c6d7e8'],
+    ['one that nobody knows yet', '$newhash$v=1$c2FsdHNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaaJObG'],
+  ])('a hash by %s is refused, not taken for the password', (_what, hash) => {
+    expect(() => parseUsers(`bo=1\nada=${hash}`, 'users.txt')).toThrow(
+      /^users\.txt, line 2: this looks like a hash of another kind.*joinery hash-password/,
+    );
+  });
+
+  test.each(['$ecret', '$ecret$', '$1', '{secret}', 'sha256', '$5 or $6', '{SSH}', 'scrypt', '$$$$'])(
+    '%j is a password like others',
+    async (password) => {
+      expect(await accepts(`ada=${password}`, password)).toBe(true);
+    },
+  );
+
+  const ofCost = (cost: string) =>
+    `$scrypt$${cost}$c2FsdHNhbHRzYWx0c2FsdA$${Buffer.alloc(32).toString('base64').replace(/=$/, '')}`;
+
+  test.each([
+    'ln=1,r=8,p=5',
+    'ln=9,r=8,p=5',
+    'ln=21,r=1,p=1',
+    'ln=16,r=1,p=1',
+    'ln=14,r=0,p=1',
+    'ln=14,r=33,p=1',
+    'ln=14,r=8,p=0',
+    'ln=14,r=8,p=17',
+    'ln=20,r=8,p=1',
+    'ln=18,r=8,p=3',
+  ])('a hash of a cost that makes no sense is refused: %s', (cost) => {
+    expect(() => parseUsers(`ada=${ofCost(cost)}`, 'users.txt')).toThrow(
+      /^users\.txt, line 1: the cost of this hash is out of range/,
+    );
+  });
+
+  test.each(['ln=10,r=1,p=1', 'ln=10,r=1,p=16', 'ln=10,r=32,p=16', 'ln=15,r=1,p=1', 'ln=12,r=32,p=16'])(
+    'a hash of any other cost can be checked: %s',
+    async (cost) => {
+      expect(await accepts(`ada=${ofCost(cost)}`, 'x')).toBe(false);
+    },
+  );
+
   test('never tells a password in its refusal', () => {
     for (const text of [
       'top secret',
@@ -46,6 +103,7 @@ describe('a users file', () => {
       'a:b=top secret',
       'a=1\na=top secret',
       'a=$scrypt$top secret',
+      'a=$2b$10$top secret',
     ]) {
       expect(() => parseUsers(text, 'users.txt')).toThrow(expect.not.stringContaining('top secret'));
     }

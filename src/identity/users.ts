@@ -2,7 +2,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { normalise, PasswordCheck, readSecret, type Secret } from './passwords.ts';
+import { normalise, PasswordCheck, readSecret, type Secret, SecretError } from './passwords.ts';
 
 /** A users file that cannot be used. The text names file and line, never what the line says. */
 export class UsersFileError extends Error {
@@ -30,11 +30,11 @@ export function parseUsers(text: string, file: string): Map<string, Secret> {
       if (password === '') throw refuse('the password is empty; write <username>=<password>.');
       if (users.has(name))
         throw refuse('this user name stands in the file twice; leave one of the lines out.');
-      const secret = readSecret(password);
-      if (secret === null) {
-        throw refuse('this is no hash that Joinery can check; make one with "joinery hash-password".');
+      try {
+        users.set(name, readSecret(password));
+      } catch (error) {
+        throw error instanceof SecretError ? refuse(error.message) : error;
       }
-      users.set(name, secret);
     });
   return users;
 }

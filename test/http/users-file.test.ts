@@ -82,6 +82,26 @@ test('a broken or missing file changes nothing and is told', async () => {
   expect(await status(await login(service.base, 'bo', 'peep'))).toBe(200);
 });
 
+test('a hash that cannot be checked changes nothing and is told', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  for (const [hash, reason] of [
+    ['$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy', /line 2: this looks like a hash/],
+    [
+      '$scrypt$ln=1,r=8,p=5$c2FsdHNhbHRzYWx0c2FsdA$c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ',
+      /line 2: the cost/,
+    ],
+  ] as const) {
+    const told = users.warnings.length;
+    await writeFile(users.file, `ada=lovelace\nbo=${hash}\n`);
+    await until(async () => users.warnings.length > told);
+    expect(users.warnings.at(-1)).toMatch(/^the users stay as they were: /);
+    expect(users.warnings.at(-1)).toMatch(reason);
+    await expect(login(service.base, 'bo', hash)).rejects.toThrow('401');
+  }
+  expect(await status(ada)).toBe(200);
+  expect(await status(await login(service.base, 'bo', 'peep'))).toBe(200);
+});
+
 test('the same users written again end no session', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   await writeFile(users.file, '# a comment\nbo = changed\nada = lovelace\n');
