@@ -109,12 +109,13 @@ describe('a session of MySQL', () => {
   test('may give rows for longer than a statement may be silent', async () => {
     const hasty = await open(database.url, { statementTimeoutMs: 1_000 });
     try {
-      const rows = await hasty.stream(statement('select concat(seq, sleep(0.05)) from seq_1_to_40'), {
-        separator: ',',
-      });
+      // The server sends what it has when its buffer of 16 kB is full.
+      const slowly = "select concat(seq, sleep(0.05), repeat('x', 20000)) from seq_1_to_40";
+      const rows = await hasty.stream(statement(slowly), { separator: ',' });
       let text = '';
       for await (const chunk of rows) text += Buffer.from(chunk);
-      expect(text).toBe(Array.from({ length: 40 }, (_, i) => `${i + 1}0`).join(','));
+      const letters = 'x'.repeat(20_000);
+      expect(text).toBe(Array.from({ length: 40 }, (_, i) => `${i + 1}0${letters}`).join(','));
     } finally {
       await hasty.close();
     }
