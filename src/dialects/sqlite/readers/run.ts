@@ -228,8 +228,9 @@ class SqliteConnection implements Connection {
         isComplete = reply.done;
         return reply;
       } catch (error) {
-        isComplete = true;
-        end();
+        // A page that has failed keeps no state: nobody asks for anything beside it.
+        signal?.removeEventListener('abort', abort);
+        line.end(true);
         throw error;
       }
     };
