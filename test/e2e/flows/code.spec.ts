@@ -37,7 +37,8 @@ test('the JSON that is shown gives the same rows when it is posted', async ({ pa
 
 test('the SQL can be pasted elsewhere and run there', async ({ page, bench, demo }) => {
   await bench.open('Track');
-  await bench.addFilter({ field: 'Name', condition: 'does not contain', value: "i'" });
+  // SQLite looks for a part of a text by a function of ours, which is not to be had elsewhere.
+  await bench.addFilter({ field: 'Name', condition: 'is not', value: "i'" });
   await bench.addFilter({ field: 'Milliseconds', condition: 'is greater than', value: '200000' });
   await bench.addFilter({ field: 'Media Type ID', condition: 'is one of', values: ['1', '2'] });
   await (await bench.reveal('Milliseconds')).click();
