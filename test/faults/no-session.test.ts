@@ -220,8 +220,7 @@ describe('a session that ends before it began', () => {
     ...Object.fromEntries(codes.map((code) => [`by ${code}`, refuses(code)])),
   };
 
-  // A session that was opened for the case before may still answer the first request.
-  test.each(Object.entries(behaviours))('%s', { timeout: 30_000, retry: 2 }, async (_, behaviour) => {
+  test.each(Object.entries(behaviours))('%s', { timeout: 30_000 }, async (_, behaviour) => {
     rogue.turn(behaviour);
     await areRefused(service.base);
     rogue.turn(null);

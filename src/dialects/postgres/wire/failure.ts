@@ -43,6 +43,8 @@ export function statementTimeout(cause?: unknown): Problem {
 
 /** A value that is none of its column's type: no record has it. */
 export function isRefusedValue(error: unknown): boolean {
+  // Without a session no value was looked at, whatever code the server gave as its reason.
+  if (error instanceof Problem && error.kind !== 'refused-by-database') return false;
   const cause = error instanceof Problem ? error.cause : error;
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('22') === true;
 }

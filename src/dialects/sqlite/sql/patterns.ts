@@ -98,12 +98,12 @@ function globText(pattern: Pattern): string {
 export const matchesPattern: CompareSql['matchesPattern'] = (text, pattern) =>
   sql<boolean>`joinery_like(${text}, ${pattern})`;
 
-/** By bytes: to the engine's functions on texts a text ends at its first NUL. */
+/** By bytes: to the engine's functions on texts a text ends at its first NUL. Nothing cut off from nothing is null to it. */
 export const holds: CompareSql['holds'] = (text, part, place) => {
   if (place === 'anywhere') return sql<boolean>`instr(${text}, ${part}) > 0`;
   const length = sql`octet_length(${part})`;
   const bytes = sql`cast(${text} as blob)`;
   const cut =
     place === 'start' ? sql`substr(${bytes}, 1, ${length})` : sql`substr(${bytes}, -${length}, ${length})`;
-  return sql<boolean>`case when ${text} is null or ${part} is null then null when ${length} = 0 then 1 else ${cut} = cast(${part} as blob) end`;
+  return sql<boolean>`case when ${text} is null or ${part} is null then null when ${length} = 0 then 1 else ifnull(${cut}, x'') = cast(${part} as blob) end`;
 };
