@@ -7,6 +7,7 @@ import type { Access } from '../identity/admit.ts';
 import { newSealKey } from '../identity/seal.ts';
 import { runtimeError } from './failure.ts';
 import { graceMs } from './grace.ts';
+import { returnConnections } from './handed-over.ts';
 import type { Settings } from './parameters.ts';
 import { answerAccess } from './remote-access.ts';
 import { type KeyMessage, look, looked, whichKey } from './worker-process.ts';
@@ -25,19 +26,20 @@ export async function startWorkers(
 ): Promise<number> {
   const key: KeyMessage = { sealKey: newSealKey().toString('base64') };
   let stopping = false;
+  let hasListened = false;
 
   /**
-   * Keeps one process running; resolves with its port when it first listens. Only a service that has never listened ends
-   * with its process, which has told why on standard error: later the database may be away for a while, and the others
-   * go on.
+   * Keeps one process running; resolves with its port when it first listens. Only a service of which no process has ever
+   * listened ends with one, which has told why on standard error: later the database may be away for a while, and the
+   * others go on.
    */
   const keep = (): Promise<number> => {
     const first = Promise.withResolvers<number>();
-    let hasListened = false;
     let failures = 0;
     const start = () => {
       if (stopping) return;
       const worker = cluster.fork(environment);
+      returnConnections(worker);
       serveWorker(worker, access, key);
       let listeningSince = Number.POSITIVE_INFINITY;
       worker.once('listening', ({ port }: { port: number }) => {
