@@ -1,60 +1,50 @@
 // The query document (UniGridRequest): its fields, their shapes, and what an answer looks like.
 import { z } from 'zod';
-import { type BucketName, bucketNames } from './buckets.ts';
 import { fields } from './fields.ts';
-import { isLosslessNumber, type LosslessNumber } from './json.ts';
-import { type SummaryName, summaryNames } from './summaries.ts';
+import { type ModeType, modeTypes } from './mode.ts';
+import { EntityNode, OrderTerm, Where } from './nodes.ts';
+import { type ExactNumber, type Scalar, scalar, wholeBetween, wholeNumber } from './scalars.ts';
+import { mostWindow } from './windows.ts';
+
+export type {
+  Argument,
+  AttributeItem,
+  AttributeSelector,
+  CaseExpr,
+  ComputedAttribute,
+  EntityWrapper,
+  Expr,
+  Over,
+  OverAttribute,
+  Period,
+  RelationRef,
+  Rollup,
+  RollupAttribute,
+} from './nodes.ts';
+export { EntityNode, OrderTerm, Where } from './nodes.ts';
+export { type ExactNumber, isWholeNumber, type Scalar } from './scalars.ts';
 
 export const countModes = ['exact', 'estimate', 'none'] as const;
 export type CountMode = (typeof countModes)[number];
 
-/** A number of the body with all its digits; a client in JavaScript may hold it as a plain number. */
-export type ExactNumber = number | LosslessNumber;
-export type Scalar = string | boolean | ExactNumber | null;
+/** A value, or a list of them for a parameter that takes many. */
+export type ParameterValue = Scalar | readonly Scalar[];
 
-export interface AttributeSelector {
-  readonly id: string;
-  readonly alias?: string | undefined;
-  readonly selected?: boolean | undefined;
-  readonly summaries?: readonly SummaryName[] | null | undefined;
-  readonly bucket?: BucketName | undefined;
+/** What a query asks for each time that it is run. */
+export interface Parameter {
+  readonly name: string;
+  readonly type: ModeType;
+  readonly label?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly default?: ParameterValue | undefined;
+  readonly many?: boolean | undefined;
 }
 
-export interface EntityWrapper {
-  readonly entity: EntityNode;
-}
-
-export interface RelationRef {
-  readonly attr_parent?: string | undefined;
-  readonly attr_child?: string | undefined;
-}
-
-export interface EntityNode {
-  readonly id: string;
-  readonly alias?: string | undefined;
-  readonly relation?: RelationRef | null | undefined;
-  readonly attributes?: readonly (AttributeSelector | EntityWrapper)[] | undefined;
-}
-
-/** Exactly one of the fields is there; none of them leaves a between open at that end. */
-export interface Argument {
-  readonly alias?: string | undefined;
-  readonly value?: Scalar | readonly Scalar[] | undefined;
-  readonly entity?: EntityNode | undefined;
-  readonly of?: string | undefined;
-  readonly where?: Where | null | undefined;
-}
-
-/** A group of conditions, one condition, or nothing. */
-export interface Where {
-  readonly cond?: { readonly with: string; readonly entries: readonly Where[] } | undefined;
-  readonly func?: { readonly name: string; readonly args: readonly Argument[] } | undefined;
-}
-
-export interface OrderTerm {
-  readonly alias: string;
-  readonly asc?: boolean | undefined;
-  readonly nulls?: 'first' | 'last' | undefined;
+/** The first so many rows of each. */
+export interface Top {
+  readonly n: ExactNumber;
+  readonly per?: readonly string[] | undefined;
+  readonly order: readonly OrderTerm[];
 }
 
 export interface GridRequest {
@@ -65,105 +55,31 @@ export interface GridRequest {
   readonly limit?: ExactNumber | undefined;
   readonly count?: CountMode | undefined;
   readonly group?: readonly string[] | undefined;
+  readonly having?: Where | null | undefined;
+  readonly top?: Top | undefined;
+  readonly pivot?: string | undefined;
+  readonly parameters?: readonly Parameter[] | undefined;
+  readonly arguments?: Readonly<Record<string, ParameterValue>> | undefined;
+  readonly timezone?: string | undefined;
   readonly after?: string | undefined;
 }
 
-function isNumber(value: unknown): value is ExactNumber {
-  return typeof value === 'number' || isLosslessNumber(value);
-}
+const parameterValue: z.ZodType<ParameterValue> = z.union([scalar, z.array(scalar)]);
 
-export function isWholeNumber(value: unknown): value is ExactNumber {
-  return isNumber(value) && /^(\d+|-0)$/.test(String(value));
-}
+export const Parameter: z.ZodType<Parameter> = fields('a parameter', {
+  name: z.string().min(1, 'a name that is not empty'),
+  type: z.enum(modeTypes),
+  label: z.string().optional().describe('What people call it'),
+  required: z.boolean().optional().describe('Whether the query cannot be run without it; default: false'),
+  default: parameterValue.optional(),
+  many: z.boolean().optional().describe('Whether it takes a list of values, for IN and NOT_IN'),
+}).meta({ id: 'Parameter' });
 
-/** Described as a plain number, since that is what a client writes. */
-function numberLike(
-  fits: (value: unknown) => boolean,
-  phrase: string,
-  json: { type: string; minimum?: number },
-) {
-  const schema = z
-    .unknown()
-    .refine(fits, {
-      error: phrase,
-      // Without it, a union would go on and report another alternative than the one that was meant.
-      abort: true,
-    })
-    .meta(json);
-  // A value that passes the test is an ExactNumber, but a refinement cannot tell the compiler so.
-  return schema as z.ZodType<ExactNumber>;
-}
-
-const exactNumber = numberLike(isNumber, 'a number', { type: 'number' });
-const wholeNumber = numberLike(isWholeNumber, 'a whole number that is not negative', {
-  type: 'integer',
-  minimum: 0,
-});
-
-const scalar = z.union([z.string(), z.boolean(), exactNumber, z.null()]);
-
-const AttributeSelector: z.ZodType<AttributeSelector> = fields('an attribute', {
-  id: z.string().describe('Attribute id'),
-  alias: z
-    .string()
-    .optional()
-    .describe('Name for other rules and for the column of the result; default: the id'),
-  selected: z.boolean().optional().describe('Whether the attribute is a column of the result; default: true'),
-  summaries: z.array(z.enum(summaryNames)).nullish().describe('Null or an empty list: none'),
-  bucket: z
-    .enum(bucketNames)
-    .optional()
-    .describe('Groups a date by period; the attribute must stand in `group`'),
-}).meta({ id: 'AttributeSelector' });
-
-const EntityWrapper: z.ZodType<EntityWrapper> = fields('a related entity', {
-  get entity() {
-    return EntityNode;
-  },
-});
-
-export const EntityNode: z.ZodType<EntityNode> = fields('an entity', {
-  id: z.string().describe('Entity name'),
-  alias: z.string().optional().describe('Name for other rules; a root is called by its id by default'),
-  relation: fields('a relation', {
-    attr_parent: z.string().optional().describe('Attribute of the parent through which the relation runs'),
-    attr_child: z.string().optional().describe('Attribute of this entity, where several relations would fit'),
-  }).nullish(),
-  attributes: z.array(z.union([AttributeSelector, EntityWrapper])).optional(),
-}).meta({ id: 'EntityNode' });
-
-const Argument: z.ZodType<Argument> = fields('an argument', {
-  alias: z.string().optional().describe('An attribute'),
-  value: z
-    .union([scalar, z.array(scalar)])
-    .optional()
-    .describe('A literal; a list only for IN and NOT_IN'),
-  get entity() {
-    return EntityNode.optional().describe('EXISTS: the related entity');
-  },
-  of: z.string().optional().describe('EXISTS: alias of the entity it hangs on; default: the only root'),
-  get where() {
-    return Where.nullish().describe('EXISTS: conditions over the attributes of the related entity');
-  },
-}).meta({ id: 'Argument' });
-
-export const Where: z.ZodType<Where> = fields('a condition', {
-  get cond() {
-    return fields('a group of conditions', {
-      with: z.string().describe('AND, OR, or NOT (none of the entries)'),
-      entries: z.array(Where),
-    }).optional();
-  },
-  get func() {
-    return fields('a function', { name: z.string(), args: z.array(Argument) }).optional();
-  },
-}).meta({ id: 'Where' });
-
-const OrderTerm: z.ZodType<OrderTerm> = fields('an order rule', {
-  alias: z.string(),
-  asc: z.boolean().optional(),
-  nulls: z.enum(['first', 'last']).optional(),
-});
+const Top: z.ZodType<Top> = fields('a top', {
+  n: wholeBetween(1, mostWindow),
+  per: z.array(z.string()).optional().describe('The first n for each value of these'),
+  order: z.array(OrderTerm).min(1, 'at least one order rule'),
+}).meta({ id: 'Top' });
 
 export const GridRequest: z.ZodType<GridRequest> = fields('the query', {
   entities: z.array(EntityNode).min(1, 'at least one entity').describe('Root entities'),
@@ -173,6 +89,12 @@ export const GridRequest: z.ZodType<GridRequest> = fields('the query', {
   limit: wholeNumber.optional(),
   count: z.enum(countModes).optional().describe('How `size.total` is found; default: exact'),
   group: z.array(z.string()).optional().describe('Aliases to group by'),
+  having: Where.nullish().describe('Conditions on groups: on their aliases and measures'),
+  top: Top.optional().describe('Keeps the first rows or groups, of all or of each'),
+  pivot: z.string().optional().describe('An alias of `group` whose values become columns'),
+  parameters: z.array(Parameter).optional().describe('What `{param}` may name'),
+  arguments: z.record(z.string(), parameterValue).optional().describe('The values of the parameters'),
+  timezone: z.string().optional().describe('An IANA name; default: the zone of the service'),
   after: z.string().optional().describe('`next` of an answer to the same query: the page that follows it'),
 }).meta({ id: 'GridRequest' });
 
@@ -188,6 +110,10 @@ export const GridAnswer = z
     data: z.array(z.array(z.unknown())),
     size: z.object({ offset: z.int(), total: z.int().nullable(), frame: z.int() }),
     summaries: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+    pivot: z
+      .object({ values: z.array(z.unknown()), measures: z.array(z.string()) })
+      .optional()
+      .describe('What the columns after the other aliases of the group are: each value with each measure'),
     next: z.string().optional().describe('Send it as `after` for the next page'),
   })
   .meta({ id: 'GridAnswer' });

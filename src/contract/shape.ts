@@ -2,6 +2,8 @@
 import { type CountMode, countModes, type GridRequest, isWholeNumber, type Scalar } from './grid.ts';
 import { isLosslessNumber, pointerTo } from './json.ts';
 import { Problem } from './problem.ts';
+import { type TypedPlace, writeTypedPlace } from './typed-place.ts';
+import { isWord } from './words.ts';
 
 /** Which part of an answer a request asks for. */
 export type GridPage = Pick<GridRequest, 'offset' | 'limit' | 'count' | 'after'>;
@@ -13,7 +15,7 @@ export type Given = Exclude<Scalar, null> | readonly Scalar[];
 export interface TakenApart {
   /**
    * The body with a number in the place of each value: which one of the values it was; in a list of its own where it
-   * was a list. Without its page.
+   * was a list; with its type where it stands in an expression. Without its page, and without arguments that are null.
    */
   readonly document: unknown;
   readonly given: readonly Given[];
@@ -57,7 +59,7 @@ class Taking {
   #values = 0;
 
   query(query: Fields, pointer: string): TakenApart {
-    const { offset, limit, count, after, where, ...rest } = query;
+    const { offset, limit, count, after, where, having, entities, parameters, ...rest } = query;
     const page: { -readonly [Name in keyof GridPage]: GridPage[Name] } = {};
     const document: Record<string, unknown> = rest;
     if (isWholeNumber(offset)) page.offset = offset;
@@ -68,8 +70,98 @@ class Taking {
     else if (count !== undefined) document.count = count;
     if (typeof after === 'string') page.after = after;
     else if (after !== undefined) document.after = after;
+    if (entities !== undefined) {
+      const at = pointerTo(pointer, 'entities');
+      document.entities = each(entities, (entity, i) => this.#entity(entity, pointerTo(at, i)));
+    }
     if (where !== undefined) document.where = this.#where(where, pointerTo(pointer, 'where'));
+    if (having !== undefined) document.having = this.#where(having, pointerTo(pointer, 'having'));
+    if (parameters !== undefined) {
+      const at = pointerTo(pointer, 'parameters');
+      document.parameters = each(parameters, (parameter, i) => this.#parameter(parameter, pointerTo(at, i)));
+    }
+    const given = document.arguments;
+    if (isObject(given)) document.arguments = this.#arguments(given, pointerTo(pointer, 'arguments'));
     return { document, given: this.#given, page };
+  }
+
+  #parameter(parameter: unknown, pointer: string): unknown {
+    if (!isObject(parameter)) return parameter;
+    const { default: value, ...rest } = parameter;
+    if (value === undefined || value === null) return rest;
+    return { ...rest, default: this.#value(value, pointerTo(pointer, 'default')) };
+  }
+
+  /** One that is null counts as absent. */
+  #arguments(given: Fields, pointer: string): unknown {
+    // Object.fromEntries makes own properties even of names like `__proto__`.
+    return Object.fromEntries(
+      Object.entries(given)
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => [name, this.#value(value, pointerTo(pointer, name))]),
+    );
+  }
+
+  #entity(entity: unknown, pointer: string): unknown {
+    const at = pointerTo(pointer, 'attributes');
+    return eachIn(entity, 'attributes', (item, i) => this.#attribute(item, pointerTo(at, i)));
+  }
+
+  #attribute(item: unknown, pointer: string): unknown {
+    if (!isObject(item)) return item;
+    const { entity, expr, rollup, ...rest } = item;
+    if (entity === undefined && expr === undefined && rollup === undefined) return item;
+    const shape: Record<string, unknown> = rest;
+    if (entity !== undefined) shape.entity = this.#entity(entity, pointerTo(pointer, 'entity'));
+    if (expr !== undefined) shape.expr = this.#expression(expr, pointerTo(pointer, 'expr'));
+    if (rollup !== undefined) shape.rollup = this.#related(rollup, pointerTo(pointer, 'rollup'));
+    return shape;
+  }
+
+  /** What has an entity and a condition on its rows. */
+  #related(related: unknown, pointer: string): unknown {
+    if (!isObject(related)) return related;
+    const { entity, where, ...rest } = related;
+    const shape: Record<string, unknown> = rest;
+    if (entity !== undefined) shape.entity = this.#entity(entity, pointerTo(pointer, 'entity'));
+    if (where !== undefined) shape.where = this.#where(where, pointerTo(pointer, 'where'));
+    return shape;
+  }
+
+  #expression(expression: unknown, pointer: string): unknown {
+    if (!isObject(expression)) return expression;
+    const { value, args, case: branches, else: otherwise, ...rest } = expression;
+    const shape: Record<string, unknown> = rest;
+    if (value !== undefined) shape.value = this.#typed(value, pointerTo(pointer, 'value'));
+    if (args !== undefined) {
+      const at = pointerTo(pointer, 'args');
+      shape.args = each(args, (argument, i) =>
+        isWord(rest.fn, i) ? argument : this.#expression(argument, pointerTo(at, i)),
+      );
+    }
+    if (branches !== undefined) {
+      const at = pointerTo(pointer, 'case');
+      shape.case = each(branches, (branch, i) => this.#branch(branch, pointerTo(at, i)));
+    }
+    if (otherwise !== undefined) shape.else = this.#expression(otherwise, pointerTo(pointer, 'else'));
+    return shape;
+  }
+
+  #branch(branch: unknown, pointer: string): unknown {
+    if (!isObject(branch)) return branch;
+    const { when, then: outcome, ...rest } = branch;
+    const shape: Record<string, unknown> = rest;
+    if (when !== undefined) shape.when = this.#where(when, pointerTo(pointer, 'when'));
+    // biome-ignore lint/suspicious/noThenProperty: the document calls it so, and nobody awaits it.
+    if (outcome !== undefined) shape.then = this.#expression(outcome, pointerTo(pointer, 'then'));
+    return shape;
+  }
+
+  #typed(value: unknown, pointer: string): unknown {
+    if (!isScalar(value) || value === null) return value;
+    this.#count(1, pointer);
+    const place = this.#given.push(value) - 1;
+    return writeTypedPlace({ place, ...valueType(value) });
   }
 
   #where(where: unknown, pointer: string): unknown {
@@ -89,9 +181,10 @@ class Taking {
 
   #argument(argument: unknown, pointer: string): unknown {
     if (!isObject(argument)) return argument;
-    const { value, where, ...rest } = argument;
+    const { value, entity, where, ...rest } = argument;
     const shape: Record<string, unknown> = rest;
     if (value !== undefined) shape.value = this.#value(value, pointerTo(pointer, 'value'));
+    if (entity !== undefined) shape.entity = this.#entity(entity, pointerTo(pointer, 'entity'));
     if (where !== undefined) shape.where = this.#where(where, pointerTo(pointer, 'where'));
     return shape;
   }
@@ -117,6 +210,21 @@ class Taking {
 
 function isCountMode(value: unknown): value is CountMode {
   return countModes.some((mode) => mode === value);
+}
+
+/** What an expression has to know of a value before it is given one. */
+function valueType(value: Exclude<Scalar, null>): Pick<TypedPlace, 'type' | 'scale'> {
+  if (typeof value === 'string') return { type: 'text', scale: 0 };
+  if (typeof value === 'boolean') return { type: 'boolean', scale: 0 };
+  const digits = isLosslessNumber(value) ? value.value : String(value);
+  const [, whole, fraction] = /^-?(\d{1,18})(?:\.(\d+))?$/.exec(digits) ?? [];
+  if (whole === undefined) return { type: 'numeric', scale: null };
+  return fraction === undefined ? { type: 'integer', scale: 0 } : { type: 'numeric', scale: fraction.length };
+}
+
+/** The same list with other items. */
+function each(list: unknown, change: (item: unknown, index: number) => unknown): unknown {
+  return Array.isArray(list) ? list.map(change) : list;
 }
 
 /** The same object with other items in one of its lists. */

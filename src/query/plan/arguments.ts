@@ -3,7 +3,7 @@ import type { Argument, EntityNode } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { Operator } from '../operators.ts';
 import type { GivenAt, PlanValue } from './plan.ts';
-import { invalid, missingValue } from './problems.ts';
+import { invalid, missingValue, notBuilt } from './problems.ts';
 import type { Scope } from './scope.ts';
 
 export type Operand = PlanValue | GivenAt;
@@ -101,6 +101,7 @@ export class Arguments {
   /** The argument's only field; nothing for `{}`. */
   #field(index: number): 'alias' | 'value' | 'entity' | null {
     const argument = this.#args[index] ?? {};
+    if (argument.param !== undefined || argument.period !== undefined) throw notBuilt(this.at(index));
     const given = (['alias', 'value', 'entity'] as const).filter((field) => argument[field] !== undefined);
     const [field = null] = given;
     const extra = argument.of !== undefined || argument.where !== undefined;

@@ -14,7 +14,7 @@ import {
   summaryColumn,
   typeOf,
 } from './plan.ts';
-import { invalid } from './problems.ts';
+import { invalid, notBuilt } from './problems.ts';
 import { Scope } from './scope.ts';
 import { Slots } from './slots.ts';
 import { planWhere } from './where.ts';
@@ -29,6 +29,9 @@ export function planGrid(
   pointer: string,
   purpose: Purpose = 'rows',
 ): Plan {
+  for (const field of ['parameters', 'arguments', 'timezone', 'having', 'top', 'pivot'] as const) {
+    if (request[field] !== undefined && request[field] !== null) throw notBuilt(pointerTo(pointer, field));
+  }
   const slots = new Slots();
   const scope = new Scope({ database, slots, nodeCount: 0 }, request.entities, null);
   for (const [i, node] of request.entities.entries()) scope.addRoot(node, pointerTo(pointer, 'entities', i));

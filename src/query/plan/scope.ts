@@ -1,11 +1,11 @@
 // What the names of a query mean while it is being resolved: entities and attributes by alias.
-import type { AttributeSelector, EntityNode, EntityWrapper } from '../../contract/grid.ts';
+import type { AttributeItem, AttributeSelector, EntityNode, EntityWrapper } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database, Entity, Relation } from '../../model/database.ts';
 import { Names } from './names.ts';
 import type { PlanAttribute, PlanNode } from './plan.ts';
-import { invalid } from './problems.ts';
+import { invalid, notBuilt } from './problems.ts';
 import { findEntity, resolveRelation } from './relations.ts';
 import type { Slots } from './slots.ts';
 
@@ -138,7 +138,8 @@ export class Scope {
     node.attributes?.forEach((item, i) => {
       const at = pointerTo(pointer, 'attributes', i);
       if (isWrapper(item)) this.#addRelated(item.entity, parent, pointerTo(at, 'entity'), depth + 1);
-      else this.#addAttribute(item, parent, at);
+      else if ('id' in item) this.#addAttribute(item, parent, at);
+      else throw notBuilt(at);
     });
   }
 
@@ -203,6 +204,6 @@ function givenAliases(node: EntityNode): string[] {
   );
 }
 
-function isWrapper(item: AttributeSelector | EntityWrapper): item is EntityWrapper {
+function isWrapper(item: AttributeItem): item is EntityWrapper {
   return 'entity' in item;
 }

@@ -1,0 +1,14 @@
+// Words within an expression: values that say what a function does, and so are no values of a request.
+
+/** Which argument of a function is a unit or a type. */
+const wordArguments: Readonly<Record<string, number>> = {
+  PART: 1,
+  TRUNCATE: 1,
+  SHIFT: 2,
+  DISTANCE: 2,
+  CAST: 1,
+};
+
+export function isWord(fn: unknown, index: number): boolean {
+  return typeof fn === 'string' && Object.hasOwn(wordArguments, fn) && wordArguments[fn] === index;
+}
