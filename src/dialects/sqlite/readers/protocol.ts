@@ -17,6 +17,8 @@ export interface ReaderSetup {
   readonly busyTimeoutMs: number;
   /** Engine time that one statement may use; 0 means no bound. */
   readonly timeoutMs: number;
+  /** Kilobytes of pages that a reader keeps of the file from one short read to the next. */
+  readonly shortPages: number;
 }
 
 export interface WorkerSetup extends ReaderSetup {

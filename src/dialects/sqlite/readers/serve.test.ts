@@ -59,7 +59,7 @@ describe('streams of one reader', () => {
     file = { dev, ino, wasEmpty: false };
     replies = [];
     service = new ReaderService(
-      { file: path, busyTimeoutMs: 0, timeoutMs: 0 },
+      { file: path, busyTimeoutMs: 0, timeoutMs: 0, shortPages: 1024 },
       { send: (reply) => replies.push(reply), isCancelled: () => false, giveWay: () => {} },
     );
   });

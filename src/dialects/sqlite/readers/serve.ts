@@ -9,8 +9,6 @@ import { SliceChunks } from './slices.ts';
 
 /** Kilobytes of pages that a reader keeps of the file while it works. */
 const pages = {
-  /** A short read: the next one may well be like it. */
-  short: 16 * 1024,
   /** Rows one by one, where no other connection reads. */
   rows: 8 * 1024,
   /** Slices, of however many streams; where several connections take turns, from one turn to the next. */
@@ -62,6 +60,8 @@ type Stream = Extract<Question, { type: 'stream' }>;
 
 export class ReaderService {
   readonly #timeoutMs: number;
+  /** For a short read: the next one may well be like it. */
+  readonly #shortPages: number;
   readonly #surroundings: Surroundings;
   readonly #jobs = new Map<number, Job>();
   readonly #snapshots = new Set<Snapshot>();
@@ -71,6 +71,7 @@ export class ReaderService {
   constructor(setup: ReaderSetup, surroundings: Surroundings) {
     this.#connections = new Connections(setup, () => this.#tick());
     this.#timeoutMs = setup.timeoutMs > 0 ? setup.timeoutMs : Number.POSITIVE_INFINITY;
+    this.#shortPages = setup.shortPages;
     this.#surroundings = surroundings;
   }
 
@@ -110,7 +111,7 @@ export class ReaderService {
     const snapshot = this.#snapshot(message, message.state);
     try {
       const { id, isBrief, keepsState } = message;
-      keepPages(snapshot, isBrief ? pages.short : this.#pagesOfRows());
+      keepPages(snapshot, isBrief ? this.#shortPages : this.#pagesOfRows());
       const chunks = this.#chunks(snapshot.reader, message);
       const job: Job = { id, snapshot, chunks, isBrief, keepsState, remainingMs: this.#timeoutMs };
       this.#jobs.set(id, job);
@@ -204,7 +205,7 @@ export class ReaderService {
     const snapshot = this.#snapshot(message, null);
     const { reader } = snapshot;
     try {
-      keepPages(snapshot, pages.short);
+      keepPages(snapshot, this.#shortPages);
       const rows: string[] = [];
       this.#timed({ id, remainingMs: this.#timeoutMs }, () => {
         this.#tick(); // What is cancelled already must not begin.

@@ -39,7 +39,7 @@ export const compare: CompareSql = {
     sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then case when octet_length(${value}) = length(${value}) and ${value} not glob '*[^ -~]*' then json_quote('S' || ${value}) else '"T' || hex(${value}) || '"' end else json_quote(quote(${value})) end`,
   cursorValue: (_column, text) => cursorValue(text),
   sortsWhole: () => true,
-  countsWhileSorting: false,
+  countsWhileSorting: true,
   joinsAfterSort: false,
   sortsWhatIsShown: false,
   comparesRows: true,
