@@ -229,7 +229,7 @@ export const OrderTerm: z.ZodType<OrderTerm> = fields('an order rule', {
 
 const Rollup: z.ZodType<Rollup> = fields('a rollup', {
   get entity() {
-    return EntityNode.describe('The related entity, as in EXISTS; a chain is nested in it');
+    return EntityNode;
   },
   summary: z.enum(rollupNames),
   of: z.string().optional().describe('What is summarised: an alias of the related entities'),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { modeTypes } from './mode.ts';
 
-const argumentKinds = ['attribute', 'operand', 'operand-or-open', 'list', 'entity'] as const;
+const argumentKinds = ['attribute', 'operand', 'operand-or-open', 'list', 'period', 'entity'] as const;
 export type ArgumentKind = (typeof argumentKinds)[number];
 
 export const OperatorInfo = z.object({
@@ -14,7 +14,7 @@ export const OperatorInfo = z.object({
   args: z
     .array(z.enum(argumentKinds))
     .describe(
-      'attribute: {alias}; operand: {alias} or {value}; operand-or-open: the same or {}; list: one {value} with a list, or any number of operands; entity: {entity, of, where}',
+      'attribute: {alias}; operand: {alias}, {value} or {param}; operand-or-open: the same or {}; list: one {value} with a list, one {param} with many, or any number of operands; period: {period}; entity: {entity, of, where}',
     ),
   types: z
     .array(z.enum(modeTypes))

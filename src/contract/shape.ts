@@ -15,7 +15,7 @@ export type Given = Exclude<Scalar, null> | readonly Scalar[];
 export interface TakenApart {
   /**
    * The body with a number in the place of each value: which one of the values it was; in a list of its own where it
-   * was a list; with its type where it stands in an expression. Without its page, and without arguments that are null.
+   * was a list; with its type where it stands in an expression. Without its page.
    */
   readonly document: unknown;
   readonly given: readonly Given[];
@@ -92,13 +92,10 @@ class Taking {
     return { ...rest, default: this.#value(value, pointerTo(pointer, 'default')) };
   }
 
-  /** One that is null counts as absent. */
   #arguments(given: Fields, pointer: string): unknown {
     // Object.fromEntries makes own properties even of names like `__proto__`.
     return Object.fromEntries(
-      Object.entries(given)
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => [name, this.#value(value, pointerTo(pointer, name))]),
+      Object.entries(given).map(([name, value]) => [name, this.#value(value, pointerTo(pointer, name))]),
     );
   }
 

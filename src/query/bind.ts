@@ -3,18 +3,22 @@ import { sql } from 'kysely';
 import { pointerTo } from '../contract/json.ts';
 import type { Given } from '../contract/shape.ts';
 import type { Column } from '../model/database.ts';
+import { clockText } from './clock.ts';
 import type { Bound, BoundLiteral, CompareSql, SqlDialect, Use, Value } from './dialect/sql.ts';
 import { fold } from './fold.ts';
 import { type Literal, literalOf } from './literals.ts';
+import { isOfType } from './parameter-types.ts';
 import { mapPattern, type Pattern, parseLoosePattern, parsePattern } from './patterns.ts';
 import type {
+  FromClock,
   GivenAt,
   KeySlot,
   ListSlot,
   LiteralSlot,
   Matching,
   PatternSlot,
-  Slot,
+  Plan,
+  PlanParameter,
   TextSlot,
 } from './plan/plan.ts';
 import { invalid, missingValue } from './plan/problems.ts';
@@ -74,17 +78,19 @@ function known<Thing>(thing: Thing | undefined): Thing {
   return thing;
 }
 
-/** Finds what is wrong with the values: one that is no value of its column is pointed at. */
+/** Finds what is wrong with the values: one that is no value of its column is pointed at. `now`: when they came. */
 export function bindGiven(
   dialect: CompareSql & Pick<SqlDialect, 'textPlace'>,
-  slots: readonly Slot[],
+  { slots, parameters }: Pick<Plan, 'slots' | 'parameters'>,
   given: readonly Given[],
+  now: Date,
 ): Bindings {
+  for (const parameter of parameters) checkType(parameter, given);
   const bindings = new Bindings();
   for (const slot of slots) {
     switch (slot.kind) {
       case 'literal':
-        bindings.setLiteral(slot, boundLiteral(dialect, slot, literalAt(given, slot)));
+        bindings.setLiteral(slot, boundSlot(dialect, slot, originOf(slot.origin, given, now)));
         break;
       case 'list':
         bindings.setCondition(slot, boundList(dialect, slot, given));
@@ -118,6 +124,26 @@ export function bindKey(
 }
 
 export const noBindings = new Bindings();
+
+function checkType({ name, type, place, pointer }: PlanParameter, given: readonly Given[]): void {
+  const value = given[place];
+  const values = value === undefined ? [] : isList(value) ? value : [value];
+  if (values.every((item) => item !== null && isOfType(type, literalOf(item)))) return;
+  throw invalid(`The parameter "${name}" is of type ${type}, and this is no such value.`, { pointer });
+}
+
+function originOf(origin: GivenAt | FromClock, given: readonly Given[], now: Date): Literal {
+  if ('clock' in origin) return { kind: 'text', text: clockText(origin.clock, now) };
+  return literalAt(given, origin);
+}
+
+function boundSlot(
+  dialect: CompareSql,
+  { column, use, origin }: LiteralSlot,
+  literal: Literal,
+): BoundLiteral {
+  return boundLiteral(dialect, { column, use, pointer: origin.pointer }, literal);
+}
 
 function literalAt(given: readonly Given[], { place }: GivenAt): Literal {
   const value = given[place];

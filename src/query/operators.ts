@@ -12,6 +12,7 @@ export type Test =
   | { readonly kind: 'part'; readonly place: 'anywhere' | 'start' | 'end' }
   | { readonly kind: 'in' }
   | { readonly kind: 'null' }
+  | { readonly kind: 'period' }
   | { readonly kind: 'exists' };
 
 export interface Operator extends OperatorInfo {
@@ -183,6 +184,14 @@ const rows: readonly Row[] = [
     args: ['attribute'],
     types: [...modeTypes],
     test: { kind: 'null' },
+  },
+  {
+    name: 'IN_PERIOD',
+    phrase: 'is in',
+    not: 'is not in',
+    args: ['attribute', 'period'],
+    types: ['date', 'datetime'],
+    test: { kind: 'period' },
   },
   { name: 'EXISTS', phrase: 'has', not: 'has no', args: ['entity'], types: [], test: { kind: 'exists' } },
 ];

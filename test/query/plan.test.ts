@@ -48,7 +48,7 @@ type Document = Record<string, unknown>;
 function plan(document: Document) {
   const { shape, given } = readGridRequest(document);
   const planned = planGrid(sqlite.sql, database, shape.request, shape.pointer);
-  bindGiven(sqlite.sql, planned.slots, given);
+  bindGiven(sqlite.sql, planned, given, new Date());
   return planned;
 }
 

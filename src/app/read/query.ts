@@ -65,7 +65,7 @@ export class Query {
   constructor(snapshot: Snapshot, planned: PlannedQuery, { shape, given, page }: ReadGridRequest) {
     this.#snapshot = snapshot;
     this.#planned = planned;
-    this.#bindings = bindGiven(snapshot.dialect.sql, planned.plan.slots, given);
+    this.#bindings = bindGiven(snapshot.dialect.sql, planned.plan, given, new Date());
     this.paging = planPaging(page);
     this.cursors = new Cursors(snapshot, [...planned.purpose, JSON.stringify(given)]);
     this.#pointer = shape.pointer;

@@ -208,6 +208,8 @@ export interface CompareSql {
   literal(column: Column, literal: Literal, use: Use): BoundLiteral | null;
   /** Whether a value, in the form that compares for equality, is one of these; there is at least one. */
   oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]>;
+  /** Whether the type of the column has an offset from UTC, so that its values are instants. */
+  isZoned(column: Column): boolean;
   /** Whether values of the two columns can be compared with each other. */
   comparesWith(a: Column, b: Column): boolean;
   /** A column's value in the form that compares with another column's. */

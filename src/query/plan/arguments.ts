@@ -1,9 +1,11 @@
 // The arguments of one function call: what each of them is, and whether it may be that.
 import type { Argument, EntityNode } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
+import type { PlanPeriod } from '../clock.ts';
 import type { Operator } from '../operators.ts';
+import type { ResolvedParameter } from './parameters.ts';
 import type { GivenAt, PlanValue } from './plan.ts';
-import { invalid, missingValue, notBuilt } from './problems.ts';
+import { invalid, missingValue } from './problems.ts';
 import type { Scope } from './scope.ts';
 
 export type Operand = PlanValue | GivenAt;
@@ -36,6 +38,24 @@ export class Arguments {
     return this.#scope.attribute(alias, this.at(index, 'alias')).value;
   }
 
+  /** Whether one of them is a parameter that is absent, so that the whole condition is as if it were not written. */
+  isLeftOut(): boolean {
+    return this.#args.some(
+      (argument, i) =>
+        this.#field(i) === 'param' && argument.param !== undefined && this.#parameter(i).given === null,
+    );
+  }
+
+  /** The second argument of IN_PERIOD. */
+  period(index: number): PlanPeriod {
+    const period = this.#field(index) === 'period' ? this.#args[index]?.period : undefined;
+    if (period === undefined) {
+      throw invalid(`${this.#operator.name} takes a period here: {period}.`, { pointer: this.at(index) });
+    }
+    const { unit, offset, count = 1, to } = period;
+    return { unit, offset: Number(offset), count: Number(count), toNow: to === 'now' };
+  }
+
   operand(index: number): Operand {
     const operand = this.openOperand(index);
     if (operand !== null) return operand;
@@ -51,6 +71,10 @@ export class Arguments {
         return null;
       case 'alias':
         return this.attribute(index);
+      case 'param':
+        return this.#single(index);
+      case 'period':
+        throw invalid('A period stands only in IN_PERIOD and NOT_IN_PERIOD.', { pointer: this.at(index) });
       case 'entity':
         throw invalid(`${this.#operator.name} takes {alias} or {value} here.`, { pointer: this.at(index) });
       case 'value': {
@@ -67,11 +91,12 @@ export class Arguments {
   /** What the first argument of IN may equal. */
   candidates(): Operand[] {
     const first = this.#args[1]?.value;
+    const isMany = this.#field(1) === 'param' && this.#parameter(1).isMany;
+    if (this.#args.length > 2 && (isMany || Array.isArray(first))) {
+      throw invalid('Give one list, or single values, not both.', { pointer: this.at(2) });
+    }
+    if (isMany) return this.#values(1);
     if (Array.isArray(first)) {
-      if (this.#args.length > 2) {
-        throw invalid('Give one list, or single values, not both.', { pointer: this.at(2) });
-      }
-      this.#field(1);
       return first.map((value) => this.#given(value, this.at(1, 'value')));
     }
     return this.#args.slice(1).map((_, i) => this.operand(i + 1));
@@ -83,6 +108,27 @@ export class Arguments {
     if (this.#field(0) === 'entity' && argument?.entity !== undefined)
       return { ...argument, entity: argument.entity };
     throw invalid(`${this.#operator.name} takes {entity, of, where}.`, { pointer: this.at(0) });
+  }
+
+  #parameter(index: number): ResolvedParameter {
+    const name = this.#args[index]?.param ?? '';
+    return this.#scope.planning.parameters.find(name, this.at(index, 'param'));
+  }
+
+  #single(index: number): GivenAt {
+    const { name, isMany, given } = this.#parameter(index);
+    if (isMany || given === null || given === 'empty') {
+      throw invalid(`${this.#operator.name} takes one value here, and "${name}" may be many.`, {
+        pointer: this.at(index, 'param'),
+      });
+    }
+    return given;
+  }
+
+  /** Those of a parameter that takes many. */
+  #values(index: number): GivenAt[] {
+    const { given } = this.#parameter(index);
+    return given === null || given === 'empty' ? [] : [given];
   }
 
   #checkCount(): void {
@@ -99,16 +145,20 @@ export class Arguments {
   }
 
   /** The argument's only field; nothing for `{}`. */
-  #field(index: number): 'alias' | 'value' | 'entity' | null {
+  #field(index: number): 'alias' | 'value' | 'param' | 'period' | 'entity' | null {
     const argument = this.#args[index] ?? {};
-    if (argument.param !== undefined || argument.period !== undefined) throw notBuilt(this.at(index));
-    const given = (['alias', 'value', 'entity'] as const).filter((field) => argument[field] !== undefined);
+    const given = (['alias', 'value', 'param', 'period', 'entity'] as const).filter(
+      (field) => argument[field] !== undefined,
+    );
     const [field = null] = given;
     const extra = argument.of !== undefined || argument.where !== undefined;
     if (given.length > 1 || (extra && field !== 'entity')) {
-      throw invalid('An argument is either {alias} or {value}; entity, of and where belong to EXISTS.', {
-        pointer: this.at(index),
-      });
+      throw invalid(
+        'An argument is either {alias}, {value} or {param}; entity, of and where belong to EXISTS.',
+        {
+          pointer: this.at(index),
+        },
+      );
     }
     return field;
   }

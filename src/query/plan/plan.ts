@@ -2,8 +2,10 @@
 // plan serves all requests that differ in their values only.
 import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode } from '../../contract/grid.ts';
+import type { ModeType } from '../../contract/mode.ts';
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity, Relation } from '../../model/database.ts';
+import type { ClockValue } from '../clock.ts';
 import type { Comparison, Use } from '../dialect/sql.ts';
 
 /** One appearance of an entity in the query. */
@@ -40,14 +42,27 @@ export interface GivenAt {
   readonly pointer: string;
 }
 
+/** A value that the clock has when the request comes. */
+export interface FromClock {
+  readonly clock: ClockValue;
+  readonly pointer: string;
+}
+
+/** A parameter with a value, or values, which must be of its type. */
+export interface PlanParameter extends GivenAt {
+  readonly name: string;
+  readonly type: ModeType;
+}
+
 interface SlotAt {
   /** Among the slots of the plan. */
   readonly index: number;
 }
 
 /** One value of the request, to compare those of a column with. */
-export interface LiteralSlot extends SlotAt, GivenAt {
+export interface LiteralSlot extends SlotAt {
   readonly kind: 'literal';
+  readonly origin: GivenAt | FromClock;
   readonly column: Column;
   readonly use: Use;
 }
@@ -146,6 +161,7 @@ export interface Plan {
   readonly group: readonly PlanAttribute[] | null;
   /** Each at the place of its index. */
   readonly slots: readonly Slot[];
+  readonly parameters: readonly PlanParameter[];
 }
 
 /** Which part of the answer is asked for. */

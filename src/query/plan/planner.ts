@@ -5,6 +5,8 @@ import type { GridPage } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database } from '../../model/database.ts';
 import type { CompareSql, SummarySql } from '../dialect/sql.ts';
+import { isZone, ownZone } from '../zones.ts';
+import { Parameters } from './parameters.ts';
 import {
   type Paging,
   type Plan,
@@ -29,11 +31,13 @@ export function planGrid(
   pointer: string,
   purpose: Purpose = 'rows',
 ): Plan {
-  for (const field of ['parameters', 'arguments', 'timezone', 'having', 'top', 'pivot'] as const) {
+  for (const field of ['having', 'top', 'pivot'] as const) {
     if (request[field] !== undefined && request[field] !== null) throw notBuilt(pointerTo(pointer, field));
   }
   const slots = new Slots();
-  const scope = new Scope({ database, slots, nodeCount: 0 }, request.entities, null);
+  const parameters = new Parameters(request, pointer);
+  const zone = zoneOf(request, pointer);
+  const scope = new Scope({ database, slots, parameters, zone, nodeCount: 0 }, request.entities, null);
   for (const [i, node] of request.entities.entries()) scope.addRoot(node, pointerTo(pointer, 'entities', i));
   const group = planGroup(scope, request, pointer);
   const summaries = scope.attributes.flatMap((attribute) =>
@@ -56,7 +60,16 @@ export function planGrid(
     summaries,
     group,
     slots: slots.all,
+    parameters: parameters.given,
   };
+}
+
+function zoneOf({ timezone }: GridRequest, pointer: string): string {
+  if (timezone === undefined) return ownZone();
+  if (isZone(timezone)) return timezone;
+  throw invalid(`"${timezone}" is no time zone: give an IANA name such as Europe/Vienna.`, {
+    pointer: pointerTo(pointer, 'timezone'),
+  });
 }
 
 export function planPaging({ offset, limit, count, after }: GridPage): Paging {

@@ -56,6 +56,7 @@ function planOf(
     summaries: [],
     group: null,
     slots,
+    parameters: [],
   };
 }
 

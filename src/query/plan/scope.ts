@@ -4,6 +4,7 @@ import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database, Entity, Relation } from '../../model/database.ts';
 import { Names } from './names.ts';
+import type { Parameters } from './parameters.ts';
 import type { PlanAttribute, PlanNode } from './plan.ts';
 import { invalid, notBuilt } from './problems.ts';
 import { findEntity, resolveRelation } from './relations.ts';
@@ -17,6 +18,9 @@ const maxJoins = 64;
 export interface Planning {
   readonly database: Database;
   readonly slots: Slots;
+  readonly parameters: Parameters;
+  /** The time zone of the query. */
+  readonly zone: string;
   /** Every entity that the statement touches. */
   nodeCount: number;
 }

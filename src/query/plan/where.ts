@@ -2,11 +2,13 @@
 import type { Argument, Where } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
+import type { ClockForm } from '../clock.ts';
 import { type CompareSql, type Comparison, comparisonUse } from '../dialect/sql.ts';
 import { type Operator, operators, type Test } from '../operators.ts';
 import { Arguments, isGiven, type Operand } from './arguments.ts';
 import {
   type Condition,
+  type FromClock,
   type GivenAt,
   type ListSlot,
   type LiteralSlot,
@@ -104,6 +106,7 @@ class FunctionCall {
 
   plan(): Condition | null {
     const { test, negated } = this.#operator;
+    if (this.#args.isLeftOut()) return null;
     const condition = this.#test(test);
     return condition !== null && negated ? { kind: 'not', entry: condition } : condition;
   }
@@ -124,6 +127,8 @@ class FunctionCall {
         return this.#match(test.place);
       case 'null':
         return { kind: 'null', operand: this.#args.attribute(0) };
+      case 'period':
+        return this.#inPeriod();
       case 'exists':
         return this.#exists();
     }
@@ -151,9 +156,9 @@ class FunctionCall {
     return { kind: 'compare', left: a, comparison, right: b };
   }
 
-  #compareGiven(left: PlanValue, comparison: Comparison, given: GivenAt): Condition {
+  #compareGiven(left: PlanValue, comparison: Comparison, origin: GivenAt | FromClock): Condition {
     const right = this.#slots.add((index): LiteralSlot => {
-      return { kind: 'literal', index, ...given, column: typeOf(left), use: comparisonUse(comparison) };
+      return { kind: 'literal', index, origin, column: typeOf(left), use: comparisonUse(comparison) };
     });
     return { kind: 'compare', left, comparison, right };
   }
@@ -177,6 +182,25 @@ class FunctionCall {
     };
     const entries = [compare('>=', 1), compare('<=', 2)].flat();
     return entries.length === 0 ? null : { kind: 'all', entries };
+  }
+
+  /** From its beginning on, and before its end. */
+  #inPeriod(): Condition {
+    const moment = this.#args.attribute(0);
+    const column = typeOf(moment);
+    const { name, mode } = column;
+    if (mode !== 'date' && mode !== 'datetime') {
+      throw invalid(`A period needs a date, and ${name} is of type ${mode}.`, { pointer: this.#args.at(0) });
+    }
+    const period = this.#args.period(1);
+    const { zone } = this.#scope.planning;
+    const form: ClockForm = mode === 'date' ? 'date' : this.#dialect.isZoned(column) ? 'instant' : 'wall';
+    const compare = (comparison: Comparison, end: 'start' | 'end') =>
+      this.#compareGiven(moment, comparison, {
+        clock: { kind: 'period', end, period, zone, form },
+        pointer: this.#args.at(1, 'period'),
+      });
+    return { kind: 'all', entries: [compare('>=', 'start'), compare('<', 'end')] };
   }
 
   #in(): Condition {

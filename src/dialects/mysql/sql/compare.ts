@@ -11,6 +11,8 @@ export const compare: CompareSql = {
   comparable: (value, column, use) => classOf(column).comparable(value, column, use),
   literal: (column, literal, use) => classOf(column).literal(literal, column, use),
   oneOf,
+  // A TIMESTAMP is shown as the wall clock of the session, without an offset.
+  isZoned: () => false,
   comparesWith: (a, b) => classOf(a).family === classOf(b).family,
   comparableWith(value, column, other) {
     const { family, comparable } = classOf(column);

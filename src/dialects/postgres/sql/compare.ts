@@ -5,10 +5,12 @@ import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patt
 import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 import { oneOf } from './lists.ts';
+import { storageOf } from './types.ts';
 
 export const compare: Omit<CompareSql, keyof TabledSql> = {
   integerText: (value) => sql<string>`(${value})::text`,
   oneOf,
+  isZoned: (column) => storageOf(column) === 'timestamptz',
   comparableWith(value, column, other) {
     const own = classOf(column);
     const isText = own.family === 'text' && column.nativeType !== other.nativeType;

@@ -21,6 +21,8 @@ export const compare: CompareSql = {
   comparable,
   literal,
   oneOf,
+  // Moments are texts, and those with an offset are taken on the clock of UTC.
+  isZoned: () => false,
   comparesWith: (a, b) => isUntyped(a) || isUntyped(b) || comparisonClass(a) === comparisonClass(b),
   comparableWith: (value, column) => comparable(value, column, 'order'),
   shown,

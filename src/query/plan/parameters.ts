@@ -1,0 +1,82 @@
+// The parameters of a document: what declares them, and where their values are.
+import type { GridRequest, Parameter } from '../../contract/grid.ts';
+import { pointerTo } from '../../contract/json.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import type { GivenAt, PlanParameter } from './plan.ts';
+import { invalid } from './problems.ts';
+
+/** What a parameter is in one request: absent, a value, or values. */
+export interface ResolvedParameter extends Pick<PlanParameter, 'name' | 'type'> {
+  readonly isMany: boolean;
+  /** Null where it is absent; an empty list where it is given as one. */
+  readonly given: GivenAt | 'empty' | null;
+}
+
+export class Parameters {
+  readonly #known = new Map<string, ResolvedParameter>();
+
+  constructor(request: Pick<GridRequest, 'parameters' | 'arguments'>, pointer: string) {
+    const given = request.arguments ?? {};
+    for (const [i, parameter] of (request.parameters ?? []).entries()) {
+      const at = pointerTo(pointer, 'parameters', i);
+      if (this.#known.has(parameter.name)) {
+        throw invalid(`Two parameters are called "${parameter.name}".`, { pointer: pointerTo(at, 'name') });
+      }
+      this.#known.set(parameter.name, resolved(parameter, given, at, pointer));
+    }
+    const unknown = Object.keys(given).find((name) => !this.#known.has(name));
+    if (unknown !== undefined) {
+      const allowed = [...this.#known.keys()];
+      throw invalid(`The query has no parameter "${unknown}".${didYouMean(unknown, allowed)}`, {
+        pointer: pointerTo(pointer, 'arguments', unknown),
+        allowed,
+      });
+    }
+  }
+
+  /** Those with a value, whose types have to be looked at. */
+  get given(): PlanParameter[] {
+    return [...this.#known.values()].flatMap(({ name, type, given }) =>
+      given === null || given === 'empty' ? [] : [{ name, type, ...given }],
+    );
+  }
+
+  find(name: string, pointer: string): ResolvedParameter {
+    const parameter = this.#known.get(name);
+    if (parameter !== undefined) return parameter;
+    const allowed = [...this.#known.keys()];
+    throw invalid(`The query declares no parameter "${name}".${didYouMean(name, allowed)}`, {
+      pointer,
+      allowed,
+    });
+  }
+}
+
+function resolved(
+  { name, type, many = false, required = false, default: preset }: Parameter,
+  args: NonNullable<GridRequest['arguments']>,
+  at: string,
+  pointer: string,
+): ResolvedParameter {
+  // One that is null counts as absent.
+  const isArgument = Object.hasOwn(args, name) && args[name] !== null;
+  const value = isArgument ? args[name] : preset;
+  const from = isArgument ? pointerTo(pointer, 'arguments', name) : pointerTo(at, 'default');
+  if (value === undefined || value === null) {
+    if (!required) return { name, type, isMany: many, given: null };
+    throw invalid(`The parameter "${name}" needs a value.`, { pointer: at });
+  }
+  if (Array.isArray(value) !== many) {
+    throw invalid(`The parameter "${name}" takes ${many ? 'a list of values' : 'one value, not a list'}.`, {
+      pointer: from,
+    });
+  }
+  // A document that is planned has the number of a value in its place.
+  const [place] = [value].flat();
+  return {
+    name,
+    type,
+    isMany: many,
+    given: place === undefined ? 'empty' : { place: Number(place), pointer: from },
+  };
+}

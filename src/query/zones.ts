@@ -1,0 +1,44 @@
+// Wall clocks: what a clock in a time zone shows at an instant, and at which instant it shows a time.
+
+/** The zone of the service's process. */
+export function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Whether it is an IANA name; an offset such as +01:00 is none. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A wall clock's time is a Date whose parts in UTC are what the clock shows. */
+export function wallAt(instant: Date, zone: string): Date {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
+  const wall = new Date(0);
+  wall.setUTCFullYear(part('year'), part('month') - 1, part('day'));
+  wall.setUTCHours(part('hour'), part('minute'), part('second'), instant.getUTCMilliseconds());
+  return wall;
+}
+
+/** The instant at which the clock shows the time; of a time that it skips, the instant of the skip or soon after. */
+export function instantOf(wall: Date, zone: string): Date {
+  const offsetAt = (instant: Date) => wallAt(instant, zone).getTime() - instant.getTime();
+  const guess = new Date(wall.getTime() - offsetAt(wall));
+  return new Date(wall.getTime() - offsetAt(guess));
+}

@@ -1,0 +1,154 @@
+/** Values that are not written into a query: parameters, their arguments, and periods around now. */
+import { describe, expect, test, vi } from 'vitest';
+import { engines } from '../support/servers.ts';
+import { func, group, shopOn } from './asking.ts';
+
+const order = {
+  id: 'orders',
+  attributes: [{ id: 'id' }, { id: 'placed', selected: false }, { id: 'note', selected: false }],
+};
+const ids = (rows: readonly unknown[][]) => rows.map(([id]) => id);
+const is = (name: string, alias: string, param: string) => func(name, { alias }, { param });
+
+describe.each(engines)('parameters on %s', (engine) => {
+  const shop = shopOn(engine);
+
+  test('have the values of arguments, as numbers or texts, and else their defaults', async () => {
+    const asked = {
+      entities: [order],
+      where: is('LTE', 'id', 'most'),
+      parameters: [{ name: 'most', type: 'integer', default: 2 }],
+    };
+    expect(ids(await shop.rows({ ...asked, arguments: { most: 3 } }))).toEqual([1, 2, 3]);
+    expect(ids(await shop.rows({ ...asked, arguments: { most: '1' } }))).toEqual([1]);
+    expect(ids(await shop.rows(asked))).toEqual([1, 2]);
+    expect(ids(await shop.rows({ ...asked, arguments: { most: null } }))).toEqual([1, 2]);
+  });
+
+  test('take many values', async () => {
+    const asked = {
+      entities: [order],
+      where: is('IN', 'id', 'some'),
+      parameters: [{ name: 'some', type: 'integer', many: true }],
+    };
+    expect(ids(await shop.rows({ ...asked, arguments: { some: [2, '4'] } }))).toEqual([2, 4]);
+    expect(ids(await shop.rows({ ...asked, arguments: { some: [] } }))).toEqual([]);
+    expect(ids(await shop.rows(asked))).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('leave a condition out of its group when they are absent, whatever the group', async () => {
+    const parameters = [{ name: 'absent', type: 'integer' }];
+    const absent = is('EQ', 'id', 'absent');
+    const first = func('EQ', { alias: 'id' }, { value: 1 });
+    const rows = async (where: object) => ids(await shop.rows({ entities: [order], parameters, where }));
+    expect(await rows(group('OR', absent, first))).toEqual([1]);
+    expect(await rows(group('NOT', absent, first))).toEqual([2, 3, 4, 5, 6]);
+    expect(await rows(group('AND', group('OR', absent), first))).toEqual([1]);
+    expect(await rows(group('NOT', absent))).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await rows(func('BETWEEN_INC', { alias: 'id' }, { param: 'absent' }, { value: 2 }))).toHaveLength(
+      6,
+    );
+    const lines = { id: 'line', relation: { attr_parent: 'id' }, attributes: [{ id: 'id', alias: 'line' }] };
+    expect(await rows(func('EXISTS', { entity: lines, where: is('EQ', 'line', 'absent') }))).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+  });
+
+  test.each([
+    [{ parameters: [{ name: 'a', type: 'integer', required: true }] }, '/parameters/0', '"a"'],
+    [{ arguments: { b: 1 } }, '/arguments/b', '"b"'],
+    [{ arguments: { b: null } }, '/arguments/b', '"b"'],
+    [{ parameters: [{ name: 'a', type: 'integer' }], arguments: { a: 1.5 } }, '/arguments/a', 'integer'],
+    [{ parameters: [{ name: 'a', type: 'text' }], arguments: { a: 1 } }, '/arguments/a', 'text'],
+    [{ parameters: [{ name: 'a', type: 'date' }], arguments: { a: '2024-02-30' } }, '/arguments/a', 'date'],
+    [{ parameters: [{ name: 'a', type: 'integer' }], arguments: { a: [1] } }, '/arguments/a', 'list'],
+    [
+      { parameters: [{ name: 'a', type: 'integer', many: true }], arguments: { a: 1 } },
+      '/arguments/a',
+      'list',
+    ],
+    [{ parameters: [{ name: 'a', type: 'number' }] }, '/parameters/0/type', 'numeric'],
+    [{ parameters: [{ name: 'a', type: 'text', default: 1 }] }, '/parameters/0/default', 'text'],
+    [
+      {
+        parameters: [
+          { name: 'a', type: 'text' },
+          { name: 'a', type: 'text' },
+        ],
+      },
+      '/parameters/1/name',
+      'Two',
+    ],
+    [{ where: is('EQ', 'id', 'a') }, '/where/func/args/1/param', '"a"'],
+    [{ timezone: 'Mars/Olympus' }, '/timezone', 'Mars'],
+    [{ timezone: '+01:00' }, '/timezone', 'IANA'],
+  ])('%j is refused', async (more, pointer, words) => {
+    const problem = await shop.refusal({ entities: [order], ...more });
+    expect(problem).toMatchObject({ status: 400, pointer });
+    expect(problem.detail).toContain(words);
+  });
+
+  describe('periods', () => {
+    const during = (period: object, name = 'IN_PERIOD', more: object = {}) =>
+      shop.rows({
+        entities: [order],
+        where: func(name, { alias: 'placed' }, { period }),
+        timezone: 'Europe/Vienna',
+        ...more,
+      });
+
+    test('lie around now on the clock of the time zone', async () => {
+      vi.useFakeTimers({ now: new Date('2024-02-29T23:30:00Z'), toFake: ['Date'] });
+      try {
+        // In Vienna it is half past midnight of March 1st.
+        expect(ids(await during({ unit: 'day', offset: 0 }))).toEqual([4]);
+        expect(ids(await during({ unit: 'day', offset: 0 }, 'IN_PERIOD', { timezone: 'UTC' }))).toEqual([3]);
+        expect(ids(await during({ unit: 'month', offset: -1 }))).toEqual([3]);
+        expect(ids(await during({ unit: 'month', offset: -3, count: 3 }))).toEqual([2, 3]);
+        expect(ids(await during({ unit: 'week', offset: 0 }))).toEqual([3, 4]);
+        expect(ids(await during({ unit: 'quarter', offset: 0 }))).toEqual([3, 4]);
+        expect(ids(await during({ unit: 'year', offset: -1 }))).toEqual([1, 2]);
+        expect(ids(await during({ unit: 'year', offset: 0 }))).toEqual([3, 4, 5]);
+        expect(ids(await during({ unit: 'year', offset: 0, to: 'now' }))).toEqual([3, 4]);
+        expect(ids(await during({ unit: 'year', offset: -1, to: 'now' }))).toEqual([1, 2]);
+        expect(ids(await during({ unit: 'year', offset: 1, to: 'now' }))).toEqual([]);
+        // What has no moment is neither within nor without.
+        expect(ids(await during({ unit: 'year', offset: 0 }, 'NOT_IN_PERIOD'))).toEqual([1, 2]);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    test('also take days', async () => {
+      vi.useFakeTimers({ now: new Date('2020-02-29T12:00:00Z'), toFake: ['Date'] });
+      try {
+        const asked = (period: object) => ({
+          entities: [{ id: 'customer', attributes: [{ id: 'id' }, { id: 'born', selected: false }] }],
+          where: func('IN_PERIOD', { alias: 'born' }, { period }),
+          timezone: 'UTC',
+        });
+        expect(ids(await shop.rows(asked({ unit: 'day', offset: 0 })))).toEqual([1]);
+        expect(ids(await shop.rows(asked({ unit: 'month', offset: 0, to: 'now' })))).toEqual([1]);
+        expect(ids(await shop.rows(asked({ unit: 'year', offset: -21, count: 21 })))).toEqual([3, 4]);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
+    test.each([
+      [func('IN_PERIOD', { alias: 'id' }, { period: { unit: 'day', offset: 0 } }), '/where/func/args/0'],
+      [func('IN_PERIOD', { alias: 'placed' }, { value: '2024' }), '/where/func/args/1'],
+      [func('EQ', { alias: 'placed' }, { period: { unit: 'day', offset: 0 } }), '/where/func/args/1'],
+      [
+        func('IN_PERIOD', { alias: 'placed' }, { period: { unit: 'hour', offset: 0 } }),
+        '/where/func/args/1/period/unit',
+      ],
+      [
+        func('IN_PERIOD', { alias: 'placed' }, { period: { unit: 'day', offset: 0.5 } }),
+        '/where/func/args/1/period/offset',
+      ],
+    ])('%j is refused', async (where, pointer) => {
+      expect(await shop.refusal({ entities: [order], where })).toMatchObject({ status: 400, pointer });
+    });
+  });
+});
