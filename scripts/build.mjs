@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { compressFolder } from './compress.mjs';
 import { root, runQuietly, say } from './processes.mjs';
 
 const stamps = join(root, '.cache', 'built');
@@ -27,10 +28,18 @@ const parts = [
   },
   {
     name: 'web',
-    inputs: ['web', 'src/contract', 'scripts/notices.mjs', 'tsconfig.base.json', 'package-lock.json'],
+    inputs: [
+      'web',
+      'src/contract',
+      'scripts/notices.mjs',
+      'scripts/compress.mjs',
+      'tsconfig.base.json',
+      'package-lock.json',
+    ],
     output: 'dist/web',
     proof: 'dist/web/index.html',
     command: ['vite', 'build', 'web', '--logLevel', 'warn'],
+    isCompressed: true,
   },
   {
     name: 'demo',
@@ -67,6 +76,7 @@ async function buildPart(node, part) {
   rmSync(join(root, part.output), { recursive: true, force: true });
   await runQuietly(node, part.command, { complaint: `The build of the ${part.name} failed` });
   if (part.copied) cpSync(join(root, part.copied.from), join(root, part.copied.to), { recursive: true });
+  if (part.isCompressed) await compressFolder(join(root, part.output));
   writeFileSync(join(stamps, part.name), built);
 }
 

@@ -2,23 +2,28 @@
 import { thirdPartyNotices } from './notices.mjs';
 
 /**
- * What the framework brings along for things that the service does not do: it speaks plain HTTP, compiles schemas by
- * itself, and calls itself in tests only, which run from the sources. All of it would be read at every start, and two
- * of these load a tenth of Node.
+ * What packages bring along for things that the service does not do: it speaks plain HTTP, compiles schemas by itself,
+ * calls itself in tests only, which run from the sources, and lists its files by itself. All of it would be read at
+ * every start, and two of these load a tenth of Node.
  */
-const unused = new Set([
-  'node:http2',
-  'node:https',
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'light-my-request',
-]);
+const unused = {
+  fastify: new Set([
+    'node:http2',
+    'node:https',
+    '@fastify/ajv-compiler',
+    '@fastify/fast-json-stringify-compiler',
+    'light-my-request',
+  ]),
+  '@fastify/static': new Set(['glob']),
+};
 
 const withoutUnused = {
   name: 'without-unused',
-  resolveId: (source, importer = '') =>
-    unused.has(source) && importer.includes('/node_modules/fastify/') ? '\0unused.cjs' : null,
-  load: (id) => (id === '\0unused.cjs' ? 'module.exports = undefined;' : null),
+  resolveId: (source, importer = '') => {
+    const owner = Object.keys(unused).find((name) => importer.includes(`/node_modules/${name}/`));
+    return owner !== undefined && unused[owner].has(source) ? '\0unused.cjs' : null;
+  },
+  load: (id) => (id === '\0unused.cjs' ? 'module.exports = {};' : null),
 };
 
 /**

@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compressFolder } from '../../scripts/compress.mjs';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { rawGet, type Service, startService } from './service.ts';
@@ -19,6 +20,10 @@ beforeAll(async () => {
   await writeFile(join(webFolder, 'index.html'), page);
   await writeFile(join(webFolder, 'icon.svg'), '<svg/>');
   await writeFile(join(webFolder, 'assets', 'index-abc123.js'), script);
+  await writeFile(join(webFolder, 'assets', 'font-abc123.woff2'), 'font');
+  await writeFile(join(webFolder, '.secret'), 'top secret');
+  await writeFile(join(webFolder, '..', 'beside.txt'), 'top secret');
+  await compressFolder(webFolder);
   service = await startService(database.url, { webFolder });
   unbuilt = await startService(database.url);
 });
@@ -35,14 +40,47 @@ describe('the front end', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-cache');
     const tag = response.headers.get('etag') ?? '';
-    expect((await service.get('/', { headers: { 'if-none-match': tag } })).status).toBe(304);
+    for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+      const again = await service.get('/', { headers: { 'if-none-match': known } });
+      expect(again.status).toBe(304);
+      expect(again.headers.get('etag')).toBe(tag);
+      expect(await again.text()).toBe('');
+    }
+    expect((await service.get('/', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+  });
+
+  test('has another tag when its content is another, even of the same length and time', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'index.html');
+    const tags = [];
+    for (const content of ['<p>one', '<p>two']) {
+      await writeFile(file, content);
+      await utimes(file, 499_162_500, 499_162_500);
+      await using another = await startService(database.url, { webFolder: folder });
+      tags.push((await another.get('/')).headers.get('etag'));
+    }
+    expect(new Set(tags).size).toBe(2);
+  });
+
+  test('answers HEAD as GET, without the body', async () => {
+    const asked = { headers: { 'accept-encoding': 'br' } };
+    const whole = await service.get('/assets/index-abc123.js', asked);
+    const head = await service.get('/assets/index-abc123.js', { ...asked, method: 'HEAD' });
+    const told = ({ headers }: Response) =>
+      Object.fromEntries([...headers].filter(([name]) => !/^(date|connection|keep-alive)$/.test(name)));
+    expect(head.status).toBe(200);
+    expect(told(head)).toEqual(told(whole));
+    expect(await head.text()).toBe('');
   });
 
   test('has assets that are kept for good', async () => {
     const response = await service.get('/assets/index-abc123.js');
     expect(await response.text()).toBe(script);
-    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('content-type')).toBe('application/javascript; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const font = await service.get('/assets/font-abc123.woff2');
+    expect(font.headers.get('content-type')).toBe('font/woff2');
+    expect(await font.text()).toBe('font');
   });
 
   test.each([
@@ -77,16 +115,29 @@ describe('the front end', () => {
   });
 
   test.each([
-    '/../package.json',
-    '/..%2fpackage.json',
-    '/%2e%2e/package.json',
-    '/assets/..%5c..%5cx',
-    '//etc/passwd',
-    '/%00',
-  ])('%s is no file', async (path) => {
-    const { status, body } = await rawGet(service, path);
-    expect([400, 404]).toContain(status);
-    expect(body.toString()).not.toContain('"name"');
+    ['/../beside.txt', 404],
+    ['/..%2fbeside.txt', 404],
+    ['/%2e%2e/beside.txt', 404],
+    ['/assets/../../beside.txt', 404],
+    ['/assets/..%5c..%5cbeside.txt', 404],
+    ['/assets//index-abc123.js', 404],
+    ['/./index.html', 404],
+    ['/INDEX.HTML', 404],
+    ['/assets', 404],
+    ['/assets/', 404],
+    ['//etc/passwd', 404],
+    ['/%00', 404],
+    ['/.secret', 404],
+    ['/%2esecret', 404],
+    ['/index.html.br', 404],
+    ['/assets/index-abc123.js.gz', 404],
+    ['/index.html%00.js', 404],
+    ['/%zz', 400],
+  ])('%s is no file', async (path, expected) => {
+    const { status, body, headers } = await rawGet(service, path);
+    expect(status).toBe(expected);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(body.toString()).not.toContain('top secret');
   });
 
   test('says how to build it where it is missing', async () => {

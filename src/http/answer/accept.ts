@@ -1,38 +1,35 @@
-// Which format of an export an Accept header asks for (RFC 9110).
+// What an Accept header asks for (RFC 9110).
+import Negotiator from 'negotiator';
 import { type ExportFormat, exportFormats, exportTypes } from '../../contract/formats.ts';
 import { Problem } from '../../contract/problem.ts';
 
-interface Range {
-  readonly type: string;
-  readonly quality: number;
-}
+type Accept = string | undefined;
+
+/** Whatever there is, as welcome as anything else that the header names. */
+const anything = /(?:^|,)\s*\*\/\*\s*(?:,|$)/;
 
 /**
- * The format that the header likes best. Of those that it likes equally the first is taken, and that is csv:
- * libraries send JSON, plain text and "anything" alike for people who never thought of it.
+ * The format of an export that the header likes best. Where anything is as welcome it is csv: libraries send JSON, plain
+ * text and "anything" alike for people who never thought of it.
  */
-export function acceptedFormat(accept: string | undefined): ExportFormat {
-  if (accept === undefined || accept.trim() === '') return 'csv';
-  const ranges = accept.split(',').map(readRange);
-  const liked = exportFormats.map((format) => ({ format, quality: qualityOf(format, ranges) }));
-  const best = Math.max(...liked.map(({ quality }) => quality));
-  const first = liked.find(({ quality }) => quality === best && quality > 0);
-  if (first !== undefined) return first.format;
+export function acceptedFormat(accept: Accept): ExportFormat {
+  const isUnsaid = accept === undefined || accept.trim() === '';
+  const types = exportFormats.map((format) => exportTypes[format]);
+  const liked = negotiatorOf(isUnsaid ? undefined : accept).mediaTypes(types);
+  const wanted =
+    isUnsaid || (anything.test(accept) && liked.includes(exportTypes.csv)) ? exportTypes.csv : liked[0];
+  const format = exportFormats.find((each) => exportTypes[each] === wanted);
+  if (format !== undefined) return format;
   throw new Problem('not-acceptable', 'There is no export in a format that the Accept header asks for.', {
-    allowed: exportFormats.map((format) => exportTypes[format]),
+    allowed: types,
   });
 }
 
-function readRange(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map((piece) => piece.trim().toLowerCase());
-  const quality = parameters.find((parameter) => parameter.startsWith('q='));
-  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
+/** Whether the header names pages: browsers do when somebody goes to an address, and scripts do not. */
+export function asksForPage(accept: Accept): boolean {
+  return accept !== undefined && negotiatorOf(accept).mediaTypes().includes('text/html');
 }
 
-/** The quality that the range nearest to the type gives it; none gives it 0. */
-function qualityOf(format: ExportFormat, ranges: readonly Range[]): number {
-  const [type = ''] = exportTypes[format].split(';', 1);
-  const byNearness = [type, type.replace(/\/.*/, '/*'), '*/*'];
-  const nearest = byNearness.flatMap((wanted) => ranges.find((range) => range.type === wanted) ?? [])[0];
-  return nearest?.quality ?? 0;
+function negotiatorOf(accept: Accept): Negotiator {
+  return new Negotiator({ headers: { accept } });
 }

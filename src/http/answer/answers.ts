@@ -29,7 +29,8 @@ export function tagOf(payload: string | Buffer): string {
   return `"${hash('sha256', payload, 'base64url')}"`;
 }
 
-function isKnown(tags: string | undefined, tag: string): boolean {
+/** Whether an If-None-Match header names the tag, which the answer may have as a weak one too. */
+export function isKnown(tags: string | undefined, tag: string): boolean {
   if (tags === undefined) return false;
   const known = tags.split(',').map((part) => part.trim());
   return known.some((candidate) => candidate === '*' || candidate.replace(/^W\//, '') === tag);

@@ -1,9 +1,9 @@
 // Where the API's own description is, and a page that shows it.
 import { readFile } from 'node:fs/promises';
 import type { RouteOptions } from 'fastify';
+import { sendTagged } from '../answer/answers.ts';
 import type { App } from '../app.ts';
 import type { Hosts } from '../gate/hosts.ts';
-import { sendFile, staticFile } from './static.ts';
 
 /** `up` leads from the page's address to that of its script, which differs with a slash at the end. */
 const page = (up: string) => `<!doctype html>
@@ -30,11 +30,7 @@ export function openApiRoutes(app: App, hosts: Hosts, version: string, needsSess
     const { describeRoutes } = await import('./openapi-document.ts');
     return describeRoutes(routes, version, needsSession);
   });
-  const html = once(async () => staticFile(Buffer.from(page('')), '/docs.html'));
-  const htmlWithSlash = once(async () => staticFile(Buffer.from(page('../')), '/docs.html'));
-  const script = once(async () =>
-    staticFile(await readFile(new URL('reference/reference.js', import.meta.url)), '/reference.js'),
-  );
+  const script = once(() => readFile(new URL('reference/reference.js', import.meta.url)));
 
   const options = { schema: { hide: true } };
   app.get('/api/openapi.json', options, async (request) => ({
@@ -44,10 +40,10 @@ export function openApiRoutes(app: App, hosts: Hosts, version: string, needsSess
   const ofPage = { ...options, config: { page: true } };
   app.get('/api/docs', ofPage, async (request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');
-    return sendFile(request, reply, await (path.endsWith('/') ? htmlWithSlash() : html()));
+    return sendTagged(request, reply.type('text/html; charset=utf-8'), page(path.endsWith('/') ? '../' : ''));
   });
   app.get('/api/docs/reference.js', ofPage, async (request, reply) =>
-    sendFile(request, reply, await script()),
+    sendTagged(request, reply.type('text/javascript; charset=utf-8'), await script()),
   );
 }
 

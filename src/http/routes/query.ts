@@ -4,7 +4,6 @@ import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import { exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { Cache } from '../../query/cache.ts';
-import { acceptedFormat } from '../answer/accept.ts';
 import { sendJson } from '../answer/answers.ts';
 import { attachment, files } from '../answer/media.ts';
 import { LazySchema, schemaOf } from '../answer/schemas.ts';
@@ -88,6 +87,7 @@ export function queryRoutes(app: App, { database }: Services): void {
       ...readByRoute,
     },
     async (request, reply) => {
+      const { acceptedFormat } = await import('../answer/accept.ts');
       const { format = acceptedFormat(request.headers.accept), safe } = request.query;
       const options = { format, safe: safe === '1' };
       const caller = callerOf(request);
