@@ -30,7 +30,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
     const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
     return sql`${value}${direction}${nulls}`;
   },
-  countsWhileSorting: false,
+  countsWhileSorting: true,
   joinsAfterSort: false,
   sortsWhatIsShown: true,
   comparesRows: true,
