@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/support/longest-first.ts';
 
 const shared = {
   pool: 'forks',
@@ -11,8 +12,9 @@ export default defineConfig({
     reporters: ['default', './test/support/figures.ts', './test/support/failures.ts'],
     // What nobody has approved fails: see the task `golden`.
     update: 'none',
-    // Servers, browsers and workers of the service share the machine with the tests.
-    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // One more than two cores can run, since many tests wait. Servers, and processes of the service, need the rest.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -27,6 +29,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'soak',
+          maxWorkers: 2,
           include: ['test/**/*.soak.ts'],
           exclude: ['test/**/*.clock.soak.ts'],
           testTimeout: 30 * 60_000,

@@ -98,8 +98,12 @@ export async function run(node, command) {
 }
 
 /** Runs a command and shows its output only when it fails, which is then a Failure. */
-export async function runQuietly(node, command, { cwd = root, complaint }) {
-  const child = begin(node, command, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runQuietly(node, command, { cwd = root, env = {}, complaint }) {
+  const child = begin(node, command, {
+    cwd,
+    env: { ...environmentOf(node), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');

@@ -1,3 +1,3 @@
 import { checkGenerated } from './check.ts';
 
-checkGenerated(1_600, 1_600);
+checkGenerated(1_000, 1_000);
