@@ -8,19 +8,19 @@ import type { Principal } from '../identity/admit.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
 import { buildDatabase } from '../model/build.ts';
 import type { Database, Entity } from '../model/database.ts';
-import type { Scope } from '../query/cache.ts';
-import { type Asker, Reading } from './reading.ts';
+import type { CacheScope } from '../query/cache.ts';
+import { type Asker, BoundConnection } from './bound-connection.ts';
 
-export type { Asker } from './reading.ts';
+export type { Asker } from './bound-connection.ts';
 
 /** What a use case works with: who asks, and one consistent view of the schema. */
 export interface Snapshot {
   readonly principal: Principal;
   readonly dialect: Dialect;
-  readonly connection: Reading;
+  readonly connection: BoundConnection;
   readonly database: Database;
   /** What may be kept of it, and for whom. */
-  readonly scope: Scope;
+  readonly scope: CacheScope;
   /** For what a client is given and sends back. */
   readonly seal: Seal;
 }
@@ -80,8 +80,8 @@ export class OpenDatabase {
     const run = async () => {
       const { connection, database, generation } = this.#fresh() ?? (await this.#renewed());
       const scope = { source: this, generation, principal: principal.cacheKey };
-      const reading = new Reading(connection, asker);
-      return work({ principal, dialect, connection: reading, database, scope, seal: this.#seal });
+      const bound = new BoundConnection(connection, asker);
+      return work({ principal, dialect, connection: bound, database, scope, seal: this.#seal });
     };
     try {
       return await run();

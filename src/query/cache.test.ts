@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Cache, type CacheKey, cacheBounds, type Scope } from './cache.ts';
+import { Cache, type CacheKey, type CacheScope, cacheBounds } from './cache.ts';
 
 const { entries: most, letters: mostLetters } = cacheBounds.requests;
 
@@ -90,13 +90,13 @@ describe('size', () => {
 
 describe('scopes', () => {
   const source = {};
-  const scope = (generation: number, principal: string, of: object = source): Scope => ({
+  const scope = (generation: number, principal: string, of: object = source): CacheScope => ({
     source: of,
     generation,
     principal: principal as CacheKey, // A test's own.
   });
 
-  test.each<[string, Scope | null]>([
+  test.each<[string, CacheScope | null]>([
     ['another person', scope(1, 'bob')],
     ['a person whose name runs into the document', scope(1, 'ann d')],
     ['nobody', scope(1, '')],

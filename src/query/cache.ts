@@ -43,7 +43,7 @@ declare const cacheKey: unique symbol;
 export type CacheKey = string & { readonly [cacheKey]: true };
 
 /** What a kept value was made from, and for whom. A value is never given to another scope. */
-export interface Scope {
+export interface CacheScope {
   /** The open database. */
   readonly source: object;
   /** The reading of its schema; a later one has a greater number. */
@@ -83,7 +83,7 @@ export class Cache<Value> {
     this.#options = options;
   }
 
-  get(scope: Scope | null, document: string, make: () => Value): Value {
+  get(scope: CacheScope | null, document: string, make: () => Value): Value {
     const known = this.find(scope, document);
     if (known !== undefined) return known;
     const value = make();
@@ -91,7 +91,7 @@ export class Cache<Value> {
     return value;
   }
 
-  find(scope: Scope | null, document: string): Value | undefined {
+  find(scope: CacheScope | null, document: string): Value | undefined {
     const entry = this.#shelf(scope)?.entries.get(keyOf(scope, document));
     if (entry === undefined) return undefined;
     entry.isUsed = true;
@@ -99,7 +99,7 @@ export class Cache<Value> {
   }
 
   /** In the place of what was kept for the same key. */
-  keep(scope: Scope | null, document: string, value: Value): void {
+  keep(scope: CacheScope | null, document: string, value: Value): void {
     const shelf = this.#shelf(scope);
     if (shelf === null) return;
     const key = keyOf(scope, document);
@@ -114,7 +114,7 @@ export class Cache<Value> {
     shelf.letters += letters;
   }
 
-  forget(scope: Scope | null, document: string): void {
+  forget(scope: CacheScope | null, document: string): void {
     const shelf = this.#shelf(scope);
     if (shelf !== null) this.#remove(shelf, keyOf(scope, document));
   }
@@ -125,13 +125,13 @@ export class Cache<Value> {
   }
 
   /** How much is kept for one database, or for none. */
-  sizeOf(source: Scope['source'] | null): { readonly entries: number; readonly letters: number } {
+  sizeOf(source: CacheScope['source'] | null): { readonly entries: number; readonly letters: number } {
     const shelf = source === null ? this.#shared : this.#shelves.get(source);
     return { entries: shelf?.entries.size ?? 0, letters: shelf?.letters ?? 0 };
   }
 
   /** A newer reading of the schema empties the shelf; null for an older one, which is on its last requests. */
-  #shelf(scope: Scope | null): Shelf<Value> | null {
+  #shelf(scope: CacheScope | null): Shelf<Value> | null {
     if (scope === null) return this.#shared;
     const known = this.#shelves.get(scope.source);
     if (known !== undefined && known.generation === scope.generation) return known;
@@ -174,6 +174,6 @@ interface Shelf<Value> {
 }
 
 /** The length tells where a name ends, whatever it holds. */
-function keyOf(scope: Scope | null, document: string): string {
+function keyOf(scope: CacheScope | null, document: string): string {
   return scope === null ? document : `${scope.principal.length} ${scope.principal} ${document}`;
 }

@@ -5,7 +5,7 @@ import type { ApiSchema } from '../../contract/schema.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import type { Database, Entity } from '../../model/database.ts';
 import { modeOf } from '../../model/mode.ts';
-import { Cache, type Scope } from '../../query/cache.ts';
+import { Cache, type CacheScope } from '../../query/cache.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 
 /** The addresses that the API schema publishes. */
@@ -23,7 +23,7 @@ export interface SchemaAddresses {
 /** A base address comes from the request's host, so somebody could make many of them. */
 const documents = new Cache<string>('documents', { weigh: (text) => text.length });
 
-function once(scope: Scope, name: string, make: () => object): string {
+function once(scope: CacheScope, name: string, make: () => object): string {
   return documents.get(scope, name, () => JSON.stringify(make()));
 }
 

@@ -1,5 +1,5 @@
 // Which tables run functions that somebody wrote when they are read: such a function may do anything to its session.
-import type { Query } from './reflect.ts';
+import type { AskCatalog } from './reflect.ts';
 
 /**
  * Views and foreign tables may run any. A table does so by its row security, or while a statement about it is planned:
@@ -59,7 +59,7 @@ const sql = `
 
 /** The numbers of those among the tables that run functions. */
 export async function runningFunctions(
-  query: Query,
+  query: AskCatalog,
   tables: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = (await query(sql, `{${tables.join(',')}}`)).map(([oid]) => oid ?? null);

@@ -5,7 +5,7 @@ import { type TypeFacts, typeOf } from '../sql/types.ts';
 import { runningFunctions } from './functions.ts';
 
 /** Runs one statement and gives its rows, every value as the engine's text. */
-export type Query = (sql: string, ...parameters: string[]) => Promise<readonly Row[]>;
+export type AskCatalog = (sql: string, ...parameters: string[]) => Promise<readonly Row[]>;
 
 type Row = readonly (string | null)[];
 
@@ -93,7 +93,7 @@ export interface Reflection {
   readonly running: ReadonlySet<string>;
 }
 
-export async function reflect(query: Query): Promise<Reflection> {
+export async function reflect(query: AskCatalog): Promise<Reflection> {
   const rows = await query(tableSql);
   const all = oidList(rows);
   const facts: Facts = {

@@ -3,7 +3,7 @@ import * as readings from './readings.ts';
 
 const { integer, ...named } = readings;
 
-const types: Readonly<Record<string, readings.Reading>> = {
+const types: Readonly<Record<string, readings.ReadText>> = {
   int2: integer(16),
   int4: integer(32),
   int8: integer(64),

@@ -2,14 +2,14 @@
 import { isIP } from 'node:net';
 
 /** The text as the engine is given it, or null where it is no value of the type. */
-export type Reading = (text: string) => string | null;
+export type ReadText = (text: string) => string | null;
 
 const when =
-  (fits: (text: string) => boolean): Reading =>
+  (fits: (text: string) => boolean): ReadText =>
   (text) =>
     fits(text) ? text : null;
 
-export function integer(bits: number): Reading {
+export function integer(bits: number): ReadText {
   const [lowest, highest] = [-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n];
   return when((text) => {
     if (!/^[+-]?\d{1,40}$/.test(text)) return false;
@@ -22,7 +22,7 @@ const special = /^(NaN|-?Infinity)$/;
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(?:e([+-]?\d{1,4}))?$/i;
 
 /** A number beyond the type's range is refused by the engine, and so is one too small to tell from zero. */
-function float(round: (value: number) => number): Reading {
+function float(round: (value: number) => number): ReadText {
   return when((text) => {
     if (special.test(text)) return true;
     if (!decimal.test(text)) return false;
@@ -55,7 +55,7 @@ function isClock(text: string): boolean {
   return (hours < 24 && minutes < 60 && seconds < 60) || /^24:00(:00(\.0+)?)?$/.test(text);
 }
 
-function moment(latestYear: number): Reading {
+function moment(latestYear: number): ReadText {
   return when((text) => {
     if (infinity.test(text)) return true;
     const [, years, month, day, clock, zoneHours, beforeChrist] = momentPattern.exec(text) ?? [];

@@ -22,7 +22,7 @@ import { checkOptions, unavailable } from './options.ts';
 import { OwnReader } from './own-reader.ts';
 import { ProcessPool } from './processes.ts';
 import { type Line, type ReadChunk, type ReaderSetup, SqliteFailure } from './protocol.ts';
-import { type Beside, type Reading, SqliteRowStream } from './stream.ts';
+import { type Beside, type RowSource, SqliteRowStream } from './stream.ts';
 import { ThreadPool } from './threads.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
@@ -221,7 +221,7 @@ class SqliteConnection implements Connection {
     line: Line,
     question: Question,
     signal: AbortSignal | undefined,
-  ): Promise<{ readonly reading: Reading; readonly chunk: ReadChunk }> {
+  ): Promise<{ readonly reading: RowSource; readonly chunk: ReadChunk }> {
     const abort = () => line.end(false);
     signal?.addEventListener('abort', abort, { once: true });
     const keepsState = question.type === 'stream' && question.keepsState;
@@ -246,7 +246,7 @@ class SqliteConnection implements Connection {
     const chunk = await ask(question);
     // What is complete gives its place back at once, however slow the client is.
     if (chunk.done) end();
-    const pull: Reading['pull'] = async (part) => {
+    const pull: RowSource['pull'] = async (part) => {
       try {
         return await ask({ type: 'pull', ...(part && { part }) });
       } catch (error) {

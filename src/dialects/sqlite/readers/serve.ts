@@ -21,7 +21,7 @@ const pages = {
 const shortMs = 50;
 
 /** A connection that shows one state of the database for as long as somebody reads it. */
-interface Snapshot {
+interface HeldState {
   readonly reader: Reader;
   /** What tells the state from others; null where that could not be told. */
   readonly state: string | null;
@@ -30,7 +30,7 @@ interface Snapshot {
 
 interface Job {
   readonly id: number;
-  readonly snapshot: Snapshot;
+  readonly snapshot: HeldState;
   readonly chunks: Chunks;
   readonly isBrief: boolean;
   /** Whether it goes on to show its state when all rows have come. */
@@ -64,7 +64,7 @@ export class ReaderService {
   readonly #shortPages: number;
   readonly #surroundings: Surroundings;
   readonly #jobs = new Map<number, Job>();
-  readonly #snapshots = new Set<Snapshot>();
+  readonly #snapshots = new Set<HeldState>();
   readonly #connections: Connections;
   #current: { readonly id: number; readonly begin: number; readonly deadline: number } | null = null;
 
@@ -124,25 +124,25 @@ export class ReaderService {
   }
 
   /** What is held for the statement; else who wants to see a state that others are reading shares their connection. */
-  #snapshot({ file, within }: Opening, state: string | null): Snapshot {
+  #snapshot({ file, within }: Opening, state: string | null): HeldState {
     if (within !== undefined) return this.#held(within);
     for (const snapshot of this.#snapshots) {
       const isShown = state !== null && snapshot.state === state && isSameFile(snapshot.reader.file, file);
       if (isShown) return snapshot;
     }
-    const snapshot: Snapshot = { reader: this.#connections.begin(file), state, jobs: new Set() };
+    const snapshot: HeldState = { reader: this.#connections.begin(file), state, jobs: new Set() };
     this.#snapshots.add(snapshot);
     return snapshot;
   }
 
-  #held(id: number): Snapshot {
+  #held(id: number): HeldState {
     const holder = this.#jobs.get(id);
     if (holder === undefined) throw new Interrupted('JOINERY_CANCELLED');
     return holder.snapshot;
   }
 
   /** Who leaves last ends the transaction. */
-  #leave(snapshot: Snapshot): void {
+  #leave(snapshot: HeldState): void {
     if (snapshot.jobs.size > 0) return;
     this.#snapshots.delete(snapshot);
     this.#connections.end(snapshot.reader);
@@ -244,7 +244,7 @@ export class ReaderService {
 }
 
 /** The driver changes nothing about a connection while a statement of it is paused. */
-function keepPages({ jobs, reader }: Snapshot, kilobytes: number): void {
+function keepPages({ jobs, reader }: HeldState, kilobytes: number): void {
   for (const { chunks } of jobs) if (chunks.isPaused) return;
   reader.keepPages(kilobytes);
 }

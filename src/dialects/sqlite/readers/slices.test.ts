@@ -8,7 +8,7 @@ import type { Slices } from '../../../query/dialect/sql.ts';
 import { type Chunks, RowChunks } from './chunks.ts';
 import type { Reader } from './open.ts';
 import { SliceChunks } from './slices.ts';
-import { type Reading, SqliteRowStream } from './stream.ts';
+import { type RowSource, SqliteRowStream } from './stream.ts';
 
 const separator = '\r\n';
 const options = { separator, tick: () => {} };
@@ -85,7 +85,7 @@ async function byTwo(readers: readonly [Reader, Reader], asked: Asked, { most, f
   const open = (which: 0 | 1) => {
     const { db } = readers[which];
     const chunks = openSlices(readers[which], statement);
-    const reading: Reading = {
+    const reading: RowSource = {
       pull: async (part) => {
         if (part !== undefined) parts[which] = (parts[which] ?? 0) + 1;
         return { hasParts: true, ...(part === undefined ? chunks.next() : chunks.part(part)) };

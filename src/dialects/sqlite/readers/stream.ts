@@ -5,14 +5,14 @@ import type { ReadChunk } from './protocol.ts';
 import { sliceRows } from './slices.ts';
 
 /** A statement that a reader has begun. */
-export interface Reading {
+export interface RowSource {
   pull(part?: Part): Promise<ReadChunk>;
   end(): void;
 }
 
 /** A second reading of the same rows. */
 interface Second {
-  readonly reading: Reading;
+  readonly reading: RowSource;
   readonly chunk: ReadChunk;
   /** Whether nobody else needs its reader yet. */
   isWelcome(): boolean;
@@ -20,7 +20,7 @@ interface Second {
 
 /** A reading and what it was asked for last. */
 interface Turn {
-  readonly reading: Reading;
+  readonly reading: RowSource;
   readonly chunk: Promise<ReadChunk>;
 }
 
@@ -33,10 +33,10 @@ const longChunk = 64 * 1024;
 export class SqliteRowStream implements RowStream {
   rows = 0;
   readonly #first: ReadChunk;
-  readonly #reading: Reading;
+  readonly #reading: RowSource;
   readonly #beside: Beside;
 
-  constructor(first: ReadChunk, reading: Reading, beside: Beside) {
+  constructor(first: ReadChunk, reading: RowSource, beside: Beside) {
     this.#first = first;
     this.#reading = reading;
     this.#beside = beside;

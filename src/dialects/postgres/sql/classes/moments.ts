@@ -23,7 +23,7 @@ interface Kind {
   /** The name of the type. */
   readonly type: 'date' | 'time' | 'timestamp' | 'timestamptz';
   readonly literal: 'date' | 'datetime' | 'time';
-  readonly reading: readings.Reading;
+  readonly reading: readings.ReadText;
   /** The text of a value in an address, and which of its characters must be encoded there. */
   readonly address: readonly [Render, string];
 }
@@ -44,7 +44,7 @@ function momentLiteral(
   given: Literal,
   kind: Kind['literal'],
   type: Kind['type'],
-  reading: readings.Reading,
+  reading: readings.ReadText,
 ): BoundLiteral | null {
   const moment = momentText(kind, given);
   if (moment !== null) return { ...typed(moment.text, type), side: moment.side };

@@ -22,7 +22,7 @@ import {
 } from './type-class.ts';
 
 /** Values that are read as those of the type before they are bound. */
-function readBy(reading: readings.Reading, type: string): Pick<PostgresClass, 'key' | 'literal'> {
+function readBy(reading: readings.ReadText, type: string): Pick<PostgresClass, 'key' | 'literal'> {
   return {
     key: keyBy(reading),
     literal({ text }) {

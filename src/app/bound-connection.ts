@@ -13,7 +13,7 @@ export interface Asker {
   readonly signal: AbortSignal;
 }
 
-export class Reading {
+export class BoundConnection {
   readonly #connection: Connection;
   readonly #asker: Asker;
 
