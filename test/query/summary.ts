@@ -61,21 +61,23 @@ function valuesOnce(scope: Scope, rows: readonly Joined[], attribute: Attribute)
   });
 }
 
-const roughly = decimal('1e-9');
+/** What adding doubles up in any order may lose, of the sum of their sizes. */
+const lost = decimal('1e-13');
+/** Half of the last of eight decimals. */
+const rounding = decimal('5e-9');
 
 /** Doubles add up differently in another order; whole numbers and decimals do not. */
 function sum(values: readonly Value[]): Cell {
   if (values.length === 0) return null;
   const total = values.map(exact).reduce(add);
   if (values.every(isDecimal)) return total;
-  return { total, count: 1n, tolerance: multiply(size(values), roughly) };
+  return { total, count: 1n, tolerance: multiply(size(values), lost) };
 }
 
 function average(values: readonly Value[]): Cell {
   if (values.length === 0) return null;
   const total = values.map(exact).reduce(add);
-  const rounding = decimal('0.0001');
-  const tolerance = values.every(isDecimal) ? rounding : add(rounding, multiply(size(values), roughly));
+  const tolerance = values.every(isDecimal) ? rounding : add(rounding, multiply(size(values), lost));
   return { total, count: BigInt(values.length), tolerance };
 }
 
