@@ -18,7 +18,7 @@ import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { createLog } from './log.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 import { stopOnSignals } from './stop.ts';
-import { channelToMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
+import { channelToMain, endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
 
 export async function serve(settings: Settings): Promise<void> {
   refuseStrangers(settings);
@@ -26,6 +26,7 @@ export async function serve(settings: Settings): Promise<void> {
   const url = databaseUrl(source);
   const log = createLog(settings.logLevel, url.password === null ? [] : [url.password]);
   reportSurprises(log);
+  if (isWorkerProcess) endWithMain(log);
   let isStopping = false;
   const { access, close: closeUsers } = await openUsers(settings, log);
   if (settings.workers > 1 && !isWorkerProcess) {

@@ -1,15 +1,31 @@
 // What a worker process, one of several behind a port, knows, and how it talks to the process that started it.
 import cluster from 'node:cluster';
+import type { Logger } from 'pino';
 import { z } from 'zod';
+import { runtimeError } from './failure.ts';
 import type { Channel } from './remote-access.ts';
 
 export const isWorkerProcess: boolean = cluster.isWorker;
 
 /** The way from a worker process to the one that started it. */
 export const channelToMain: Channel = {
-  send: (message) => process.send?.(message),
+  send: tellMain,
   onMessage: (listener) => process.on('message', listener),
 };
+
+/** That nobody hears it any more is met when the channel closes. */
+function tellMain(message: unknown): void {
+  process.send?.(message, undefined, undefined, () => {});
+}
+
+/** Without the process that hands connections out and keeps the sessions there is nothing left to do. */
+export function endWithMain(log: Logger): void {
+  // Before Node's own listener, which ends the process without a word.
+  process.prependOnceListener('disconnect', () => {
+    log.error('the process that started this one is gone, so it ends too');
+    process.exit(runtimeError);
+  });
+}
 
 /** What a worker asks and what it is answered. */
 export const look = 'look';
@@ -30,7 +46,7 @@ export function sealKeyOfMain(): Promise<Uint8Array> {
       resolve(Buffer.from(answer.data.sealKey, 'base64'));
     };
     process.on('message', listen);
-    process.send?.(whichKey);
+    tellMain(whichKey);
   });
 }
 
@@ -43,6 +59,6 @@ export function lookOfMain(): Promise<void> {
       resolve();
     };
     process.on('message', listen);
-    process.send?.(look);
+    tellMain(look);
   });
 }

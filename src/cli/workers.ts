@@ -95,13 +95,15 @@ async function freePort(host: string): Promise<number> {
 }
 
 function serveWorker(worker: Worker, access: Access, key: KeyMessage): void {
+  // That the process is gone is met by its exit.
+  const tell = (message: unknown) => worker.process.send(message as object, () => {}); // All of them are plain data.
   const stopAnswering = answerAccess(access, {
-    send: (message) => worker.isConnected() && worker.send(message as object), // Replies are plain objects.
+    send: tell,
     onMessage: (listener) => worker.on('message', listener),
   });
   worker.on('message', (message) => {
-    if (message === look) setImmediate(() => worker.isConnected() && worker.send(looked));
-    if (message === whichKey) worker.send(key);
+    if (message === look) setImmediate(() => tell(looked));
+    if (message === whichKey) tell(key);
   });
   worker.once('exit', stopAnswering);
 }

@@ -133,6 +133,35 @@ describe('several processes', () => {
     );
   });
 
+  test('end with the one that started them, in a sentence', { timeout: 60_000 }, async () => {
+    await using database = await createDatabase('sqlite');
+    await database.run('CREATE TABLE thing (id integer PRIMARY KEY)');
+    const users = join(await temporaryFolder(), 'users.txt');
+    await writeFile(users, 'ann=secret\n');
+    await using service = await start('--database', database.url, '--users', users, '--workers', '3');
+    const headers = await login(service.address, 'ann', 'secret');
+    // Each of them asks the first process who that is, also in the moment in which it is gone.
+    let answered = 0;
+    const client = async () => {
+      for (;;) {
+        const { status } = await fetch(`${service.address}/api/me`, { headers });
+        if (status === 200) answered++;
+      }
+    };
+    const clients = Array.from({ length: 12 }, () => client().catch(() => 'refused'));
+    await vi.waitFor(() => expect(answered).toBeGreaterThan(100), { timeout: 30_000 });
+    process.kill(service.pid, 'SIGKILL');
+    expect(await Promise.all(clients)).toEqual(clients.map(() => 'refused'));
+    await service.ended;
+    const told = service
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"level":') && !line.includes('"level":30'));
+    expect(told).toHaveLength(3);
+    for (const line of told)
+      expect(line).toContain('"msg":"the process that started this one is gone, so it ends too"');
+  });
+
   test('of which the first cannot start end with its sentence', async () => {
     const missing = join(await temporaryFolder(), 'missing.db');
     const { code, log } = await runCommand(['-d', `sqlite:///${missing}`, '-p', '0', '--workers', '3']);

@@ -19,7 +19,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {}
 
 const setup: ReaderSetup = JSON.parse(process.argv[2] ?? ''); // Made by processes.ts, typed by protocol.ts.
 const service = new ReaderService(setup, {
-  send: (reply) => process.send?.(reply),
+  // That nobody hears it any more is met when the channel closes.
+  send: (reply) => process.send?.(reply, undefined, undefined, () => {}),
   // Only the end of the process ends its statement.
   isCancelled: () => false,
   // The service's own reads are not counted for it.
