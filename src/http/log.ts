@@ -9,10 +9,12 @@ export function logged(log: FastifyBaseLogger, listener: RequestListener): Reque
     // Read now: once the socket is closed, the address of its peer is gone.
     const { method, url, socket } = request;
     const { remoteAddress: ip } = socket;
+    // What stands behind it may be a secret that somebody put there.
+    const [path] = (url ?? '').split('?', 1);
     response.once('close', () => {
       const ms = Math.round(performance.now() - startedAt);
       const outcome = response.writableFinished ? {} : { cut: true };
-      log.debug({ method, url, ip, status: response.statusCode, ms, ...outcome }, 'request');
+      log.debug({ method, path, ip, status: response.statusCode, ms, ...outcome }, 'request');
     });
     listener(request, response);
   };

@@ -30,10 +30,10 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       await database?.drop();
     });
 
-    async function ask(path: string, of = service): Promise<{ status: number; retryAfter: string | null }> {
+    async function ask(path: string, of = service) {
       const response = await of.get(path);
-      await response.arrayBuffer();
-      return { status: response.status, retryAfter: response.headers.get('retry-after') };
+      const text = await response.text();
+      return { status: response.status, retryAfter: response.headers.get('retry-after'), text };
     }
     const sessions = async () => Number((await database.rows(zoo.server?.sessions ?? 'select 0'))[0]?.[0]);
 
@@ -55,6 +55,11 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
         Array.from({ length: streams }, () => ask('/api/database/tables/bulk')),
       );
       expect(whole.map(({ status }) => status)).toEqual(whole.map(() => 200));
+      for (const { text } of whole) {
+        const { data }: { data: { id: number; filler: string }[] } = JSON.parse(text);
+        expect(data.map(({ id }) => id)).toEqual(Array.from({ length: 4_096 }, (_, id) => id));
+        expect(data.every(({ filler }) => filler === 'x'.repeat(1_000))).toBe(true);
+      }
       // One more may be there to end the statements of the others.
       expect(await sessions()).toBeLessThanOrEqual(poolSize + 1);
       await annotate(
@@ -68,9 +73,13 @@ export function checkCrowd(crowd: number, poolWaitMs: number, embeddedPool: numb
       const answers = await Promise.all(
         Array.from({ length: crowd }, (_, i) => ask(`/api/database/tables/bulk/recs/[${i}]`, patient)),
       );
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(crowd);
+      const told = answers.map(({ status, text }) => ({ status, id: Number(/"id":(\d+)/.exec(text)?.[1]) }));
+      expect(told).toEqual(Array.from({ length: crowd }, (_, id) => ({ status: 200, id })));
       expect(await sessions()).toBeLessThanOrEqual(2 * poolSize + 1);
-      await annotate(`${zoo.engine}: ${crowd} short requests on a pool of ${poolSize}: ${crowd} × 200`, 'F3');
+      await annotate(
+        `${zoo.engine}: ${crowd} short requests on a pool of ${poolSize}: ${crowd} × 200, each its own record`,
+        'F3',
+      );
     });
   });
 }

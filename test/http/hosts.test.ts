@@ -43,6 +43,8 @@ const forged = [
   'user@localhost',
   'localhost:8080@evil.example',
   'localhost:notaport',
+  'localhost:65536',
+  '[::1]:99999',
   'localhost, evil.example',
   'localhost/evil.example',
   '[::1',

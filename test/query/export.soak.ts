@@ -1,9 +1,10 @@
-/** A join of a million rows leaves the service in every format, and its memory stays where it was. */
+/** A join of a million rows leaves the service in every format, every cell of it, and its memory stays where it was. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportFormats } from '../../src/contract/formats.ts';
+import { type ExportFormat, exportFormats } from '../../src/contract/formats.ts';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
-import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import { unzip } from '../support/unzip.ts';
 import { queryPath } from './service.ts';
 
 const digits = `(${Array.from({ length: 10 }, (_, d) => `SELECT ${d} AS d`).join(' UNION ALL ')})`;
@@ -33,6 +34,58 @@ const request = {
   ],
 };
 
+const rowCount = 1_000_000;
+const aliases = ['id', 'note', 'cost', 'name'];
+const note = 'a note, with "quotes"';
+const place = 'a place of some length, as places are';
+/** SQLite keeps a number, the others one with two decimals. */
+const costs: Readonly<Record<Engine, string>> = { sqlite: '12.5', postgres: '12.50', mysql: '12.50' };
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** The text around and between rows is small; of the rows, each letter is compared. */
+function joined(row: (id: number) => string, separator: string): string {
+  return Array.from({ length: rowCount }, (_, id) => row(id)).join(separator);
+}
+
+/** What is wrong with a file; null if nothing is. */
+const mistakesIn: Readonly<Record<ExportFormat, (file: Buffer, cost: string) => string | null>> = {
+  csv: (file, cost) => {
+    const lines = joined((id) => `${id},${quoted(note)},${cost},${quoted(place)}`, '\r\n');
+    return file.toString() === `${aliases.join(',')}\r\n${lines}\r\n` ? null : 'other lines';
+  },
+  tsv: (file, cost) => {
+    const lines = joined((id) => `${id}\t${quoted(note)}\t${cost}\t${place}`, '\r\n');
+    return file.toString() === `${aliases.join('\t')}\r\n${lines}\r\n` ? null : 'other lines';
+  },
+  ndjson: (file, cost) => {
+    const [noteText, placeText] = [JSON.stringify(note), JSON.stringify(place)];
+    const row = (id: number) => `{"id":${id},"note":${noteText},"cost":${cost},"name":${placeText}}`;
+    return file.toString() === `${joined(row, '\n')}\n` ? null : 'other lines';
+  },
+  json: (file, cost) => {
+    const text = file.toString();
+    const rows = joined((id) => `[${id},${JSON.stringify(note)},${cost},${JSON.stringify(place)}]`, ',');
+    const at = text.indexOf(rows);
+    if (at < 0) return 'other rows';
+    const around: unknown = JSON.parse(text.slice(0, at) + text.slice(at + rows.length));
+    const size = { offset: 0, total: rowCount, frame: rowCount };
+    expect(around).toEqual({ data: [], cols: aliases, size });
+    return null;
+  },
+  xlsx: (file, cost) => {
+    const sheet = unzip(file).get('xl/worksheets/sheet1.xml') ?? '';
+    let next = -1;
+    for (const [, row = ''] of sheet.matchAll(/<row>(.*?)<\/row>/gs)) {
+      const cells = (row.match(/<c\/>|<c.*?<\/c>/gs) ?? []).map((cell) => cell.replace(/<[^>]*>/g, ''));
+      const expected = next < 0 ? aliases : [String(next), note, cost, place];
+      if (JSON.stringify(cells) !== JSON.stringify(expected)) return `row ${next} is ${cells}`;
+      next++;
+    }
+    return next === rowCount ? null : `${next} rows`;
+  },
+};
+
 describe.each(engines)('an export of a million joined rows on %s', (engine) => {
   let database: TestDatabase;
   let service: RunningCommand;
@@ -54,24 +107,28 @@ describe.each(engines)('an export of a million joined rows on %s', (engine) => {
     });
   }
 
-  test.for(exportFormats)('as %s takes no more memory than a short one', async (format, { annotate }) => {
-    await (await send(format, { limit: 20_000 })).arrayBuffer();
-    const before = await residentBytes(service.pid);
-    const { body, status } = await send(format, {});
-    expect(status).toBe(200);
-    let most = before;
-    let bytes = 0;
-    let parts = 0;
-    for await (const part of body ?? []) {
-      bytes += part.length;
-      if (parts++ % 200 === 0) most = Math.max(most, await residentBytes(service.pid));
-    }
-    const grown = (most - before) / megabyte;
-    await annotate(
-      `${engine}: a million joined rows as ${format} (${(bytes / megabyte).toFixed(0)} MB): ${grown.toFixed(0)} MB more`,
-      'F8',
-    );
-    expect(bytes).toBeGreaterThan(megabyte);
-    expect(grown).toBeLessThan(64);
-  });
+  test.for(exportFormats)(
+    'as %s has every cell, and takes no more memory than a short one',
+    async (format, { annotate }) => {
+      await (await send(format, { limit: 20_000 })).arrayBuffer();
+      const before = await residentBytes(service.pid);
+      const { body, status } = await send(format, {});
+      expect(status).toBe(200);
+      let most = before;
+      let bytes = 0;
+      const parts: Uint8Array[] = [];
+      for await (const part of body ?? []) {
+        bytes += part.length;
+        if (parts.push(part) % 200 === 0) most = Math.max(most, await residentBytes(service.pid));
+      }
+      const grown = (most - before) / megabyte;
+      expect(mistakesIn[format](Buffer.concat(parts), costs[engine])).toBeNull();
+      await annotate(
+        `${engine}: a million joined rows as ${format} (${(bytes / megabyte).toFixed(0)} MB), every cell right: ${grown.toFixed(0)} MB more`,
+        'F8',
+      );
+      expect(bytes).toBeGreaterThan(megabyte);
+      expect(grown).toBeLessThan(64);
+    },
+  );
 });

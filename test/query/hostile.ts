@@ -188,7 +188,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       await annotate(`${engine}: ${leafCases.length} wrong values refused with their pointer`, 'A2');
     });
 
-    test(`${names.length} names as cursors are refused`, { timeout: 120_000 }, async () => {
+    test(`${names.length} names as cursors are refused`, { timeout: 120_000 }, async ({ annotate }) => {
       for (const after of names) {
         const { status, body } = await send({
           entities: [{ id: 'tag', attributes: [{ id: 'word' }] }],
@@ -200,6 +200,10 @@ export function checkHostile(names: readonly string[], mutations: number): void 
           pointer: '/after',
         });
       }
+      await annotate(
+        `${engine}: ${names.length} hostile texts and ${wrong.length} wrong values as cursors, refused with their pointer`,
+        'A2',
+      );
     });
 
     const wrong: readonly (readonly [string, unknown])[] = [
@@ -220,6 +224,15 @@ export function checkHostile(names: readonly string[], mutations: number): void 
           .map(([kind, value]) => ({ place: pointer(path), kind, path, value, request })),
       ),
     );
+
+    test.each(wrong)('%s as a cursor is refused and pointed at', async (_kind, after) => {
+      const { unigrid } = fullRequest();
+      const { status, body } = await send({ unigrid: { ...unigrid, after } });
+      expect({ status, pointer: problem.parse(JSON.parse(body)).pointer }).toEqual({
+        status: 400,
+        pointer: '/unigrid/after',
+      });
+    });
 
     test.each(leafCases)(
       '$kind at $place is refused and pointed at',

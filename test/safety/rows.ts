@@ -123,7 +123,7 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A13',
-        what: 'a password or a session id stands in a log, an error or an answer',
+        what: 'a secret stands in a log, an error or an answer, or an answer tells where the database is',
         proofs: [of('test/http/secrets.test.ts')],
       },
       {
@@ -174,8 +174,13 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A20',
-        what: 'a cursor that was altered, or made for something else, is taken',
-        proofs: [of('test/safety/cursors.test.ts'), of('test/http/workers.test.ts', 'cursors')],
+        what: 'a cursor or a session that was altered, made for something else, or has ended, is taken',
+        proofs: [
+          of('test/safety/cursors.test.ts'),
+          of('test/safety/forged-sessions.test.ts'),
+          of('test/http/ended-sessions.test.ts'),
+          of('test/http/workers.test.ts', 'cursors'),
+        ],
       },
       {
         id: 'A21',

@@ -45,8 +45,9 @@ export class Hosts {
     if (named === 0 && httpVersion === '1.1') {
       throw new Problem('malformed-request', 'The request names no host.');
     }
-    const name = hostSyntax.exec(host.toLowerCase())?.[1];
-    if (name !== undefined && (this.#allowed.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0)) {
+    const [, name, port = '0'] = hostSyntax.exec(host.toLowerCase()) ?? [];
+    const isAddress = name !== undefined && Number(port) <= 65_535;
+    if (isAddress && (this.#allowed.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0)) {
       this.#accepted = host;
       return;
     }
