@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/support/folders.ts';
+import type { Statement } from '../../../query/dialect/sql.ts';
+import type { Connection } from '../../dialect.ts';
+import { parseDatabaseUrl } from '../../url.ts';
+import { connect } from './run.ts';
+
+const statement = (sql: string): Statement => ({ sql, parameters: [], entities: ['t'] });
+const total = { statement: statement('select cast(count(*) as text) from t'), isCertain: true };
+
+/** Two rows, and the number of all as it is told beside them. */
+async function page(connection: Connection, offset: number): Promise<readonly string[]> {
+  const rows = statement(`select cast(id as text) from t order by id limit 2 offset ${offset}`);
+  const read = await connection.page(rows, { separator: ' ', isBrief: true, beside: total });
+  let text = '';
+  for await (const bytes of read.rows) text += Buffer.from(bytes).toString();
+  const told = await read.beside();
+  read.end();
+  return [text, ...told];
+}
+
+test('of more pages at once than there are places each gets its rows and its total', async () => {
+  const path = join(await temporaryFolder(), 'crowd.db');
+  const writer = new Sqlite(path);
+  writer.exec('create table t (id integer primary key); insert into t values (1), (2), (3), (4)');
+  writer.close();
+  const connection = await connect(parseDatabaseUrl(`sqlite:///${path}`), {
+    poolSize: 2,
+    statementTimeoutMs: 30_000,
+    poolWaitMs: 10_000,
+    onWarning: () => {},
+  });
+  try {
+    await connection.reflect();
+    const offsets = Array.from({ length: 200 }, (_, i) => i % 3);
+    const pages = await Promise.all(offsets.map((offset) => page(connection, offset)));
+    expect(pages).toEqual(offsets.map((offset) => [`${offset + 1} ${offset + 2}`, '4']));
+  } finally {
+    await connection.close();
+  }
+});
