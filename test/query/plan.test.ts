@@ -9,8 +9,7 @@ import { bindGiven } from '../../src/query/bind.ts';
 import { planGrid } from '../../src/query/plan/planner.ts';
 import { column, reference, table } from '../support/catalog.ts';
 
-const typed = (name: string, nativeType: string) =>
-  column(name, { nativeType, ...typeOf(nativeType, false) });
+const typed = (name: string, nativeType: string) => column(name, { nativeType, ...typeOf(nativeType) });
 
 const database = buildDatabase({
   defaultSchema: null,

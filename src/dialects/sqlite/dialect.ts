@@ -4,29 +4,29 @@ import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { connect } from './readers/run.ts';
-import { slicesBy } from './readers/slices.ts';
+import { classOf, types } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { guard } from './sql/guard.ts';
-import { concat, json, key, urlText } from './sql/render.ts';
-import { summarise } from './sql/summarise.ts';
+import { concat, jsonList } from './sql/render.ts';
+import { rowIdentity } from './sql/summarise.ts';
 
 const sqliteSql: SqlDialect = {
+  ...types,
   ...compare,
-  ...summarise,
   ...exporting,
+  rowIdentity,
   guard,
   compile: compileWith(new SqliteQueryCompiler()),
   table: ({ table }) => sql.id('main', table),
   concat,
   text: (value) => sql`${value}`,
   textPlace: (place) => place,
-  json,
-  urlText,
-  key,
+  jsonList,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
   isNumber: (value) => sql<boolean>`typeof(${value}) in ('integer', 'real')`,
-  slicesBy,
+  // Whether a value is an integer shows when it comes.
+  slicesBy: (key) => key.every((column) => classOf(column).isWhole),
   writesLimit: false,
   /**
    * The engine plans a statement anew at every run when its LIMIT is a bare parameter, since it looks at the

@@ -32,8 +32,14 @@ export interface RowFormat {
 export const jsonRow: RowFormat = {
   name: 'json',
   cells: 'json',
-  row: (dialect, cells) => enclosed(dialect, '[', cells.map(jsonValue), ']'),
+  row: (dialect, cells) => engineList(dialect, cells) ?? enclosed(dialect, '[', cells.map(jsonValue), ']'),
 };
+
+/** Null where the engine has no word for it, or a cell is not a column's. */
+function engineList(dialect: SqlDialect, cells: readonly Cell[]): TextSql | null {
+  const owned = cells.flatMap(({ own, column }) => (own === undefined ? [] : [{ own, column }]));
+  return owned.length === cells.length ? (dialect.jsonList?.(owned) ?? null) : null;
+}
 
 /** The only value, as JSON. */
 export const jsonValueRow: RowFormat = {

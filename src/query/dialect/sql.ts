@@ -128,6 +128,11 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   textPlace(place: Value): Value;
   /** The JSON text of a value, `null` for NULL: exact, and what every answer shows. */
   json(value: Expression<unknown>, column: Column): TextSql;
+  /**
+   * A JSON list of values, where the engine writes one better than their texts put together; null where there are too
+   * many for it.
+   */
+  jsonList?(cells: readonly { readonly own: Value; readonly column: Column }[]): TextSql | null;
   /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
   urlText(value: Expression<unknown>, column: Column): TextSql;
   /**

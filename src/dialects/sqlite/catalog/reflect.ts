@@ -9,7 +9,6 @@ interface TableRow {
   readonly name: string;
   readonly type: 'table' | 'view' | 'virtual';
   readonly wr: number;
-  readonly strict: number;
 }
 
 /** Rows about one table, as JSON. */
@@ -54,7 +53,7 @@ export function reflect(database: () => Database): Reflection {
   };
 
   const rows = all<TableRow>(`
-    select name, type, wr, strict from pragma_table_list
+    select name, type, wr from pragma_table_list
     where schema = 'main' and type in ('table', 'view', 'virtual') and name not like 'sqlite\\_%' escape '\\'
     order by name`);
   const columns = new Map(columnLists(all).map((row) => [row.name, row]));
@@ -252,10 +251,10 @@ function readRows<Row>(json: string | undefined): readonly Row[] {
 
 function column(
   [name, type, notNull, byDefault, pk, hidden]: ColumnRow,
-  { wr, strict }: TableRow,
+  { wr }: TableRow,
   rowId: boolean,
 ): Column {
-  const { mode, storage } = typeOf(type, strict === 1);
+  const { mode, storage } = typeOf(type);
   return {
     name,
     nativeType: type,

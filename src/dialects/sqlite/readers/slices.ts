@@ -1,18 +1,12 @@
 // Many rows of a statement as one value: the engine joins their texts itself, so that neither a call nor a string is
 // made for each of them. To hand rows over one by one takes longer than to make them.
 import { isUtf8 } from 'node:buffer';
-import type { Column } from '../../../model/database.ts';
 import type { BoundSql, SliceParts, Slices } from '../../../query/dialect/sql.ts';
 import { carriageReturn, lineFeed, quote } from '../../base/ascii.ts';
 import { giveBack } from '../../base/bytes.ts';
 import { type Chunk, type ChunkOptions, type Chunks, noChunk, type Part, RowChunks } from './chunks.ts';
 import type { Reader } from './open.ts';
 import { SqliteFailure } from './protocol.ts';
-
-/** Columns of integers; whether a value of theirs is one shows when it comes. */
-export function slicesBy(key: readonly Column[]): boolean {
-  return key.every(({ storage }) => storage === 'rowid' || storage === 'integer');
-}
 
 /** The first slice is small, so that the answer begins at once; later ones have as many rows as make these bytes. */
 const firstRows = 32;

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Entity } from '../../../model/database.ts';
 import type { GuardedTable } from '../../../query/dialect/sql.ts';
-import { summarise } from './summarise.ts';
+import { classOf } from './classes.ts';
+import { rowIdentity } from './summarise.ts';
 
 /** One row in so many makes a call. A prime: row numbers that are multiples of each other must not escape it. */
 const interval = 251;
@@ -37,9 +38,7 @@ export function guard(tables: readonly GuardedTable[], isNested: boolean): RawBu
 
 function rowNumber(alias: string, entity: Entity): RawBuilder<unknown> | null {
   const keyed = entity.keyKind === 'primary' || entity.keyKind === 'unique';
-  const columns = keyed
-    ? entity.key.filter(({ storage }) => storage === 'rowid' || storage === 'integer')
-    : summarise.rowIdentity(entity);
+  const columns = keyed ? entity.key.filter((column) => classOf(column).isWhole) : rowIdentity(entity);
   if (columns === null || columns.length === 0) return null;
   return sql.join(
     columns.map(({ name }) => sql`ifnull(${sql.id(alias, name)}, 0)`),

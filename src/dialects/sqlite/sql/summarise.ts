@@ -1,58 +1,30 @@
-// How SQLite summarises and groups.
+// How SQLite adds up and groups values.
 import { type RawBuilder, sql } from 'kysely';
 import type { BucketName } from '../../../contract/buckets.ts';
-import type { SummaryName } from '../../../contract/summaries.ts';
 import type { Column, Entity } from '../../../model/database.ts';
-import type { GroupParts, SummaryParts, SummarySql, Value } from '../../../query/dialect/sql.ts';
+import type { GroupParts, SummaryParts, Value } from '../../../query/dialect/sql.ts';
 import { computedColumn, declaredScale } from '../../../query/pseudo.ts';
-import { compare } from './compare.ts';
+import type { TypeClass } from '../../base/type-class.ts';
+import type { Look } from './classes/looks.ts';
 import type { ExactResult } from './exact-sums.ts';
-import { json } from './render.ts';
 
 const integer = computedColumn('integer', 'integer', 'INTEGER');
 const real = computedColumn('numeric', 'real', 'REAL');
 
-export const summarise: SummarySql = {
-  summable: ({ mode }) => mode === 'integer' || mode === 'numeric' || mode === 'other',
-  summary,
-  group,
-  rowIdentity,
-};
-
-function summary(name: SummaryName, value: Value, column: Column): SummaryParts {
-  switch (name) {
-    case 'count':
-      return counted(sql`count(${value})`);
-    case 'count_distinct':
-      return counted(sql`count(distinct ${value})`);
-    case 'min':
-    case 'max':
-      return extreme(name, value, column);
-    case 'sum':
-    case 'avg':
-      return exactly(name, value, column);
-  }
-}
-
-function counted(count: RawBuilder<unknown>): SummaryParts {
+/** A number of rows. */
+export function counted(count: RawBuilder<unknown>): SummaryParts {
   const text = sql<string>`cast(${count} as text)`;
   return { json: text, text, sort: count, column: integer };
 }
 
-function extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts {
-  const found = sql`${sql.raw(name)}(${value})`;
-  return { json: json(found, column), text: compare.shown(found, column), sort: found, column };
-}
+type Add = NonNullable<TypeClass['add']>;
 
 /** What the engine adds up, and the function of ours that makes a number of it. */
-function exactly(name: 'sum' | 'avg', value: Value, column: Column): SummaryParts {
-  const scale = column.mode === 'numeric' ? (declaredScale(column.nativeType) ?? 0) : 0;
-  const [kind, parts] =
-    column.storage === 'real'
-      ? ['real', realParts(value)]
-      : scale === 0
-        ? ['whole', wholeParts(value)]
-        : ['unit', unitParts(value, scale)];
+function added(
+  kind: 'real' | 'whole' | 'unit',
+  name: 'sum' | 'avg',
+  parts: RawBuilder<unknown>,
+): SummaryParts {
   const call = (result: ExactResult) => sql`${sql.raw(`joinery_${kind}_${result}`)}(${parts})`;
   return {
     json: sql<string>`ifnull(${call(name)}, 'null')`,
@@ -62,37 +34,48 @@ function exactly(name: 'sum' | 'avg', value: Value, column: Column): SummaryPart
   };
 }
 
-function realParts(value: Value): RawBuilder<unknown> {
-  return sql`count(${value}), total(${value})`;
-}
+export const addReals: Add = (name, value) => added('real', name, sql`count(${value}), total(${value})`);
 
 /**
  * Each number is taken apart into its upper and its lower half. A number that the engine keeps as a double makes a
  * double of the sum of lower halves, which so tells that the halves are not all there is.
  */
-function wholeParts(value: Value): RawBuilder<unknown> {
+export const addIntegers: Add = (name, value) => {
   const high = sql`((${value}) >> 32)`;
-  return sql`count(${value}), sum(${high}), sum((${value}) - (${high} << 32)), total(${value})`;
-}
+  return added(
+    'whole',
+    name,
+    sql`count(${value}), sum(${high}), sum((${value}) - (${high} << 32)), total(${value})`,
+  );
+};
 
-function unitParts(value: Value, scale: number): RawBuilder<unknown> {
+/** As units of the scale that the column declares. */
+export const addDecimals: Add = (name, value, column) => {
+  const scale = declaredScale(column.nativeType) ?? 0;
+  if (scale === 0) return addIntegers(name, value, column);
   const one = sql.raw(`1e${Math.min(scale, 300)}`);
   const units = sql`round((${value}) * ${one})`;
-  return sql`${sql.raw(String(scale))}, count(${value}), total(${units}), min(${value} = ${units} / ${one}), total(${value})`;
+  return added(
+    'unit',
+    name,
+    sql`${sql.raw(String(scale))}, count(${value}), total(${units}), min(${value} = ${units} / ${one}), total(${value})`,
+  );
+};
+
+/** Of texts that a collation holds for equal, the first by code point stands for all. */
+export function group({ json, text }: Look, value: Value, column: Column): GroupParts {
+  return { by: value, shown: sql`min(${value} collate binary)`, json, text, column };
 }
 
-function group(value: Value, column: Column, bucket: BucketName | null): GroupParts {
-  const rendered = {
-    json: (shown: Value) => json(shown, column),
-    text: (shown: Value) => compare.shown(shown, column),
-  };
-  if (bucket !== null) {
-    // The least moment of a period is one of its own, so its period's start is the one to show.
-    const shown = sql`joinery_bucket_text(min(${value}), ${sql.lit(bucket)})`;
-    return { by: period(value, bucket), shown, ...rendered, column };
-  }
-  // Of texts that a collation holds for equal, the first by code point stands for all.
-  return { by: value, shown: sql`min(${value} collate binary)`, ...rendered, column };
+/** The least moment of a period is one of its own, so its period's start is the one to show. */
+export function groupByPeriod(
+  { json, text }: Look,
+  value: Value,
+  column: Column,
+  bucket: BucketName,
+): GroupParts {
+  const shown = sql`joinery_bucket_text(min(${value}), ${sql.lit(bucket)})`;
+  return { by: period(value, bucket), shown, json, text, column };
 }
 
 /** The start of the period by the engine's own means where the text has one of the two usual forms. */
@@ -113,7 +96,7 @@ const usualDate = '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]';
 const usualTime = '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]';
 
 /** A table without a key has row ids, under a name that is not taken; a view has none. */
-function rowIdentity(entity: Entity): readonly Column[] | null {
+export function rowIdentity(entity: Entity): readonly Column[] | null {
   if (entity.kind === 'view') return null;
   const taken = new Set(entity.columns.map(({ name }) => name.toLowerCase()));
   const name = ['rowid', '_rowid_', 'oid'].find((candidate) => !taken.has(candidate));

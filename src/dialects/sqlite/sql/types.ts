@@ -1,13 +1,30 @@
-// What a declared type of SQLite means: its affinity, as the engine derives it, and its MODE type.
+// What a declared type of SQLite means: its MODE type, and the class in which its values are stored.
 import type { ModeType } from '../../../contract/mode.ts';
+import type { Column } from '../../../model/database.ts';
 
-export type Affinity = 'integer' | 'text' | 'blob' | 'real' | 'numeric';
+type Affinity = 'integer' | 'text' | 'blob' | 'real' | 'numeric';
 
 /**
- * The storage class that rendering and comparing need: booleans and moments differ from their affinity, and
- * the row id is the one column whose values the engine itself keeps to their type.
+ * The row id is the one column whose values the engine itself keeps to their type. Any other may hold anything, and a
+ * class says what most of its values are. A STRICT table promises more, but who makes a file can break the promise, and
+ * what a value is costs little to ask.
  */
-export type Storage = Affinity | 'boolean' | 'moment' | 'rowid';
+const storageNames = [
+  'rowid',
+  'integer',
+  'real',
+  'numeric',
+  'boolean',
+  'text',
+  'loose text',
+  'date',
+  'datetime',
+  'time',
+  'binary',
+  'any',
+] as const;
+
+export type Storage = (typeof storageNames)[number];
 
 /** The engine's own rules, in the engine's own order. */
 function affinityOf(declared: string): Affinity {
@@ -19,7 +36,7 @@ function affinityOf(declared: string): Affinity {
   return 'numeric';
 }
 
-const modes: readonly (readonly [RegExp, ModeType])[] = [
+const modes: readonly (readonly [RegExp, SqliteMode])[] = [
   [/^BOOL/i, 'boolean'],
   [/^(DATETIME|TIMESTAMP)/i, 'datetime'],
   [/^DATE\b/i, 'date'],
@@ -28,9 +45,13 @@ const modes: readonly (readonly [RegExp, ModeType])[] = [
   [/^(UUID|GUID|UNIQUEIDENTIFIER)\b/i, 'uuid'],
   [/^(VAR)?BINARY\b/i, 'binary'],
   [/CHAR.*\(\s*\d+\s*\)/i, 'string'],
+  // Anything, whether the table is STRICT or not.
+  [/^(ANY)?$/i, 'other'],
 ];
 
-const modeOfAffinity: Record<Affinity, ModeType> = {
+type SqliteMode = Exclude<ModeType, 'interval' | 'selection' | 'array'>;
+
+const modeOfAffinity: Record<Affinity, SqliteMode> = {
   integer: 'integer',
   text: 'text',
   blob: 'binary',
@@ -38,15 +59,33 @@ const modeOfAffinity: Record<Affinity, ModeType> = {
   numeric: 'numeric',
 };
 
-/** `isStrict`: in a STRICT table, where a column of any type keeps what it is given. */
-export function typeOf(declared: string, isStrict: boolean): { mode: ModeType; storage: Storage } {
+/** A text in a column without the affinity of texts may have become a number. */
+const textOf = (affinity: Affinity): Storage => (affinity === 'text' ? 'text' : 'loose text');
+
+const storages: Record<SqliteMode, (affinity: Affinity) => Storage> = {
+  boolean: () => 'boolean',
+  integer: () => 'integer',
+  numeric: (affinity) => (affinity === 'real' ? 'real' : 'numeric'),
+  datetime: () => 'datetime',
+  date: () => 'date',
+  time: () => 'time',
+  binary: () => 'binary',
+  string: textOf,
+  text: textOf,
+  json: textOf,
+  uuid: textOf,
+  other: () => 'any',
+};
+
+export function typeOf(declared: string): { mode: ModeType; storage: Storage } {
   const type = declared.trim();
-  if (type === '') return { mode: 'other', storage: 'blob' };
-  if (type.toUpperCase() === 'ANY') return { mode: 'other', storage: isStrict ? 'blob' : 'numeric' };
   const affinity = affinityOf(declared);
-  const named = modes.find(([pattern]) => pattern.test(type))?.[1];
-  const mode = named ?? modeOfAffinity[affinity];
-  if (mode === 'boolean') return { mode, storage: 'boolean' };
-  if (mode === 'datetime' || mode === 'date' || mode === 'time') return { mode, storage: 'moment' };
-  return { mode, storage: affinity };
+  const mode = modes.find(([pattern]) => pattern.test(type))?.[1] ?? modeOfAffinity[affinity];
+  return { mode, storage: storages[mode](affinity) };
+}
+
+export function storageOf(column: Column): Storage {
+  const storage = storageNames.find((name) => name === column.storage);
+  if (storage === undefined) throw new Error(`${column.name} is stored in no class: ${column.storage}`);
+  return storage;
 }

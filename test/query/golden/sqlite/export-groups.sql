@@ -1,11 +1,14 @@
 -- rows
-select concat_ws('	', case when "g"."v0" is null then '' when "g"."v0" = '' then '""' when (instr("g"."v0", '	')
-    or instr("g"."v0", '"') or instr("g"."v0", '') or instr("g"."v0", '
-')) then concat(?, replace("g"."v0", '"',
-    '""'), ?) else "g"."v0" end, case when "g"."j0" is null then '' when "g"."j0" = '' then '""' when (instr("g"."j0",
-    '	') or instr("g"."j0", '"') or instr("g"."j0", '') or instr("g"."j0", '
-')) then concat(?, replace("g"."j0",
-    '"', '""'), ?) else "g"."j0" end)
+select concat_ws('	', case when iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0") is null then '' when iif(+"g"."v0"
+    >= x'', joinery_base64("g"."v0"), "g"."v0") = '' then '""' when (instr(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"),
+    "g"."v0"), '	') or instr(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0"), '"') or instr(iif(+"g"."v0"
+    >= x'', joinery_base64("g"."v0"), "g"."v0"), '') or instr(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0"),
+    '
+')) then concat(?, replace(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0"), '"', '""'), ?) else
+    iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0") end, case when "g"."j0" is null then '' when "g"."j0"
+    = '' then '""' when (instr("g"."j0", '	') or instr("g"."j0", '"') or instr("g"."j0", '') or instr("g"."j0",
+    '
+')) then concat(?, replace("g"."j0", '"', '""'), ?) else "g"."j0" end)
 from (
   select "t0"."title" as "b0", min("t0"."title" collate binary) as "v0", replace(joinery_unit_sum(2, count("t0"."price"),
       total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),

@@ -1,10 +1,10 @@
 -- rows
-select concat(?, json_quote(case typeof("t0"."added") when 'text' then "t0"."added" when 'integer' then cast("t0"."added"
-    as text) when 'real' then case "t0"."added" when 9e999 then 'Infinity' when -9e999 then '-Infinity' else json_quote("t0"."added")
-    end when 'blob' then joinery_base64("t0"."added") end || ''), ?, json_quote(case typeof("t0"."cover") when 'text'
-    then "t0"."cover" when 'integer' then cast("t0"."cover" as text) when 'real' then case "t0"."cover" when 9e999
-    then 'Infinity' when -9e999 then '-Infinity' else json_quote("t0"."cover") end when 'blob' then joinery_base64("t0"."cover")
-    end || ''), ?) as "line"
+select concat(?, json_quote(iif(+"t0"."added" >= x'' or +"t0"."added" = 9e999 or +"t0"."added" = -9e999, case typeof("t0"."added")
+    when 'blob' then joinery_base64("t0"."added") when 'real' then iif("t0"."added" > 0, 'Infinity', '-Infinity')
+    else "t0"."added" end, cast("t0"."added" as text)) || ''), ?, json_quote(iif(+"t0"."cover" >= x'' or +"t0"."cover"
+    = 9e999 or +"t0"."cover" = -9e999, case typeof("t0"."cover") when 'blob' then joinery_base64("t0"."cover") when
+    'real' then iif("t0"."cover" > 0, 'Infinity', '-Infinity') else "t0"."cover" end, cast("t0"."cover" as text))
+    || ''), ?) as "line"
 from "main"."track" as "t0"
 order by "t0"."id"
 -- with "[", ",", "]"

@@ -1,18 +1,17 @@
 -- list
-select concat(?, case typeof("t0"."listener") when 'integer' then "t0"."listener" when 'null' then 'null' when 'text'
-    then json_quote("t0"."listener") when 'real' then case "t0"."listener" when 9e999 then '"Infinity"' when -9e999
-    then '"-Infinity"' else json_quote("t0"."listener") end else '"' || joinery_base64("t0"."listener") || '"' end,
-    ?, case typeof("t0"."number") when 'integer' then "t0"."number" when 'null' then 'null' when 'text' then json_quote("t0"."number")
-    when 'real' then case "t0"."number" when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote("t0"."number")
-    end else '"' || joinery_base64("t0"."number") || '"' end, ?, case typeof("t0"."track_id") when 'integer' then
-    "t0"."track_id" when 'null' then 'null' when 'text' then json_quote("t0"."track_id") when 'real' then case "t0"."track_id"
-    when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote("t0"."track_id") end else '"' ||
-    joinery_base64("t0"."track_id") || '"' end, ?, case typeof("t0"."at") when 'text' then json_quote("t0"."at")
-    when 'null' then 'null' when 'integer' then "t0"."at" when 'real' then case "t0"."at" when 9e999 then '"Infinity"'
-    when -9e999 then '"-Infinity"' else json_quote("t0"."at") end else '"' || joinery_base64("t0"."at") || '"' end,
-    ?, iif(typeof("t0"."listener") = 'integer', "t0"."listener", joinery_url("t0"."listener")), ?, iif(typeof("t0"."number")
-    = 'integer', "t0"."number", joinery_url("t0"."number")), ?, ?, iif(typeof("t0"."track_id") = 'integer', "t0"."track_id",
-    joinery_url("t0"."track_id")), ?, ?) as "line"
+select concat(?, iif(+"t0"."listener" >= 9e999 or +"t0"."listener" <= -9e999, json_quote(case typeof("t0"."listener")
+    when 'blob' then joinery_base64("t0"."listener") when 'real' then iif("t0"."listener" > 0, 'Infinity', '-Infinity')
+    else "t0"."listener" end), ifnull("t0"."listener", 'null')), ?, iif(+"t0"."number" >= 9e999 or +"t0"."number"
+    <= -9e999, json_quote(case typeof("t0"."number") when 'blob' then joinery_base64("t0"."number") when 'real'
+    then iif("t0"."number" > 0, 'Infinity', '-Infinity') else "t0"."number" end), ifnull("t0"."number", 'null')),
+    ?, iif(+"t0"."track_id" >= 9e999 or +"t0"."track_id" <= -9e999, json_quote(case typeof("t0"."track_id") when
+    'blob' then joinery_base64("t0"."track_id") when 'real' then iif("t0"."track_id" > 0, 'Infinity', '-Infinity')
+    else "t0"."track_id" end), ifnull("t0"."track_id", 'null')), ?, json_quote(iif(+"t0"."at" >= x'' or +"t0"."at"
+    = 9e999 or +"t0"."at" = -9e999, case typeof("t0"."at") when 'blob' then joinery_base64("t0"."at") when 'real'
+    then iif("t0"."at" > 0, 'Infinity', '-Infinity') else "t0"."at" end, "t0"."at")), ?, iif(typeof("t0"."listener")
+    = 'integer', "t0"."listener", joinery_url("t0"."listener")), ?, iif(typeof("t0"."number") = 'integer', "t0"."number",
+    joinery_url("t0"."number")), ?, ?, iif(typeof("t0"."track_id") = 'integer', "t0"."track_id", joinery_url("t0"."track_id")),
+    ?, ?) as "line"
 from "main"."play" as "t0"
 order by "t0"."listener", "t0"."number"
 limit ? + 0 offset ? + 0

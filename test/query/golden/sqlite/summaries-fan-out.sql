@@ -1,23 +1,18 @@
 -- page
-select concat(concat(?, ifnull("t0"."id", 'null'), ?, case typeof("t0"."title") when 'text' then json_quote("t0"."title")
-    when 'null' then 'null' when 'integer' then "t0"."title" when 'real' then case "t0"."title" when 9e999 then
-    '"Infinity"' when -9e999 then '"-Infinity"' else json_quote("t0"."title") end else '"' || joinery_base64("t0"."title")
-    || '"' end, ?, case typeof("t0"."price") when 'real' then case "t0"."price" when 9e999 then '"Infinity"' when
-    -9e999 then '"-Infinity"' else json_quote("t0"."price") end when 'integer' then "t0"."price" when 'null' then
-    'null' when 'text' then json_quote("t0"."price") else '"' || joinery_base64("t0"."price") || '"' end, ?, case
-    typeof("t1"."length") when 'real' then case "t1"."length" when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"'
-    else json_quote("t1"."length") end when 'integer' then "t1"."length" when 'null' then 'null' when 'text' then
-    json_quote("t1"."length") else '"' || joinery_base64("t1"."length") || '"' end, ?, case typeof("t2"."weight")
-    when 'integer' then "t2"."weight" when 'null' then 'null' when 'text' then json_quote("t2"."weight") when 'real'
-    then case "t2"."weight" when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else json_quote("t2"."weight")
-    end else '"' || joinery_base64("t2"."weight") || '"' end, ?), ?, concat(?, case typeof("t0"."id") when 'null'
-    then 'null' when 'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id" not glob '*[^ -~]*'
-    then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id")) end,
-    ?, case typeof("t2"."word") when 'null' then 'null' when 'text' then case when octet_length("t2"."word") = length("t2"."word")
-    and "t2"."word" not glob '*[^ -~]*' then json_quote('S' || "t2"."word") else '"T' || hex("t2"."word") || '"'
-    end else json_quote(quote("t2"."word")) end, ?, case typeof("t2"."weight") when 'null' then 'null' when 'text'
-    then case when octet_length("t2"."weight") = length("t2"."weight") and "t2"."weight" not glob '*[^ -~]*' then
-    json_quote('S' || "t2"."weight") else '"T' || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight"))
+select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"), iif(+"t0"."price"
+    >= 9e999 or +"t0"."price" <= -9e999, case typeof("t0"."price") when 'blob' then joinery_base64("t0"."price")
+    when 'real' then iif("t0"."price" > 0, 'Infinity', '-Infinity') else "t0"."price" end, "t0"."price"), iif(+"t1"."length"
+    >= 9e999 or +"t1"."length" <= -9e999, case typeof("t1"."length") when 'blob' then joinery_base64("t1"."length")
+    when 'real' then iif("t1"."length" > 0, 'Infinity', '-Infinity') else "t1"."length" end, "t1"."length"), iif(+"t2"."weight"
+    >= 9e999 or +"t2"."weight" <= -9e999, case typeof("t2"."weight") when 'blob' then joinery_base64("t2"."weight")
+    when 'real' then iif("t2"."weight" > 0, 'Infinity', '-Infinity') else "t2"."weight" end, "t2"."weight")), ?,
+    concat(?, case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
+    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
+    || '"' end else json_quote(quote("t0"."id")) end, ?, case typeof("t2"."word") when 'null' then 'null' when 'text'
+    then case when octet_length("t2"."word") = length("t2"."word") and "t2"."word" not glob '*[^ -~]*' then json_quote('S'
+    || "t2"."word") else '"T' || hex("t2"."word") || '"' end else json_quote(quote("t2"."word")) end, ?, case typeof("t2"."weight")
+    when 'null' then 'null' when 'text' then case when octet_length("t2"."weight") = length("t2"."weight") and "t2"."weight"
+    not glob '*[^ -~]*' then json_quote('S' || "t2"."weight") else '"T' || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight"))
     end, ?, case typeof("t1"."id") when 'null' then 'null' when 'text' then case when octet_length("t1"."id") =
     length("t1"."id") and "t1"."id" not glob '*[^ -~]*' then json_quote('S' || "t1"."id") else '"T' || hex("t1"."id")
     || '"' end else json_quote(quote("t1"."id")) end, ?, case typeof("t2"."rowid") when 'null' then 'null' when
@@ -32,7 +27,7 @@ where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull(
     0)) * 208) % 251 <> 0 or joinery_tick())
 order by "t0"."id", "t2"."word" nulls last, "t2"."weight" nulls last, "t1"."id" nulls last, "t2"."rowid"
 limit ? + 0
--- with "[", ",", ",", ",", ",", "]", "\n", "[", ",", ",", ",", ",", "]", 100
+-- with "\n", "[", ",", ",", ",", ",", "]", 100
 -- reads album, track, word
 
 -- totals
@@ -45,10 +40,10 @@ select concat((
       0)) * 31) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id", 0)) * 31 + (ifnull("t2"."rowid",
       0)) * 208) % 251 <> 0 or joinery_tick())
 ), ?, (
-  select concat(ifnull(joinery_real_sum(count("t1"."length"), total("t1"."length")), 'null'), ?, case typeof(max("t1"."length"))
-      when 'real' then case max("t1"."length") when 9e999 then '"Infinity"' when -9e999 then '"-Infinity"' else
-      json_quote(max("t1"."length")) end when 'integer' then max("t1"."length") when 'null' then 'null' when 'text'
-      then json_quote(max("t1"."length")) else '"' || joinery_base64(max("t1"."length")) || '"' end)
+  select concat(ifnull(joinery_real_sum(count("t1"."length"), total("t1"."length")), 'null'), ?, iif(+max("t1"."length")
+      >= 9e999 or +max("t1"."length") <= -9e999, json_quote(case typeof(max("t1"."length")) when 'blob' then joinery_base64(max("t1"."length"))
+      when 'real' then iif(max("t1"."length") > 0, 'Infinity', '-Infinity') else max("t1"."length") end), ifnull(max("t1"."length"),
+      'null')))
   from "main"."album" as "t0"
   left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
   where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",

@@ -1,0 +1,86 @@
+// The table of types of SQLite: each class in which values are stored, and all that is done with them.
+import { sql } from 'kysely';
+import type { Column } from '../../../model/database.ts';
+import { type TabledSql, tabled } from '../../base/type-class.ts';
+import { anyKey, keyOf, numberKey, textKey, truthKey } from './classes/keys.ts';
+import {
+  binaryLiteral,
+  dateLiteral,
+  datetimeLiteral,
+  integerLiteral,
+  numberLiteral,
+  ownLiteral,
+  type ReadLiteral,
+  textLiteral,
+  timeLiteral,
+  truthLiteral,
+} from './classes/literals.ts';
+import * as looks from './classes/looks.ts';
+import { anything, type SqliteClass, written } from './classes/type-class.ts';
+import { addDecimals, addIntegers, addReals, counted, groupByPeriod } from './summarise.ts';
+import { type Storage, storageOf } from './types.ts';
+
+const number = { ...written(looks.number), family: 'number', key: keyOf(numberKey) };
+
+const integer: SqliteClass = { ...number, literal: integerLiteral, add: addIntegers, isWhole: true };
+
+/** A moment compares by what it means; it is sorted as it is stored, so that its index serves. */
+function moment(family: string, literal: ReadLiteral): SqliteClass {
+  return {
+    ...written(looks.mixed),
+    family,
+    key: keyOf(numberKey),
+    literal,
+    comparable: (value, _column, use) => (use === 'sort' ? value : sql`joinery_moment(${value})`),
+  };
+}
+
+function day(literal: ReadLiteral): SqliteClass {
+  return {
+    ...moment('moment', literal),
+    period: (value, column, bucket) => groupByPeriod(looks.mixed, value, column, bucket),
+  };
+}
+
+const classes: Record<Storage, SqliteClass> = {
+  rowid: {
+    ...integer,
+    ...looks.rowId,
+    address: (value) => sql<string>`${value}`,
+    isPlain: true,
+  },
+  integer,
+  real: { ...number, literal: numberLiteral, add: addReals },
+  numeric: { ...number, literal: numberLiteral, add: addDecimals },
+  boolean: { ...written(looks.truth), family: 'number', key: keyOf(truthKey), literal: truthLiteral },
+  text: { ...written(looks.text), family: 'text', key: keyOf(textKey), literal: textLiteral },
+  'loose text': { ...written(looks.mixed), family: 'text', key: keyOf(anyKey), literal: ownLiteral },
+  date: day(dateLiteral),
+  datetime: day(datetimeLiteral),
+  time: moment('time', timeLiteral),
+  binary: { ...written(looks.mixed), family: 'binary', key: keyOf(anyKey), literal: binaryLiteral },
+  any: {
+    ...written(looks.mixed),
+    family: anything,
+    key: keyOf(anyKey),
+    literal: ownLiteral,
+    add: addIntegers,
+  },
+};
+
+export function classOf(column: Column): SqliteClass {
+  return classes[storageOf(column)];
+}
+
+const table = tabled(classOf, counted);
+
+export const types: TabledSql = {
+  ...table,
+  comparesWith(a, b) {
+    const families = [classOf(a).family, classOf(b).family];
+    return families.includes(anything) || table.comparesWith(a, b);
+  },
+  // As it groups: moments that differ in how they are written are different values.
+  summary: (name, value, column) =>
+    name === 'count_distinct' ? counted(sql`count(distinct ${value})`) : table.summary(name, value, column),
+};

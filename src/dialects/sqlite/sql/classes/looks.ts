@@ -1,0 +1,95 @@
+// How SQLite writes a value exactly. Its values have types of their own, whatever the column declares, so each expression
+// asks the value; what most values of a class are is asked first, by a comparison where one tells: to the engine NULL
+// compares with nothing, and otherwise numbers come before texts and texts before bytes. A sign before the value keeps
+// the engine from trying to make a number of each text that it compares.
+import { type RawBuilder, sql } from 'kysely';
+import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
+
+export interface Look {
+  /** A value of which json_quote and json_array make the JSON of this one. */
+  quotable(value: Value): Value;
+  /** The JSON of the value. */
+  json(value: Value): TextSql;
+  /** The text that an answer shows; NULL for NULL. */
+  text(value: Value): Value;
+  /** The value between separators, in quotes where it is empty or holds one of the characters, if there are any. */
+  field(value: Value, special: string): TextSql;
+}
+
+const isBytes = (value: Value) => sql`+${value} >= x''`;
+const isTextOrBytes = (value: Value) => sql`+${value} >= ''`;
+/** Infinite, or no number at all. */
+const isNoFiniteNumber = (value: Value) => sql`+${value} >= 9e999 or +${value} <= -9e999`;
+const isBytesOrInfinite = (value: Value) => sql`${isBytes(value)} or +${value} = 9e999 or +${value} = -9e999`;
+
+const base64 = (value: Value) => sql`joinery_base64(${value})`;
+const infinity = (value: Value) => sql`iif(${value} > 0, 'Infinity', '-Infinity')`;
+
+/** What has no form of its own in JSON is written as a text: bytes and infinities. No other real may come here. */
+const inWords = (value: Value) =>
+  sql`case typeof(${value}) when 'blob' then ${base64(value)} when 'real' then ${infinity(value)} else ${value} end`;
+
+function textField(value: Value, special: string): RawBuilder<unknown> {
+  const holds = [...special].map((character) => sql`instr(${value}, ${sql.lit(character)})`);
+  const quoted = sql`'"' || replace(${value}, '"', '""') || '"'`;
+  const inQuotes = holds.length === 0 ? sql`` : sql`when ${sql.join(holds, sql` or `)} then ${quoted} `;
+  return sql`case when ${isBytes(value)} then ifnull(nullif(${base64(value)}, ''), '""') when ${value} = '' collate binary then '""' ${inQuotes}else ${value} end`;
+}
+
+const nothing = (value: Value) => sql<string>`ifnull(${value}, '')`;
+const orNull = (value: Value) => sql<string>`ifnull(${value}, 'null')`;
+const asText = (value: Value) => sql`cast(${value} as text)`;
+
+/** Never NULL in its table, but where an outer join found no partner. */
+export const rowId: Look = {
+  quotable: (value) => value,
+  json: orNull,
+  text: asText,
+  field: nothing,
+};
+
+/** The engine writes a number as it stands in the same digits in JSON and in texts. */
+export const number: Look = {
+  quotable: (value) => sql`iif(${isNoFiniteNumber(value)}, ${inWords(value)}, ${value})`,
+  json: (value) =>
+    sql<string>`iif(${isNoFiniteNumber(value)}, json_quote(${inWords(value)}), ${orNull(value)})`,
+  text: (value) => sql`iif(${isNoFiniteNumber(value)}, ${inWords(value)}, ${asText(value)})`,
+  field: (value, special) =>
+    sql<string>`iif(${isNoFiniteNumber(value)}, iif(${isTextOrBytes(value)}, ${textField(value, special)}, ${infinity(value)}), ${nothing(value)})`,
+};
+
+/** Of integers only 0 and 1 are truth values; whatever else is there is a number or a text. */
+export const truth: Look = {
+  quotable: (value) => truthOf(value, [sql`json('false')`, sql`json('true')`, value], number.quotable(value)),
+  json: (value) => truthOf(value, [sql`'false'`, sql`'true'`, value], number.json(value)),
+  text: (value) => truthOf(value, [sql`'false'`, sql`'true'`, asText(value)], number.text(value)),
+  field: (value, special) => truthOf(value, [sql`'false'`, sql`'true'`, value], number.field(value, special)),
+};
+
+function truthOf(
+  value: Value,
+  [no, yes, another]: readonly [no: Value, yes: Value, another: Value],
+  other: Value,
+): TextSql {
+  return sql<string>`case when typeof(${value}) = 'integer' then case ${value} when 0 then ${no} when 1 then ${yes} else ${another} end else ${other} end`;
+}
+
+/** To a column of texts numbers become texts when they are stored. */
+const shownText = (value: Value) => sql`iif(${isBytes(value)}, ${base64(value)}, ${value})`;
+
+export const text: Look = {
+  quotable: shownText,
+  json: (value) => sql<string>`json_quote(${shownText(value)})`,
+  text: shownText,
+  field: (value, special) =>
+    sql<string>`iif(${isTextOrBytes(value)}, ${textField(value, special)}, ${nothing(value)})`,
+};
+
+const mixedQuotable = (value: Value) => sql`iif(${isBytesOrInfinite(value)}, ${inWords(value)}, ${value})`;
+
+export const mixed: Look = {
+  quotable: mixedQuotable,
+  json: (value) => sql<string>`json_quote(${mixedQuotable(value)})`,
+  text: (value) => sql`iif(${isBytesOrInfinite(value)}, ${inWords(value)}, ${asText(value)})`,
+  field: number.field,
+};

@@ -1,0 +1,63 @@
+// A row of SQLite's table of types, and what most of its rows have in common.
+import { sql } from 'kysely';
+import { exact } from '../../../../query/dialect/bound.ts';
+import type { Bound, TextSql, Value } from '../../../../query/dialect/sql.ts';
+import type { TypeClass } from '../../../base/type-class.ts';
+import { group } from '../summarise.ts';
+import type { Look } from './looks.ts';
+
+export interface SqliteClass extends TypeClass {
+  /** A value of which json_quote and json_array make the JSON of this one. */
+  quotable(value: Value): Value;
+  /** The value between separators, in quotes where it is empty or holds one of the characters, if there are any. */
+  field(value: Value, special: string): TextSql;
+  /** Whether values are integers, but for some that somebody stored all the same. */
+  readonly isWhole: boolean;
+}
+
+/** The family of what compares with everything: a column without a declared type holds anything. */
+export const anything = 'anything';
+
+/** What follows from how a value is written, unless a class says otherwise. */
+export function written(look: Look): Omit<SqliteClass, 'key' | 'family' | 'literal'> {
+  return {
+    ...look,
+    address: (value) => sql<string>`iif(typeof(${value}) = 'integer', ${value}, joinery_url(${value}))`,
+    comparable: (value) => value,
+    sortsWhole: () => true,
+    cursorText,
+    cursorValue,
+    add: null,
+    extreme(name, value, column) {
+      const found = sql`${sql.raw(name)}(${value})`;
+      return { json: look.json(found), text: look.text(found), sort: found, column };
+    },
+    group: (value, column) => group(look, value, column),
+    period: null,
+    isPlain: false,
+    isWhole: false,
+  };
+}
+
+/**
+ * A text of plain letters as it is, any other by its bytes, which take twice the room: quote() would end it at a NUL, and
+ * what is no UTF-8 would not come back as it was.
+ */
+function cursorText(value: Value): TextSql {
+  return sql<string>`case typeof(${value}) when 'null' then 'null' when 'text' then case when octet_length(${value}) = length(${value}) and ${value} not glob '*[^ -~]*' then json_quote('S' || ${value}) else '"T' || hex(${value}) || '"' end else json_quote(quote(${value})) end`;
+}
+
+function cursorValue(text: string): Bound {
+  // The sign takes the type's affinity away, which would make texts of the numbers in a column without a type.
+  const asText = (place: Value) => sql`+cast(${place} as text)`;
+  if (text.startsWith('S')) return exact(text.slice(1), asText, 'text');
+  if (text.startsWith('T')) return exact(Buffer.from(text.slice(1), 'hex'), asText, 'text');
+  return exact(unquoted(text));
+}
+
+/** The value that SQLite's quote() wrote as this literal. */
+function unquoted(literal: string): bigint | number | Buffer {
+  if (literal.startsWith('X')) return Buffer.from(literal.slice(2, -1), 'hex');
+  if (/^-?\d+$/.test(literal)) return BigInt(literal);
+  return Number(literal.replace('e+999', 'e999'));
+}
