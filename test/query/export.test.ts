@@ -153,6 +153,27 @@ describe.each(engines)('an export on %s', (engine) => {
     ]);
   });
 
+  test('has the headings that stand beside the query, whatever is in them', async () => {
+    const unigrid = { entities: [{ id: 'thing', attributes: [{ id: 'id' }, { id: 'big' }] }], limit: 1 };
+    const headings = { big: '=Big, "all"', id: '' };
+    const headed = (to: string, body: object = { unigrid, headings }) =>
+      service.app.inject({
+        method: 'POST',
+        url: `${queryPath}/export${to}`,
+        headers: { host: 'localhost', 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      });
+    expect((await headed('?format=csv&safe=1')).body.split('\r\n')[0]).toBe(`"","'=Big, ""all"""`);
+    expect((await headed('?format=tsv')).body.split('\r\n')[0]).toBe('""\t"=Big, ""all"""');
+    expect(cellsOf((await headed('?format=xlsx')).rawPayload)[0]).toEqual(['', '=Big, "all"']);
+    expect(JSON.parse((await headed('?format=json')).body).cols).toEqual(['id', 'big']);
+    const wrong = await headed('?format=csv', { unigrid, headings: { big: 1 } });
+    expect(wrong.statusCode).toBe(400);
+    expect(JSON.parse(wrong.body)).toMatchObject({ pointer: '/headings/big' });
+    const other = await headed('?format=csv', { unigrid, headlines: {} });
+    expect(other.statusCode).toBe(400);
+  });
+
   test('of groups has their columns', async () => {
     const { body } = await send('?format=csv', groups);
     expect(body.split('\r\n')).toEqual([

@@ -17,7 +17,7 @@ function columns(doc: QueryDocument): readonly string[] {
     node.attributes.flatMap((item) =>
       isNested(item) ? walk(item.entity) : item.selected ? [item.alias] : [],
     );
-  return toFile(doc, shop, now).entities.flatMap(walk);
+  return toFile(doc, shop, now).unigrid.entities.flatMap(walk);
 }
 
 /** How often the entity is joined. */
@@ -27,7 +27,7 @@ function joins(doc: QueryDocument, entity: string): number {
       (sum, item) => (isNested(item) ? sum + Number(item.entity.id === entity) + walk(item.entity) : sum),
       0,
     );
-  return toFile(doc, shop, now).entities.reduce((sum, root) => sum + walk(root), 0);
+  return toFile(doc, shop, now).unigrid.entities.reduce((sum, root) => sum + walk(root), 0);
 }
 
 describe('a file', () => {
@@ -71,7 +71,7 @@ describe('a file', () => {
     const args = [{ alias: 'Title' }, { value: 'rest' }];
     const filtered = addRule(albums, [], { func: { name: 'ICONTAINS', args } });
     const doc = hideColumn(setSort(filtered, 'ArtistId', false), 'Title');
-    const { where, order, entities } = toFile(doc, shop, now);
+    const { where, order, entities } = toFile(doc, shop, now).unigrid;
     expect(where?.cond.entries).toEqual([{ func: { name: 'ICONTAINS', args } }]);
     expect(entities[0]?.attributes).toContainEqual({ id: 'Title', alias: 'Title', selected: false });
     expect(order).toEqual([{ alias: 'Artist ID', asc: false }]);
@@ -83,8 +83,10 @@ describe('a file', () => {
   test('of groups is sorted by its measures under their new names', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     const grouped = setSort(addMeasure(albums, shop, tracks, 'count'), 'count_Track.TrackId', false);
-    const { group, order } = toFile(grouped, shop, now);
+    const { unigrid, headings } = toFile(grouped, shop, now);
+    const { group, order } = unigrid;
     expect(group).toEqual(['Album ID', 'Title', 'Artist', 'Artist ID']);
     expect(order).toEqual([{ alias: 'count_Track › Track ID', asc: false }]);
+    expect(headings).toEqual({ 'count_Track › Track ID': 'Count of Track' });
   });
 });

@@ -113,8 +113,15 @@ function nameFields(doc: QueryDocument, model: Model, column: ResultColumn, visi
   }));
 }
 
+/** A query whose columns are those of a file. */
+export interface FileQuery {
+  readonly unigrid: UniGrid;
+  /** The names of the screen for columns that the service names itself: its measures. */
+  readonly headings: Readonly<Record<string, string>>;
+}
+
 /** Lists are not in it: a cell of a file has one value. */
-export function toFile(doc: QueryDocument, model: Model, now: Date): UniGrid {
+export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
   const visits = new Map(attributesOf(doc, model).map((visit) => [visit.attribute.alias, visit]));
   // Hidden columns of a group are kept: without them the groups would be different ones.
   const columns = doc.grouped ? resultColumns(doc, model) : shownColumns(doc, model);
@@ -167,10 +174,14 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): UniGrid {
     }
   }
   const { where, order } = toUniGrid(doc, now);
+  const measures = columns.filter(({ kind }) => kind === 'measure');
   return {
-    entities: arrange(doc.entities, wanted),
-    ...(where ? { where: renameRules(where, names) } : {}),
-    order: order.map((key) => ({ ...key, alias: names.get(key.alias) ?? key.alias })),
-    ...(doc.grouped ? { group } : {}),
+    unigrid: {
+      entities: arrange(doc.entities, wanted),
+      ...(where ? { where: renameRules(where, names) } : {}),
+      order: order.map((key) => ({ ...key, alias: names.get(key.alias) ?? key.alias })),
+      ...(doc.grouped ? { group } : {}),
+    },
+    headings: Object.fromEntries(measures.map(({ id, label }) => [names.get(id) ?? id, label])),
   };
 }

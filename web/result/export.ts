@@ -58,6 +58,9 @@ function fileName(doc: QueryDocument, model: Model, format: ExportFormat): strin
   return `${roots.replace(/[^\p{L}\p{N} _-]/gu, '_')}.${format}`;
 }
 
+/** Without it Excel takes a CSV file for one in the code page of the machine. */
+const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf]);
+
 export async function exportQuery(
   doc: QueryDocument,
   model: Model,
@@ -77,11 +80,12 @@ export async function exportQuery(
     });
     const response = await call(`/database/uni-grid-request/export?format=${format}&safe=1`, {
       method: 'POST',
-      body: { unigrid: toFile(doc, model, now) },
+      body: toFile(doc, model, now),
       accept: '*/*',
       signal: stop.signal,
     });
     const reader = response.body?.getReader();
+    if (format === 'csv') await sink.write(byteOrderMark);
     let size = 0;
     let told = 0;
     for (;;) {

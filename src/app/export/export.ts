@@ -1,4 +1,5 @@
 // All rows of a query as a file, streamed with constant memory.
+import type { Headings } from '../../contract/export.ts';
 import { type ExportFormat, exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
@@ -27,6 +28,8 @@ export interface ExportOptions {
   readonly format: ExportFormat;
   /** Cells that a spreadsheet would take for a formula are written as text. */
   readonly safe: boolean;
+  /** What columns are called in a file with a row of headings, where not by their name. */
+  readonly headings?: Headings;
 }
 
 export function exportGrid(
@@ -50,17 +53,22 @@ const bodies: Record<ExportFormat, Body> = {
   json: (snapshot, query) => new GridRun(snapshot, query).streamed(query.paging.limit),
   ndjson: async ({ connection }, query) =>
     lines('', await connection.stream(page(query, objectRow), '\n'), '\n'),
-  xlsx: async ({ connection }, query) =>
-    workbook(query.cols, query.types, await connection.stream(page(query, textRow), '\n')),
+  xlsx: async ({ connection }, query, options) =>
+    workbook(headingsOf(query, options), query.types, await connection.stream(page(query, textRow), '\n')),
 };
 
 function separated(separator: string): Body {
-  return async (snapshot, query, { safe }) => {
+  return async (snapshot, query, options) => {
+    const { safe } = options;
     const statement =
       (safe ? null : copied(snapshot, query, separator)) ?? page(query, separatedRow(separator, safe));
     const stream = await snapshot.connection.stream(statement, '\r\n');
-    return lines(`${separatedHeader(query.cols, separator, safe)}\r\n`, stream, '\r\n');
+    return lines(`${separatedHeader(headingsOf(query, options), separator, safe)}\r\n`, stream, '\r\n');
   };
+}
+
+function headingsOf({ cols }: Query, { headings = {} }: ExportOptions): readonly string[] {
+  return cols.map((name) => (Object.hasOwn(headings, name) ? (headings[name] ?? name) : name));
 }
 
 /** Uses the engine's own writer if it has a fast one. It is not used for a single column or sums, where it may differ. */

@@ -1,5 +1,6 @@
 // Rows of a sheet, from lines of JSON to XML, byte by byte: no text is made on the way, so no memory piles up.
 import type { ModeType } from '../../contract/mode.ts';
+import { serialMoment } from './serial-moment.ts';
 
 /** The format's own limit, in units of UTF-16. */
 const textPerCell = 32_767;
@@ -15,6 +16,9 @@ const numberBegin = ascii('<c><v>');
 const numberEnd = ascii('</v></c>');
 const textBegin = ascii('<c t="inlineStr"><is><t xml:space="preserve">');
 const textEnd = ascii('</t></is></c>');
+/** Cells whose number is shown as a day or a moment: see `styles` in workbook-frame.ts. */
+const momentBegin = { date: ascii('<c s="1"><v>'), datetime: ascii('<c s="2"><v>') };
+const headingBegin = ascii('<c s="3" t="inlineStr"><is><t xml:space="preserve">');
 const booleans = { t: ascii('<c t="b"><v>1</v></c>'), f: ascii('<c t="b"><v>0</v></c>') };
 const entities = new Map([
   [0x26, ascii('&amp;')],
@@ -44,11 +48,24 @@ const frame = 96;
 
 export class SheetRows {
   readonly #types: readonly ModeType[];
+  readonly #textBegin: Buffer;
   #out = Buffer.allocUnsafeSlow(64 * 1024);
   #used = 0;
 
-  constructor(types: readonly ModeType[]) {
+  constructor(types: readonly ModeType[], textCells: Buffer = textBegin) {
     this.#types = types;
+    this.#textBegin = textCells;
+  }
+
+  /** The row of headings. */
+  static headings(names: readonly string[]): Buffer {
+    const row = new SheetRows(
+      names.map(() => 'text'),
+      headingBegin,
+    );
+    const titles = Buffer.from(JSON.stringify(names));
+    row.add(titles, 0, titles.length);
+    return row.take();
   }
 
   /** Adds lines, each a JSON list of texts, numbers and nulls; the last may end without a line break. */
@@ -115,6 +132,12 @@ export class SheetRows {
         this.#write(isTrue ? booleans.t : booleans.f);
         return end + 1;
       }
+    } else if (type === 'date' || type === 'datetime') {
+      const moment = serialMoment(bytes, from);
+      if (moment !== null && bytes[moment.end] === quote) {
+        this.#between(momentBegin[type], ascii(moment.serial), numberEnd);
+        return moment.end + 1;
+      }
     }
     return this.#text(bytes, from);
   }
@@ -137,7 +160,7 @@ export class SheetRows {
   }
 
   #text(bytes: Uint8Array, start: number): number {
-    this.#write(textBegin);
+    this.#write(this.#textBegin);
     let at = start;
     let units = 0;
     for (;;) {

@@ -52,6 +52,48 @@ test('a text of digits stays a text, a boolean is one', async () => {
   ]);
 });
 
+test('days and moments are dates of the spreadsheet, unless it has no number for them', async () => {
+  const sheet = await sheetOf(
+    [
+      '["2024-02-29","2024-02-29T18:00:00"]\n["1900-03-01","2024-02-29 00:00:00.000"]\n',
+      '["1899-12-31","2024-02-29T06:00:00Z"]\n["2023-02-29","2024-02-29T06:00:00+02:00"]\n',
+      '["infinity","2024-02-29T06:00:00.250+00"]\n[null,"2024-02-29T24:00:00"]',
+    ],
+    ['day', 'moment'],
+    ['date', 'datetime'],
+  );
+  const text = (content: string) => `<c t="inlineStr"><is><t xml:space="preserve">${content}</t></is></c>`;
+  expect(cells(sheet)).toEqual([
+    ['<c s="1"><v>45351</v></c>', '<c s="2"><v>45351.75</v></c>'],
+    ['<c s="1"><v>61</v></c>', '<c s="2"><v>45351</v></c>'],
+    [text('1899-12-31'), '<c s="2"><v>45351.25</v></c>'],
+    [text('2023-02-29'), text('2024-02-29T06:00:00+02:00')],
+    [text('infinity'), '<c s="2"><v>45351.25000289352</v></c>'],
+    ['<c/>', text('2024-02-29T24:00:00')],
+  ]);
+});
+
+test('the headings stay in view, and columns are as wide as their first rows need', async () => {
+  const files = unzip(
+    await bytesOf(
+      workbook(
+        ['n', 'a heading of 23 letters', 'day'],
+        ['integer', 'text', 'date'],
+        rowsOf([`["1","${'x'.repeat(40)}","2024-02-29"]\n["123456789012","${'y'.repeat(500)}",null]`]),
+      ),
+    ),
+  );
+  const sheet = String(files.get('xl/worksheets/sheet1.xml'));
+  expect(sheet).toMatch(
+    /<pane ySplit="1" topLeftCell="A2"[^>]* state="frozen"\/>.*<cols>.*<sheetData><row><c s="3"/s,
+  );
+  expect([...sheet.matchAll(/<col [^>]*width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([
+    14, 60, 12,
+  ]);
+  expect(files.get('xl/_rels/workbook.xml.rels')).toContain('Target="styles.xml"');
+  expect(files.get('xl/styles.xml')).toContain('formatCode="yyyy\\-mm\\-dd"');
+});
+
 test('what XML cannot hold is escaped, and rows may come in pieces', async () => {
   const sheet = await sheetOf(['["a<b>&', '\\u0001 _x0041_ é', '"]'], ['t'], ['text']);
   expect(sheet).toContain('a&lt;b&gt;&amp;_x0001_ _x005F_x0041_ é');

@@ -5,7 +5,9 @@ import { ZipFile } from 'yazl';
 import type { ModeType } from '../../contract/mode.ts';
 import { giveBack } from '../../dialects/base/bytes.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
+import { columnWidths, type Lined } from './column-widths.ts';
 import { SheetRows } from './sheet-rows.ts';
+import { sheetBegin, sheetEnd, workbookFrame } from './workbook-frame.ts';
 
 /** The format's own limit. */
 const rowsPerSheet = 1_048_576;
@@ -56,14 +58,11 @@ async function writeSheets(
     await lines.end();
   }
   const numbers = Array.from({ length: sheets }, (_, i) => i + 1);
-  for (const [path, xml] of frame(numbers)) zip.addBuffer(Buffer.from(xml), path);
+  for (const [path, xml] of workbookFrame(numbers)) zip.addBuffer(Buffer.from(xml), path);
   zip.end();
 }
 
-interface Block {
-  readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly end: number;
+interface Block extends Lined {
   readonly lines: number;
 }
 
@@ -119,10 +118,6 @@ class Lines {
 
 const lineBreak = 0x0a;
 
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-
 /** Pieces large enough that compressing them is worth a turn. */
 const pieceBytes = 64 * 1024;
 
@@ -131,55 +126,21 @@ async function* sheetXml(
   modes: readonly ModeType[],
   lines: Lines,
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`${head}<worksheet xmlns="${main}"><sheetData>`);
-  const header = new SheetRows(names.map(() => 'text'));
-  const titles = Buffer.from(JSON.stringify(names));
-  header.add(titles, 0, titles.length);
-  yield header.take();
   const rows = new SheetRows(modes);
   for (let left = rowsPerSheet - 1; left > 0; ) {
     const block = await lines.next(Math.min(left, linesPerTurn));
+    if (left === rowsPerSheet - 1) {
+      yield sheetBegin(columnWidths(names, modes, block));
+      yield SheetRows.headings(names);
+    }
     if (block === null) break;
     left -= block.lines;
     rows.add(block.bytes, block.start, block.end);
     if (rows.size >= pieceBytes) yield rows.take();
   }
   yield rows.take();
-  yield Buffer.from('</sheetData></worksheet>');
+  yield sheetEnd;
 }
 
 /** Few enough that a piece stays small. */
 const linesPerTurn = 200;
-
-/** What makes a workbook of the sheets. */
-function frame(sheets: readonly number[]): [path: string, xml: string][] {
-  const part = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-  const packages = 'http://schemas.openxmlformats.org/package/2006';
-  const types = sheets
-    .map((i) => `<Override PartName="/xl/worksheets/sheet${i}.xml" ContentType="${part}.worksheet+xml"/>`)
-    .join('');
-  const listed = sheets.map(
-    (i) => `<sheet name="Rows${i === 1 ? '' : ` ${i}`}" sheetId="${i}" r:id="r${i}"/>`,
-  );
-  const links = sheets.map(
-    (i) => `<Relationship Id="r${i}" Type="${relations}/worksheet" Target="worksheets/sheet${i}.xml"/>`,
-  );
-  return [
-    [
-      'xl/workbook.xml',
-      `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${listed.join('')}</sheets></workbook>`,
-    ],
-    [
-      'xl/_rels/workbook.xml.rels',
-      `${head}<Relationships xmlns="${packages}/relationships">${links.join('')}</Relationships>`,
-    ],
-    [
-      '_rels/.rels',
-      `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    ],
-    [
-      '[Content_Types].xml',
-      `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${part}.sheet.main+xml"/>${types}</Types>`,
-    ],
-  ];
-}

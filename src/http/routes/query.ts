@@ -16,6 +16,7 @@ import { parseJson } from '../gate/body.ts';
 const tags = ['Query'];
 const path = '/api/database/uni-grid-request';
 const grid = () => import('../../contract/grid.ts');
+const exports = () => import('../../contract/export.ts');
 
 type Queries = typeof import('../../app/read/queries.ts');
 let loaded: Queries | undefined;
@@ -80,8 +81,8 @@ export function queryRoutes(app: App, { database }: Services): void {
       schema: {
         summary: 'All rows of a query as a file',
         tags,
-        body: schemaOf(grid, 'GridBody'),
-        querystring: schemaOf(() => import('../../contract/export.ts'), 'ExportQuery'),
+        body: schemaOf(exports, 'ExportBody'),
+        querystring: schemaOf(exports, 'ExportQuery'),
         response: { 200: files(Object.values(exportTypes)) },
       },
       ...readByRoute,
@@ -89,10 +90,13 @@ export function queryRoutes(app: App, { database }: Services): void {
     async (request, reply) => {
       const { acceptedFormat } = await import('../answer/accept.ts');
       const { format = acceptedFormat(request.headers.accept), safe } = request.query;
-      const options = { format, safe: safe === '1' };
       const caller = callerOf(request);
       const use = await queries();
-      const file = await use.exportGrid(database, caller, readBody(use, request.body), options);
+      const { takeHeadings } = await exports();
+      const body: unknown = request.body;
+      const { query, headings } = takeHeadings(typeof body === 'string' ? parseJson(body) : body);
+      const options = { format, safe: safe === '1', headings };
+      const file = await use.exportGrid(database, caller, use.readRequest(query), options);
       reply
         .type(file.contentType)
         .header('content-disposition', attachment(file.fileName))

@@ -26,7 +26,10 @@ test('CSV holds all rows of the query, not only those in view', async ({ page, b
   await bench.result.getByRole('button', { name: 'Export' }).click();
   await bench.take('CSV, for any program');
   expect((await download).suggestedFilename()).toBe('Track.csv');
-  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split(/\r?\n/);
+  const text = await readFile(await (await download).path(), 'utf8');
+  // Excel reads "Bjørn" only where a mark says that the file is UTF-8.
+  expect(text.startsWith('\ufeff')).toBe(true);
+  const lines = text.slice(1).trimEnd().split(/\r?\n/);
   const ids = await demo.rows(
     'SELECT "TrackId" FROM "Track" WHERE "Composer" IS NULL ORDER BY "Milliseconds", "TrackId"',
   );
@@ -50,6 +53,31 @@ test('an Excel workbook is written to the chosen file while it arrives', async (
   expect(sheet.match(/<row\b/g)).toHaveLength(1 + (await demo.number('SELECT count(*) FROM "Artist"')));
   const [artist] = await demo.rows('SELECT "Name" FROM "Artist" ORDER BY "ArtistId" LIMIT 1');
   expect(sheet).toContain(String(artist?.[0]));
+});
+
+test('groups have the headings of the grid', async ({ page, bench, demo }) => {
+  await withoutSaveDialog(page);
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Billing Country');
+  await bench.rail.getByRole('button', { name: 'Add a measure…' }).click();
+  await page.getByRole('combobox', { name: 'Find a measure: “sum total”' }).fill('sum total');
+  await page.getByRole('option', { name: 'Total', exact: true }).click();
+  await expect(bench.heads).toHaveText(['Billing Country', 'Count of Invoice', 'Sum of Total']);
+  const download = page.waitForEvent('download');
+  await bench.result.getByRole('button', { name: 'Export' }).click();
+  await bench.take('CSV, for any program');
+  const text = await readFile(await (await download).path(), 'utf8');
+  const [first] = await demo.rows(
+    `SELECT "BillingCountry", count(*), sum("Total") FROM "Invoice"
+     GROUP BY "BillingCountry" ORDER BY "BillingCountry" LIMIT 1`,
+  );
+  const [heading, row] = text.slice(1).split('\r\n');
+  expect(heading).toBe('Billing Country,Count of Invoice,Sum of Total');
+  const [country, count, sum] = row?.split(',') ?? [];
+  expect([country, Number(count)]).toEqual([first?.[0], Number(first?.[1])]);
+  expect(Number(sum)).toBeCloseTo(Number(first?.[2]), 2);
 });
 
 test('an export that takes long shows how far it is and can be stopped', async ({ page, bench }) => {
