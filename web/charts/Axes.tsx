@@ -8,11 +8,11 @@ export function Axes({ drawing }: { readonly drawing: Drawing }) {
   const right = inner.x + inner.width;
   return (
     <g aria-hidden>
-      {lines !== 'horizontal' &&
+      {(lines === 'vertical' || lines === 'both') &&
         xTicks.map(({ at }) => (
           <line key={at} className={styles.grid} x1={at} x2={at} y1={inner.y} y2={bottom} />
         ))}
-      {lines !== 'vertical' &&
+      {(lines === 'horizontal' || lines === 'both') &&
         yTicks.map(({ at }) => (
           <line key={at} className={styles.grid} x1={inner.x} x2={right} y1={at} y2={at} />
         ))}
@@ -30,7 +30,7 @@ export function Axes({ drawing }: { readonly drawing: Drawing }) {
       {yTicks.map(({ at, label, full }) => (
         <text
           key={at}
-          className={lines === 'vertical' ? styles.category : styles.tick}
+          className={lines === 'vertical' || lines === 'none' ? styles.category : styles.tick}
           x={inner.x - 8}
           y={at}
           textAnchor="end"

@@ -2,6 +2,7 @@
 import { ChartColumn, Download, RotateCcw, Table2 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { narrow } from '../query/narrowing.ts';
 import { setChart } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
@@ -16,8 +17,7 @@ import { DataTwin } from './DataTwin.tsx';
 import { downloadChart } from './download.ts';
 import { draw } from './drawing/draw.ts';
 import type { Mark } from './drawing/shape.ts';
-import { narrow } from './markFilter.ts';
-import { NothingToDraw } from './NothingToDraw.tsx';
+import { GroupCharts } from './groups/GroupCharts.tsx';
 import { Plot } from './Plot.tsx';
 import { type Chart, type ChartWish, chartFor, wishOf } from './suggestChart.ts';
 import { useChartData } from './useChartData.ts';
@@ -42,7 +42,9 @@ function Picture(props: { readonly data: ChartData; readonly chart: Chart; reado
   const drawing = useMemo(() => draw(data, chart, Math.max(280, width)), [data, chart, width]);
   const title = chartTitle(chart, data);
   const pick = (mark: Mark): void => {
-    edit((doc) => narrow(doc, model, mark.filter));
+    const { filter } = mark;
+    if (!filter) return;
+    edit((doc) => narrow(doc, model, filter));
     setSaid(t.charts.picked(mark.label));
   };
   const save = (format: 'svg' | 'png'): void => {
@@ -100,14 +102,26 @@ function Picture(props: { readonly data: ChartData; readonly chart: Chart; reado
   );
 }
 
+/** A grouped query is drawn as its groups are; of single rows the chart makes groups itself. */
 export default function ChartTab() {
+  const { doc } = useWorkbench();
+  return doc.grouped ? <GroupCharts /> : <RowCharts />;
+}
+
+function RowCharts() {
   const { doc, model, code, now, edit } = useWorkbench();
   const fields = useMemo(() => chartFields(doc, model), [doc, model]);
   const wish = useMemo(() => wishOf(doc.view.chart), [doc.view.chart]);
   const setWish = (next: ChartWish) => edit((before) => setChart(before, next));
   const chart = useMemo(() => chartFor(fields, wish), [fields, wish]);
   const { data, error, refetch, isPlaceholderData } = useChartData({ doc, model, code, now, chart });
-  if (!chart) return <NothingToDraw fields={fields} onKind={(kind) => setWish({ kind })} />;
+  if (!chart) {
+    return (
+      <Empty icon={<ChartColumn aria-hidden />} title={t.charts.nothingTitle}>
+        {t.charts.nothingHint}
+      </Empty>
+    );
+  }
   return (
     <div className={styles.tab}>
       <Controls

@@ -19,21 +19,11 @@ import {
 } from './suggestChart.ts';
 
 function Options({ fields }: { readonly fields: readonly ChartField[] }) {
-  const groups = [
-    { label: t.charts.inResult, fields: fields.filter(({ shown }) => shown) },
-    { label: t.charts.alsoThere, fields: fields.filter(({ shown }) => !shown) },
-  ];
-  return groups.map((group) =>
-    group.fields.length === 0 ? null : (
-      <optgroup key={group.label} label={group.label}>
-        {group.fields.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </optgroup>
-    ),
-  );
+  return fields.map(({ id, label }) => (
+    <option key={id} value={id}>
+      {label}
+    </option>
+  ));
 }
 
 const aggregates: readonly SummaryName[] = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];

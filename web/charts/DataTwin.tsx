@@ -1,5 +1,5 @@
 // The chart as a table: the same marks, the same filters, for everyone who reads rather than looks.
-import { Filter } from 'lucide-react';
+import { Filter, Rows3 } from 'lucide-react';
 import { t } from '../messages/index.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './DataTwin.module.css';
@@ -12,6 +12,8 @@ export function DataTwin(props: {
   readonly headings: readonly [string, string];
   readonly marks: readonly Mark[];
   readonly onPick: (mark: Mark) => void;
+  /** Shows the rows behind a mark, where that is another thing than filtering to it. */
+  readonly onRows?: (mark: Mark) => void;
 }) {
   const shown = props.marks.slice(0, ROWS_AT_MOST);
   return (
@@ -38,15 +40,28 @@ export function DataTwin(props: {
               <th scope="row">{mark.label}</th>
               <td className={styles.value}>{mark.value}</td>
               <td>
-                <Button
-                  small
-                  look="quiet"
-                  icon={<Filter aria-hidden />}
-                  aria-label={t.charts.filterTo(mark.label)}
-                  onClick={() => props.onPick(mark)}
-                >
-                  {t.charts.filter}
-                </Button>
+                {mark.filter && (
+                  <Button
+                    small
+                    look="quiet"
+                    icon={<Filter aria-hidden />}
+                    aria-label={t.charts.filterTo(mark.label)}
+                    onClick={() => props.onPick(mark)}
+                  >
+                    {t.charts.filter}
+                  </Button>
+                )}
+                {mark.filter && props.onRows && (
+                  <Button
+                    small
+                    look="quiet"
+                    icon={<Rows3 aria-hidden />}
+                    aria-label={t.charts.rowsOf(mark.label)}
+                    onClick={() => props.onRows?.(mark)}
+                  >
+                    {t.charts.rows}
+                  </Button>
+                )}
               </td>
             </tr>
           ))}

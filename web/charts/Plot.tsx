@@ -33,6 +33,8 @@ function MarkView(props: {
   readonly mark: Mark;
   readonly active: boolean;
   readonly dense: boolean;
+  /** What a press does, in words. */
+  readonly act: string;
   readonly onPick: () => void;
   readonly onEnter: () => void;
 }) {
@@ -42,8 +44,9 @@ function MarkView(props: {
     <g
       role="button"
       tabIndex={props.active ? 0 : -1}
-      aria-label={t.charts.pick(mark.label, mark.value)}
+      aria-label={t.charts.mark(mark.label, mark.value, mark.filter ? props.act : '')}
       data-mark={mark.id}
+      data-tone={mark.tone}
       className={classNames(
         styles.mark,
         styles[mark.shape],
@@ -90,7 +93,8 @@ function moved(key: string, from: number, count: number): number | undefined {
   return step === undefined ? undefined : Math.max(0, Math.min(count - 1, from + step));
 }
 
-function Tip({ mark, width }: { readonly mark: Mark; readonly width: number }) {
+function Tip(props: { readonly mark: Mark; readonly width: number; readonly hint: string }) {
+  const { mark, width } = props;
   const { x, y, width: w } = mark.box;
   const middle =
     mark.shape === 'bar' && mark.note !== undefined ? Math.min(x + w / 2, width - 80) : x + w / 2;
@@ -99,18 +103,35 @@ function Tip({ mark, width }: { readonly mark: Mark; readonly width: number }) {
     <div className={styles.tip} data-side={side} style={{ left: middle, top: y }} aria-hidden>
       <span>{mark.label}</span>
       <strong>{mark.value}</strong>
-      <em>{t.charts.pickHint}</em>
+      {mark.filter && <em>{props.hint}</em>}
     </div>
   );
 }
 
 const DENSE = 60;
 
+function Legend({ entries }: { readonly entries: Drawing['legend'] }) {
+  if (entries.length === 0) return null;
+  return (
+    <ul className={styles.legend}>
+      {entries.map(({ label, tone }) => (
+        <li key={tone}>
+          <span className={styles.swatch} data-tone={tone} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function Plot(props: {
   readonly drawing: Drawing;
   readonly label: string;
   readonly svg: Ref<SVGSVGElement>;
   readonly onPick: (mark: Mark) => void;
+  /** What a press of a mark does, for those who listen, and as a hint beside the pointer. */
+  readonly act?: string;
+  readonly hint?: string;
 }) {
   const { drawing } = props;
   const { marks } = drawing;
@@ -143,6 +164,7 @@ export function Plot(props: {
       onMouseLeave={() => setTip(undefined)}
       onBlur={() => setTip(undefined)}
     >
+      <Legend entries={drawing.legend} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold a drawing */}
       <svg
         ref={props.svg}
@@ -157,8 +179,8 @@ export function Plot(props: {
         {drawing.areas.map((path) => (
           <path key={path} className={styles.area} d={path} />
         ))}
-        {drawing.paths.map((path) => (
-          <path key={path} className={styles.line} d={path} />
+        {drawing.paths.map(({ d, tone }) => (
+          <path key={tone} className={styles.line} data-tone={tone} d={d} />
         ))}
         {marks.map((mark, i) => (
           <MarkView
@@ -166,6 +188,7 @@ export function Plot(props: {
             mark={mark}
             active={i === current}
             dense={drawing.paths.length > 0 && marks.length > DENSE}
+            act={props.act ?? t.charts.filterAct}
             onPick={() => props.onPick(mark)}
             onEnter={() => {
               setActive(i);
@@ -175,7 +198,7 @@ export function Plot(props: {
         ))}
         <Notes marks={marks} />
       </svg>
-      {tip && <Tip mark={tip} width={drawing.width} />}
+      {tip && <Tip mark={tip} width={drawing.width} hint={props.hint ?? t.charts.pickHint} />}
     </div>
   );
 }

@@ -33,20 +33,34 @@ async function load(doc: QueryDocument, wish: ChartWish, answers: readonly Chart
 }
 
 describe('bars', () => {
-  const many = Array.from({ length: 21 }, (_, i) => [`First ${i}`, 'Last', n(100 - i)]);
+  const many = Array.from({ length: 21 }, (_, i) => [`First ${i}`, 'Last', n(i), n(100 - i)]);
 
   test('ask for groups in the order of the measure, never for rows', async () => {
-    const { asked } = await load(invoices, { kind: 'bars' }, [answer([['Ada', 'L', n(5)]])]);
+    const { asked } = await load(invoices, { kind: 'bars' }, [answer([['Ada', 'L', n(1), n(5)]])]);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({
-      group: ['\u2060x0', '\u2060x1'],
+      group: ['\u2060x0', '\u2060x1', '\u2060x2'],
       order: [
         { alias: 'sum_\u2060value', asc: false },
         { alias: '\u2060x0', asc: true },
         { alias: '\u2060x1', asc: true },
+        { alias: '\u2060x2', asc: true },
       ],
       limit: 21,
     });
+  });
+
+  test('keep different records of the same name apart', async () => {
+    const rows = answer([
+      ['Ada', 'L', n(1), n(5)],
+      ['Ada', 'L', n(7), n(3)],
+    ]);
+    const { data } = await load(invoices, { kind: 'bars' }, [rows]);
+    expect(data.kind === 'bars' && data.bars.map(({ key, value }) => [String(key), value])).toEqual([
+      ['1', 5],
+      ['7', 3],
+    ]);
+    expect(data.kind === 'bars' && data.bars[1]?.filter).toMatchObject({ name: 'EQ', value: '7' });
   });
 
   test('show twenty, and the rest as one', async () => {

@@ -38,6 +38,8 @@ export type Run = (request: ChartRequest) => Promise<ChartAnswer>;
 export interface Bar {
   /** The parts of the category's name; null where the column is. */
   readonly names: readonly Cell[];
+  /** The key of the record that the names belong to, if they are a record's. */
+  readonly key: Cell | undefined;
   readonly value: number;
   readonly exact: Cell;
   readonly filter: MarkFilter;
@@ -47,7 +49,7 @@ export interface BarsData {
   readonly kind: 'bars';
   readonly bars: readonly Bar[];
   /** Everything beyond the bars, as one. */
-  readonly other: (Omit<Bar, 'names'> & { readonly categories: number }) | undefined;
+  readonly other: (Omit<Bar, 'names' | 'key'> & { readonly categories: number }) | undefined;
 }
 
 export interface LinePoint {
@@ -107,17 +109,24 @@ async function loadBars({ doc, model, chart, now, run }: Task): Promise<BarsData
   // Asks for one more than shown: if a single category is left over, it gets its own bar.
   const answer = await run(barsRequest(doc, model, chart, TOP + 1, now));
   const groups = toNumber(answer.size.total) ?? answer.data.length;
-  const width = chart.x.attributes.length;
+  const names = chart.x.attributes.length;
+  const width = names + (chart.x.key ? 1 : 0);
   const rows = groups > TOP + 1 ? answer.data.slice(0, TOP) : answer.data;
   const bars = rows.map((row): Bar => {
-    const names = row.slice(0, width);
+    const values = row.slice(0, width);
     const exact = row[width] ?? null;
-    return { names, value: toNumber(exact) ?? 0, exact, filter: isCategory(chart.x, names) };
+    return {
+      names: row.slice(0, names),
+      key: chart.x.key ? (row[names] ?? null) : undefined,
+      value: toNumber(exact) ?? 0,
+      exact,
+      filter: isCategory(chart.x, values),
+    };
   });
   if (groups <= bars.length) return { kind: 'bars', bars, other: undefined };
   const filter = isOther(
     chart.x,
-    bars.map(({ names }) => names),
+    rows.map((row) => row.slice(0, width)),
   );
   const rest = await run(otherRequest(doc, model, chart, filter, now));
   const exact = Object.values(rest.summaries?.[measured] ?? {})[0] ?? null;

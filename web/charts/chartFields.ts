@@ -1,8 +1,6 @@
 // The fields of a query that can stand on an axis: moments, amounts and categories.
 
-import type { BucketName } from '../../src/contract/buckets.ts';
 import type { ModeType } from '../../src/contract/mode.ts';
-import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
 import { fieldLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
@@ -20,13 +18,10 @@ export interface ChartField {
   readonly node: NodePath;
   /** Usually one; the records behind a foreign key may be named by two. */
   readonly attributes: readonly string[];
-  /** In the result, and not merely near it. */
-  readonly shown: boolean;
+  /** The foreign key behind which the attributes name a record: records of one name stay apart by it. */
+  readonly key?: FieldPath;
   /** How promising it is among those of its role; 0 means: only when asked for. */
   readonly rank: number;
-  /** What the query itself already does with it. */
-  readonly summary?: SummaryName;
-  readonly bucket?: BucketName;
 }
 
 const roles: Record<ModeType, Role | undefined> = {
@@ -73,7 +68,6 @@ function fromForeignKey(
   model: Model,
   node: NodePath,
   column: Column,
-  shown: boolean,
 ): ChartField | undefined {
   const relation = column.pointsTo;
   const target = relation && model.entities.get(relation.entity);
@@ -89,7 +83,7 @@ function fromForeignKey(
     type: target.column.get(first)?.type ?? 'string',
     node: behind,
     attributes: target.labelColumns,
-    shown,
+    key: { ...node, attribute: column.name },
     rank: rankOfTarget(target),
   };
 }
@@ -100,11 +94,10 @@ function fromColumn(
   path: FieldPath,
   entity: Entity,
   column: Column,
-  shown: boolean,
 ): ChartField | undefined {
   const node: NodePath = { root: path.root, steps: path.steps };
   if (column.pointsTo) {
-    const named = fromForeignKey(doc, model, node, column, shown);
+    const named = fromForeignKey(doc, model, node, column);
     if (named) return named;
   }
   const natural = roles[column.type];
@@ -123,49 +116,18 @@ function fromColumn(
     type: column.type,
     node,
     attributes: [column.name],
-    shown,
     rank,
   };
 }
 
-/** The fields of the result first, then the other own fields of the entities in the query. */
+/** The fields that the result shows, and no others: a chart is another look at it. */
 export function chartFields(doc: QueryDocument, model: Model): readonly ChartField[] {
   const found = new Map<string, ChartField>();
-  const add = (field: ChartField | undefined): void => {
-    if (field && !found.has(field.id)) found.set(field.id, field);
-  };
   const hidden = new Set(doc.view.hidden);
-  const visits = attributesOf(doc, model);
-  for (const { attribute, path, entity, column } of visits) {
-    if (attribute.selected && !hidden.has(attribute.alias)) {
-      const field = fromColumn(doc, model, path, entity, column, true);
-      add(field && (attribute.bucket ? { ...field, bucket: attribute.bucket } : field));
-    }
-    const [summary] = doc.grouped ? (attribute.summaries ?? []) : [];
-    if (summary) {
-      const label = fieldLabel(doc, model, path);
-      const { root, steps } = path;
-      const counted = summary === 'count' && column.inKey && steps.length === 0;
-      if (counted) continue;
-      add({
-        id: pathKey(path),
-        label,
-        role: 'number',
-        type: column.type,
-        node: { root, steps },
-        attributes: [column.name],
-        shown: true,
-        rank: 2,
-        summary,
-      });
-    }
-  }
-  for (const root of doc.entities) {
-    const entity = model.entities.get(root.id);
-    for (const column of entity?.columns ?? []) {
-      const path: FieldPath = { root: root.alias, steps: [], attribute: column.name };
-      if (entity) add(fromColumn(doc, model, path, entity, column, false));
-    }
+  for (const { attribute, path, entity, column } of attributesOf(doc, model)) {
+    if (!attribute.selected || hidden.has(attribute.alias)) continue;
+    const field = fromColumn(doc, model, path, entity, column);
+    if (field && !found.has(field.id)) found.set(field.id, field);
   }
   return [...found.values()];
 }

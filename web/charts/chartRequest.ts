@@ -12,11 +12,12 @@ import {
   type QueryDocument,
 } from '../query/document.ts';
 import { editAt } from '../query/edits.ts';
+import { narrow } from '../query/narrowing.ts';
 import { entitiesAlong, type FieldPath, type NodePath } from '../query/paths.ts';
 import { prune } from '../query/references.ts';
 import { toUniGrid, type UniGrid } from '../query/request.ts';
 import type { ChartField } from './chartFields.ts';
-import { hasValue, type MarkFilter, narrow } from './markFilter.ts';
+import { hasValue, type MarkFilter } from './markFilter.ts';
 import type { Chart } from './suggestChart.ts';
 
 export type ChartRequest = UniGrid & PageOf;
@@ -27,9 +28,9 @@ const X = `${MARK}x`;
 const Y = `${MARK}y`;
 const VALUE = `${MARK}value`;
 
-/** The aliases of a field's attributes on the x axis. */
-function xAliases(field: ChartField): readonly string[] {
-  return field.attributes.map((_, i) => `${X}${i}`);
+/** The aliases of a field's attributes on the x axis, and of the key that tells records of one name apart. */
+function xAliases({ attributes, key }: ChartField): readonly string[] {
+  return [...attributes, ...(key ? [key.attribute] : [])].map((_, i) => `${X}${i}`);
 }
 
 /** Where the measure arrives in an answer without groups. */
@@ -102,6 +103,10 @@ function grouped(doc: QueryDocument, model: Model, options: GroupOptions): Chart
       const bare = { id, alias: aliases[i] ?? '', selected: true };
       next = put(next, model, field.node, options.bucket ? { ...bare, bucket: options.bucket } : bare);
     });
+    if (field.key) {
+      const { attribute, ...node } = field.key;
+      next = put(next, model, node, { id: attribute, alias: aliases.at(-1) ?? '', selected: true });
+    }
   }
   next = putMeasure(next, model, options.measure, false);
   return {

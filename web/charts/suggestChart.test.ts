@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addRoot, removeField } from '../query/edits.ts';
-import { addMeasure } from '../query/grouping.ts';
 import { chartFields } from './chartFields.ts';
 import { chartFor, possibleKinds, suggestChart, xChoices } from './suggestChart.ts';
 
@@ -42,6 +41,12 @@ describe('the chart that fits', () => {
   test('a category alone counts its rows', () =>
     expect(brief(start('Album'))).toEqual(['bars', 'Artist', 'rows', 'count', 'category-alone']));
 
+  test('a field that the result does not show is never drawn', () => {
+    const [genre] = [without(start('Track'), 'TrackId', 'Name', 'AlbumId', 'UnitPrice')];
+    expect(brief(genre)).toEqual(['bars', 'Genre', 'rows', 'count', 'category-alone']);
+    expect(chartFor(chartFields(genre, shop), { kind: 'histogram' })).toBeUndefined();
+  });
+
   test('a time alone counts its rows', () =>
     expect(brief(without(start('Invoice'), 'Total', 'BuyerId', 'GiftedToId'))).toEqual([
       'line',
@@ -60,16 +65,6 @@ describe('the chart that fits', () => {
   test('keys are never amounts', () => {
     const roles = chartFields(start('InvoiceLine'), shop).filter(({ role }) => role === 'number');
     expect(roles.map(({ label }) => label)).toEqual(['Quantity']);
-  });
-
-  test('a grouped query keeps its measure', () => {
-    const tracks = addMeasure(
-      start('Album'),
-      shop,
-      { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' },
-      'max',
-    );
-    expect(brief(tracks)).toEqual(['bars', 'Artist', 'Track › Unit Price', 'max', 'category-and-number']);
   });
 });
 

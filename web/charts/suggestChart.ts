@@ -35,7 +35,6 @@ const AVERAGED =
 
 function defaultAggregate(field: ChartField | undefined): SummaryName {
   if (!field) return 'count';
-  if (field.summary) return field.summary;
   return AVERAGED.test(field.attributes[0] ?? '') ? 'avg' : 'sum';
 }
 
@@ -49,15 +48,14 @@ function best(fields: readonly ChartField[], role: ChartField['role']): ChartFie
 }
 
 function make(kind: ChartKind, x: ChartField, y: ChartField | undefined, reason: Reason): Chart {
-  return { kind, x, y, aggregate: defaultAggregate(y), bucket: x.bucket, reason };
+  return { kind, x, y, aggregate: defaultAggregate(y), bucket: undefined, reason };
 }
 
 /** From the fields of the result alone; undefined where they give nothing to draw. */
 function suggestFrom(fields: readonly ChartField[]): Chart | undefined {
-  const shown = fields.filter((field) => field.shown);
-  const time = best(shown, 'time');
-  const category = best(shown, 'category');
-  const numbers = shown.filter(({ role }) => role === 'number');
+  const time = best(fields, 'time');
+  const category = best(fields, 'category');
+  const numbers = fields.filter(({ role }) => role === 'number');
   const [number, second] = numbers.toSorted((a, b) => b.rank - a.rank);
   if (time && number) return make('line', time, number, 'time-and-number');
   if (category && number) return make('bars', category, number, 'category-and-number');
@@ -121,7 +119,7 @@ export function chartFor(fields: readonly ChartField[], wish: ChartWish): Chart 
   const y = chooseY(fields, kind, x, wish, suggested);
   if (kind === 'scatter' && !y) return undefined;
   const aggregate = y ? (wish.aggregate ?? defaultAggregate(y)) : 'count';
-  const chart: Chart = { kind, x, y, aggregate, bucket: wish.bucket ?? x.bucket, reason: 'chosen' };
+  const chart: Chart = { kind, x, y, aggregate, bucket: wish.bucket, reason: 'chosen' };
   const same =
     suggested &&
     suggested.kind === kind &&
@@ -142,6 +140,6 @@ function chooseY(
   const choices = yChoices(fields).filter((field) => field !== x);
   const wished = pick(choices, wish.y);
   if (wished) return wished;
-  if (kind === 'scatter') return choices.find(({ shown }) => shown) ?? choices[0];
+  if (kind === 'scatter') return choices[0];
   return suggested?.y && choices.includes(suggested.y) ? suggested.y : undefined;
 }

@@ -26,13 +26,13 @@ export function chartTitle(chart: Chart, data: ChartData): string {
   }
 }
 
-function partName(part: Cell, field: ChartField): string {
+function partName(part: Cell, field: Pick<ChartField, 'type'>): string {
   if (typeof part === 'boolean') return part ? t.common.yes : t.common.no;
   return show(part, field.type, { grouping: false }).text;
 }
 
 /** A category's name as text, with words where there is none. */
-export function categoryName(parts: readonly Cell[], field: ChartField): string {
+export function categoryName(parts: readonly Cell[], field: Pick<ChartField, 'type'>): string {
   const present = parts.filter((part) => part !== null);
   if (present.length === 0) return t.charts.noValue;
   const text = present

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { bucketNames } from '../../src/contract/buckets.ts';
 import { summaryNames } from '../../src/contract/summaries.ts';
 import { shop, step } from '../model/shop.fixture.ts';
+import { type ColumnFormat, comparisons, dateForms, numberStyles, tones } from '../values/columnFormat.ts';
 import { decode, encode } from './codec.ts';
-import { type EntityNode, emptyDocument, type QueryDocument, type Rule } from './document.ts';
+import { type EntityNode, emptyDocument, type QueryDocument, type Rule, rowHeights } from './document.ts';
 import { addList, addRoot } from './edits.ts';
 import { addMeasure } from './grouping.ts';
 
@@ -63,6 +64,20 @@ const { rule } = fc.letrec<{ rule: Rule }>((tie) => ({
     }),
   ),
 }));
+const format: fc.Arbitrary<ColumnFormat> = fc.record({
+  digits: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }),
+  grouping: fc.option(fc.boolean(), { nil: undefined }),
+  style: fc.option(fc.constantFrom(...numberStyles), { nil: undefined }),
+  currency: fc.option(fc.constantFrom('EUR', 'USD'), { nil: undefined }),
+  date: fc.option(fc.constantFrom(...dateForms), { nil: undefined }),
+  rules: fc.option(
+    fc.array(
+      fc.record({ when: fc.constantFrom(...comparisons), than: text, tone: fc.constantFrom(...tones) }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    { nil: undefined },
+  ),
+});
 const document: fc.Arbitrary<QueryDocument> = fc.record({
   entities: fc.array(
     fc.record({
@@ -98,8 +113,11 @@ const document: fc.Arbitrary<QueryDocument> = fc.record({
         },
         { requiredKeys: ['kind'] },
       ),
+      names: fc.dictionary(text, text),
+      formats: fc.dictionary(text, format),
+      rowHeight: fc.constantFrom(...rowHeights),
     },
-    { requiredKeys: ['order', 'hidden', 'pinned', 'widths', 'lists'] },
+    { requiredKeys: ['order', 'hidden', 'pinned', 'widths', 'lists', 'names', 'formats'] },
   ),
 });
 

@@ -151,7 +151,10 @@ function listColumns(doc: QueryDocument, model: Model): readonly ListingColumn[]
 
 /** All columns, pinned ones first, then as the person arranged them. */
 export function resultColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
-  const all = [...queryColumns(doc, model), ...listColumns(doc, model)];
+  const all = [...queryColumns(doc, model), ...listColumns(doc, model)].map((column) => {
+    const name = doc.view.names[column.id];
+    return name === undefined ? column : { ...column, label: name };
+  });
   const { order, pinned } = doc.view;
   const rank = (id: string, i: number): number => {
     const pin = pinned.indexOf(id);

@@ -2,6 +2,14 @@
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import {
+  type ColourRule,
+  type ColumnFormat,
+  comparisons,
+  dateForms,
+  numberStyles,
+  tones,
+} from '../values/columnFormat.ts';
+import {
   type Argument,
   type AttributeNode,
   type ChartChoice,
@@ -20,6 +28,7 @@ import {
   type QueryDocument,
   type RootNode,
   type Rule,
+  rowHeights,
   type SortKey,
   type Step,
   type View,
@@ -89,6 +98,22 @@ function writeChart({ kind, x, y, aggregate, bucket }: ChartChoice): Json {
   return trim([kind ?? null, x ?? null, y ?? null, aggregate ?? null, bucket ?? null]);
 }
 
+/** By column: [digits, grouping, style, currency, date, [[when, than, tone]…]]. */
+function writeFormats(formats: View['formats']): Json {
+  const written = Object.entries(formats).map(([id, format]): [string, Json] => [
+    id,
+    trim([
+      format.digits ?? null,
+      format.grouping ?? null,
+      format.style ?? null,
+      format.currency ?? null,
+      format.date ?? null,
+      (format.rules ?? []).map(({ when, than, tone }) => [when, than, tone]),
+    ]),
+  ]);
+  return written.length > 0 ? Object.fromEntries(written) : null;
+}
+
 function writeView(view: View): Json {
   return trim([
     view.order,
@@ -97,6 +122,9 @@ function writeView(view: View): Json {
     Object.keys(view.widths).length > 0 ? view.widths : null,
     view.lists.map(({ root, steps, attribute }) => [root, steps.map(writeStep), attribute]),
     view.chart ? writeChart(view.chart) : null,
+    Object.keys(view.names).length > 0 ? view.names : null,
+    writeFormats(view.formats),
+    view.rowHeight ?? null,
   ]);
 }
 
@@ -239,8 +267,40 @@ function readChart(value: unknown): ChartChoice {
   };
 }
 
+/** The entries of an object; an object that is missing has none. */
+function entriesOf(value: unknown): readonly [string, unknown][] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'object') throw new Unreadable();
+  return Object.entries(value);
+}
+
+function whole(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 20)
+    throw new Unreadable();
+  return value;
+}
+
+function readFormat(value: unknown): ColumnFormat {
+  const [digits, grouping, style, currency, date, rules] = list(value);
+  const code = optional(text, currency);
+  // The browser refuses to format anything else.
+  if (code !== undefined && !/^[A-Z]{3}$/.test(code)) throw new Unreadable();
+  const read = list(rules).map((rule): ColourRule => {
+    const [when, than, tone] = list(rule);
+    return { when: oneOf(comparisons, when), than: text(than), tone: oneOf(tones, tone) };
+  });
+  return {
+    digits: optional(whole, digits),
+    grouping: optional((one) => one === true, grouping),
+    style: optional((one) => oneOf(numberStyles, one), style),
+    currency: code,
+    date: optional((one) => oneOf(dateForms, one), date),
+    rules: read.length > 0 ? read : undefined,
+  };
+}
+
 function readView(value: unknown): View {
-  const [order, hidden, pinned, widths, lists, chart] = list(value);
+  const [order, hidden, pinned, widths, lists, chart, names, formats, rowHeight] = list(value);
   return {
     order: list(order).map(text),
     hidden: list(hidden).map(text),
@@ -248,6 +308,9 @@ function readView(value: unknown): View {
     widths: readWidths(widths),
     lists: list(lists).map(readList),
     ...(chart ? { chart: readChart(chart) } : {}),
+    names: Object.fromEntries(entriesOf(names).map(([id, name]) => [id, text(name)])),
+    formats: Object.fromEntries(entriesOf(formats).map(([id, format]) => [id, readFormat(format)])),
+    ...(rowHeight ? { rowHeight: oneOf(rowHeights, rowHeight) } : {}),
   };
 }
 

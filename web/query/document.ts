@@ -4,6 +4,7 @@
 import type { BucketName } from '../../src/contract/buckets.ts';
 import type * as wire from '../../src/contract/grid.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
+import type { ColumnFormat } from '../values/columnFormat.ts';
 
 /** Fields that the wire may leave out and the page always writes. */
 type Written<T, K extends keyof T> = { readonly [P in K]-?: Exclude<T[P], null | undefined> };
@@ -98,7 +99,15 @@ export interface View {
   readonly widths: Readonly<Record<string, number>>;
   readonly lists: readonly ListColumn[];
   readonly chart?: ChartChoice;
+  /** What a person calls a column, and how it is shown, by its id. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly formats: Readonly<Record<string, ColumnFormat>>;
+  readonly rowHeight?: RowHeight;
 }
+
+export const rowHeights = ['low', 'high'] as const;
+/** Absent: the usual height. */
+export type RowHeight = (typeof rowHeights)[number];
 
 export interface QueryDocument {
   readonly entities: readonly RootNode[];
@@ -109,7 +118,15 @@ export interface QueryDocument {
   readonly view: View;
 }
 
-export const emptyView: View = { order: [], hidden: [], pinned: [], widths: {}, lists: [] };
+export const emptyView: View = {
+  order: [],
+  hidden: [],
+  pinned: [],
+  widths: {},
+  lists: [],
+  names: {},
+  formats: {},
+};
 
 export const noFilter: Group = { cond: { with: 'AND', entries: [] } };
 

@@ -74,7 +74,10 @@ describe('a file', () => {
     const { where, order, entities } = toFile(doc, shop, now).unigrid;
     expect(where?.cond.entries).toEqual([{ func: { name: 'ICONTAINS', args } }]);
     expect(entities[0]?.attributes).toContainEqual({ id: 'Title', alias: 'Title', selected: false });
-    expect(order).toEqual([{ alias: 'Artist ID', asc: false }]);
+    expect(order).toEqual([
+      { alias: 'Artist', asc: false },
+      { alias: 'Artist ID', asc: false },
+    ]);
   });
   test('leaves lists out', () => {
     const list = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' };

@@ -14,7 +14,7 @@ import {
 } from './document.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId } from './references.ts';
-import { LABELLED_COLUMNS_AT_MOST, toUniGrid, type UniGrid } from './request.ts';
+import { byNames, LABELLED_COLUMNS_AT_MOST, toUniGrid, type UniGrid } from './request.ts';
 
 /** An attribute and where it belongs. */
 interface Wanted {
@@ -128,6 +128,7 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
   // The aliases inside filters on related records are not renamed.
   const unique = namer(aliasesInUse({ ...doc, entities: [] }));
   const names = new Map<string, string>();
+  const recordNames = new Map<string, string[]>();
   const wanted: Wanted[] = [];
   const group: string[] = [];
   let named = 0;
@@ -142,6 +143,7 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
       const alias = unique(label);
       wanted.push({ root, relations: way, node: { id, alias, selected: true } });
       group.push(alias);
+      recordNames.set(attribute.alias, [...(recordNames.get(attribute.alias) ?? []), alias]);
     }
     const own = column.kind === 'measure' ? fieldLabel(doc, model, path) : column.label;
     const alias = unique(labels[0]?.keyLabel ?? own);
@@ -179,7 +181,10 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
     unigrid: {
       entities: arrange(doc.entities, wanted),
       ...(where ? { where: renameRules(where, names) } : {}),
-      order: order.map((key) => ({ ...key, alias: names.get(key.alias) ?? key.alias })),
+      order: byNames(order, (alias) => recordNames.get(alias)).map((key) => ({
+        ...key,
+        alias: names.get(key.alias) ?? key.alias,
+      })),
       ...(doc.grouped ? { group } : {}),
     },
     headings: Object.fromEntries(measures.map(({ id, label }) => [names.get(id) ?? id, label])),

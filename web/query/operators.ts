@@ -10,7 +10,8 @@ export function toOperators(table: readonly OperatorInfo[]): Operators {
 
 export function operatorsFor(operators: Operators, type: ModeType): readonly OperatorInfo[] {
   return [...operators.values()].filter(
-    ({ types, args }) => types.includes(type) && !args.includes('entity'),
+    // Periods have a form of their own.
+    ({ types, args }) => types.includes(type) && !args.includes('entity') && !args.includes('period'),
   );
 }
 

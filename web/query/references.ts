@@ -119,7 +119,9 @@ export function measureId(summary: SummaryName, alias: string): string {
 function forgetColumns(doc: QueryDocument): QueryDocument {
   const ids = columnIds(doc);
   const known = (id: string) => ids.has(id);
-  const { order, hidden, pinned, widths } = doc.view;
+  const { order, hidden, pinned, widths, names, formats } = doc.view;
+  const ofKnown = <T>(all: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => known(id)));
   return {
     ...doc,
     view: {
@@ -127,7 +129,9 @@ function forgetColumns(doc: QueryDocument): QueryDocument {
       order: order.filter(known),
       hidden: hidden.filter(known),
       pinned: pinned.filter(known),
-      widths: Object.fromEntries(Object.entries(widths).filter(([id]) => known(id))),
+      widths: ofKnown(widths),
+      names: ofKnown(names),
+      formats: ofKnown(formats),
     },
   };
 }

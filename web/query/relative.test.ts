@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { type Period, parsePeriod, periods, periodToken, resolvePeriod } from './relative.ts';
+import {
+  fixedPeriod,
+  type MovingPeriod,
+  parsePeriod,
+  periods,
+  periodToken,
+  resolvePeriod,
+} from './relative.ts';
 
 const now = new Date(2024, 1, 29, 15, 30); // a Thursday, and a leap day
 
-const days = (kind: Period['kind'], count: number, unit: Period['unit']) => {
+const days = (kind: MovingPeriod['kind'], count: number, unit: MovingPeriod['unit']) => {
   const { from, before } = resolvePeriod({ kind, count, unit }, now);
   return [from, before];
 };
@@ -21,6 +28,16 @@ describe('a period', () => {
   test('of a quarter', () => expect(days('this', 1, 'quarter')).toEqual(['2024-01-01', '2024-04-01']));
   test('of the last twelve months', () =>
     expect(days('last', 12, 'month')).toEqual(['2023-03-01', '2024-03-01']));
+  test.each([
+    ['year', '2024-01-01', '2025-01-01'],
+    ['quarter', '2024-01-01', '2024-04-01'],
+    ['month', '2024-02-01', '2024-03-01'],
+    ['day', '2024-02-29', '2024-03-01'],
+  ] as const)('of a certain %s does not move', (unit, from, before) => {
+    const period = fixedPeriod(unit, now);
+    expect(parsePeriod(periodToken(period))).toEqual(period);
+    expect(resolvePeriod(period, new Date(2031, 5, 5))).toEqual({ from, before });
+  });
   test.each(periods)('%o is written and read back', (period) =>
     expect(parsePeriod(periodToken(period))).toEqual(period),
   );

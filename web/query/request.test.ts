@@ -5,6 +5,7 @@ import { addRoot, removeField } from './edits.ts';
 import { addMeasure, setTotals } from './grouping.ts';
 import { isRunnable, toRows, toUniGrid } from './request.ts';
 import { addRule } from './rules.ts';
+import { setSort } from './sorting.ts';
 
 const now = new Date(2024, 1, 29);
 const albums = addRoot(emptyDocument, shop, 'Album');
@@ -36,6 +37,13 @@ describe('what is sent', () => {
       'Title',
       'ArtistId',
       ...(extras.records.get('ArtistId')?.label ?? []),
+    ]);
+  });
+  test('sorts a foreign key by the name that it shows, then by the key', () => {
+    const { query, extras } = toRows(setSort(albums, 'ArtistId', false), shop, now);
+    expect(query.order).toEqual([
+      { alias: extras.records.get('ArtistId')?.label[0], asc: false },
+      { alias: 'ArtistId', asc: false },
     ]);
   });
   test('asks for totals apart from the rows', () => {

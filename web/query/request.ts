@@ -200,9 +200,22 @@ export function toRows(
   );
   const group = query.group && [...query.group, ...added];
   return {
-    query: { ...query, entities, ...(group ? { group } : {}) },
+    query: {
+      ...query,
+      entities,
+      order: byNames(query.order, (alias) => records.get(alias)?.label),
+      ...(group ? { group } : {}),
+    },
     extras: { records, keys, lists },
   };
+}
+
+/** A foreign key sorts by what it shows, the name of its record, and by the key where names are alike. */
+export function byNames(
+  order: readonly SortKey[],
+  namesOf: (alias: string) => readonly string[] | undefined,
+): readonly SortKey[] {
+  return order.flatMap((key) => [...(namesOf(key.alias) ?? []).map((alias) => ({ ...key, alias })), key]);
 }
 
 /** The document asks for something that can be sent. */

@@ -3,9 +3,11 @@
 import { t } from '../messages/index.ts';
 import type { Column, Model } from '../model/model.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
+import { parseMoment, periodName } from '../values/periods.ts';
 import { formatMoment, formatNumber } from '../values/show.ts';
 import { isDigitName, isNumeric } from '../values/types.ts';
 import { countsRecords, fieldLabel, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
+import { countsOnly } from './counting.ts';
 import {
   type Argument,
   type Condition,
@@ -22,7 +24,7 @@ import {
 } from './document.ts';
 import { type Operators, phraseFor } from './operators.ts';
 import { attributesOf, type Visit } from './paths.ts';
-import { parsePeriod } from './relative.ts';
+import { type Period, parsePeriod } from './relative.ts';
 import { searchedWord } from './textSearch.ts';
 
 type Part = SentencePart;
@@ -85,6 +87,12 @@ function insideExists(speaker: Speaker, exists: ExistsArgument): Speaker {
   return { ...speaker, doc: { ...speaker.doc, entities: [root] } };
 }
 
+function periodWords(period: Period): string {
+  return period.kind === 'fixed'
+    ? periodName(parseMoment(period.start) ?? 0, period.unit)
+    : t.query.period(period);
+}
+
 export function conditionParts(speaker: Speaker, { func }: Condition): readonly Part[] {
   const [subject, ...rest] = func.args;
   if (isExists(subject)) {
@@ -99,13 +107,16 @@ export function conditionParts(speaker: Speaker, { func }: Condition): readonly 
   }
   const start = subject ? [...argumentParts(speaker, subject), word(' ')] : [];
   const period = isValue(rest[0]) ? parsePeriod(rest[0].value) : undefined;
-  if (period) return [...start, word(t.query.isIn(period)), word(' '), value(t.query.period(period))];
+  const only = countsOnly(speaker.doc, speaker.model, { func }) ? [word(` (${t.query.onlyTheseCount})`)] : [];
+  if (period) {
+    return [...start, word(t.query.isIn(period)), word(' '), value(periodWords(period)), ...only];
+  }
   const column = isAlias(subject) ? visitOf(speaker, subject.alias)?.column : undefined;
   const operator = speaker.operators.get(func.name);
   const phrase = operator ? phraseFor(operator, column?.type) : func.name;
   const values = rest.map((argument) => argumentParts(speaker, argument, column));
-  if (values.length === 0) return [...start, word(phrase)];
-  return [...start, word(`${phrase} `), ...join(values, t.query.and)];
+  if (values.length === 0) return [...start, word(phrase), ...only];
+  return [...start, word(`${phrase} `), ...join(values, t.query.and), ...only];
 }
 
 function groupParts(speaker: Speaker, { cond }: Group): readonly Part[] {

@@ -1,5 +1,6 @@
 // Edits of how the result is laid out: order, visibility, pins and widths of columns.
-import type { ChartChoice, QueryDocument, View } from './document.ts';
+import type { ColumnFormat } from '../values/columnFormat.ts';
+import type { ChartChoice, QueryDocument, RowHeight, View } from './document.ts';
 
 function change(doc: QueryDocument, view: Partial<View>): QueryDocument {
   return { ...doc, view: { ...doc.view, ...view } };
@@ -38,6 +39,24 @@ export function setWidth(doc: QueryDocument, id: string, width: number | undefin
   if (width === undefined) return change(doc, { widths: others });
   const fitting = Math.round(Math.max(NARROWEST, Math.min(WIDEST, width)));
   return change(doc, { widths: { ...others, [id]: fitting } });
+}
+
+/** Undefined returns to the name of the field. */
+export function renameColumn(doc: QueryDocument, id: string, name: string | undefined): QueryDocument {
+  const { [id]: _, ...others } = doc.view.names;
+  return change(doc, { names: name === undefined ? others : { ...others, [id]: name } });
+}
+
+export function setFormat(doc: QueryDocument, id: string, format: ColumnFormat): QueryDocument {
+  const { [id]: _, ...others } = doc.view.formats;
+  const isUsual = Object.values(format).every((part) => part === undefined);
+  return change(doc, { formats: isUsual ? others : { ...others, [id]: format } });
+}
+
+/** Undefined returns to the usual height. */
+export function setRowHeight(doc: QueryDocument, rowHeight: RowHeight | undefined): QueryDocument {
+  const { rowHeight: _, ...rest } = doc.view;
+  return { ...doc, view: rowHeight ? { ...rest, rowHeight } : rest };
 }
 
 /** Undefined returns to the suggested chart. */

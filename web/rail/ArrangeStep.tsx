@@ -24,6 +24,7 @@ import {
   resultColumns,
 } from '../query/columns.ts';
 
+import { askExistence, countOnly } from '../query/counting.ts';
 import { removeField } from '../query/edits.ts';
 import { addMeasure, groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
@@ -194,7 +195,7 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
             small
             look="quiet"
             icon={<Rows3 aria-hidden />}
-            onClick={() => edit((d) => ungroup(d, model))}
+            onClick={() => edit((d) => askExistence(ungroup(d, model), model))}
           >
             {t.rail.ungroupRows}
           </Button>
@@ -235,7 +236,8 @@ function AddMeasure() {
     >
       <MeasurePicker
         onPick={({ path, summary }) => {
-          edit((d) => addMeasure(d, model, path, summary));
+          // What is filtered is what is measured; the filter itself offers the other reading.
+          edit((d) => countOnly(addMeasure(d, model, path, summary), model, path));
           setPicking(false);
         }}
       />

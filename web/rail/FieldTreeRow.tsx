@@ -1,14 +1,14 @@
 // One row of the tree of fields.
-import { ArrowRight, Check, ChevronRight, Hash, Rows3, Table2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowRight, Check, ChevronRight, Ellipsis, Hash, Rows3, Table2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import { countOfRelated, type How } from './choose.ts';
+import { aboutRelated, countOfRelated, type How } from './choose.ts';
 import styles from './FieldTree.module.css';
-import type { TreeRow } from './tree.ts';
+import type { RelationRow, TreeRow } from './tree.ts';
 
 /** The commonest question about related records, one click away. */
 function CountButton({ count }: { readonly count: How }) {
@@ -27,6 +27,39 @@ function CountButton({ count }: { readonly count: How }) {
     >
       <Hash aria-hidden />
     </button>
+  );
+}
+
+/** What else is asked about related records. */
+function RelatedMenu({ row }: { readonly row: RelationRow }) {
+  const { doc, model, edit } = useWorkbench();
+  const [open, setOpen] = useState(false);
+  const hows = open ? aboutRelated(doc, model, row.path) : [];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a press of the menu from the row
+    <span onClick={(event) => event.stopPropagation()}>
+      <Menu
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.count}
+            aria-label={t.rail.relatedMenu(row.relation.label)}
+            title={t.rail.relatedMenu(row.relation.label)}
+          >
+            <Ellipsis aria-hidden />
+          </button>
+        }
+      >
+        {hows.map((how) => (
+          <MenuItem key={how.id} onSelect={() => edit(how.edit)}>
+            {how.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </span>
   );
 }
 
@@ -61,6 +94,7 @@ function Content({ row, count }: { readonly row: TreeRow; readonly count: How | 
           {row.chosen > 0 && <span className={styles.badge}>{row.chosen}</span>}{' '}
           {many && <span className={styles.many}>{t.rail.toMany}</span>}
           {count && <CountButton count={count} />}
+          {many && <RelatedMenu row={row} />}
         </>
       );
     }

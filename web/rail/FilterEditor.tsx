@@ -2,10 +2,13 @@
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
 import { fieldLabel } from '../query/columns.ts';
+import { isMeasured } from '../query/counting.ts';
 import type { Condition, QueryDocument } from '../query/document.ts';
 import { asksForExistence, columnAt, type Filter, writeFilter } from '../query/filters.ts';
 import { operatorsFor } from '../query/operators.ts';
 import type { FieldPath } from '../query/paths.ts';
+import { PERIOD } from '../query/relative.ts';
+import { isMoment } from '../values/types.ts';
 import { type FilterDraft, useWorkbench } from '../workbench/context.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import { FilterForm } from './FilterForm.tsx';
@@ -23,13 +26,15 @@ export function FilterEditor(props: {
   if (!path || !column) return <FieldPicker toKin onPick={setPath} />;
 
   const exists = asksForExistence(doc, model, path);
+  const mayCount = exists && isMeasured(doc, model, path);
   const first = operatorsFor(operators, column.type)[0]?.name ?? 'EQ';
   const preferred = column.type === 'string' || column.type === 'text' ? 'ICONTAINS' : first;
   const start: Filter = props.filter ?? {
     path,
-    operator: operators.has(preferred) ? preferred : first,
+    // Dates open on periods, which is how people speak of them.
+    operator: isMoment(column.type) ? PERIOD : operators.has(preferred) ? preferred : first,
     values: [],
-    quantity: exists ? 'some' : undefined,
+    quantity: exists && !mayCount ? 'some' : undefined,
   };
   return (
     <FilterForm
@@ -37,6 +42,7 @@ export function FilterEditor(props: {
       column={column}
       entity={path.steps.at(-1)?.entity ?? doc.entities.find(({ alias }) => alias === path.root)?.id ?? ''}
       start={start}
+      mayCount={mayCount}
       label={props.filter ? t.rail.editFilter : t.rail.addFilter}
       onCancel={() => setDraft(undefined)}
       onApply={(filter) => {

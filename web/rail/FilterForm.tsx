@@ -5,7 +5,7 @@ import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
 import type { Filter, FilterValue } from '../query/filters.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
-import { type Period, parsePeriod, periods, periodToken } from '../query/relative.ts';
+import { fixedPeriod, PERIOD, type Period, parsePeriod, periodToken } from '../query/relative.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { type Option, Select } from '../ui/Select.tsx';
@@ -16,9 +16,6 @@ import { ListValue } from './ListValue.tsx';
 import { OneValue } from './OneValue.tsx';
 import { PeriodValue } from './PeriodValue.tsx';
 import { complete } from './typed.ts';
-
-/** Not an operator of the service: it stands for a BETWEEN whose ends move with the calendar. */
-const PERIOD = '@period';
 
 function periodOf({ values }: Filter): Period | undefined {
   const [first] = values;
@@ -31,16 +28,16 @@ export function FilterForm(props: {
   readonly column: Column;
   readonly entity: string;
   readonly start: Filter;
+  /** The query measures the records in question, so that the filter may say which of them count. */
+  readonly mayCount: boolean;
   readonly onApply: (filter: Filter) => void;
   readonly onCancel: () => void;
 }) {
   const { column, entity, start } = props;
-  const { operators } = useWorkbench();
+  const { operators, now } = useWorkbench();
   const startsWithPeriod = periodOf(start);
   const [operator, setOperator] = useState(startsWithPeriod ? PERIOD : start.operator);
-  const [period, setPeriod] = useState(
-    periodToken(startsWithPeriod ?? periods[3] ?? { kind: 'last', count: 30, unit: 'day' }),
-  );
+  const [period, setPeriod] = useState(periodToken(startsWithPeriod ?? fixedPeriod('year', now)));
   const [quantity, setQuantity] = useState(start.quantity);
   const [values, setValues] = useState<readonly FilterValue[]>(startsWithPeriod ? [] : start.values);
   const [complaint, setComplaint] = useState<string>();
@@ -93,17 +90,19 @@ export function FilterForm(props: {
   return (
     <form className={styles.form} aria-label={props.label} onSubmit={submit} noValidate>
       <p className={styles.title}>{props.title}</p>
-      {quantity && (
+      {(quantity || props.mayCount) && (
         <div className={styles.line}>
           <Select
             label={t.rail.quantity(props.title)}
-            value={quantity}
+            value={quantity ?? 'only'}
             options={[
+              ...(props.mayCount ? [{ value: 'only' as const, label: t.rail.only }] : []),
               { value: 'some', label: t.rail.some },
               { value: 'none', label: t.rail.none },
             ]}
-            onValue={setQuantity}
+            onValue={(next) => setQuantity(next === 'only' ? undefined : next)}
           />
+          {props.mayCount && <p className={styles.reading}>{t.rail.readings[quantity ?? 'only']}</p>}
         </div>
       )}
       <Select

@@ -1,59 +1,155 @@
-// A period that moves with the calendar: one of the usual ones, or the last so many days, weeks, months, years.
+// A period of a filter: a certain year, quarter, month or day, or one that moves with the calendar.
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
-import { type Period, parsePeriod, periods, periodToken, type Unit } from '../query/relative.ts';
+import {
+  type FixedPeriod,
+  type FixedUnit,
+  fixedPeriod,
+  fixedUnits,
+  type MovingPeriod,
+  parsePeriod,
+  periods,
+  periodToken,
+  type Unit,
+} from '../query/relative.ts';
 import { Input } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
+import { useWorkbench } from '../workbench/context.ts';
 import styles from './FilterForm.module.css';
 
 const OTHER = 'other';
 const units: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
 const MOST = 9999;
 
+interface Part<T> {
+  readonly period: T;
+  readonly onToken: (token: string) => void;
+}
+
+/** The year is typed; all periods but a day are told by it. */
+function YearInput(props: { readonly start: string; readonly onYear: (year: number) => void }) {
+  return (
+    <Input
+      type="number"
+      min={1}
+      max={MOST}
+      aria-label={t.rail.year}
+      autoFocus
+      defaultValue={Number(props.start.slice(0, 4))}
+      onChange={(event) => {
+        const year = Math.trunc(event.target.valueAsNumber);
+        if (year >= 1 && year <= MOST) props.onYear(year);
+      }}
+    />
+  );
+}
+
+const certain: Record<FixedUnit, (part: Part<FixedPeriod>) => React.ReactNode> = {
+  year: ({ period, onToken }) => (
+    <YearInput start={period.start} onYear={(year) => onToken(periodToken(startingAt(period, year, 0)))} />
+  ),
+  quarter: ({ period, onToken }) => {
+    const [year, month] = [Number(period.start.slice(0, 4)), Number(period.start.slice(5, 7)) - 1];
+    const put = (nextYear: number, nextMonth: number) =>
+      onToken(periodToken(startingAt(period, nextYear, nextMonth)));
+    return (
+      <div className={styles.pair}>
+        <Select
+          label={t.rail.quarter}
+          value={String(Math.floor(month / 3))}
+          options={[0, 1, 2, 3].map((quarter) => ({ value: String(quarter), label: `Q${quarter + 1}` }))}
+          onValue={(quarter) => put(year, Number(quarter) * 3)}
+        />
+        <YearInput start={period.start} onYear={(next) => put(next, month)} />
+      </div>
+    );
+  },
+  month: ({ period, onToken }) => (
+    <Input
+      type="month"
+      aria-label={t.rail.month}
+      autoFocus
+      value={period.start.slice(0, 7)}
+      onChange={({ target }) => {
+        if (target.value !== '') onToken(periodToken({ ...period, start: `${target.value}-01` }));
+      }}
+    />
+  ),
+  day: ({ period, onToken }) => (
+    <Input
+      type="date"
+      aria-label={t.rail.day}
+      autoFocus
+      value={period.start}
+      onChange={({ target }) => {
+        if (target.value !== '') onToken(periodToken({ ...period, start: target.value }));
+      }}
+    />
+  ),
+};
+
+function startingAt(period: FixedPeriod, year: number, month: number): FixedPeriod {
+  const two = String(month + 1).padStart(2, '0');
+  return { ...period, start: `${String(year).padStart(4, '0')}-${two}-01` };
+}
+
+function LastMany({ period, onToken }: Part<MovingPeriod>) {
+  const { count, unit } = period;
+  const put = (change: Partial<MovingPeriod>) =>
+    onToken(periodToken({ kind: 'last', count, unit, ...change }));
+  return (
+    <div className={styles.period}>
+      <span>{t.rail.theLast}</span>
+      <Input
+        type="number"
+        min={1}
+        max={MOST}
+        aria-label={t.rail.periodCount}
+        autoFocus
+        defaultValue={count}
+        onChange={(event) => {
+          const next = Math.trunc(event.target.valueAsNumber);
+          if (next >= 1 && next <= MOST) put({ count: next });
+        }}
+      />
+      <Select
+        label={t.rail.periodUnit}
+        value={unit}
+        options={units.map((one) => ({ value: one, label: t.rail.unitNames[one] }))}
+        onValue={(next) => put({ unit: next })}
+      />
+    </div>
+  );
+}
+
+const someDays: MovingPeriod = { kind: 'last', count: 30, unit: 'day' };
+
 export function PeriodValue(props: { readonly token: string; readonly onToken: (token: string) => void }) {
   const { token, onToken } = props;
+  const { now } = useWorkbench();
+  const period = parsePeriod(token) ?? someDays;
   const usual = periods.some((one) => periodToken(one) === token);
-  const [own, setOwn] = useState(!usual);
-  const { count, unit } = parsePeriod(token) ?? { count: 30, unit: 'day' };
-  const put = (change: Partial<Period>) => onToken(periodToken({ kind: 'last', count, unit, ...change }));
+  const [own, setOwn] = useState(!usual && period.kind !== 'fixed');
+  const Certain = period.kind === 'fixed' ? certain[period.unit] : undefined;
   return (
     <>
       <Select
         label={t.rail.value}
-        value={own ? OTHER : token}
+        value={period.kind === 'fixed' ? period.unit : own ? OTHER : token}
         options={[
+          ...fixedUnits.map((unit) => ({ value: unit as string, label: t.rail.fixedPeriods[unit] })),
           ...periods.map((one) => ({ value: periodToken(one), label: t.query.period(one) })),
           { value: OTHER, label: t.rail.otherPeriod },
         ]}
         onValue={(next) => {
+          const unit = fixedUnits.find((one) => one === next);
           setOwn(next === OTHER);
-          if (next === OTHER) put({});
-          else onToken(next);
+          if (unit) onToken(periodToken(fixedPeriod(unit, now)));
+          else onToken(next === OTHER ? periodToken(someDays) : next);
         }}
       />
-      {own && (
-        <div className={styles.period}>
-          <span>{t.rail.theLast}</span>
-          <Input
-            type="number"
-            min={1}
-            max={MOST}
-            aria-label={t.rail.periodCount}
-            autoFocus
-            defaultValue={count}
-            onChange={(event) => {
-              const next = Math.trunc(event.target.valueAsNumber);
-              if (next >= 1 && next <= MOST) put({ count: next });
-            }}
-          />
-          <Select
-            label={t.rail.periodUnit}
-            value={unit}
-            options={units.map((one) => ({ value: one, label: t.rail.unitNames[one] }))}
-            onValue={(next) => put({ unit: next })}
-          />
-        </div>
-      )}
+      {period.kind === 'fixed' && Certain && <Certain key={period.unit} period={period} onToken={onToken} />}
+      {period.kind !== 'fixed' && own && <LastMany period={period} onToken={onToken} />}
     </>
   );
 }

@@ -4,12 +4,13 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { countsRecords } from '../query/columns.ts';
+import { addPresence, countOnly, narrowable } from '../query/counting.ts';
 import type { QueryDocument, Step } from '../query/document.ts';
 import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
 import { addMeasure, removeMeasure } from '../query/grouping.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf } from '../query/paths.ts';
-import { isNumeric } from '../values/types.ts';
+import { isMoment, isNumeric } from '../values/types.ts';
 import { chosenKeys } from './tree.ts';
 
 /** One way to show a field of many related records. */
@@ -43,24 +44,33 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   const root = doc.entities.find(({ alias }) => alias === path.root);
   const column = columnAt(doc, model, path);
   if (!root || !column) return undefined;
-  const measure = (id: SummaryName, label: string): How => ({
-    id,
-    label,
-    edit: (before) => addMeasure(before, model, path, id),
-  });
+  const narrows = narrowable(doc, model, path);
+  const measure = (id: SummaryName, label: string): readonly How[] => {
+    const all: How = { id, label, edit: (before) => addMeasure(before, model, path, id) };
+    if (!narrows) return [all];
+    return [
+      {
+        id: `only ${id}`,
+        label: t.rail.howOnly(label),
+        edit: (before) => countOnly(addMeasure(before, model, path, id), model, path),
+      },
+      { ...all, label: t.rail.howAll(label) },
+    ];
+  };
+  const isDated = isMoment(column.type);
   const thing = relatedName(doc, model, path);
   const numeric = isNumeric(column.type) && !column.inKey && !column.pointsTo;
   return [
     ...(doc.grouped
       ? []
       : [{ id: 'list', label: t.rail.howList, edit: (before: QueryDocument) => addList(before, path) }]),
-    measure(
+    ...measure(
       'count',
       countsRecords(column) ? t.query.countOf(thing) : t.rail.howCountWith(thing, column.label),
     ),
-    ...(numeric ? [measure('sum', t.rail.howSum), measure('avg', t.rail.howAvg)] : []),
-    measure('min', t.rail.howMin),
-    measure('max', t.rail.howMax),
+    ...(numeric ? [...measure('sum', t.rail.howSum), ...measure('avg', t.rail.howAvg)] : []),
+    ...measure('min', isDated ? t.rail.howEarliest : t.rail.howMin),
+    ...measure('max', isDated ? t.rail.howLatest : t.rail.howMax),
     {
       id: 'rows',
       label: t.rail.howRows,
@@ -88,8 +98,42 @@ export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath)
   return {
     id: 'count',
     label: t.query.countOf(relatedName(doc, model, path)),
-    edit: (before) => addMeasure(before, model, field, 'count'),
+    // What is filtered is what is counted; the filter itself offers the other reading.
+    edit: (before) => countOnly(addMeasure(before, model, field, 'count'), model, field),
   };
+}
+
+const FIELDS_OFFERED = 4;
+
+/** What people ask first about related records: whether there are any, how much they come to, the latest of them. */
+export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): readonly How[] {
+  const target = model.entities.get(path.steps.at(-1)?.entity ?? '');
+  const key = target?.key[0] ?? target?.columns[0]?.name;
+  if (!target || key === undefined || !asksForExistence(doc, model, { ...path, attribute: key })) return [];
+  const thing = relatedName(doc, model, path);
+  const measure = (id: SummaryName, attribute: string, label: string): How => ({
+    id: `${id} ${attribute}`,
+    label,
+    edit: (before) => countOnly(addMeasure(before, model, { ...path, attribute }, id), model, path),
+  });
+  const amounts = target.columns.filter(
+    ({ type, inKey, pointsTo }) => isNumeric(type) && !inKey && !pointsTo,
+  );
+  const dates = target.columns.filter(({ type }) => isMoment(type));
+  const count = countOfRelated(doc, model, path);
+  return [
+    ...(count ? [count] : []),
+    ...amounts
+      .slice(0, FIELDS_OFFERED)
+      .map(({ name, label }) => measure('sum', name, t.rail.sumOfRelated(label))),
+    ...dates.slice(0, 2).map(({ name, label }) => measure('max', name, t.rail.latestOfRelated(label))),
+    { id: 'any', label: t.rail.hasAny(thing), edit: (before) => addPresence(before, model, path, 'EXISTS') },
+    {
+      id: 'none',
+      label: t.rail.hasNone(thing),
+      edit: (before) => addPresence(before, model, path, 'NOT_EXISTS'),
+    },
+  ];
 }
 
 /** Adds the field that names the records at the end of a way, or their key. */

@@ -5,6 +5,8 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { imageType } from '../values/bytes.ts';
+import { toneOf } from '../values/cellLook.ts';
+import type { ColumnFormat } from '../values/columnFormat.ts';
 import { show } from '../values/show.ts';
 import styles from './CellText.module.css';
 
@@ -28,8 +30,12 @@ export function CellText(props: {
   readonly value: Cell;
   readonly type: ModeType | undefined;
   readonly grouping?: boolean;
+  readonly digits?: number | undefined;
+  readonly format?: ColumnFormat | undefined;
 }) {
-  const shown = show(props.value, props.type, { grouping: props.grouping ?? true });
+  const { digits, format } = props;
+  const shown = show(props.value, props.type, { grouping: props.grouping ?? true, digits, format });
+  const tone = toneOf(props.value, format);
   switch (shown.look) {
     case 'null':
       return <span className={styles.null}>{t.common.null}</span>;
@@ -44,7 +50,7 @@ export function CellText(props: {
       );
     case 'number':
       return (
-        <span className={styles.number} title={shown.exact}>
+        <span className={styles.number} data-colour={tone} title={shown.exact}>
           {shown.text}
         </span>
       );

@@ -8,6 +8,7 @@ import {
   ChevronsRightLeft,
   EyeOff,
   Filter,
+  Paintbrush,
   Pin,
   PinOff,
   StretchHorizontal,
@@ -28,6 +29,7 @@ const WIDTH_STEP = 48;
 export function ColumnMenu(props: {
   readonly column: ResultColumn;
   readonly columns: readonly ResultColumn[];
+  readonly onFormat: (column: ResultColumn) => void;
 }) {
   const { column, columns } = props;
   const { doc, edit, setDraft } = useWorkbench();
@@ -135,6 +137,9 @@ export function ColumnMenu(props: {
         </MenuItem>
       )}
       <MenuLine />
+      <MenuItem icon={<Paintbrush aria-hidden />} onSelect={() => props.onFormat(column)}>
+        {t.grid.rename}
+      </MenuItem>
       <MenuItem icon={<EyeOff aria-hidden />} onSelect={() => edit((d) => hideColumn(d, column.id))}>
         {t.grid.hide}
       </MenuItem>

@@ -6,6 +6,7 @@ import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { hrefs } from '../state/addresses.ts';
 
+import type { ColumnFormat } from '../values/columnFormat.ts';
 import { parseMoment, periodName } from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
 import type { RecordRef } from '../workbench/context.ts';
@@ -32,6 +33,9 @@ export function ResultCell(props: {
   readonly record: RecordRef | undefined;
   readonly onLook: (record: RecordRef) => void;
   readonly list: Listed | undefined;
+  /** The decimals that the numbers of the column are shown with. */
+  readonly digits?: number | undefined;
+  readonly format?: ColumnFormat | undefined;
 }) {
   const { column, value, label, record, list } = props;
   if (list) {
@@ -77,5 +81,13 @@ export function ResultCell(props: {
     const start = parseMoment(value);
     if (start !== undefined) return <span title={value}>{periodName(start, column.bucket)}</span>;
   }
-  return <CellText value={value} type={column.type} grouping={groupsDigits(column)} />;
+  return (
+    <CellText
+      value={value}
+      type={column.type}
+      grouping={groupsDigits(column)}
+      digits={props.digits}
+      format={props.format}
+    />
+  );
 }

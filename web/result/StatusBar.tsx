@@ -1,9 +1,15 @@
 // Below the result: how many rows there are, and whether that is known yet.
 import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
+import type { RowHeight } from '../query/document.ts';
+import { setRowHeight } from '../query/view.ts';
+import { Select } from '../ui/Select.tsx';
+import { formatNumber } from '../values/show.ts';
+import { useWorkbench } from '../workbench/context.ts';
 import { Slow } from '../workbench/Waiting.tsx';
 import { HiddenColumns } from './HiddenColumns.tsx';
 import styles from './StatusBar.module.css';
+import type { SelectionSummary } from './selectionSummary.ts';
 import type { Rows } from './useRows.ts';
 
 function statusOf({ error, stopped, stale, total, countFailed }: Rows): string {
@@ -13,13 +19,52 @@ function statusOf({ error, stopped, stale, total, countFailed }: Rows): string {
   return countFailed ? t.workbench.countFailed : t.workbench.counting;
 }
 
-export function StatusBar({ rows, children }: { readonly rows: Rows; readonly children?: ReactNode }) {
+/** What the selected cells come to, where they are several. */
+function Selected({ summary }: { readonly summary: SelectionSummary }) {
+  const { count: n, sum, average } = summary;
+  const parts = [
+    t.grid.selected(n),
+    ...(sum === undefined ? [] : [t.grid.sumOf(formatNumber(sum))]),
+    ...(average === undefined ? [] : [t.grid.averageOf(averages.format(average))]),
+  ];
+  return <span className={styles.selected}>{parts.join(' · ')}</span>;
+}
+
+const averages = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
+
+function RowHeights() {
+  const { doc, edit } = useWorkbench();
+  return (
+    <Select<RowHeight | 'usual'>
+      label={t.grid.rowHeight}
+      value={doc.view.rowHeight ?? 'usual'}
+      options={(['low', 'usual', 'high'] as const).map((value) => ({
+        value,
+        label: t.grid.rowHeights[value],
+      }))}
+      onValue={(height) => edit((before) => setRowHeight(before, height === 'usual' ? undefined : height))}
+    />
+  );
+}
+
+export function StatusBar(props: {
+  readonly rows: Rows;
+  readonly selected: SelectionSummary | undefined;
+  readonly children?: ReactNode;
+}) {
+  const { rows, selected, children } = props;
   return (
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>
       {rows.stale && rows.error === undefined && !rows.stopped && <Slow />}
       <HiddenColumns />
-      {children ?? <span className={styles.hint}>{t.workbench.gridHint}</span>}
+      {selected && <Selected summary={selected} />}
+      {children || (
+        <>
+          {!selected && <span className={styles.hint}>{t.workbench.gridHint}</span>}
+          <RowHeights />
+        </>
+      )}
     </footer>
   );
 }

@@ -1,12 +1,14 @@
 // The result as a grid.
 
-import { ArrowUpRight, CircleStop, Copy, PanelRight } from 'lucide-react';
+import { ArrowUpRight, CircleStop, Copy, PanelRight, Rows3 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
+import { encode } from '../query/codec.ts';
 import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
 import { toRows, toUniGrid } from '../query/request.ts';
+import { groupNarrowing, rowsBehind } from '../query/rowsBehind.ts';
 import { placeOfPointer } from '../query/rules.ts';
 import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
@@ -19,10 +21,12 @@ import { Notice } from '../ui/Notice.tsx';
 import { Empty, Failure } from '../ui/States.tsx';
 import { useTiny } from '../ui/screen.ts';
 import { say } from '../ui/toast.ts';
+import { commonDigits } from '../values/cellLook.ts';
 import { keyTexts } from '../values/records.ts';
 import { type RecordRef, useWorkbench } from '../workbench/context.ts';
 import { Waiting } from '../workbench/Waiting.tsx';
 import { CellFilters } from './CellFilters.tsx';
+import { ColumnFormatDialog } from './ColumnFormatDialog.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { CardTotals } from './cards/CardTotals.tsx';
 import { CardPages, firstCards, RowCards } from './cards/RowCards.tsx';
@@ -33,6 +37,7 @@ import { Grid } from './grid/Grid.tsx';
 import type { Block, CellPlace } from './grid/selection.ts';
 import { ResultCell } from './ResultCell.tsx';
 import { StatusBar } from './StatusBar.tsx';
+import { type SelectionSummary, summarise } from './selectionSummary.ts';
 import { TotalsCell } from './TotalsCell.tsx';
 import { nameBehind, useCopyCells } from './useCopyCells.ts';
 import { useLists } from './useLists.ts';
@@ -40,6 +45,8 @@ import { type Row, useRestedRange, useRows } from './useRows.ts';
 
 /** As many rows as a tall screen shows. */
 const FITTED_ROWS = 50;
+/** Selected cells beyond this are for a total, not for a glance. */
+const SUMMED_AT_MOST = 20_000;
 
 export function TableTab() {
   const { model, doc, now, code, edit, peek, setRefused } = useWorkbench();
@@ -53,6 +60,8 @@ export function TableTab() {
   const lists = useLists(doc, model, extras, rows, range);
   const copy = useCopyCells(columns, asked);
   const tiny = useTiny();
+  const [formatted, setFormatted] = useState<ResultColumn>();
+  const [selected, setSelected] = useState<Block>();
   const [turned, setTurned] = useState({ query: counted, page: firstCards });
   // Another query begins at its first card again.
   const cards = turned.query === counted ? turned.page : firstCards;
@@ -68,6 +77,15 @@ export function TableTab() {
     const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
     return { ...numberWidths(columns, rows.cols, first), ...doc.view.widths };
   }, [columns, rows.cols, doc.view.widths]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows change when their columns do
+  const digits = useMemo(() => {
+    const first = Array.from({ length: FITTED_ROWS }, (_, i) => rows.row(i) ?? []);
+    const numeric = columns.filter(({ kind, type }) => kind !== 'list' && type === 'numeric');
+    return new Map(
+      numeric.map(({ id }) => [id, commonDigits(first.map((row) => row[rows.cols.indexOf(id)] ?? null))]),
+    );
+  }, [columns, rows.cols, rows.loading]);
 
   const at = useMemo(() => new Map(rows.cols.map((name, i) => [name, i])), [rows.cols]);
   const cellOf = useCallback((row: Row, name: string): Cell => row[at.get(name) ?? -1] ?? null, [at]);
@@ -115,6 +133,26 @@ export function TableTab() {
     else say(t.workbench.noRecord);
   }
 
+  /** The single rows that a group, or one of its numbers, is made of. */
+  function showBehind(row: Row, column: ResultColumn | undefined): void {
+    const narrowing = groupNarrowing(doc, model, (id) => cellOf(row, id));
+    navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, column))));
+  }
+
+  /** Of a block of several cells that are all there. */
+  function summaryOf(block: Block | undefined): SelectionSummary | undefined {
+    if (!block || (block.bottom - block.top + 1) * (block.right - block.left + 1) > SUMMED_AT_MOST)
+      return undefined;
+    const ids = columns.slice(block.left, block.right + 1).map(({ id }) => id);
+    const cells: Cell[] = [];
+    for (let index = block.top; index <= block.bottom; index++) {
+      const row = rows.row(index);
+      if (!row) return undefined;
+      cells.push(...ids.map((id) => cellOf(row, id)));
+    }
+    return summarise(cells);
+  }
+
   function cellMenu(block: Block): ReactNode {
     const place = { row: block.top, column: block.left };
     const column = columns[block.left];
@@ -128,6 +166,11 @@ export function TableTab() {
             value={cellOf(row, column.id)}
             name={nameBehind(row, extras.records.get(column.alias)?.label, cellOf)}
           />
+        )}
+        {single && row && doc.grouped && (
+          <MenuItem icon={<Rows3 aria-hidden />} onSelect={() => showBehind(row, column)}>
+            {t.grid.rowsBehind}
+          </MenuItem>
         )}
         {single && (
           <>
@@ -162,6 +205,8 @@ export function TableTab() {
               : undefined
           }
           record={recordBehind(row, column)}
+          digits={digits.get(column.id)}
+          format={doc.view.formats[column.id]}
           onLook={peek}
           list={
             column.kind === 'list'
@@ -170,7 +215,7 @@ export function TableTab() {
           }
         />
       ),
-    [at, cellOf, extras, lists, recordBehind, peek],
+    [at, cellOf, extras, lists, recordBehind, peek, digits, doc.view.formats],
   );
 
   if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;
@@ -233,7 +278,9 @@ export function TableTab() {
               : undefined
           }
           cellMenu={cellMenu}
-          menu={(column) => <ColumnMenu column={column} columns={columns} />}
+          menu={(column) => <ColumnMenu column={column} columns={columns} onFormat={setFormatted} />}
+          rowHeight={doc.view.rowHeight}
+          onSelection={setSelected}
           actions={{
             sort: (column, add) => {
               if (column.kind !== 'list') edit((before) => cycleSort(before, column.id, add));
@@ -247,7 +294,8 @@ export function TableTab() {
           }}
         />
       )}
-      <StatusBar rows={rows}>
+      <ColumnFormatDialog column={formatted} onClose={() => setFormatted(undefined)} />
+      <StatusBar rows={rows} selected={tiny ? undefined : summaryOf(selected)}>
         {tiny && (
           <CardPages rows={rows} page={cards} onPage={(page) => setTurned({ query: counted, page })} />
         )}

@@ -3,6 +3,7 @@ import type { ModeType } from '../../src/contract/mode.ts';
 import { type Cell, exactJson, isExact } from '../api/exact.ts';
 import { bytes, onDemand } from '../messages/format.ts';
 import { base64Size } from './bytes.ts';
+import type { ColumnFormat, DateForm } from './columnFormat.ts';
 import { isMoment } from './types.ts';
 
 export type Look = 'null' | 'empty' | 'number' | 'text' | 'boolean' | 'moment' | 'json' | 'binary';
@@ -74,15 +75,69 @@ export function formatMoment(text: string): string {
     : formats.wallSecond().format(moment);
 }
 
+const dateFormats: Record<Exclude<DateForm, 'iso'>, () => Intl.DateTimeFormat> = {
+  numeric: onDemand(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeZone: 'UTC' })),
+  long: onDemand(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })),
+  month: onDemand(
+    () => new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' }),
+  ),
+  year: onDemand(() => new Intl.DateTimeFormat(undefined, { year: 'numeric', timeZone: 'UTC' })),
+};
+
+/** The day of a moment in the form that a person chose; the time of day is left to the hint. */
+function formatDay(text: string, form: DateForm): string {
+  const parts = MOMENT.exec(text);
+  if (!parts) return text;
+  const [, year, month, day] = parts;
+  if (form === 'iso') return `${year}-${month}-${day}`;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? text : dateFormats[form]().format(date);
+}
+
+function formatStyled(digits: string, format: ColumnFormat, grouping: boolean): string {
+  const plain = PLAIN_NUMBER.exec(digits);
+  if (!plain) return digits;
+  const own = plain[1]?.length ?? 0;
+  const usual = format.style === 'percent' ? Math.max(0, own - 2) : own;
+  const decimals = format.digits ?? (format.style === 'currency' ? undefined : usual);
+  const style = new Intl.NumberFormat(undefined, {
+    style: format.style ?? 'decimal',
+    ...(format.style === 'currency' ? { currency: format.currency ?? 'EUR' } : {}),
+    ...(decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+    useGrouping: format.grouping ?? grouping,
+  });
+  // Intl formats decimal strings exactly; its type says so only for literals.
+  return style.format(digits as Intl.StringNumericLiteral);
+}
+
 export interface ShowOptions {
+  readonly format?: ColumnFormat | undefined;
+  /** The decimals that the numbers of a column are shown with, at least. */
+  readonly digits?: number | undefined;
   /** Keys and years are names made of digits: 1,994 would be wrong. */
   readonly grouping?: boolean;
+}
+
+/** The same digits with zeros behind them; never fewer. */
+function padded(digits: string, decimals: number | undefined): string {
+  if (decimals === undefined || !PLAIN_NUMBER.test(digits)) return digits;
+  const [whole = '', fraction = ''] = digits.split('.');
+  return `${whole}.${fraction.padEnd(decimals, '0')}`;
 }
 
 export function show(value: Cell, type: ModeType | undefined, options: ShowOptions = {}): Shown {
   if (value === null) return { look: 'null', text: 'null' };
   if (isExact(value)) {
-    const text = formatNumber(value.value, options.grouping ?? true);
+    const grouping = options.grouping ?? true;
+    const { format, digits } = options;
+    const isStyled = format !== undefined && (format.digits ?? format.grouping ?? format.style) !== undefined;
+    const text = isStyled
+      ? formatStyled(
+          value.value,
+          { ...format, digits: format.digits ?? (format.style ? undefined : digits) },
+          grouping,
+        )
+      : formatNumber(padded(value.value, digits), grouping);
     return text === value.value ? { look: 'number', text } : { look: 'number', text, exact: value.value };
   }
   if (typeof value === 'boolean') return { look: 'boolean', text: String(value) };
@@ -90,7 +145,11 @@ export function show(value: Cell, type: ModeType | undefined, options: ShowOptio
     if (value === '') return { look: 'empty', text: '' };
     if (type === 'binary') return { look: 'binary', text: bytes(base64Size(value)) };
     if (type !== undefined && isMoment(type))
-      return { look: 'moment', text: formatMoment(value), exact: value };
+      return {
+        look: 'moment',
+        text: options.format?.date ? formatDay(value, options.format.date) : formatMoment(value),
+        exact: value,
+      };
     return { look: 'text', text: value };
   }
   return { look: 'json', text: exactJson(value) };

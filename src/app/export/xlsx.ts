@@ -83,6 +83,11 @@ class Lines {
     return this.#at < this.#bytes.length;
   }
 
+  /** Reads on, so that the first lines of a short answer are all there. */
+  async look(): Promise<void> {
+    if ((await this.hasNext()) && !this.#isLast) await this.#read();
+  }
+
   /** Up to so many lines of those that are there; null where there are no more. The next call overwrites them. */
   async next(most: number): Promise<Block | null> {
     if (!(await this.hasNext())) return null;
@@ -127,6 +132,7 @@ async function* sheetXml(
   lines: Lines,
 ): AsyncGenerator<Uint8Array> {
   const rows = new SheetRows(modes);
+  await lines.look();
   for (let left = rowsPerSheet - 1; left > 0; ) {
     const block = await lines.next(Math.min(left, linesPerTurn));
     if (left === rowsPerSheet - 1) {

@@ -1,5 +1,6 @@
 // Categories as horizontal bars, longest first, with their values written at the end.
 import { t } from '../../messages/index.ts';
+import { plainText } from '../../values/text.ts';
 import type { BarsData } from '../chartData.ts';
 import { axisOver, endsOf, roundSpan, spanOf } from '../scale.ts';
 import type { Chart } from '../suggestChart.ts';
@@ -21,9 +22,20 @@ import {
 const BAR_STEP = 26;
 const BAR = 18;
 
+/** Different records of the same name get their key behind it. */
+function labelsOf(data: BarsData, chart: Chart): readonly string[] {
+  const names = data.bars.map((bar) => categoryName(bar.names, chart.x));
+  return data.bars.map(({ key = null }, i) => {
+    const name = names[i] ?? '';
+    const isShared = key !== null && names.indexOf(name) !== names.lastIndexOf(name);
+    return isShared ? `${name} (${plainText(key)})` : name;
+  });
+}
+
 export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
+  const ownLabels = labelsOf(data, chart);
   const rows = [
-    ...data.bars.map((bar) => ({ ...bar, label: categoryName(bar.names, chart.x), quiet: false })),
+    ...data.bars.map((bar, i) => ({ ...bar, label: ownLabels[i] ?? '', quiet: false })),
     ...(data.other ? [{ ...data.other, label: t.charts.other(data.other.categories), quiet: true }] : []),
   ];
   const most = Math.max(8, Math.floor(Math.min(width * 0.36, 260) / CHARACTER));
@@ -58,6 +70,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
     lines: 'vertical',
     paths: [],
     areas: [],
+    legend: [],
     zero,
     marks: rows.map((row, i): Mark => {
       const end = axis(Math.max(min, Math.min(row.value, max)));

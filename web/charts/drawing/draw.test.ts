@@ -28,9 +28,10 @@ function barsOf(...values: readonly number[]): BarsData {
     kind: 'bars',
     bars: values.map((value, i) => ({
       names: [`Name ${i}`, null],
+      key: String(i),
       value,
       exact: new LosslessNumber(String(value)),
-      filter: isCategory(bars.x, [`Name ${i}`, null]),
+      filter: isCategory(bars.x, [`Name ${i}`, null, String(i)]),
     })),
     other: undefined,
   };
@@ -100,7 +101,7 @@ describe('a line', () => {
   test('runs from the first point to the last', () => {
     const { paths, marks } = draw(lineOf(1, 5, 3), line, 800);
     expect(paths).toHaveLength(1);
-    expect(paths[0]?.match(/[ML]/g)).toEqual(['M', 'L', 'L']);
+    expect(paths[0]?.d.match(/[ML]/g)).toEqual(['M', 'L', 'L']);
     expect(marks.map(({ label, value }) => [label, value])).toEqual([
       ['Jan 2024', '1'],
       ['Feb 2024', '5'],
@@ -110,7 +111,8 @@ describe('a line', () => {
   test('breaks where there is no value', () =>
     expect(
       draw(lineOf(1, undefined, 3, 4), line, 800)
-        .paths.join()
+        .paths.map(({ d }) => d)
+        .join()
         .match(/[ML]/g),
     ).toEqual(['M', 'M', 'L']));
   test('of one point is a point', () => expect(draw(lineOf(4), line, 800).marks).toHaveLength(1));

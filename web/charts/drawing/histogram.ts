@@ -49,6 +49,7 @@ export function drawHistogram(data: HistogramData, chart: Chart, width: number):
     lines: 'horizontal',
     paths: [],
     areas: [],
+    legend: [],
     zero,
     marks,
   };

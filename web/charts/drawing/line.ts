@@ -3,7 +3,7 @@ import { area, line } from 'd3-shape';
 import { t } from '../../messages/index.ts';
 import { periodName } from '../../values/periods.ts';
 import type { LineData } from '../chartData.ts';
-import { axisOver, roundSpan, spanOf } from '../scale.ts';
+import { axisOver, roundSpan, type Span, spanOf } from '../scale.ts';
 import type { Chart } from '../suggestChart.ts';
 import { timeTicks } from '../timeTicks.ts';
 import { type Drawing, type Mark, PLOT_HEIGHT, plotArea, ticksOf, upwards, valueText } from './shape.ts';
@@ -25,6 +25,11 @@ function pathsOf(path: string | null): readonly string[] {
   return path === null ? [] : [path];
 }
 
+/** What an area shows is its height, so it must begin at zero. */
+function includesZero([min, max]: Span): boolean {
+  return min <= 0 && max >= 0;
+}
+
 export function drawLine(data: LineData, chart: Chart, width: number): Drawing {
   const values = data.points.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const range = roundSpan(spanOf(values, chart.aggregate === 'count' || chart.aggregate === 'sum'), 6);
@@ -39,7 +44,6 @@ export function drawLine(data: LineData, chart: Chart, width: number): Drawing {
   const spots = data.points.map(({ start, value }) =>
     value === undefined ? undefined : { x: xAxis(start), y: yAxis(value) },
   );
-  const base = yAxis(Math.max(range[0], Math.min(0, range[1])));
   const step = spots.length > 1 ? (inner.width - 12) / (spots.length - 1) : inner.width;
   const marks = data.points.flatMap(({ start, exact, filter }, i): Mark[] => {
     const spot = spots[i];
@@ -69,9 +73,10 @@ export function drawLine(data: LineData, chart: Chart, width: number): Drawing {
           })),
     yTicks: ticksOf(yAxis, 6),
     lines: 'horizontal',
-    paths: pathsOf(strokes(spots)),
-    areas: pathsOf(fills.y0(base)(spots)),
-    zero: range[0] <= 0 && range[1] >= 0 ? yAxis(0) : undefined,
+    paths: pathsOf(strokes(spots)).map((d) => ({ d, tone: 0 })),
+    areas: includesZero(range) ? pathsOf(fills.y0(yAxis(0))(spots)) : [],
+    legend: [],
+    zero: includesZero(range) ? yAxis(0) : undefined,
     marks,
   };
 }

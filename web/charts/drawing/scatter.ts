@@ -40,6 +40,7 @@ function onPlane(plane: Plane, width: number, marks: readonly Mark[]): Drawing {
     lines: 'both',
     paths: [],
     areas: [],
+    legend: [],
     zero: undefined,
     marks,
   };

@@ -30,7 +30,10 @@ export interface Mark {
   readonly value: string;
   /** Written beside the mark. */
   readonly note?: string;
-  readonly filter: MarkFilter;
+  /** What it stands for; absent for what is left over. */
+  readonly filter?: MarkFilter;
+  /** Which series it belongs to, by number. */
+  readonly tone?: number;
 }
 
 export interface Tick {
@@ -46,11 +49,13 @@ export interface Drawing {
   readonly inner: Box;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
-  readonly lines: 'horizontal' | 'vertical' | 'both';
-  /** The strokes of a line chart, one per run without gaps. */
-  readonly paths: readonly string[];
+  readonly lines: 'horizontal' | 'vertical' | 'both' | 'none';
+  /** The strokes of a line chart, one per series. */
+  readonly paths: readonly { readonly d: string; readonly tone: number }[];
   readonly areas: readonly string[];
   readonly marks: readonly Mark[];
+  /** The series by name; none where there is only one. */
+  readonly legend: readonly { readonly label: string; readonly tone: number }[];
   /** Where zero lies, if it is on the value axis. */
   readonly zero: number | undefined;
 }

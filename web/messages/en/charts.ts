@@ -1,6 +1,7 @@
 // The chart tab.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { SummaryName } from '../../../src/contract/summaries.ts';
+import type { GroupKind, GroupReason } from '../../charts/groups/groupChart.ts';
 
 import { count, plural } from '../format.ts';
 
@@ -15,8 +16,28 @@ const summaries: Record<SummaryName, (field: string) => string> = {
   max: (field) => `Largest ${field}`,
 };
 
+const groupKinds: Record<GroupKind, string> = {
+  line: 'Line',
+  bars: 'Bars',
+  stacked: 'Bars, stacked',
+  share: 'Bars, 100 %',
+  heat: 'Heat map',
+  pivot: 'Pivot table',
+  number: 'Number',
+};
+
+const groupReasons: Record<GroupReason, (x: string) => string> = {
+  'over-time': (x) => `The groups are periods of ${x}, so a line shows how the measure develops.`,
+  'per-group': () => 'Each group of the table is a bar.',
+  'two-fields': (x) => `Two fields make the groups: one bar for each ${x}, divided by the other field.`,
+  'no-groups': () => 'There are no groups, so it is a number.',
+  chosen: () => 'You chose it.',
+};
+
 export const charts = {
   kinds,
+  groupKinds,
+  groupReasons,
   kind: 'Chart',
   xAxis: 'Along',
   yAxis: 'Show',
@@ -27,8 +48,6 @@ export const charts = {
   bucketAuto: (bucket: string) => `Automatic (${bucket})`,
   bucketAutomatic: 'Automatic',
   numberOfRows: 'Number of rows',
-  inResult: 'In the result',
-  alsoThere: 'Other fields',
   summaries,
   aggregates: {
     sum: 'sum',
@@ -68,7 +87,9 @@ export const charts = {
   between: (from: string, to: string, inclusive: boolean) =>
     inclusive ? `${from} to ${to}` : `${from} to below ${to}`,
   pair: (x: string, xValue: string, y: string, yValue: string) => `${x} ${xValue}, ${y} ${yValue}`,
-  pick: (label: string, value: string) => `${label}: ${value}. Filter to this.`,
+  mark: (label: string, value: string, act: string) => `${label}: ${value}. ${act}`.trimEnd(),
+  filterAct: 'Filter to this.',
+  rowsAct: 'Show the rows behind it.',
   pickHint: 'Click to filter',
   picked: (label: string) => `Filter added: ${label}`,
   marks: (n: number) => `${plural(n, 'mark', 'marks')}; arrow keys move, Enter filters`,
@@ -89,7 +110,15 @@ export const charts = {
   nothingTitle: 'Nothing to draw yet',
   nothingHint:
     'A chart needs a number, a date, or a field that puts rows into groups, such as a status, a country or a link to another entity. Add one in the rail.',
-  nothingOffer: 'Or draw a field that is not in the result:',
+  nothingMeasured: 'A chart of groups needs a measure that is a number, such as a count or a sum.',
+  total: 'Total',
+  rows: 'Rows',
+  rowsOf: (label: string) => `Rows of ${label}`,
+  rowsHint: 'Click for the rows behind it',
+  leftSlots: (n: number) => `${plural(n, 'smaller group is', 'smaller groups are')} left out.`,
+  leftSeries: (n: number) => `${plural(n, 'smaller series is', 'smaller series are')} left out.`,
+  leftGroups: (drawn: number, all: number) =>
+    `Drawn from the first ${count(drawn)} of ${count(all)} groups; the others are left out.`,
   emptyTitle: 'No rows to draw',
   emptyHint: 'No row that passes the filters has a value here.',
 };

@@ -1,5 +1,7 @@
 // The grid.
+import type { RowHeight } from '../../query/document.ts';
 import type { CopyFormat } from '../../result/copy.ts';
+import type { Comparison, DateForm, NumberStyle, Tone } from '../../values/columnFormat.ts';
 import { count, plural } from '../format.ts';
 
 const copyNames: Record<CopyFormat, string> = {
@@ -9,10 +11,45 @@ const copyNames: Record<CopyFormat, string> = {
   sql: 'Copy as SQL list',
 };
 
+const format = {
+  title: (label: string) => `Name and format of ${label}`,
+  name: 'Name',
+  style: 'Shown as',
+  plain: 'number',
+  styles: { percent: 'percent (0.5 is 50 %)', currency: 'currency' } satisfies Record<NumberStyle, string>,
+  currency: 'Currency',
+  digits: 'Decimals',
+  allDigits: 'as stored',
+  thousands: 'Thousands',
+  usual: 'as usual',
+  apart: 'set apart',
+  together: 'together',
+  date: 'Dates as',
+  dates: {
+    iso: '2024-02-29',
+    numeric: 'short',
+    long: 'long, with the weekday',
+    month: 'month and year',
+    year: 'year',
+  } satisfies Record<DateForm, string>,
+  colours: 'Colours',
+  when: 'When the number is',
+  comparisons: { above: 'above', below: 'below', equal: 'equal to' } satisfies Record<Comparison, string>,
+  than: 'Number to compare with',
+  colour: 'Colour',
+  tones: { good: 'green', warn: 'yellow', bad: 'red' } satisfies Record<Tone, string>,
+  addRule: 'Add a colour',
+  removeRule: 'Remove this colour',
+  reset: 'As it was',
+};
+
+const rowHeights = { low: 'Low', usual: 'Usual', high: 'High' } satisfies Record<RowHeight | 'usual', string>;
+
 export const grid = {
   rowNumber: 'Row',
   openRecord: 'Open this record',
   look: 'Look at the record behind it',
+  rowsBehind: 'Show the rows behind this',
   only: (value: string) => `Only ${value}`,
   except: (value: string) => `All but ${value}`,
   onlyNull: 'Only where it is null',
@@ -28,6 +65,13 @@ export const grid = {
   pin: 'Pin to the start',
   unpin: 'Unpin',
   hide: 'Hide',
+  rename: 'Name and format…',
+  rowHeight: 'Height of rows',
+  rowHeights,
+  selected: (n: number) => `${count(n)} selected`,
+  sumOf: (text: string) => `Sum ${text}`,
+  averageOf: (text: string) => `Average ${text}`,
+  format,
   hiddenColumns: (n: number) => plural(n, 'hidden column', 'hidden columns'),
   showColumn: (label: string) => `Show ${label}`,
   showAllColumns: 'Show all',

@@ -1,7 +1,7 @@
 // The words that describe queries.
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { SummaryName } from '../../../src/contract/summaries.ts';
-import type { Period } from '../../query/relative.ts';
+import type { MovingPeriod, Period } from '../../query/relative.ts';
 import { plural } from '../format.ts';
 
 const summaries: Record<SummaryName, string> = {
@@ -22,7 +22,7 @@ const buckets: Record<BucketName, string> = {
   hour: 'hour',
 };
 
-function period({ kind, count, unit }: Period): string {
+function period({ kind, count, unit }: MovingPeriod): string {
   if (unit === 'day' && count === 1) return kind === 'previous' ? 'yesterday' : 'today';
   if (kind === 'last') return `the last ${plural(count, unit, `${unit}s`)}`;
   if (count === 1) return `${kind} ${unit}`;
@@ -36,13 +36,19 @@ export const query = {
   countOf: (thing: string) => `Count of ${thing}`,
   bucketed: (field: string, bucket: BucketName) => `${field} (${buckets[bucket]})`,
   period,
-  isIn: ({ unit, count }: Period) => (unit === 'day' && count === 1 ? 'is' : 'is in'),
+  isIn: (one: Period) =>
+    one.unit === 'day' && (one.kind === 'fixed' || one.count === 1)
+      ? one.kind === 'fixed'
+        ? 'is on'
+        : 'is'
+      : 'is in',
   and: 'and',
   or: 'or',
   noneOf: 'none of',
   has: 'there is at least one',
   hasNo: 'there is no',
   whose: 'whose',
+  onlyTheseCount: 'only these count',
   anyText: 'any text contains',
   from: 'from',
   by: 'by',

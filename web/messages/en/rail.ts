@@ -1,6 +1,6 @@
 // The steps on the rail.
 import type { Combinator } from '../../query/document.ts';
-import type { Unit } from '../../query/relative.ts';
+import type { FixedUnit, Unit } from '../../query/relative.ts';
 import { count, list, plural } from '../format.ts';
 
 const combinators: Record<Combinator, string> = { AND: 'all of', OR: 'any of', NOT: 'none of' };
@@ -47,6 +47,15 @@ export const rail = {
   toMany: 'many',
   chooseHow: (field: string) => `How to show ${field}`,
   howList: 'A list in each row',
+  howOnly: (how: string) => `${how}, only of what the filter says`,
+  howAll: (how: string) => `${how}, of all`,
+  howEarliest: 'Earliest',
+  howLatest: 'Latest',
+  relatedMenu: (thing: string) => `More about ${thing}`,
+  hasAny: (thing: string) => `Only those with ${thing}`,
+  hasNone: (thing: string) => `Only those without ${thing}`,
+  sumOfRelated: (field: string) => `Sum of ${field}`,
+  latestOfRelated: (field: string) => `Latest ${field}`,
   howCountWith: (thing: string, field: string) => `Count of ${thing} with ${field}`,
   howSum: 'Sum',
   howAvg: 'Average',
@@ -84,10 +93,26 @@ export const rail = {
   to: 'To',
   period: 'is in the period',
   otherPeriod: 'the last … (your own)',
+  fixedPeriods: { year: 'a year…', quarter: 'a quarter…', month: 'a month…', day: 'a day…' } satisfies Record<
+    FixedUnit,
+    string
+  >,
+  certain: 'A certain one',
+  moving: 'As time goes by',
+  year: 'Year',
+  quarter: 'Quarter',
+  month: 'Month',
+  day: 'Day',
   theLast: 'the last',
   periodCount: 'How many',
   periodUnit: 'Of what',
   unitNames,
+  only: 'only these count',
+  readings: {
+    only: 'The measures take in only what fits.',
+    some: 'Shows the records that have at least one. The measures still take in all of theirs.',
+    none: 'Shows the records that have none.',
+  },
   some: 'at least one',
   none: 'not one',
   quantity: (thing: string) => `of ${thing}`,

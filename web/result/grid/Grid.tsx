@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import type { ResultColumn } from '../../query/columns.ts';
-import type { SortKey } from '../../query/document.ts';
+import type { RowHeight, SortKey } from '../../query/document.ts';
 import { classNames } from '../../ui/classNames.ts';
 import { PointMenu, type ScreenPoint } from '../../ui/Menu.tsx';
 import type { Row } from '../useRows.ts';
@@ -40,6 +40,7 @@ const HEADER_HEIGHT = 36;
 const FOOT_LINE = 22;
 const FOOT_PADDING = 11;
 const OVERSCAN = 8;
+const HEIGHTS: Record<RowHeight, number> = { low: 25, high: 81 };
 
 export interface GridActions {
   readonly sort?: (column: ResultColumn, add: boolean) => void;
@@ -73,6 +74,9 @@ export interface GridProps {
   readonly footer?:
     | { readonly lines: number; readonly cell: (column: ResultColumn) => ReactNode }
     | undefined;
+  readonly rowHeight?: RowHeight | undefined;
+  /** Told the selected block where it has several cells. */
+  readonly onSelection?: (block: Block | undefined) => void;
   /** Scrolls back to the top when it changes. */
   readonly resetKey: string;
 }
@@ -81,8 +85,14 @@ export function Grid(props: GridProps) {
   const { columns, rowCount, actions, onRange, footer } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
+  const rowHeight = props.rowHeight ? HEIGHTS[props.rowHeight] : ROW_HEIGHT;
   const footerHeight = footer ? FOOT_LINE * footer.lines + FOOT_PADDING : 0;
-  const { viewport, extent, reveal, goTo } = useViewport(scroller, rowCount, HEADER_HEIGHT + footerHeight);
+  const { viewport, extent, reveal, goTo } = useViewport(
+    scroller,
+    rowCount,
+    rowHeight,
+    HEADER_HEIGHT + footerHeight,
+  );
   const [selection, setSelection] = useState(atStart);
   const [menuAt, setMenuAt] = useState<string>();
   const [focused, setFocused] = useState(false);
@@ -121,6 +131,12 @@ export function Grid(props: GridProps) {
     column: Math.min(selection.active.column, columns.length - 1),
   };
   const block = blockOf({ active, anchor: selection.anchor });
+  const { top, bottom, left, right } = block;
+  const { onSelection } = props;
+  useEffect(() => {
+    const isBlock = top >= 0 && (bottom > top || right > left);
+    onSelection?.(isBlock ? { top, bottom, left, right } : undefined);
+  }, [onSelection, top, bottom, left, right]);
   const revealColumn = useColumnReveal(scroller, layout);
 
   function go(place: CellPlace, extend: boolean): void {
@@ -131,7 +147,7 @@ export function Grid(props: GridProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target !== scroller.current) return;
-    const page = Math.max(1, Math.floor(extent.viewport / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor(extent.viewport / rowHeight) - 1);
     const target = afterKey(active, event, { rows: rowCount, columns: columns.length, page });
     if (target && !event.altKey) {
       event.preventDefault();
@@ -200,7 +216,8 @@ export function Grid(props: GridProps) {
         viewport.left !== 0 && styles.sideways,
       )}
       // React's type knows no custom properties.
-      style={{ '--gutter': gutter } as CSSProperties}
+      style={{ '--gutter': gutter, '--row': `${rowHeight}px` } as CSSProperties}
+      data-rows={props.rowHeight}
       onKeyDown={onKeyDown}
       onContextMenu={onContextMenu}
       onMouseDownCapture={() => {

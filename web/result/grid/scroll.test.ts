@@ -12,8 +12,8 @@ import {
   visibleRows,
 } from './scroll.ts';
 
-const few = { rows: 1000, viewport: 600 };
-const million = { rows: 1_000_000, viewport: 600 };
+const few = { rows: 1000, viewport: 600, rowHeight: ROW_HEIGHT };
+const million = { rows: 1_000_000, viewport: 600, rowHeight: ROW_HEIGHT };
 const lastTop = million.rows * ROW_HEIGHT - million.viewport;
 
 describe('few rows', () => {

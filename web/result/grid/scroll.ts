@@ -4,6 +4,7 @@
 // position of the scroll bar stands for a share of all rows; short moves (wheel, keys, touch) still go pixel
 // by pixel, and when the movement rests the bar is set to where the rows are.
 
+/** The usual height of a row. */
 export const ROW_HEIGHT = 33;
 
 /** Firefox stops at about 17.8 million pixels, the others later. */
@@ -13,10 +14,11 @@ export interface Extent {
   readonly rows: number;
   /** The height of the part in which rows are seen. */
   readonly viewport: number;
+  readonly rowHeight: number;
 }
 
-function fullHeight({ rows }: Extent): number {
-  return rows * ROW_HEIGHT;
+function fullHeight({ rows, rowHeight }: Extent): number {
+  return rows * rowHeight;
 }
 
 export function elementHeight(extent: Extent): number {
@@ -74,21 +76,22 @@ export interface RowRange {
 }
 
 export function visibleRows(extent: Extent, contentTop: number, overscan: number): RowRange {
-  const first = Math.floor(contentTop / ROW_HEIGHT) - overscan;
-  const end = Math.ceil((contentTop + extent.viewport) / ROW_HEIGHT) + overscan;
+  const first = Math.floor(contentTop / extent.rowHeight) - overscan;
+  const end = Math.ceil((contentTop + extent.viewport) / extent.rowHeight) + overscan;
   return { first: clamp(first, extent.rows), end: clamp(end, extent.rows) };
 }
 
 /** Where in the element a row stands. */
 export function rowTop(extent: Extent, position: Position, row: number): number {
-  if (!isScaled(extent)) return row * ROW_HEIGHT;
-  return position.barTop + (row * ROW_HEIGHT - position.contentTop);
+  if (!isScaled(extent)) return row * extent.rowHeight;
+  return position.barTop + (row * extent.rowHeight - position.contentTop);
 }
 
 /** The content position that brings a row into view, or the present one if it is. */
 export function revealRow(extent: Extent, contentTop: number, row: number): number {
-  const top = row * ROW_HEIGHT;
+  const { rowHeight } = extent;
+  const top = row * rowHeight;
   if (top < contentTop) return top;
-  if (top + ROW_HEIGHT > contentTop + extent.viewport) return top + ROW_HEIGHT - extent.viewport;
+  if (top + rowHeight > contentTop + extent.viewport) return top + rowHeight - extent.viewport;
   return contentTop;
 }

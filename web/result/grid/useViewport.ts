@@ -14,10 +14,15 @@ const start: Viewport = { position: { barTop: 0, contentTop: 0 }, left: 0, width
 const REST = 140;
 
 /** `around` is the height that header and footer take from the rows. */
-export function useViewport(scroller: RefObject<HTMLElement | null>, rows: number, around: number) {
+export function useViewport(
+  scroller: RefObject<HTMLElement | null>,
+  rows: number,
+  rowHeight: number,
+  around: number,
+) {
   const [viewport, setViewport] = useState(start);
   const current = useRef(start);
-  const extent: Extent = { rows, viewport: Math.max(0, viewport.height - around) };
+  const extent: Extent = { rows, viewport: Math.max(0, viewport.height - around), rowHeight };
   const latest = useRef(extent);
   latest.current = extent;
 

@@ -1,0 +1,58 @@
+/** Names and formats of columns, and what selected cells come to, compared with SQL. */
+import { expect, test } from './support/test.ts';
+
+test('a column is renamed and formatted, and the link keeps both', async ({ page, bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.head('Invoice Date').click();
+  await bench.columnMenu('Total', 'Name and format…');
+  const form = page.getByRole('dialog', { name: 'Name and format of Total' });
+  await form.getByLabel('Name', { exact: true }).fill('Revenue');
+  await form.getByLabel('Shown as').selectOption({ label: 'currency' });
+  await form.getByLabel('Currency').selectOption({ label: 'USD' });
+  await form.getByRole('button', { name: 'Add a colour' }).click();
+  await form.getByLabel('Number to compare with').fill('10');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  const totals = await demo.rows('SELECT "Total" FROM "Invoice" ORDER BY "InvoiceDate", "InvoiceId" LIMIT 8');
+  const dollars = totals.map(([total]) =>
+    Number(total).toLocaleString('en', { style: 'currency', currency: 'USD' }),
+  );
+  await bench.expectColumn('Revenue', dollars);
+  await page.reload();
+  await bench.expectColumn('Revenue', dollars);
+  const coloured = (await bench.column('Revenue')).locator('[data-colour="good"]');
+  const drawn = await (await bench.column('Revenue')).count();
+  const all = await demo.rows(
+    `SELECT "Total" FROM "Invoice" ORDER BY "InvoiceDate", "InvoiceId" LIMIT ${drawn}`,
+  );
+  await expect(coloured).toHaveCount(all.filter(([total]) => Number(total) > 10).length);
+});
+
+test('selected cells are counted and added up', async ({ page, bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.head('Invoice Date').click();
+  await bench.reveal('Total');
+  const cells = await bench.column('Total');
+  await cells.nth(0).click();
+  await cells.nth(4).click({ modifiers: ['Shift'] });
+  const totals = await demo.rows('SELECT "Total" FROM "Invoice" ORDER BY "InvoiceDate", "InvoiceId" LIMIT 5');
+  const sum = totals.reduce((all, [total]) => all + Number(total), 0);
+  const text = (value: number, digits: number) =>
+    value.toLocaleString('en', {
+      minimumFractionDigits: digits > 2 ? 0 : digits,
+      maximumFractionDigits: digits,
+    });
+  await expect(page.getByText(/^5 selected/)).toHaveText(
+    `5 selected · Sum ${text(sum, 2)} · Average ${text(sum / 5, 4)}`,
+  );
+});
+
+test('rows are as high as a person likes', async ({ page, bench }) => {
+  await bench.open('Invoice');
+  const height = async () => (await bench.cells.first().boundingBox())?.height ?? 0;
+  const usual = await height();
+  await page.getByLabel('Height of rows').selectOption({ label: 'Low' });
+  await expect.poll(height).toBeLessThan(usual);
+  await page.reload();
+  await expect(bench.cells.first()).toBeVisible();
+  expect(await height()).toBeLessThan(usual);
+});

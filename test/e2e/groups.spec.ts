@@ -1,0 +1,113 @@
+/** Charts of groups, and the rows behind their numbers, compared with SQL. One engine is enough: the queries are the grid's. */
+import { expect, test } from './support/test.ts';
+
+test('a chart of groups keeps different people of the same name apart', async ({ page, bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Customer ID');
+  const groups = await demo.number('SELECT count(DISTINCT "CustomerId") FROM "Invoice"');
+  const names = await demo.number(
+    `SELECT count(*) FROM (SELECT DISTINCT c."FirstName", c."LastName" FROM "Invoice" i
+     JOIN "Customer" c ON c."CustomerId" = i."CustomerId") n`,
+  );
+  expect(names).toBeLessThan(groups);
+  await bench.expectRows(groups);
+  await bench.tab('Chart').click();
+  const drawing = page.getByRole('group', { name: /^Count of Invoice by Customer\./ });
+  await expect(drawing.getByRole('button')).toHaveCount(21);
+  await expect(drawing.getByRole('button').last()).toHaveAccessibleName(
+    new RegExp(`^${groups - 20} others together: `),
+  );
+  const [top] = await demo.rows(
+    `SELECT "CustomerId", count(*) FROM "Invoice" GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1`,
+  );
+  await expect(drawing.getByRole('button').first()).toHaveAccessibleName(new RegExp(`: ${top?.[1]}\\.`));
+});
+
+test('a second field becomes series, and a mark leads to its rows', async ({ page, bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Invoice Date');
+  await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
+  await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
+  await bench.pickField('Billing Country');
+  await bench.tab('Chart').click();
+  await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Bars, stacked' });
+  const countries = await demo.rows(
+    `SELECT "BillingCountry" FROM "Invoice" GROUP BY 1 ORDER BY count(*) DESC, 1`,
+  );
+  const legend = page.getByRole('figure').getByRole('listitem');
+  await expect(legend).toHaveCount(8);
+  await expect(legend.first()).toHaveText(String(countries[0]?.[0]));
+  await expect(page.getByText(`${countries.length - 8} smaller series are left out.`)).toBeVisible();
+  const [group] = await demo.rows(
+    `SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = '${countries[0]?.[0]}'
+     AND "InvoiceDate" >= '2023-01-01' AND "InvoiceDate" < '2024-01-01'`,
+  );
+  const mark = page.getByRole('button', { name: new RegExp(`^2023 · ${countries[0]?.[0]}: `) });
+  await expect(mark).toHaveAccessibleName(new RegExp(`: ${group?.[0]}\\.`));
+  await mark.click();
+  await bench.expectRows(Number(group?.[0]));
+});
+
+test('the rows behind a number of related records are these records', async ({ page, bench, demo }) => {
+  await bench.open('Album');
+  await bench.treeItem(/^Track/).hover();
+  await bench.rail.getByRole('button', { name: 'Count of Track', exact: true }).click();
+  await (await bench.reveal('Count of Track')).click();
+  await bench.head('Count of Track').click();
+  const [most] = await demo.rows('SELECT count(*) FROM "Track" GROUP BY "AlbumId" ORDER BY 1 DESC LIMIT 1');
+  await bench.expectColumn('Count of Track', [String(most?.[0])]);
+  await (await bench.column('Count of Track')).first().click({ button: 'right' });
+  await bench.take('Show the rows behind this');
+  await bench.expectRows(Number(most?.[0]));
+  await expect(bench.sentence).toContainText('Track › Track ID');
+  await expect(page.getByText('Count of Track')).toHaveCount(0);
+});
+
+test('a column of references sorts by the names that it shows', async ({ bench, demo }) => {
+  await bench.open('Track');
+  await bench.head('Genre').click();
+  const names = await demo.rows(
+    `SELECT g."Name" FROM "Track" t JOIN "Genre" g ON g."GenreId" = t."GenreId" ORDER BY g."Name", t."TrackId" LIMIT 5`,
+  );
+  await bench.expectColumn(
+    'Genre',
+    names.map(([name]) => String(name)),
+  );
+  await bench.head('Genre').click();
+  const last = await demo.rows(
+    `SELECT g."Name" FROM "Track" t JOIN "Genre" g ON g."GenreId" = t."GenreId" ORDER BY g."Name" DESC, t."TrackId" LIMIT 5`,
+  );
+  await bench.expectColumn(
+    'Genre',
+    last.map(([name]) => String(name)),
+  );
+});
+
+test('a filter on a date opens on a year, and says it as people do', async ({ bench, page, demo }) => {
+  await bench.open('Invoice');
+  await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+  await bench.pickField('Invoice Date');
+  await bench.filterForm.getByLabel('Year').fill('2024');
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await expect(bench.filters).toHaveText(['Invoice Date is in 2024']);
+  const year = await demo.number(
+    `SELECT count(*) FROM "Invoice" WHERE "InvoiceDate" >= '2024-01-01' AND "InvoiceDate" < '2025-01-01'`,
+  );
+  await bench.expectRows(year);
+  await bench.filters.first().click();
+  await bench.filterForm.getByLabel('Value', { exact: true }).selectOption({ label: 'a quarter…' });
+  await bench.filterForm.getByLabel('Quarter').selectOption({ label: 'Q3' });
+  await bench.filterForm.getByLabel('Year').fill('2024');
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await expect(bench.filters).toHaveText(['Invoice Date is in Q3 2024']);
+  await page.reload();
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM "Invoice" WHERE "InvoiceDate" >= '2024-07-01' AND "InvoiceDate" < '2024-10-01'`,
+    ),
+  );
+});

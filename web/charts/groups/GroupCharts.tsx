@@ -1,0 +1,257 @@
+// The groups of the table as a chart: the same groups, with a second field as series.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChartColumn, Download, RotateCcw, Table2 } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { resources } from '../../api/resources.ts';
+import { t } from '../../messages/index.ts';
+import { encode } from '../../query/codec.ts';
+import type { ChartChoice } from '../../query/document.ts';
+import { type Narrowing, narrow } from '../../query/narrowing.ts';
+import { rowsBehind } from '../../query/rowsBehind.ts';
+import { setChart } from '../../query/view.ts';
+import { hrefs } from '../../state/addresses.ts';
+import { navigate } from '../../state/route.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Menu, MenuItem } from '../../ui/Menu.tsx';
+import { Empty, Failure, Loading } from '../../ui/States.tsx';
+import { show } from '../../values/show.ts';
+import { useWorkbench } from '../../workbench/context.ts';
+import { Slow } from '../../workbench/Waiting.tsx';
+import styles from '../ChartTab.module.css';
+import { Choice } from '../Choice.tsx';
+import { DataTwin } from '../DataTwin.tsx';
+import { downloadChart } from '../download.ts';
+import type { Mark } from '../drawing/shape.ts';
+import { Plot } from '../Plot.tsx';
+import { useWidth } from '../useWidth.ts';
+import { drawGroups } from './drawGroups.ts';
+import {
+  chartMeasures,
+  type GroupChart,
+  type GroupKind,
+  groupChart,
+  possibleGroupKinds,
+  xChoicesOf,
+} from './groupChart.ts';
+import { type GroupData, loadGroups } from './groupData.ts';
+import { PivotTable } from './PivotTable.tsx';
+
+function titleOf({ x, series, measure }: GroupChart): string {
+  if (x.length === 0) return measure.label;
+  const names = [...(x.length > 1 ? x.slice(0, 1) : x), ...series].map(({ label }) => label);
+  return t.charts.title.bars(measure.label, names.join(', '));
+}
+
+function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: ChartChoice) => void }) {
+  const { chart, onWish } = props;
+  const { doc, model } = useWorkbench();
+  const wish = doc.view.chart ?? {};
+  const xs = xChoicesOf(doc, model);
+  return (
+    <>
+      <Choice<GroupKind>
+        label={t.charts.kind}
+        value={chart.kind}
+        onValue={(kind) => onWish({ ...wish, kind })}
+      >
+        {possibleGroupKinds(chart).map((kind) => (
+          <option key={kind} value={kind}>
+            {t.charts.groupKinds[kind]}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t.charts.yAxis} value={chart.measure.id} onValue={(y) => onWish({ ...wish, y })}>
+        {chartMeasures(doc, model).map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </Choice>
+      {xs.length > 1 && (
+        <Choice label={t.charts.xAxis} value={chart.x[0]?.id ?? ''} onValue={(x) => onWish({ y: wish.y, x })}>
+          {xs.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </Choice>
+      )}
+    </>
+  );
+}
+
+/** What the chart leaves out, in words. */
+function leftOut({ left, groups }: GroupData): readonly string[] {
+  return [
+    ...(left.groups > 0 ? [t.charts.leftGroups(groups - left.groups, groups)] : []),
+    ...(left.slots > 0 ? [t.charts.leftSlots(left.slots)] : []),
+    ...(left.series > 0 ? [t.charts.leftSeries(left.series)] : []),
+  ];
+}
+
+/** Measures without groups are numbers, and nothing but. */
+function Tiles({ data, chart }: { readonly data: GroupData; readonly chart: GroupChart }) {
+  const [only] = data.points.values();
+  return (
+    <dl className={styles.tiles}>
+      <div>
+        <dt>{chart.measure.label}</dt>
+        <dd>{only ? show(only.exact, chart.measure.type).text : t.common.null}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Picture(props: { readonly data: GroupData; readonly chart: GroupChart; readonly stale: boolean }) {
+  const { data, chart } = props;
+  const { doc, model, edit } = useWorkbench();
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const svg = useRef<SVGSVGElement>(null);
+  const [asTable, setAsTable] = useState(false);
+  const drawing = useMemo(() => drawGroups(data, chart, Math.max(280, width)), [data, chart, width]);
+  const title = titleOf(chart);
+  const openRows = (narrowing: Narrowing): void =>
+    navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, chart.measure))));
+  const showRows = ({ filter }: Mark): void => {
+    if (filter) openRows(filter);
+  };
+  const filterTo = ({ filter }: Mark): void => {
+    if (filter) edit((before) => narrow(before, model, filter));
+  };
+  const save = (format: 'svg' | 'png'): void => {
+    if (svg.current) void downloadChart(svg.current, title, format);
+  };
+  return (
+    <figure className={styles.figure} data-stale={props.stale}>
+      <figcaption className={styles.caption}>
+        <h2>{title}</h2>
+        {chart.kind !== 'number' && chart.kind !== 'pivot' && (
+          <div className={styles.tools}>
+            <Button
+              small
+              look="quiet"
+              icon={asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? t.charts.asChart : t.charts.asTable}
+            </Button>
+            {!asTable && (
+              <Menu
+                trigger={
+                  <Button small look="quiet" icon={<Download aria-hidden />}>
+                    {t.charts.download}
+                  </Button>
+                }
+              >
+                <MenuItem onSelect={() => save('svg')}>{t.charts.downloadSvg}</MenuItem>
+                <MenuItem onSelect={() => save('png')}>{t.charts.downloadPng}</MenuItem>
+              </Menu>
+            )}
+          </div>
+        )}
+      </figcaption>
+      <div ref={frame}>
+        {chart.kind === 'number' ? (
+          <Tiles data={data} chart={chart} />
+        ) : chart.kind === 'pivot' ? (
+          <PivotTable
+            label={title}
+            data={data}
+            chart={chart}
+            onRows={(slot, series) => {
+              const parts = [slot.narrowing, series.narrowing].filter((one) => one !== undefined);
+              openRows({ with: 'AND', entries: parts });
+            }}
+          />
+        ) : drawing.marks.length === 0 ? (
+          <Empty icon={<ChartColumn aria-hidden />} title={t.charts.emptyTitle}>
+            {t.charts.emptyHint}
+          </Empty>
+        ) : asTable ? (
+          <DataTwin
+            label={title}
+            headings={[
+              [...chart.x.slice(0, 1), ...chart.series].map(({ label }) => label).join(' · '),
+              chart.measure.label,
+            ]}
+            marks={drawing.marks}
+            onPick={filterTo}
+            onRows={showRows}
+          />
+        ) : (
+          width > 0 && (
+            <Plot
+              drawing={drawing}
+              label={title}
+              svg={svg}
+              onPick={showRows}
+              act={t.charts.rowsAct}
+              hint={t.charts.rowsHint}
+            />
+          )
+        )}
+      </div>
+      {props.stale && <Slow of="chart" />}
+      {leftOut(data).map((text) => (
+        <p key={text} className={styles.note}>
+          {text}
+        </p>
+      ))}
+    </figure>
+  );
+}
+
+export function GroupCharts() {
+  const { doc, model, code, now, edit } = useWorkbench();
+  const chart = useMemo(() => groupChart(doc, model, doc.view.chart ?? {}), [doc, model]);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['groups', code, chart && [chart.kind, chart.x.map(({ id }) => id), chart.measure.id]],
+    queryFn: async ({ signal }) => {
+      if (!chart) return null;
+      const run = (
+        query: Parameters<typeof resources.query>[0],
+        page: Parameters<typeof resources.query>[1],
+      ) => resources.query(query, page, signal);
+      return { of: chart, data: await loadGroups(doc, model, chart, now, run) };
+    },
+    enabled: chart !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (!chart) {
+    return (
+      <Empty icon={<ChartColumn aria-hidden />} title={t.charts.nothingTitle}>
+        {t.charts.nothingMeasured}
+      </Empty>
+    );
+  }
+  return (
+    <div className={styles.tab}>
+      <div className={styles.controls}>
+        <Controls chart={chart} onWish={(wish) => edit((before) => setChart(before, wish))} />
+        {chart.reason === 'chosen' && (
+          <Button
+            look="quiet"
+            icon={<RotateCcw aria-hidden />}
+            onClick={() => edit((before) => setChart(before, undefined))}
+          >
+            {t.charts.reset}
+          </Button>
+        )}
+      </div>
+      <p className={styles.why}>
+        <strong>{t.charts.why}</strong> {t.charts.groupReasons[chart.reason](chart.x[0]?.label ?? '')}
+      </p>
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        // Only the shape of the drawing may differ from what the data was asked for.
+        <Picture data={data.data} chart={isPlaceholderData ? data.of : chart} stale={isPlaceholderData} />
+      ) : (
+        <>
+          <Loading label={t.charts.loading} lines={9} />
+          <Slow of="chart" />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+// Groups of two fields as a table: one field down, the other across; every number leads to its rows.
+import type { Cell } from '../../api/exact.ts';
+import { t } from '../../messages/index.ts';
+import { show } from '../../values/show.ts';
+import { addsUp, type GroupChart } from './groupChart.ts';
+import { type GroupData, type GroupPoint, pointKey, type Slot, together } from './groupData.ts';
+import styles from './PivotTable.module.css';
+
+function Amount({ exact, chart }: { readonly exact: Cell; readonly chart: GroupChart }) {
+  return <>{show(exact, chart.measure.type).text}</>;
+}
+
+export function PivotTable(props: {
+  readonly label: string;
+  readonly data: GroupData;
+  readonly chart: GroupChart;
+  readonly onRows: (slot: Slot, series: Slot) => void;
+}) {
+  const { data, chart } = props;
+  const { slots, series, points } = data;
+  const isSummed = addsUp(chart.measure);
+  const sumOf = (some: readonly (GroupPoint | undefined)[]): Cell =>
+    together(some.flatMap((point) => point ?? [])).exact;
+  const across = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
+  const down = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={styles.scroller} tabIndex={0} aria-label={props.label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{chart.x.map(({ label }) => label).join(' · ')}</th>
+            {series.map((one) => (
+              <th key={one.key} scope="col" className={styles.value}>
+                {one.label}
+              </th>
+            ))}
+            {isSummed && (
+              <th scope="col" className={styles.value}>
+                {t.charts.total}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {slots.map((slot) => (
+            <tr key={slot.key}>
+              <th scope="row">{slot.label}</th>
+              {series.map((one) => {
+                const point = points.get(pointKey(slot, one));
+                return (
+                  <td key={one.key} className={styles.value}>
+                    {point && (
+                      <button
+                        type="button"
+                        className={styles.number}
+                        title={t.charts.rowsAct}
+                        onClick={() => props.onRows(slot, one)}
+                      >
+                        <Amount exact={point.exact} chart={chart} />
+                      </button>
+                    )}
+                  </td>
+                );
+              })}
+              {isSummed && (
+                <td className={styles.total}>
+                  <Amount exact={sumOf(across(slot))} chart={chart} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+        {isSummed && (
+          <tfoot>
+            <tr>
+              <th scope="row">{t.charts.total}</th>
+              {series.map((one) => (
+                <td key={one.key} className={styles.total}>
+                  <Amount exact={sumOf(down(one))} chart={chart} />
+                </td>
+              ))}
+              <td className={styles.total}>
+                <Amount exact={sumOf(series.flatMap(down))} chart={chart} />
+              </td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+// Which chart shows the groups of a query: what stands along it, what tells its series apart, and which measure.
+import type { Model } from '../../model/model.ts';
+import { type FieldColumn, type ResultColumn, resultColumns } from '../../query/columns.ts';
+import type { ChartChoice, QueryDocument } from '../../query/document.ts';
+import { isNumeric } from '../../values/types.ts';
+
+export const groupKinds = ['line', 'bars', 'stacked', 'share', 'heat', 'pivot', 'number'] as const;
+export type GroupKind = (typeof groupKinds)[number];
+
+/** Why this chart; the message catalogue has a sentence for each. */
+export type GroupReason = 'over-time' | 'per-group' | 'two-fields' | 'no-groups' | 'chosen';
+
+export interface GroupChart {
+  readonly kind: GroupKind;
+  /** Usually one field; records are told apart by all of theirs. */
+  readonly x: readonly FieldColumn[];
+  readonly series: readonly FieldColumn[];
+  readonly measure: ResultColumn;
+  readonly reason: GroupReason;
+}
+
+/** The measures of the result that are numbers. */
+export function chartMeasures(doc: QueryDocument, model: Model): readonly ResultColumn[] {
+  const hidden = new Set(doc.view.hidden);
+  return resultColumns(doc, model).filter(
+    ({ id, kind, type }) => kind === 'measure' && isNumeric(type) && !hidden.has(id),
+  );
+}
+
+/** The fields of the group, hidden ones too: without them groups would be other ones. */
+export function dimensions(doc: QueryDocument, model: Model): readonly FieldColumn[] {
+  return resultColumns(doc, model).filter((column): column is FieldColumn => column.kind === 'field');
+}
+
+/** Each group is one record of a root, whose key is part of the group. */
+function isPerRecord(doc: QueryDocument, model: Model, dims: readonly FieldColumn[]): boolean {
+  return doc.entities.some(({ id, alias }) => {
+    const key = model.entities.get(id)?.key ?? [];
+    const has = (name: string) =>
+      dims.some(({ path }) => path.root === alias && path.steps.length === 0 && path.attribute === name);
+    return key.length > 0 && key.every(has);
+  });
+}
+
+/** Parts can be stacked only if they add up to a whole. */
+export function addsUp(measure: ResultColumn): boolean {
+  return measure.kind === 'measure' && (measure.summary === 'sum' || measure.summary === 'count');
+}
+
+export function isOverTime({ x }: Pick<GroupChart, 'x'>): boolean {
+  return x.length === 1 && x[0]?.bucket !== undefined;
+}
+
+export function possibleGroupKinds({ x, series, measure }: GroupChart): readonly GroupKind[] {
+  if (x.length === 0) return ['number'];
+  const forms: readonly GroupKind[] = isOverTime({ x }) ? ['line', 'bars'] : ['bars'];
+  if (series.length === 0) return forms;
+  return addsUp(measure) ? [...forms, 'stacked', 'share', 'heat', 'pivot'] : [...forms, 'heat', 'pivot'];
+}
+
+/** The fields that may stand along the axis; records stand there as a whole. */
+export function xChoicesOf(doc: QueryDocument, model: Model): readonly FieldColumn[] {
+  const dims = dimensions(doc, model);
+  return isPerRecord(doc, model, dims) ? [] : dims;
+}
+
+function place(doc: QueryDocument, model: Model, wish: ChartChoice): Pick<GroupChart, 'x' | 'series'> {
+  const dims = dimensions(doc, model);
+  if (isPerRecord(doc, model, dims)) return { x: dims, series: [] };
+  const x = dims.find(({ id }) => id === wish.x) ?? dims.find(({ bucket }) => bucket) ?? dims[0];
+  return { x: x ? [x] : [], series: dims.filter((dim) => dim !== x) };
+}
+
+function reasonFor({ x, series }: Pick<GroupChart, 'x' | 'series'>): GroupReason {
+  if (x.length === 0) return 'no-groups';
+  if (isOverTime({ x })) return 'over-time';
+  return series.length > 0 ? 'two-fields' : 'per-group';
+}
+
+/** The chart of a grouped query; undefined where it measures nothing. What was chosen and no longer fits is ignored. */
+export function groupChart(doc: QueryDocument, model: Model, wish: ChartChoice): GroupChart | undefined {
+  const measures = chartMeasures(doc, model);
+  const measure = measures.find(({ id }) => id === wish.y) ?? measures[0];
+  if (!measure) return undefined;
+  const placed = place(doc, model, wish);
+  const bare: GroupChart = { ...placed, kind: 'bars', measure, reason: reasonFor(placed) };
+  const kinds = possibleGroupKinds(bare);
+  const fitting = kinds.includes('stacked') && !isOverTime(bare) ? 'stacked' : (kinds[0] ?? 'bars');
+  const kind = kinds.find((one) => one === wish.kind) ?? fitting;
+  const isChosen = kind !== fitting || measure !== measures[0] || (placed.x[0] && placed.x[0].id === wish.x);
+  return { ...bare, kind, reason: isChosen ? 'chosen' : bare.reason };
+}

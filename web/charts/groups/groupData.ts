@@ -1,0 +1,256 @@
+// The groups of the table as the points of a chart: the same query, the same groups, none merged.
+import type { BucketName } from '../../../src/contract/buckets.ts';
+import { type Cell, LosslessNumber, toNumber } from '../../api/exact.ts';
+import type { GridAnswer, PageOf } from '../../api/resources.ts';
+import type { Model } from '../../model/model.ts';
+import type { FieldColumn } from '../../query/columns.ts';
+import type { QueryDocument } from '../../query/document.ts';
+import { allOf, isInGroup, type Narrowing } from '../../query/narrowing.ts';
+import { type Extras, toRows, type UniGrid } from '../../query/request.ts';
+import { allPeriods, parseMoment, periodName } from '../../values/periods.ts';
+import { joinName } from '../../values/records.ts';
+import { plainText } from '../../values/text.ts';
+import type { ChartField } from '../chartFields.ts';
+import { categoryName } from '../words.ts';
+import { addsUp, type GroupChart, isOverTime } from './groupChart.ts';
+
+export type GroupAnswer = Pick<GridAnswer, 'cols' | 'data'> & {
+  readonly size: Pick<GridAnswer['size'], 'total'>;
+};
+export type RunGroups = (query: UniGrid, page: PageOf) => Promise<GroupAnswer>;
+
+/** A place along the axis, or a series: a value of each of its fields. */
+export interface Slot {
+  readonly key: string;
+  readonly label: string;
+  /** Where it begins, along time. */
+  readonly start?: number;
+  readonly narrowing: Narrowing | undefined;
+}
+
+export interface GroupPoint {
+  readonly value: number;
+  readonly exact: Cell;
+}
+
+export interface GroupData {
+  readonly slots: readonly Slot[];
+  /** One without a name where there is nothing to tell apart. */
+  readonly series: readonly Slot[];
+  /** By the keys of slot and series; absent where there is no such group. */
+  readonly points: ReadonlyMap<string, GroupPoint>;
+  readonly bucket: BucketName | undefined;
+  /** All groups of the table. */
+  readonly groups: number;
+  /** Slots that got no place of their own: their measure together where it adds up, and how many they are. */
+  readonly other: (GroupPoint & { readonly slots: number }) | undefined;
+  readonly left: { readonly slots: number; readonly series: number; readonly groups: number };
+}
+
+const GROUPS_AT_MOST = 5000;
+/** A drawing has room for few; a table is read line by line. */
+const drawn = { slots: 20, series: 8 };
+const tabulated = { slots: 1000, series: 200 };
+const PERIODS_AT_MOST = 2000;
+
+export function pointKey(slot: Slot, series: Slot): string {
+  return `${slot.key} ${series.key}`;
+}
+
+type Row = readonly Cell[];
+
+class Reader {
+  readonly #at: ReadonlyMap<string, number>;
+  readonly #extras: Extras;
+
+  constructor(cols: readonly string[], extras: Extras) {
+    this.#at = new Map(cols.map((name, i) => [name, i]));
+    this.#extras = extras;
+  }
+
+  cell(row: Row, id: string): Cell {
+    return row[this.#at.get(id) ?? -1] ?? null;
+  }
+
+  slot(row: Row, dims: readonly FieldColumn[], named: readonly FieldColumn[]): Slot {
+    const values = dims.map(({ id }) => this.cell(row, id));
+    const [first] = dims;
+    const start =
+      dims.length === 1 && first?.bucket && typeof values[0] === 'string'
+        ? parseMoment(values[0])
+        : undefined;
+    return {
+      key: JSON.stringify(values.map((value) => (value === null ? null : plainText(value)))),
+      label: named.map((dim) => this.#text(row, dim)).join(' · '),
+      ...(start === undefined ? {} : { start }),
+      narrowing:
+        dims.length === 0
+          ? undefined
+          : allOf(...dims.map(({ path, bucket }, i) => isInGroup(path, bucket, values[i] ?? null))),
+    };
+  }
+
+  #text(row: Row, dim: FieldColumn): string {
+    const value = this.cell(row, dim.id);
+    const names = this.#extras.records.get(dim.alias)?.label ?? [];
+    const name = joinName(names.map((alias) => this.cell(row, alias)));
+    if (value !== null && name !== undefined) return name;
+    const start = dim.bucket && typeof value === 'string' ? parseMoment(value) : undefined;
+    if (dim.bucket && start !== undefined) return periodName(start, dim.bucket);
+    const field: Pick<ChartField, 'type'> = { type: dim.type };
+    return categoryName([value], field);
+  }
+}
+
+/** The fields that name a slot: a record by its name, everything else by what the table shows of it. */
+function naming(doc: QueryDocument, model: Model, dims: readonly FieldColumn[]): readonly FieldColumn[] {
+  if (dims.length < 2) return dims;
+  const root = doc.entities[0];
+  const labels = model.entities.get(root?.id ?? '')?.labelColumns ?? [];
+  const own = labels.flatMap((name) =>
+    dims.filter(
+      ({ path }) => path.root === root?.alias && path.steps.length === 0 && path.attribute === name,
+    ),
+  );
+  if (own.length > 0) return own;
+  const shown = dims.filter(({ id }) => !doc.view.hidden.includes(id));
+  return (shown.length > 0 ? shown : dims).slice(0, 2);
+}
+
+/** Different groups of the same name get their key behind it. */
+function toldApart(slots: readonly Slot[]): readonly Slot[] {
+  const alike = Map.groupBy(slots, ({ label }) => label);
+  return slots.map((slot) => {
+    if ((alike.get(slot.label)?.length ?? 0) < 2) return slot;
+    const values: readonly (string | null)[] = JSON.parse(slot.key);
+    return { ...slot, label: `${slot.label} (${values.find((value) => value !== null) ?? ''})` };
+  });
+}
+
+/** Sums of texts of digits, without the noise of doubles. */
+export function together(points: readonly GroupPoint[]): GroupPoint {
+  const decimals = Math.max(0, ...points.map(({ exact }) => plainText(exact).split('.')[1]?.length ?? 0));
+  const sum = points.reduce((total, { value }) => total + value, 0);
+  return { value: sum, exact: new LosslessNumber(sum.toFixed(Math.min(decimals, 20))) };
+}
+
+/** The largest first; ties stay in the order of the answer. */
+function largest(slots: readonly Slot[], sizes: ReadonlyMap<string, number>): readonly Slot[] {
+  const size = ({ key }: Slot) => Math.abs(sizes.get(key) ?? 0);
+  return slots.toSorted((a, b) => size(b) - size(a));
+}
+
+/** Periods stand in their order, whatever their size. */
+function inTime(series: readonly Slot[]): readonly Slot[] {
+  if (!series.every(({ start }) => start !== undefined)) return series;
+  return series.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** As a person looks them up; periods keep their order. */
+function byName(slots: readonly Slot[]): readonly Slot[] {
+  if (slots.every(({ start }) => start !== undefined)) return slots;
+  return slots.toSorted((a, b) => collator.compare(a.label, b.label));
+}
+
+export async function loadGroups(
+  doc: QueryDocument,
+  model: Model,
+  chart: GroupChart,
+  now: Date,
+  run: RunGroups,
+): Promise<GroupData> {
+  const { query, extras } = toRows(doc, model, now);
+  const overTime = isOverTime(chart);
+  const order = overTime
+    ? chart.x.map(({ id }) => ({ alias: id, asc: true }))
+    : [{ alias: chart.measure.id, asc: false }];
+  const answer = await run({ ...query, order }, { offset: 0, limit: GROUPS_AT_MOST, count: 'exact' });
+  return arrange(doc, model, chart, answer, extras);
+}
+
+export function arrange(
+  doc: QueryDocument,
+  model: Model,
+  chart: GroupChart,
+  answer: GroupAnswer,
+  extras: Extras,
+): GroupData {
+  const reader = new Reader(answer.cols, extras);
+  const xNames = naming(doc, model, chart.x);
+  const slots = new Map<string, Slot>();
+  const series = new Map<string, Slot>();
+  const points = new Map<string, GroupPoint>();
+  const slotSizes = new Map<string, number>();
+  const seriesSizes = new Map<string, number>();
+  const add = (sizes: Map<string, number>, key: string, value: number) =>
+    sizes.set(key, (sizes.get(key) ?? 0) + value);
+  for (const row of answer.data) {
+    const slot = reader.slot(row, chart.x, xNames);
+    const one = reader.slot(row, chart.series, chart.series);
+    if (!slots.has(slot.key)) slots.set(slot.key, slot);
+    if (!series.has(one.key)) series.set(one.key, one);
+    const exact = reader.cell(row, chart.measure.id);
+    const value = toNumber(exact);
+    if (value === undefined) continue;
+    points.set(pointKey(slot, one), { value, exact });
+    add(slotSizes, slot.key, value);
+    add(seriesSizes, one.key, value);
+  }
+  const groups = toNumber(answer.size.total) ?? answer.data.length;
+  const allSeries = largest([...series.values()], seriesSizes);
+  const isTable = chart.kind === 'pivot';
+  const most = isTable ? tabulated : drawn;
+  const chosenSeries = inTime(allSeries.slice(0, most.series));
+  const shownSeries = toldApart(isTable ? byName(chosenSeries) : chosenSeries);
+  const bucket = isOverTime(chart) ? chart.x[0]?.bucket : undefined;
+  const ordered = bucket
+    ? alongTime([...slots.values()], bucket, chart)
+    : largest([...slots.values()], slotSizes);
+  // A single one left over gets its own place.
+  const places = bucket || ordered.length === most.slots + 1 ? ordered.length : most.slots;
+  const chosen = ordered.slice(0, places);
+  const shown = toldApart(isTable && !bucket ? byName(chosen) : chosen);
+  const isWhole = groups <= answer.data.length;
+  const rest = ordered.slice(places);
+  const restSlots = rest.length + (chart.series.length === 0 ? groups - answer.data.length : 0);
+  const [only] = shownSeries;
+  const hasOther = restSlots > 0 && isWhole && addsUp(chart.measure) && chart.series.length === 0 && only;
+  const other = hasOther
+    ? { ...together(rest.flatMap((slot) => points.get(pointKey(slot, only)) ?? [])), slots: restSlots }
+    : undefined;
+  return {
+    slots: shown,
+    series: shownSeries,
+    points,
+    bucket,
+    groups,
+    other,
+    left: {
+      slots: other ? 0 : restSlots,
+      series: allSeries.length - shownSeries.length,
+      groups: groups - answer.data.length,
+    },
+  };
+}
+
+/** Every period between the first and the last has its place; groups without a moment come behind. */
+function alongTime(slots: readonly Slot[], bucket: BucketName, chart: GroupChart): readonly Slot[] {
+  const byStart = new Map(
+    slots.flatMap((slot) => (slot.start === undefined ? [] : [[slot.start, slot] as const])),
+  );
+  const starts = [...byStart.keys()].sort((a, b) => a - b);
+  const filled = allPeriods(starts[0] ?? 0, starts.at(-1) ?? -1, bucket, PERIODS_AT_MOST);
+  const [dim] = chart.x;
+  const known = (filled.length >= starts.length ? filled : starts).map(
+    (start): Slot =>
+      byStart.get(start) ?? {
+        key: `empty ${start}`,
+        label: periodName(start, bucket),
+        start,
+        narrowing: dim && isInGroup(dim.path, bucket, new Date(start).toISOString()),
+      },
+  );
+  return [...known, ...slots.filter(({ start }) => start === undefined)];
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { type Cell, LosslessNumber } from '../../api/exact.ts';
+import { shop, step } from '../../model/shop.fixture.ts';
+import { emptyDocument, type QueryDocument } from '../../query/document.ts';
+import { addRoot } from '../../query/edits.ts';
+import { addMeasure, groupBy, setBucket } from '../../query/grouping.ts';
+import { rowsBehind } from '../../query/rowsBehind.ts';
+import { drawGroups } from './drawGroups.ts';
+import { groupChart, possibleGroupKinds } from './groupChart.ts';
+import { type GroupData, loadGroups } from './groupData.ts';
+
+const now = new Date(2024, 0, 1);
+const n = (value: number | string) => new LosslessNumber(String(value));
+const invoices = addRoot(emptyDocument, shop, 'Invoice');
+const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+const byBuyer = addMeasure(groupBy(invoices, shop, own('BuyerId')), shop, own('Total'), 'sum');
+const byMonth = groupBy(invoices, shop, own('InvoiceDate'));
+const byMonthAndBuyer = groupBy(byMonth, shop, own('BuyerId'));
+
+function chartOf(doc: QueryDocument, wish = {}) {
+  const chart = groupChart(doc, shop, wish);
+  if (!chart) throw new Error('nothing to draw');
+  return chart;
+}
+
+/** What a chart makes of an answer to the query of the table itself. */
+async function load(doc: QueryDocument, wish: object, data: Cell[][], total = data.length) {
+  const chart = chartOf(doc, wish);
+  let group: readonly string[] = [];
+  const groups = await loadGroups(doc, shop, chart, now, async (query) => {
+    group = query.group ?? [];
+    const measures = ['count_InvoiceId', 'sum_Total'].filter((id) =>
+      JSON.stringify(doc).includes(id.slice(-5)),
+    );
+    return { cols: [...group, ...measures], data, size: { total: n(total) } };
+  });
+  return { chart, groups, group };
+}
+
+const labels = (slots: GroupData['slots']) => slots.map(({ label }) => label);
+
+describe('the chart of groups', () => {
+  test('is bars for one field, lines along time, and a second field is its series', () => {
+    expect(chartOf(byBuyer)).toMatchObject({ kind: 'bars', reason: 'per-group' });
+    expect(chartOf(byMonth)).toMatchObject({ kind: 'line', reason: 'over-time' });
+    const both = chartOf(byMonthAndBuyer);
+    expect([both.kind, both.x.map(({ label }) => label), both.series.map(({ label }) => label)]).toEqual([
+      'line',
+      ['Invoice Date (month)'],
+      ['Buyer'],
+    ]);
+    expect(possibleGroupKinds(both)).toEqual(['line', 'bars', 'stacked', 'share', 'heat', 'pivot']);
+  });
+
+  test('is stacked only where the parts add up', () => {
+    const average = addMeasure(byMonthAndBuyer, shop, own('Total'), 'avg');
+    expect(possibleGroupKinds(chartOf(average, { y: 'avg_Total' }))).toEqual([
+      'line',
+      'bars',
+      'heat',
+      'pivot',
+    ]);
+    expect(chartOf(average, { y: 'avg_Total', kind: 'share' }).kind).toBe('line');
+  });
+
+  test('of a measure without groups is a number', () => {
+    const total = addMeasure(
+      {
+        ...invoices,
+        grouped: true,
+        entities: invoices.entities.map((root) => ({ ...root, attributes: [] })),
+      },
+      shop,
+      own('Total'),
+      'sum',
+    );
+    expect(chartOf(total)).toMatchObject({ kind: 'number', x: [], reason: 'no-groups' });
+  });
+});
+
+describe('its data', () => {
+  test('has a place for each group of the table, also where two have the same name', async () => {
+    const rows = [
+      [n(1), 'Ada', 'Lovelace', n(3), n('10.10')],
+      [n(2), 'Ada', 'Lovelace', n(2), n('5.05')],
+      [null, null, null, n(1), n(1)],
+    ];
+    const { groups, group } = await load(byBuyer, { y: 'sum_Total' }, rows);
+    expect(group[0]).toBe('BuyerId');
+    expect(labels(groups.slots)).toEqual(['Ada Lovelace (1)', 'Ada Lovelace (2)', 'no value']);
+    expect([...groups.points.values()].map(({ value }) => value)).toEqual([10.1, 5.05, 1]);
+  });
+
+  test('puts what is beyond twenty together where it adds up, and says how many they are', async () => {
+    const rows = Array.from({ length: 25 }, (_, i) => [n(i), `First ${i}`, 'Last', n(100 - i), n('0.10')]);
+    const { groups } = await load(byBuyer, {}, rows);
+    expect(groups.slots).toHaveLength(20);
+    expect(groups.other).toMatchObject({ slots: 5, value: 80 + 79 + 78 + 77 + 76 });
+    const sum = await load(byBuyer, { y: 'sum_Total' }, rows);
+    expect(String(sum.groups.other?.exact)).toBe('0.50');
+  });
+
+  test('says what it leaves out where it cannot be put together', async () => {
+    const average = addMeasure(byBuyer, shop, own('Total'), 'avg');
+    const chart = chartOf(average, { y: 'avg_Total' });
+    const rows = Array.from({ length: 25 }, (_, i) => [n(i), `First ${i}`, 'Last', n(1), n(1), n(i)]);
+    const groups = await loadGroups(average, shop, chart, now, async ({ group }) => ({
+      cols: [...(group ?? []), 'count_InvoiceId', 'sum_Total', 'avg_Total'],
+      data: rows,
+      size: { total: n(25) },
+    }));
+    expect(groups.other).toBeUndefined();
+    expect(groups.left.slots).toBe(5);
+  });
+
+  test('has a place for periods without groups', async () => {
+    const quarterly = setBucket(byMonth, 'InvoiceDate', 'quarter');
+    const { groups } = await load(quarterly, {}, [
+      ['2024-01-01', n(4)],
+      ['2024-07-01', n(2)],
+    ]);
+    expect(labels(groups.slots)).toEqual(['Q1 2024', 'Q2 2024', 'Q3 2024']);
+    expect(groups.points.size).toBe(2);
+  });
+});
+
+describe('its drawing', () => {
+  const rows = [
+    ['2024-01-01', n(1), 'Ada', 'Lovelace', n(30)],
+    ['2024-01-01', n(2), 'Bob', 'Ross', n(10)],
+    ['2024-02-01', n(1), 'Ada', 'Lovelace', n(20)],
+  ];
+
+  test('stacks series from zero, and names them', async () => {
+    const { chart, groups } = await load(byMonthAndBuyer, { kind: 'stacked' }, rows);
+    const { marks, legend, zero } = drawGroups(groups, chart, 800);
+    expect(legend.map(({ label }) => label)).toEqual(['Ada Lovelace', 'Bob Ross']);
+    const [ada, bob] = marks;
+    if (!ada || !bob) throw new Error('no marks');
+    expect(ada.box.y + ada.box.height).toBeCloseTo(zero ?? 0);
+    expect(bob.box.y + bob.box.height).toBeCloseTo(ada.box.y);
+    expect(ada.box.height / bob.box.height).toBeCloseTo(3);
+    expect(marks.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      'Jan 2024 · Ada Lovelace: 30',
+      'Jan 2024 · Bob Ross: 10',
+      'Feb 2024 · Ada Lovelace: 20',
+    ]);
+  });
+
+  test('of shares fills the whole height, and says the share', async () => {
+    const { chart, groups } = await load(byMonthAndBuyer, { kind: 'share' }, rows);
+    const { marks, inner } = drawGroups(groups, chart, 800);
+    expect(marks[0]?.value).toBe('30 (75%)');
+    expect(marks[2]?.box.height).toBeCloseTo(inner.height);
+  });
+
+  test('of bars begins at zero, whatever the values', async () => {
+    const { chart, groups } = await load(byBuyer, { y: 'sum_Total' }, [
+      [n(1), 'Ada', 'L', n(1), n(1000)],
+      [n(2), 'Bob', 'R', n(1), n(999)],
+    ]);
+    const { marks, zero } = drawGroups(groups, chart, 800);
+    expect(marks.every(({ box }) => Math.abs(box.x - (zero ?? -1)) < 0.01)).toBe(true);
+  });
+});
+
+describe('the rows behind a mark', () => {
+  test('are those of its group, period and series alike, without groups', async () => {
+    const { chart, groups } = await load(byMonthAndBuyer, { kind: 'bars' }, [
+      ['2024-01-01', n(2), 'Bob', 'Ross', n(10)],
+    ]);
+    const [mark] = drawGroups(groups, chart, 800).marks;
+    const rows = rowsBehind(byMonthAndBuyer, shop, mark?.filter, chart.measure);
+    expect(rows.grouped).toBe(false);
+    expect(rows.where.cond.entries).toEqual([
+      { func: { name: 'GTE', args: [{ alias: 'InvoiceDate 2' }, { value: '2024-01-01' }] } },
+      { func: { name: 'LT', args: [{ alias: 'InvoiceDate 2' }, { value: '2024-02-01' }] } },
+      { func: { name: 'EQ', args: [{ alias: 'BuyerId' }, { value: '2' }] } },
+    ]);
+  });
+
+  test('of a count of related records are these records, and none where there are none', () => {
+    const albums = addRoot(emptyDocument, shop, 'Album');
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    const counted = addMeasure(albums, shop, tracks, 'count');
+    const measure = chartOf(counted).measure;
+    const rows = rowsBehind(
+      counted,
+      shop,
+      { path: { ...own('AlbumId'), root: 'Album' }, name: 'EQ', value: '5' },
+      measure,
+    );
+    expect(JSON.stringify(rows.entities)).toContain('"alias":"Track.TrackId","selected":true');
+    expect(rows.where.cond.entries).toEqual([
+      { func: { name: 'EQ', args: [{ alias: 'AlbumId' }, { value: '5' }] } },
+      { func: { name: 'NOT_IS_NULL', args: [{ alias: 'Track.TrackId' }] } },
+    ]);
+  });
+});

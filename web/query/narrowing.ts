@@ -1,0 +1,94 @@
+// Narrows a query to the rows that a value, a group or a mark stands for.
+import type { BucketName } from '../../src/contract/buckets.ts';
+import type { Cell } from '../api/exact.ts';
+import type { Model } from '../model/model.ts';
+import { nextPeriod, parseMoment, periodText } from '../values/periods.ts';
+import { plainText } from '../values/text.ts';
+import type { Combinator, Literal, QueryDocument, Rule } from './document.ts';
+import { referTo } from './edits.ts';
+import type { FieldPath } from './paths.ts';
+import { addRule } from './rules.ts';
+
+export interface Test {
+  readonly path: FieldPath;
+  readonly name: 'EQ' | 'GTE' | 'LT' | 'LTE' | 'NOT_IN' | 'IS_NULL' | 'NOT_IS_NULL';
+  readonly value?: Literal | readonly Literal[];
+}
+
+interface Tests {
+  readonly with: Combinator;
+  readonly entries: readonly Narrowing[];
+}
+
+export type Narrowing = Test | Tests;
+
+export function allOf(...entries: readonly Narrowing[]): Narrowing {
+  const [only] = entries;
+  return entries.length === 1 && only ? only : { with: 'AND', entries };
+}
+
+/** Text stands for numbers, so that every digit arrives. */
+export function literalOf(value: Cell): Literal {
+  return typeof value === 'boolean' ? value : plainText(value);
+}
+
+/** The field has exactly this value. */
+export function isOne(path: FieldPath, value: Cell): Test {
+  return value === null ? { path, name: 'IS_NULL' } : { path, name: 'EQ', value: literalOf(value) };
+}
+
+/** The moment lies in the period that begins then. */
+export function isInPeriodOf(path: FieldPath, start: number, bucket: BucketName): Narrowing {
+  return allOf(
+    { path, name: 'GTE', value: periodText(start, bucket) },
+    { path, name: 'LT', value: periodText(nextPeriod(start, bucket), bucket) },
+  );
+}
+
+/** The field belongs to the group with this value. */
+export function isInGroup(path: FieldPath, bucket: BucketName | undefined, value: Cell): Narrowing {
+  const start = bucket && typeof value === 'string' ? parseMoment(value) : undefined;
+  return bucket && start !== undefined ? isInPeriodOf(path, start, bucket) : isOne(path, value);
+}
+
+export function flat(narrowing: Narrowing): readonly Narrowing[] {
+  return 'entries' in narrowing && narrowing.with === 'AND' ? narrowing.entries.flatMap(flat) : [narrowing];
+}
+
+function ruleOf(doc: QueryDocument, model: Model, narrowing: Narrowing): { doc: QueryDocument; rule: Rule } {
+  if (!('entries' in narrowing)) {
+    const { doc: next, alias } = referTo(doc, model, narrowing.path);
+    const args = narrowing.value === undefined ? [{ alias }] : [{ alias }, { value: narrowing.value }];
+    return { doc: next, rule: { func: { name: narrowing.name, args } } };
+  }
+  const entries: Rule[] = [];
+  let next = doc;
+  for (const entry of narrowing.entries) {
+    const made = ruleOf(next, model, entry);
+    next = made.doc;
+    entries.push(made.rule);
+  }
+  return { doc: next, rule: { cond: { with: narrowing.with, entries } } };
+}
+
+function sameRule(a: Rule, b: Rule): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Narrows the query; each part becomes a filter of its own, so that each can be taken back alone. */
+export function narrow(doc: QueryDocument, model: Model, narrowing: Narrowing): QueryDocument {
+  let next = doc;
+  for (const part of flat(narrowing)) {
+    const made = ruleOf(next, model, part);
+    const present =
+      next.where.cond.with === 'AND' && next.where.cond.entries.some((rule) => sameRule(rule, made.rule));
+    if (present) continue;
+    // Where the filters are alternatives, narrowing puts them all into a group of their own.
+    const outer: QueryDocument =
+      made.doc.where.cond.with === 'AND'
+        ? made.doc
+        : { ...made.doc, where: { cond: { with: 'AND', entries: [made.doc.where] } } };
+    next = addRule(outer, [], made.rule);
+  }
+  return next;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { LosslessNumber } from '../api/exact.ts';
+import { commonDigits, toneOf } from './cellLook.ts';
+import { show } from './show.ts';
+
+const n = (digits: string) => new LosslessNumber(digits);
+
+test('decimals of a column have the same digits, unless they are measured ones', () => {
+  expect(commonDigits([n('0.5'), n('12.25'), n('3'), null])).toBe(2);
+  expect(commonDigits([n('1'), n('2')])).toBeUndefined();
+  expect(commonDigits([n('0.123456789'), n('1.5')])).toBeUndefined();
+  expect(show(n('1200.5'), 'numeric', { digits: 2 })).toMatchObject({ text: '1,200.50', exact: '1200.5' });
+  expect(show(n('1.2345'), 'numeric', { digits: 2 }).text).toBe('1.2345');
+});
+
+test('a number is shown as its column wants it, and keeps every digit behind it', () => {
+  const shown = (digits: string, format: object) => show(n(digits), 'numeric', { format });
+  expect(shown('1234.565', { digits: 2 })).toMatchObject({ text: '1,234.57', exact: '1234.565' });
+  expect(shown('1234.5', { grouping: false }).text).toBe('1234.5');
+  expect(shown('0.125', { style: 'percent' }).text).toBe('12.5%');
+  expect(shown('5', { style: 'currency', currency: 'EUR' }).text).toBe('€5.00');
+  expect(shown('9007199254740993.25', { digits: 1 }).text).toBe('9,007,199,254,740,993.3');
+});
+
+test('a date has the form that its column wants', () => {
+  const shown = (date: 'iso' | 'month' | 'year') =>
+    show('2024-02-29T10:00:00', 'datetime', { format: { date } }).text;
+  expect([shown('iso'), shown('month'), shown('year')]).toEqual(['2024-02-29', 'February 2024', '2024']);
+});
+
+test('the first rule that holds gives the colour', () => {
+  const rules = [
+    { when: 'above', than: '100', tone: 'good' },
+    { when: 'below', than: '0', tone: 'bad' },
+    { when: 'equal', than: '', tone: 'warn' },
+  ] as const;
+  expect(['101', '100', '-1', '0'].map((digits) => toneOf(n(digits), { rules }))).toEqual([
+    'good',
+    undefined,
+    'bad',
+    undefined,
+  ]);
+  expect(toneOf('text', { rules })).toBeUndefined();
+});

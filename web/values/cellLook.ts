@@ -1,0 +1,33 @@
+// What the format of a column makes of its values: the colour of a cell, the digits of all of them.
+import { type Cell, isExact, toNumber } from '../api/exact.ts';
+import type { ColumnFormat, Comparison, Tone } from './columnFormat.ts';
+
+const holds: Record<Comparison, (value: number, than: number) => boolean> = {
+  above: (value, than) => value > than,
+  below: (value, than) => value < than,
+  equal: (value, than) => value === than,
+};
+
+/** The colour of a cell: that of the first rule that holds. */
+export function toneOf(value: Cell, format: ColumnFormat | undefined): Tone | undefined {
+  const number = toNumber(value);
+  if (number === undefined) return undefined;
+  return format?.rules?.find(({ when, than }) => {
+    const limit = than.trim() === '' ? Number.NaN : Number(than);
+    return !Number.isNaN(limit) && holds[when](number, limit);
+  })?.tone;
+}
+
+/** More digits than this are measured, not written: they are shown as they are. */
+const PADDED_AT_MOST = 4;
+
+/** The decimals that all numbers of a column are shown with; undefined where each keeps its own. */
+export function commonDigits(values: readonly Cell[]): number | undefined {
+  let most = 0;
+  for (const value of values) {
+    if (!isExact(value)) continue;
+    if (/e/i.test(value.value)) return undefined;
+    most = Math.max(most, value.value.split('.')[1]?.length ?? 0);
+  }
+  return most > 0 && most <= PADDED_AT_MOST ? most : undefined;
+}
