@@ -28,6 +28,14 @@ describe('an Accept header', () => {
     expect(() => acceptedFormat(header)).toThrow(Problem);
   });
 
+  test.each(['a/b,'.repeat(16_000), 'text/csv,'.repeat(7_000), `text/csv;${'x=y;'.repeat(15_000)}`])(
+    'that is longer than any client needs is not read',
+    (header) => {
+      expect(() => acceptedFormat(header)).toThrow('longer than 2048');
+      expect(asksForPage(`text/html,${header}`)).toBe(false);
+    },
+  );
+
   test.each([
     ['text/html', true],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', true],

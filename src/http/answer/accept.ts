@@ -5,6 +5,9 @@ import { Problem } from '../../contract/problem.ts';
 
 type Accept = string | undefined;
 
+/** A header of all the length that is allowed takes most of a second to read, in which nobody else is answered. */
+const longest = 2_048;
+
 /** Whatever there is, as welcome as anything else that the header names. */
 const anything = /(?:^|,)\s*\*\/\*\s*(?:,|$)/;
 
@@ -13,6 +16,9 @@ const anything = /(?:^|,)\s*\*\/\*\s*(?:,|$)/;
  * text and "anything" alike for people who never thought of it.
  */
 export function acceptedFormat(accept: Accept): ExportFormat {
+  if (accept !== undefined && accept.length > longest) {
+    throw new Problem('malformed-request', `The Accept header is longer than ${longest} characters.`);
+  }
   const isUnsaid = accept === undefined || accept.trim() === '';
   const types = exportFormats.map((format) => exportTypes[format]);
   const liked = negotiatorOf(isUnsaid ? undefined : accept).mediaTypes(types);
@@ -27,7 +33,11 @@ export function acceptedFormat(accept: Accept): ExportFormat {
 
 /** Whether the header names pages: browsers do when somebody goes to an address, and scripts do not. */
 export function asksForPage(accept: Accept): boolean {
-  return accept !== undefined && negotiatorOf(accept).mediaTypes().includes('text/html');
+  return (
+    accept !== undefined &&
+    accept.length <= longest &&
+    negotiatorOf(accept).mediaTypes().includes('text/html')
+  );
 }
 
 function negotiatorOf(accept: Accept): Negotiator {
