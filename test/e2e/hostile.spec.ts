@@ -212,12 +212,20 @@ test('the policy allows no script, style or frame but our own files', async ({ r
   }
 });
 
+/** Where most of the payloads are: what runs nowhere without the policy is tried there against it, too. */
+const roomsWithMost = [
+  'the grid with hostile cells',
+  'the grid and the tree with hostile columns',
+  'a record with all of them',
+];
+
 for (const bypassCSP of [true, false]) {
   // Without the policy nothing but our own care stops a payload; with it, not even an attempt is allowed.
   test.describe(
     bypassCSP ? 'with the policy switched off, no payload runs in' : 'the policy has nothing to stop in',
     () => {
       for (const [name, visit] of Object.entries(rooms)) {
+        if (!bypassCSP && !roomsWithMost.includes(name)) continue;
         test(name, async ({ browser }) => {
           const context = await browser.newContext({
             bypassCSP,
