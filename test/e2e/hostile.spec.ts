@@ -80,7 +80,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     await page.goto(service.address);
     await expect(page.getByRole('heading', { name: 'Entities' })).toContainText('202');
     for (const text of payloads.slice(0, 5)) {
-      await page.getByRole('searchbox', { name: 'Search entities and fields' }).fill(text);
+      await page.getByRole('searchbox', { name: 'Search entities, fields, records' }).fill(text);
       await expect(page.getByRole('heading', { name: 'Entities' })).toContainText(' of 202');
     }
   },
@@ -99,7 +99,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     }
     expect(payloads.filter((text) => !shown.has(text))).toEqual([]);
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Entities, queries, commands' }).fill('script');
+    await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('script');
     await expect(page.getByRole('option').first()).toBeVisible();
   },
   async 'the grid and the tree with hostile columns'(page, bench) {

@@ -27,7 +27,7 @@ test('a person logs in, looks and logs out', async ({ page, guarded }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type(users.ada);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('searchbox', { name: 'Search entities and fields' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search entities, fields, records' })).toBeVisible();
   await tabTo(page, 'button', 'Signed in as ada');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
@@ -37,7 +37,7 @@ test('a person logs in, looks and logs out', async ({ page, guarded }) => {
 });
 test('from the home page to an entity', async ({ page, bench }) => {
   await page.goto(bench.address);
-  await expect(page.getByRole('searchbox', { name: 'Search entities and fields' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search entities, fields, records' })).toBeFocused();
   await page.keyboard.type('media');
   await tabTo(page, 'link', /^Media Type/);
   await page.keyboard.press('Enter');
@@ -48,7 +48,7 @@ test('the palette goes anywhere', async ({ page, bench }) => {
   await page.goto(bench.address);
   await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Entities, queries, commands' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Entities, records, queries, commands' })).toBeFocused();
   await page.keyboard.type('playlist t');
   await expect(page.getByRole('option', { name: /^Playlist Track/ })).toHaveAttribute(
     'aria-selected',

@@ -43,7 +43,7 @@ test.beforeEach(({ page }) => {
 test('the home page finds one of two thousand entities, by its name and by a field', async ({ page }) => {
   await page.goto(service.address);
   await expect(page.locator('#entities')).toContainText('2,000');
-  const search = page.getByRole('searchbox', { name: 'Search entities and fields' });
+  const search = page.getByRole('searchbox', { name: 'Search entities, fields, records' });
   await search.pressSequentially('part 1234');
   await expect(page.getByRole('link', { name: /^Part 1234/ })).toBeVisible();
   await expect(page.locator('#entities')).toContainText('1 of 2,000');
@@ -55,9 +55,9 @@ test('the palette finds it too', async ({ page }) => {
   await page.goto(service.address);
   await expect(page.locator('#entities')).toContainText('2,000');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Entities, queries, commands' }).fill('part 1999');
+  await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('part 1999');
   await expect(page.getByText('Nothing is called that')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Entities, queries, commands' }).fill('part 1998');
+  await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('part 1998');
   await page.keyboard.press('Enter');
   await expect(bench.sentence).toHaveText(/^Part 1998/);
 });

@@ -1,19 +1,34 @@
 // The first room: what is in this database, and where to begin.
 import { SearchX, TableProperties } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { RememberedQueries } from '../library/RememberedQueries.tsx';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
+import { Boundary } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { SearchBox } from '../ui/Field.tsx';
+import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Empty } from '../ui/States.tsx';
 import { useSingleKey } from '../ui/singleKeys.ts';
 import { EntityCard } from './EntityCard.tsx';
 import { HomeMap } from './HomeMap.tsx';
 import styles from './HomePage.module.css';
+
+const Answers = lazyRoom(() => import('./Answers.tsx'));
+
+/** Nothing waits for them: the names are there at once. */
+function LateAnswers(props: { readonly model: Model; readonly text: string }) {
+  return (
+    <Boundary resetKey="">
+      <Suspense fallback={null}>
+        <Answers {...props} />
+      </Suspense>
+    </Boundary>
+  );
+}
 
 /** A page of cards: more take a slow machine seconds to draw, and nobody reads through them. */
 const CARDS_AT_FIRST = 60;
@@ -57,7 +72,7 @@ export function HomePage({ model }: { readonly model: Model }) {
         <h1>{t.home.title}</h1>
         <SearchBox ref={box} large autoFocus label={t.home.search} value={search} onValue={setSearch} />
       </header>
-      {wanted.trim() === '' && <RememberedQueries />}
+      {wanted.trim() === '' ? <RememberedQueries /> : <LateAnswers model={model} text={wanted} />}
       <section aria-labelledby="entities">
         <h2 id="entities" className={styles.heading}>
           {t.home.entities}

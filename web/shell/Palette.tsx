@@ -4,6 +4,7 @@ import {
   Bookmark,
   CircleHelp,
   Clock,
+  FileSearch,
   House,
   type LucideIcon,
   RefreshCw,
@@ -13,6 +14,7 @@ import {
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { modelQuery, queryClient } from '../answers/queries.ts';
+import { useRecordSearch } from '../answers/recordSearch.ts';
 import { resources } from '../api/resources.ts';
 import { recentQueries, savedQueries } from '../library/remembered.ts';
 import { t } from '../messages/index.ts';
@@ -111,12 +113,27 @@ export default function Palette({ onDone }: { readonly onDone: () => void }) {
       }));
   }, [ofRoom, saved, recent, model, search]);
 
+  const records = useRecordSearch(model, search);
+  const found: PickerGroup<Command> = {
+    label: t.palette.records,
+    items: records.map(({ entity, key, name }) => ({
+      ...goTo(
+        `record ${entity.name} ${key.join()}`,
+        name,
+        t.palette.records,
+        FileSearch,
+        hrefs.record(entity.name, key),
+      ),
+      hint: t.home.recordOf(entity.label, key.join(', ')),
+    })),
+  };
+
   return (
     <Picker
       label={t.palette.search}
       search={search}
       onSearch={setSearch}
-      groups={groups}
+      groups={found.items.length > 0 ? [...groups, found] : groups}
       keyOf={(command) => command.id}
       onPick={(command) => {
         onDone();

@@ -150,9 +150,9 @@ test('what one user saved, asked and had open is not shown to the next one', asy
   await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
   await expect(remembered).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Entities, queries, commands' }).fill('Customers of');
+  await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('Customers of');
   await expect(page.getByText('Nothing is called that')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Entities, queries, commands' }).clear();
+  await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).clear();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await logout(page, 'zoë');

@@ -12,7 +12,7 @@ test.describe('one entity', () => {
     demo,
   }) => {
     await page.goto(demo.address);
-    await page.getByRole('searchbox', { name: 'Search entities and fields' }).fill('alb');
+    await page.getByRole('searchbox', { name: 'Search entities, fields, records' }).fill('alb');
     await page.getByRole('link', { name: /^Album/ }).click();
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Album"'));
     const titles = await demo.rows('SELECT "Title" FROM "Album" ORDER BY "AlbumId" LIMIT 10');

@@ -240,7 +240,7 @@ export const screens: readonly Screen[] = [
     async show(bench) {
       await showOrders(bench);
       await bench.page.keyboard.press('Control+k');
-      await bench.page.getByRole('combobox', { name: 'Entities, queries, commands' }).fill('cus');
+      await bench.page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('cus');
       await expect(bench.page.getByRole('option', { name: /Customer/ }).first()).toBeVisible();
     },
   },

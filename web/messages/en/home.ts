@@ -3,7 +3,10 @@ import { count } from '../format.ts';
 
 export const home = {
   title: 'What do you want to know?',
-  search: 'Search entities and fields',
+  search: 'Search entities, fields, records: “invoices Germany 2024”',
+  answers: 'Answers',
+  takenFor: 'Taken for: ',
+  recordOf: (entity: string, key: string) => `${entity} ${key}`,
   goOn: 'Go on where you were',
   forget: (title: string) => `Forget “${title}”`,
   entities: 'Entities',

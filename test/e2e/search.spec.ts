@@ -1,0 +1,44 @@
+/** Records and questions found by a few words, compared with SQL. */
+import { expect, test } from './support/test.ts';
+
+test('a person is found by name, and by the number of their record', async ({ page, demo }) => {
+  const [someone] = await demo.rows(
+    `SELECT "CustomerId", "FirstName", "LastName" FROM "Customer" c WHERE NOT EXISTS (SELECT 1 FROM "Customer" o
+     WHERE o."FirstName" = c."FirstName" AND o."LastName" = c."LastName" AND o."CustomerId" <> c."CustomerId")
+     ORDER BY "CustomerId" LIMIT 1`,
+  );
+  const [id, first, last] = (someone ?? []).map(String);
+  await page.goto(`${demo.address}/#/`);
+  const box = page.getByRole('searchbox');
+  await box.fill(`${first} ${last}`);
+  await expect(page.getByRole('link', { name: `${first} ${last} Customer ${id}` })).toBeVisible();
+  await box.fill(`customer ${id}`);
+  await page.getByRole('link', { name: `${first} ${last} Customer ${id}` }).click();
+  await expect(page).toHaveURL(new RegExp(`#/record/Customer/${id}$`));
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill(`${first} ${last}`);
+  await page.getByRole('option', { name: new RegExp(`^${first} ${last}`) }).click();
+  await expect(page).toHaveURL(new RegExp(`#/record/Customer/${id}$`));
+});
+
+test('a question is answered by a query that says what the words were taken for', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await page.goto(`${demo.address}/#/`);
+  await page.getByRole('searchbox').fill('invoices Germany 2024');
+  const answer = page.getByRole('link', { name: /^Taken for: Invoice/ });
+  await expect(answer).toContainText('any text contains “Germany” and Invoice Date is in 2024');
+  await answer.click();
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM "Invoice" i JOIN "Customer" c ON c."CustomerId" = i."CustomerId"
+       WHERE i."InvoiceDate" >= '2024-01-01' AND i."InvoiceDate" < '2025-01-01'
+       AND (i."BillingCountry" LIKE '%Germany%' OR i."BillingCity" LIKE '%Germany%'
+         OR i."BillingAddress" LIKE '%Germany%' OR i."BillingState" LIKE '%Germany%'
+         OR c."FirstName" LIKE '%Germany%' OR c."LastName" LIKE '%Germany%')`,
+    ),
+  );
+});

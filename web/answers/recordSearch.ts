@@ -1,0 +1,116 @@
+// Finds records by their name or key, in few entities and with few rows of each: a search that nobody has to fear.
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { resources } from '../api/resources.ts';
+import type { Entity, Model } from '../model/model.ts';
+import type { Condition, Group, RootNode } from '../query/document.ts';
+import { namedEntity, wordsOf } from '../query/question.ts';
+import type { UniGrid } from '../query/request.ts';
+import { joinName, keyTexts } from '../values/records.ts';
+import { isNumeric } from '../values/types.ts';
+
+export interface RecordHit {
+  readonly entity: Entity;
+  readonly key: readonly string[];
+  readonly name: string;
+}
+
+const ENTITIES_AT_MOST = 10;
+const HITS_EACH = 3;
+/** A name is looked for in every row, so only in tables that are read in no time. */
+const ROWS_AT_MOST = 300_000;
+const SHORTEST = 2;
+const REST = 250;
+
+const isSearchable = ({ kind, key, labelColumns, rowEstimate }: Entity) =>
+  kind === 'table' && key.length > 0 && labelColumns.length > 0 && (rowEstimate ?? 0) <= ROWS_AT_MOST;
+
+/** The key where all words together can be one; each word somewhere in the name otherwise. */
+function conditionsFor(entity: Entity, words: readonly string[]): readonly (Condition | Group)[] {
+  const byWord = words.map(
+    (word): Group => ({
+      cond: {
+        with: 'OR',
+        entries: entity.labelColumns.map(
+          (alias): Condition => ({ func: { name: 'ICONTAINS', args: [{ alias }, { value: word }] } }),
+        ),
+      },
+    }),
+  );
+  const [only, more] = words;
+  const [key, another] = entity.key;
+  const column = entity.column.get(key ?? '');
+  const mayBeKey = only !== undefined && more === undefined && column && another === undefined;
+  const isKey = mayBeKey && isNumeric(column.type) && /^\d{1,15}$/.test(only);
+  if (!isKey) return byWord;
+  const equals: Condition = { func: { name: 'EQ', args: [{ alias: column.name }, { value: only }] } };
+  return [{ cond: { with: 'OR', entries: [equals, ...byWord] } }];
+}
+
+function requestFor(entity: Entity, words: readonly string[]): UniGrid {
+  const names = [...new Set([...entity.key, ...entity.labelColumns])];
+  const root: RootNode = {
+    id: entity.name,
+    alias: entity.name,
+    relation: null,
+    attributes: names.map((id) => ({ id, alias: id, selected: true })),
+  };
+  const where: Group = { cond: { with: 'AND', entries: conditionsFor(entity, words) } };
+  return { entities: [root], where, order: entity.key.map((alias) => ({ alias, asc: true })) };
+}
+
+async function findIn(
+  entity: Entity,
+  words: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly RecordHit[]> {
+  const page = { offset: 0, limit: HITS_EACH, count: 'none' } as const;
+  const { cols, data } = await resources.query(requestFor(entity, words), page, signal);
+  return data.flatMap((row): RecordHit[] => {
+    const cells = (names: readonly string[]) => names.map((name) => row[cols.indexOf(name)] ?? null);
+    const key = keyTexts(cells(entity.key));
+    return key ? [{ entity, key, name: joinName(cells(entity.labelColumns)) ?? key.join(', ') }] : [];
+  });
+}
+
+/** The entities that are looked through: the one that the words name, else the smallest ones. */
+export function searchedEntities(model: Model, words: readonly string[]) {
+  const named = namedEntity(model, words);
+  if (named && named.rest.length > 0 && isSearchable(named.entity)) {
+    return { entities: [named.entity], words: named.rest };
+  }
+  const size = ({ rowEstimate }: Entity) => rowEstimate ?? 0;
+  const entities = [...model.entities.values()]
+    .filter(isSearchable)
+    .sort((a, b) => size(a) - size(b))
+    .slice(0, ENTITIES_AT_MOST);
+  return { entities, words };
+}
+
+function recordSearch(model: Model | undefined, text: string) {
+  return queryOptions({
+    queryKey: ['records', text],
+    queryFn: async ({ signal }): Promise<readonly RecordHit[]> => {
+      if (!model) return [];
+      const { entities, words } = searchedEntities(model, wordsOf(text));
+      const found: RecordHit[] = [];
+      // One after the other: a search must not hold up what others ask.
+      for (const entity of entities) found.push(...(await findIn(entity, words, signal)));
+      return found;
+    },
+    enabled: model !== undefined && text.trim().length >= SHORTEST,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+/** The records that fit the text, once the typing has rested. */
+export function useRecordSearch(model: Model | undefined, text: string): readonly RecordHit[] {
+  const [rested, setRested] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text.trim()), REST);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data } = useQuery(recordSearch(model, rested));
+  return text.trim().length >= SHORTEST && rested.length >= SHORTEST ? (data ?? []) : [];
+}

@@ -1,0 +1,46 @@
+// What the words on the home page may mean beside names: a query, and records.
+import { useQuery } from '@tanstack/react-query';
+import { FileSearch, ListFilter } from 'lucide-react';
+import { useMemo } from 'react';
+import { operatorsQuery } from '../answers/queries.ts';
+import { useRecordSearch } from '../answers/recordSearch.ts';
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { encode } from '../query/codec.ts';
+import { askedFor } from '../query/question.ts';
+import { sentence } from '../query/sentence.ts';
+import { hrefs } from '../state/addresses.ts';
+import { Sentence } from '../ui/Sentence.tsx';
+import styles from './Answers.module.css';
+
+export default function Answers({ model, text }: { readonly model: Model; readonly text: string }) {
+  const { data: operators } = useQuery(operatorsQuery);
+  const asked = useMemo(() => askedFor(model, text), [model, text]);
+  const records = useRecordSearch(model, text);
+  if (!asked && records.length === 0) return null;
+  return (
+    <section aria-label={t.home.answers} className={styles.answers}>
+      {asked && operators && (
+        <a className={styles.answer} href={hrefs.query(encode(asked))}>
+          <ListFilter aria-hidden />
+          <span>
+            <small>{t.home.takenFor}</small>
+            <Sentence parts={sentence({ doc: asked, model, operators })} />
+          </span>
+        </a>
+      )}
+      {records.map(({ entity, key, name }) => (
+        <a
+          key={`${entity.name} ${key.join()}`}
+          className={styles.answer}
+          href={hrefs.record(entity.name, key)}
+        >
+          <FileSearch aria-hidden />
+          <span>
+            {name} <small>{t.home.recordOf(entity.label, key.join(', '))}</small>
+          </span>
+        </a>
+      ))}
+    </section>
+  );
+}
