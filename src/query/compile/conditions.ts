@@ -12,7 +12,7 @@ import {
 } from '../plan/plan.ts';
 import type { Draft } from './draft.ts';
 import { joins } from './source.ts';
-import { relationCondition, tableAlias, valueSql } from './values.ts';
+import { isNull, relationCondition, tableAlias, valueSql } from './values.ts';
 
 type Truth = RawBuilder<boolean>;
 
@@ -88,7 +88,7 @@ function compileCondition(draft: Draft, condition: Condition): Truth {
     case 'match-value':
       return compileMatch(draft, condition);
     case 'null':
-      return sql<boolean>`${valueSql(condition.operand)} is null`;
+      return isNull(draft.dialect, valueSql(condition.operand), typeOf(condition.operand));
     case 'key':
       return draft.condition(condition.key, valueSql(condition.left));
     case 'bytes':

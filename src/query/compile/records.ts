@@ -1,10 +1,11 @@
 // A row as the record of an entity, with its own address and those of the records that it references.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Column, Database, Entity } from '../../model/database.ts';
 import { nullKey } from '../../model/keys.ts';
 import { type Link, linksOf } from '../../model/links.ts';
 import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { Cell, RowFormat } from './formats.ts';
+import { isNull } from './values.ts';
 
 /** Makes addresses; the parts after the entity's name are put together in SQL. */
 export interface RecordAddresses {
@@ -68,6 +69,10 @@ class RecordText {
     return own;
   }
 
+  #isNull(column: Column): RawBuilder<boolean> {
+    return isNull(this.#dialect, this.#own(column), column);
+  }
+
   #address(column: Column): TextSql {
     return this.#dialect.urlText(this.#own(column), column);
   }
@@ -76,7 +81,7 @@ class RecordText {
   #ownKey(columns: readonly Column[]): (string | TextSql)[] {
     const parts = columns.map((column) =>
       column.nullable
-        ? sql<string>`case when ${this.#own(column)} is null then ${sql.lit(nullKey)} else ${this.#address(column)} end`
+        ? sql<string>`case when ${this.#isNull(column)} then ${sql.lit(nullKey)} else ${this.#address(column)} end`
         : this.#address(column),
     );
     return separated(parts);
@@ -105,7 +110,7 @@ class RecordText {
 
   #optionalLink(link: Link): TextSql {
     const isNull = sql.join(
-      link.values.map((column) => sql`${this.#own(column)} is null`),
+      link.values.map((column) => this.#isNull(column)),
       sql` or `,
     );
     return sql<string>`case when ${isNull} then '' else ${this.#dialect.concat(this.#link(link, ','))} end`;

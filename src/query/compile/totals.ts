@@ -10,7 +10,7 @@ import { whereClause } from './conditions.ts';
 import type { Draft, Template } from './draft.ts';
 import { joins, table } from './source.ts';
 import { isRepeated, pathIdentity, pathTo, repetitionMatters } from './summaries.ts';
-import { valueSql } from './values.ts';
+import { isNull, valueSql } from './values.ts';
 
 export interface TotalsTemplate extends Template {
   /** One row of lines: the number of rows or `null`, then the summaries as JSON texts. */
@@ -138,15 +138,21 @@ function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> 
   if (part.once === null) return lines(draft, part, source, ({ value }) => valueSql(value));
 
   const values = part.summaries.map(
-    ({ attribute, summary }, i) => sql`${oneValue(valueSql(attribute.value), summary)} as ${sql.id(`v${i}`)}`,
+    ({ attribute, summary }, i) => sql`${oneValue(draft, attribute, summary)} as ${sql.id(`v${i}`)}`,
   );
   const once = sql`(select ${sql.join(values)} from ${source} group by ${sql.join(keys)}) as ${sql.id('b')}`;
   return lines(draft, part, once, (_attribute, i) => sql.id('b', `v${i}`));
 }
 
 /** Of equal values one; to count it is enough that there is one. */
-function oneValue(value: Value, summary: PlanSummary['summary']): RawBuilder<unknown> {
-  return summary === 'count' ? sql`max(case when ${value} is not null then 1 end)` : sql`min(${value})`;
+function oneValue(
+  { dialect }: Draft,
+  attribute: PlanAttribute,
+  summary: PlanSummary['summary'],
+): RawBuilder<unknown> {
+  const value = valueSql(attribute.value);
+  if (summary !== 'count') return sql`min(${value})`;
+  return sql`max(case when ${isNull(dialect, value, typeOf(attribute.value))} then null else 1 end)`;
 }
 
 function restricted(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> {

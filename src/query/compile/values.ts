@@ -1,6 +1,7 @@
 // How the values of a plan are named in SQL.
 import { type RawBuilder, sql } from 'kysely';
-import type { Relation } from '../../model/database.ts';
+import type { Column, Relation } from '../../model/database.ts';
+import type { CompareSql, Value } from '../dialect/sql.ts';
 import type { PlanNode, PlanValue } from '../plan/plan.ts';
 
 /** The alias keeps a column apart from a table of the same name, and names of clients out of the text. */
@@ -10,6 +11,15 @@ export function tableAlias({ index }: PlanNode): string {
 
 export function valueSql({ node, column }: PlanValue): RawBuilder<unknown> {
   return sql.id(tableAlias(node), column.name);
+}
+
+/** Whether there is no value. */
+export function isNull(
+  dialect: Pick<CompareSql, 'isNull'>,
+  value: Value,
+  column: Column,
+): RawBuilder<boolean> {
+  return dialect.isNull?.(value, column) ?? sql<boolean>`${value} is null`;
 }
 
 /** Where the values of a plan are: each in its own table, unless a statement has carried them elsewhere. */

@@ -215,6 +215,8 @@ export interface CompareSql {
   oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]>;
   /** Whether the type of the column has an offset from UTC, so that its values are instants. */
   isZoned(column: Column): boolean;
+  /** Whether there is no value, where the engine's own IS NULL says something else about values of the column. */
+  isNull?(value: Value, column: Column): RawBuilder<boolean>;
   /** Whether values of the two columns can be compared with each other. */
   comparesWith(a: Column, b: Column): boolean;
   /** A column's value in the form that compares with another column's. */

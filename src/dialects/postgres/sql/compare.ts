@@ -10,6 +10,7 @@ import { storageOf } from './types.ts';
 export const compare: Omit<CompareSql, keyof TabledSql> = {
   integerText: (value) => sql<string>`(${value})::text`,
   oneOf,
+  isNull: (value, column) => classOf(column).isNull(value),
   isZoned: (column) => storageOf(column) === 'timestamptz',
   comparableWith(value, column, other) {
     const own = classOf(column);

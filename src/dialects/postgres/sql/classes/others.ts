@@ -83,10 +83,12 @@ const asItIs: Render = (text) => sql`${text}`;
 
 export const unordered: PostgresClass = byText(plainLook, quoted);
 
-export const opaque: PostgresClass = byText(
-  { json: (value) => sql`to_json(${value}::text)::text`, text: castText },
-  quoted,
-);
+export const opaque: PostgresClass = {
+  ...byText({ json: (value) => sql`to_json(${value}::text)::text`, text: castText }, quoted),
+  // A composite IS NULL where all its fields are, and IS NOT NULL where none is. This asks for the value itself, by the
+  // same test of the engine, which an index can answer too.
+  isNull: (value) => sql<boolean>`${value} is not distinct from null`,
+};
 
 const jsonLine: Render = (value) => oneLine(ownJson(value));
 
