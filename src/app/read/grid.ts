@@ -79,7 +79,7 @@ export class GridRun {
     return this.#stream(await this.#begin(limit, false, null));
   }
 
-  /** `long`: more than is put together in memory. `untold`: it has no row that could have told the number. */
+  /** `long`: more than is put together in memory. `untold`: no row of it could tell the number. */
   async #whole(limit: bigint, totalBy: TellsTotal | null): Promise<Uint8Array | 'long' | 'untold'> {
     const running = await this.#begin(limit, true, totalBy);
     try {
@@ -90,7 +90,8 @@ export class GridRun {
         if (bytes > wholeBytes) return 'long';
         parts.push(piece);
       }
-      if (totalBy !== null && running.page.rows === 0) return 'untold';
+      // Where the first page has no rows there are none at all.
+      if (totalBy !== null && running.page.rows === 0 && this.#position > 0n) return 'untold';
       return Buffer.concat([...parts, await this.#tail(running)]);
     } finally {
       await leave(running);

@@ -2,8 +2,8 @@
 select ((('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
     || ',') || (coalesce(to_json("t0"."price")::text, 'null') || ',' || coalesce(to_json("t1"."length")::text, 'null')
     || ']')) || '
-' || ('[' || coalesce(to_json(("t0"."id")::text)::text, 'null') || ',' || coalesce(to_json(("t1"."id")::text)::text,
-    'null') || ']')) as "line"
+' || ('[' || coalesce('"' || ("t0"."id" | 0)::text || '"', 'null') || ',' || coalesce('"' || ("t1"."id"
+    | 0)::text || '"', 'null') || ']')) as "line"
 from "public"."album" as "t0"
 join "public"."track" as "t1" on 1 = 1
 where ("t0"."price" < $1::numeric) and ("t1"."length" > $2::float8) and ("t0"."id" = $3::numeric)

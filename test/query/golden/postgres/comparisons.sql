@@ -3,7 +3,7 @@ select ((('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_j
     || ',' || coalesce(to_json("t0"."released")::text, 'null')) || (',' || coalesce(to_json("t0"."price")::text,
     'null') || ',' || coalesce(case "t0"."sold" when true then 'true' when false then 'false' end, 'null') || ']'))
     || '
-' || ('[' || coalesce(to_json(("t0"."id")::text)::text, 'null') || ']')) as "line"
+' || ('[' || coalesce('"' || ("t0"."id" | 0)::text || '"', 'null') || ']')) as "line"
 from "public"."album" as "t0"
 where ("t0"."price" > $1::numeric) and ((("t0"."released" >= $2::date) and ("t0"."released" <= $3::date))) and ("t0"."sold"
     = $4::boolean) and (not ("t0"."title" = $5)) and (not ((replace(lower(replace("t0"."title"::text, 'İ', 'i')

@@ -1,7 +1,7 @@
 -- page
 select (('[' || coalesce(("p"."c0" | 0)::text, 'null') || ',' || coalesce(to_json("p"."c1")::text, 'null') || ']')
     || '
-' || ('[' || coalesce(to_json(("p"."s0")::text)::text, 'null') || ']')) as "line"
+' || ('[' || coalesce('"' || ("p"."s0" | 0)::text || '"', 'null') || ']')) as "line"
 from (
   select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."id" as "s0"
   from "public"."album" as "t0"

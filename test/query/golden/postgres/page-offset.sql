@@ -1,7 +1,7 @@
 -- page
 select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
     || ']') || '
-' || ('[' || coalesce(to_json(("t0"."id")::text)::text, 'null') || ']')) as "line"
+' || ('[' || coalesce('"' || ("t0"."id" | 0)::text || '"', 'null') || ']')) as "line"
 from "public"."album" as "t0"
 order by "t0"."id"
 limit 10 offset $1

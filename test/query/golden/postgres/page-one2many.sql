@@ -1,8 +1,8 @@
 -- page
 select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
     || ',' || coalesce(to_json("t1"."name")::text, 'null') || ']') || '
-' || ('[' || coalesce(to_json(("t0"."id")::text)::text,
-    'null') || ',' || coalesce(to_json(("t1"."id")::text)::text, 'null') || ']')) as "line"
+' || ('[' || coalesce('"' || ("t0"."id"
+    | 0)::text || '"', 'null') || ',' || coalesce('"' || ("t1"."id" | 0)::text || '"', 'null') || ']')) as "line"
 from "public"."album" as "t0"
 left join "public"."track" as "t1" on "t1"."album_id" = "t0"."id"
 order by "t0"."id", "t1"."id" nulls last

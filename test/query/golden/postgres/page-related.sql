@@ -2,7 +2,7 @@
 select (('[' || coalesce(("p"."c1" | 0)::text, 'null') || ',' || coalesce(to_json("p"."c2")::text, 'null') || ','
     || coalesce(to_json("t1"."name")::text, 'null') || ']') || '
 ' || ('[' || coalesce(to_json(("p"."s0")::text)::text,
-    'null') || ',' || coalesce(to_json(("p"."s1")::text)::text, 'null') || ']')) as "line"
+    'null') || ',' || coalesce('"' || ("p"."s1" | 0)::text || '"', 'null') || ']')) as "line"
 from (
   select "t0"."artist_id" as "c0", "t0"."id" as "c1", "t0"."title" as "c2", "t0"."title" as "s0", "t0"."id" as "s1"
   from "public"."album" as "t0"

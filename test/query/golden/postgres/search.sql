@@ -2,7 +2,7 @@
 select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
     || ',' || coalesce(to_json("t1"."name")::text, 'null') || ']') || '
 ' || ('[' || coalesce(to_json(("t0"."title")::text)::text,
-    'null') || ',' || coalesce(to_json(("t0"."id")::text)::text, 'null') || ']')) as "line"
+    'null') || ',' || coalesce('"' || ("t0"."id" | 0)::text || '"', 'null') || ']')) as "line"
 from "public"."album" as "t0"
 join "public"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
 where ("t1"."name"::text collate "C" ilike $1 escape '!')

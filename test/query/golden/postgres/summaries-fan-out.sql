@@ -2,10 +2,11 @@
 select ((('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
     || ',' || coalesce(to_json("t0"."price")::text, 'null')) || (',' || coalesce(to_json("t1"."length")::text, 'null')
     || ',' || coalesce(("t2"."weight" | 0)::text, 'null') || ']')) || '
-' || (('[' || coalesce(to_json(("t0"."id")::text)::text,
-    'null') || ',' || coalesce(to_json(("t2"."word")::text)::text, 'null') || ',' || coalesce(to_json(("t2"."weight")::text)::text,
-    'null') || ',') || (coalesce(to_json(("t1"."id")::text)::text, 'null') || ',' || coalesce(to_json(("t2"."tableoid"::int8)::text)::text,
-    'null') || ',' || coalesce(to_json(("t2"."ctid")::text)::text, 'null') || ']'))) as "line"
+' || (('[' || coalesce('"' || ("t0"."id"
+    | 0)::text || '"', 'null') || ',' || coalesce(to_json(("t2"."word")::text)::text, 'null') || ',' || coalesce('"'
+    || ("t2"."weight" | 0)::text || '"', 'null') || ',') || (coalesce('"' || ("t1"."id" | 0)::text || '"', 'null')
+    || ',' || coalesce(to_json(("t2"."tableoid"::int8)::text)::text, 'null') || ',' || coalesce(to_json(("t2"."ctid")::text)::text,
+    'null') || ']'))) as "line"
 from "public"."album" as "t0"
 left join "public"."track" as "t1" on "t1"."album_id" = "t0"."id"
 join "public"."word" as "t2" on 1 = 1

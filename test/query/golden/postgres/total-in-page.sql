@@ -2,8 +2,9 @@
 select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
     || ',' || coalesce(to_json("t1"."name")::text, 'null') || ']') || '
 ' || ('[' || coalesce(to_json(("p"."s0")::text)::text,
-    'null') || ',' || coalesce(to_json(("p"."s1")::text)::text, 'null') || ']') || '
-' || ("p"."n")::text) as "line"
+    'null') || ',' || coalesce('"' || ("p"."s1" | 0)::text || '"', 'null') || ']') || '
+' || ("p"."n")::text) as
+    "line"
 from (
   select "t0"."id" as "c0", "t1"."id" as "c1", "t0"."title" as "s0", "t0"."id" as "s1", count(*) over () as "n"
   from "public"."album" as "t0"
@@ -21,8 +22,8 @@ order by "p"."s0", "p"."s1"
 -- by an index
 select (('[' || coalesce(to_json("t0"."name")::text, 'null') || ',' || coalesce(("t0"."album_id" | 0)::text, 'null')
     || ']') || '
-' || ('[' || coalesce(to_json(("t0"."name")::text)::text, 'null') || ',' || coalesce(to_json(("t0"."id")::text)::text,
-    'null') || ']') || '
+' || ('[' || coalesce(to_json(("t0"."name")::text)::text, 'null') || ',' || coalesce('"' || ("t0"."id"
+    | 0)::text || '"', 'null') || ']') || '
 ' || (
   select (count(*))::text
   from "public"."track" as "t0"

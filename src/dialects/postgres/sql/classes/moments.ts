@@ -16,6 +16,7 @@ import {
   type PostgresClass,
   type Render,
   typed,
+  unescapedCursor,
 } from './type-class.ts';
 
 interface Kind {
@@ -70,6 +71,7 @@ export const date: PostgresClass = {
     reading: readings.date,
     address: [castText, ' '],
   }),
+  ...unescapedCursor((value) => sql`(${value} + 0)::text`),
   period: periods(plainLook, 'date', (value) => sql`${value}::timestamp`),
 };
 
@@ -90,6 +92,9 @@ function withoutSpace(value: Value, own: Render, otherwise: Render): TextSql {
   return sql<string>`case when ${value} >= timestamp '0001-01-01' then ${text} else ${otherwise(value)} end`;
 }
 
+/** Only moments can be added to, so a column of another type by now is noticed. */
+const ownMoment: Render = (value) => sql`(${value} + interval '0')::text`;
+
 const timestampLook: Look = {
   json: (value) => withoutSpace(value, (text) => sql`'"' || ${text} || '"'`, ownJson),
   text: (value) => withoutSpace(value, (text) => sql`${text}`, ownText),
@@ -103,6 +108,7 @@ export const timestamp: PostgresClass = {
     reading: readings.timestamp,
     address: [ownText, ': '],
   }),
+  ...unescapedCursor(ownMoment),
   period: periods(timestampLook, 'timestamp', (value) => value),
   // As the engine writes it; the service makes the rest. The condition is not evaluated, but only moments can have it, so
   // that a column of another type by now is noticed.
@@ -119,5 +125,6 @@ export const timestamptz: PostgresClass = {
     reading: readings.timestamp,
     address: [ownText, ':+ '],
   }),
+  ...unescapedCursor(ownMoment),
   period: periods(plainLook, 'timestamptz', (value) => value),
 };

@@ -17,6 +17,7 @@ import {
   type PostgresClass,
   type Render,
   typed,
+  unescapedCursor,
 } from './type-class.ts';
 
 /** Numbers are written the same in JSON, in texts, in addresses and in files. */
@@ -37,6 +38,7 @@ const integerJson: Render = (value) => sql`(${value} | 0)::text`;
 function integer(bits: number): PostgresClass {
   return {
     ...number(integerJson, 'int8'),
+    ...unescapedCursor(integerJson),
     key: keyBy(readings.integer(bits)),
     literal: (given) => numberLiteral(given, false),
     add: (name, value) => addedExactly(name, value, sql`sum(${value})::numeric`, 0),
