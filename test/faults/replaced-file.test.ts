@@ -1,6 +1,6 @@
 /** F15: a SQLite file that is exchanged, cut or removed while it is served. Whole answers are of one file. */
 import { once } from 'node:events';
-import { copyFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -76,6 +76,24 @@ describe('after an exchange every kind of answer is of the new file', () => {
     expect(await shown(service)).toEqual(all(0));
     for (let edition = 1; edition <= 3; edition++) {
       await exchange(editions.make(edition), editions.served);
+      expect(await shown(service)).toEqual(all(edition));
+    }
+  });
+
+  test('that was copied in two halves, however much was read of the mixture between them', async () => {
+    await rename(editions.make(0), editions.served);
+    await using service = await startService(`sqlite:///${editions.served}`);
+    expect(await shown(service)).toEqual(all(0));
+    for (let edition = 1; edition <= 3; edition++) {
+      const bytes = await readFile(editions.make(edition));
+      const half = Math.floor(bytes.length / 2);
+      const file = await open(editions.served, 'r+');
+      await file.write(bytes, 0, half, 0);
+      // What lies there now is no database that anybody made: whatever is told of it, or kept of it, is gone afterwards.
+      for (const read of Object.values(reads)) await read(service).catch(() => {});
+      await file.write(bytes, half, bytes.length - half, half);
+      await file.truncate(bytes.length);
+      await file.close();
       expect(await shown(service)).toEqual(all(edition));
     }
   });

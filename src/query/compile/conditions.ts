@@ -84,7 +84,7 @@ function compileCondition(draft: Draft, condition: Condition): Truth {
         foldedText(draft, condition.right),
       );
     case 'match':
-      return draft.condition(condition.pattern, shownText(draft, condition.text));
+      return draft.condition(condition.pattern, searchedText(draft, condition.text));
     case 'match-value':
       return compileMatch(draft, condition);
     case 'null':
@@ -161,6 +161,11 @@ function compareWithin(
     case '>=':
       return sql<boolean>`(${stored} >= ${low} and (${stored} >= ${high} or ${exact}))`;
   }
+}
+
+function searchedText(draft: Draft, value: PlanValue): Value {
+  const { searched } = draft.dialect;
+  return searched?.(valueSql(value), typeOf(value), value.node.entity) ?? shownText(draft, value);
 }
 
 function shownText(draft: Draft, operand: PlanValue | TextSlot): Value {

@@ -223,6 +223,8 @@ export interface CompareSql {
   comparableWith(value: Value, column: Column, other: Column): Value;
   /** The text that an answer shows for the value, NULL for NULL. */
   shown(value: Value, column: Column): Value;
+  /** The same as a search for a pattern looks into it, where more is known of an entity's column than of any text. */
+  searched?(value: Value, column: Column, entity: Entity): Value;
   /** The text with case taken away; folded texts compare by code point. */
   fold(text: Value): Value;
   /** Compares two texts by code point, whatever their columns' collations. */

@@ -31,6 +31,8 @@ beforeAll(async () => {
     insert into anything values (1, 12, '12'), (2, 'twelve', 12), (3, 1.5, x'00ff'), (4, null, null), (5, '7', 'text');
     create table weak (id integer primary key, loose any);
     insert into weak values (1, 12), (2, 'twelve'), (3, 1.5), (4, null), (5, '7');
+    create table searched (id integer primary key, words text);
+    insert into searched (words) values ('Rikki'), ('rikk'), ('Wikingerschiff'), (null);
     create table bytes (id integer primary key, i integer, r real, n numeric, t text, v varchar(9), b blob, x, d date, m datetime, c time, f boolean, j json, u uuid);
     insert into bytes with bytes (b) as (values (x'1331'), (x'00'), (x''), (x'a5615d2c5b31'), (x'2c220d0a')) select row_number() over (), b, b, b, b, b, b, b, b, b, b, b, b, b from bytes;
     create view shown as select id, whole + 0 as whole, plain * 1 as plain, kind || '' as kind, rough / 3 as rough,
@@ -299,5 +301,28 @@ describe('bytes in a column of whatever type', () => {
   test.each(columns)('are found by that text: %s', async (column) => {
     const where = { func: { name: 'ICONTAINS', args: [{ alias: column }, { value: 'wfdl' }] } };
     expect(JSON.parse(await ask({ entities, where })).size.total).toBe(1);
+  });
+});
+
+describe('a search in a column that was searched before', () => {
+  const found = async (name: string, value: string) => {
+    const where = { func: { name, args: [{ alias: 'words' }, { value }] } };
+    const attributes = [{ id: 'words', selected: false }, { id: 'id' }];
+    return JSON.parse(await ask({ entities: [{ id: 'searched', attributes }], where })).data.flat();
+  };
+
+  test.each([
+    ['ICONTAINS', 'ikk', [1, 2], `'R' || char(304) || 'KK'`],
+    ['ICONTAINS', 'ikk', [1, 2], `'RI' || char(8490) || 'k'`],
+    ['ICONTAINS', 'ikk', [1, 2], `'behind' || char(0) || 'ikk'`],
+    ['LIKE', '%ikk', [2], `'behind' || char(0) || 'ikk'`],
+    ['NOT_LIKE', '%ikk', [1, 3], `'ikk' || char(0) || 'before'`],
+    ['ICONTAINS', 'ikk', [1, 2], `x'8a4924'`],
+  ])('%s %j sees what is written meanwhile', async (name, value, before, written) => {
+    for (let time = 0; time < 5; time++) expect(await found(name, value)).toEqual(before);
+    await database.run(`insert into searched values (9, ${written})`);
+    for (let time = 0; time < 5; time++) expect(await found(name, value)).toEqual([...before, 9]);
+    await database.run('delete from searched where id = 9');
+    expect(await found(name, value)).toEqual(before);
   });
 });

@@ -45,6 +45,11 @@ export class DatabaseFile {
     this.#log = `${realPath(path)}-wal`;
   }
 
+  /** The file alone, without its log. */
+  lookAtFile(): (FileId & Trace) | null {
+    return this.path === ':memory:' ? memory : (stat(this.path) ?? null);
+  }
+
   /** Null where nothing is there that could be read. */
   look(): Found | null {
     if (this.path === ':memory:') return memory;

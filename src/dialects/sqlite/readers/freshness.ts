@@ -70,7 +70,7 @@ export class Freshness {
    * by way of the log. And whether it is of whole pages: to the engine what is cut off from the last one is zeros.
    */
   isUntouched(): boolean {
-    const now = this.#file.look();
+    const now = this.#file.lookAtFile();
     if (now === null || !isSameFile(now, this.#found)) return true;
     return now.size % this.#pageSize === 0n && (this.#hasLog || isSameContent(now, this.#found));
   }

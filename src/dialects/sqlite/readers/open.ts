@@ -6,12 +6,14 @@ import { addQueryFunctions } from '../sql/query-functions.ts';
 import { type DatabaseFile, type Found, isSameContent, isSameFile, type OpenedFile } from './file.ts';
 import { emptied, Freshness } from './freshness.ts';
 import { SqliteFailure } from './protocol.ts';
+import { UsualTexts } from './usual-texts.ts';
 
 export interface Reader {
   readonly db: Database;
   /** The file that it reads, whatever stands under its name by now. */
   readonly file: OpenedFile;
   readonly freshness: Freshness;
+  readonly texts: UsualTexts;
   /** Prepared once per text, for rows that are taken all at once. */
   prepared(sql: string): Statement<unknown[], unknown>;
   /** The same for rows that are taken one by one: one whose rows somebody still takes is not given again. */
@@ -79,7 +81,8 @@ function openFound(
       ? new Sqlite(file.path, { timeout: busyTimeoutMs })
       : new Sqlite(file.path, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
   try {
-    return readerOf(db, new Freshness(prepareFor(db, tick), file, found), plans);
+    const texts = new UsualTexts(db);
+    return readerOf(db, new Freshness(prepareFor(db, texts, tick), file, found), texts, plans);
   } catch (error) {
     db.close();
     throw error;
@@ -87,17 +90,20 @@ function openFound(
 }
 
 /** Closed against what the file could try, and with the functions that our statements use. */
-function prepareFor(db: Database, tick: () => void): Database {
+function prepareFor(db: Database, texts: UsualTexts, tick: () => void): Database {
   db.pragma('query_only = on');
   db.pragma('trusted_schema = off');
   db.pragma('cell_size_check = on');
   db.defaultSafeIntegers(true);
-  addFunctions(db, tick);
-  addQueryFunctions(db);
+  addFunctions(db, () => {
+    texts.tick();
+    tick();
+  });
+  addQueryFunctions(db, texts);
   return db;
 }
 
-function readerOf(db: Database, freshness: Freshness, plans: Plans): Reader {
+function readerOf(db: Database, freshness: Freshness, texts: UsualTexts, plans: Plans): Reader {
   const { dev, ino, size } = freshness.found;
   const statements = new Cache<Statement<unknown[], unknown>>('sqlite statements');
   const rowStatements = new Cache<Statement<unknown[], unknown>>('sqlite row statements');
@@ -113,6 +119,7 @@ function readerOf(db: Database, freshness: Freshness, plans: Plans): Reader {
     db,
     file: { dev, ino, wasEmpty: size === 0n },
     freshness,
+    texts,
     prepared,
     prepare(sql) {
       const known = prepared(sql);

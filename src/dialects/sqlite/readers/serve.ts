@@ -191,9 +191,11 @@ export class ReaderService {
   #chunkOf(job: Job, part: Part | undefined): FromReader {
     const { chunks, snapshot } = job;
     if (!job.isBrief) keepPages(snapshot, pages.slices);
-    const chunk = this.#timed(job, () =>
-      part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk()),
-    );
+    const chunk = this.#timed(job, () => {
+      const next = part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk());
+      snapshot.reader.texts.settle();
+      return next;
+    });
     if (!snapshot.reader.freshness.isUntouched()) throw torn();
     if (chunk.done && !job.keepsState) this.#close(job);
     else if (this.#snapshots.size > 1) keepPages(snapshot, restPages);
@@ -213,6 +215,7 @@ export class ReaderService {
           this.#tick();
           rows.push(rowText(row));
         }
+        reader.texts.settle();
       });
       if (!reader.freshness.isUntouched()) throw torn();
       return { type: 'rows', id, rows };

@@ -5,6 +5,7 @@ import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 import { oneOf } from './lists.ts';
 import { holds, matchesPattern, pattern } from './patterns.ts';
+import { searched } from './searched.ts';
 
 export const compare: Omit<CompareSql, keyof TabledSql> = {
   integerText: (value) => sql<string>`cast(${value} as text)`,
@@ -15,6 +16,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   fold: (text) => sql`joinery_fold(${text})`,
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate binary`,
   pattern,
+  searched,
   matchesPattern,
   holds,
   sort(value, { descending, nullsFirst, nullable }) {

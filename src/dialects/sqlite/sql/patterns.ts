@@ -1,9 +1,12 @@
-// How SQLite finds texts by their form. LIKE and GLOB are quick and know two things less than we promise: to them a text
-// ends at its first NUL, and LIKE ignores the case of ASCII letters only.
+// How SQLite finds texts by their form. LIKE and GLOB are quick and know three things less than we promise: to them a text
+// ends at its first NUL, LIKE ignores the case of ASCII letters only, and bytes have no text. What they are not right
+// about goes to a function of ours.
 import { type RawBuilder, sql } from 'kysely';
 import type { Bound, CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { unfold } from '../../../query/fold.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
+import { isBytes } from './classes/looks.ts';
+import { searchedTexts } from './searched.ts';
 
 /** SQLite's own limit on the patterns of LIKE and GLOB, in bytes. */
 const maxPatternBytes = 50_000;
@@ -22,53 +25,77 @@ export function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value
       form: 'glob',
       values: [globText(parts), like],
       sql: ([glob, place], text) =>
-        sql`case when ${isPlain(text)} or ${hasNoNul(text)} then ${text} glob ${glob} else ${matched(text, place, false)} end`,
+        whereUsual(text, [], (usual) => sql`${usual} glob ${glob}`, matched(text, place, false)),
     };
   }
   const [beyondAscii] = [...like].filter((character) => !isAscii(character));
   return beyondAscii === undefined ? asciiPattern(like) : widerPattern(like, beyondAscii);
 }
 
-/** Of ASCII letters only: LIKE itself, and for texts with more than those what else folds to one of the letters. */
+/** Beyond ASCII only the Kelvin sign and the dotted capital I fold to letters of ASCII. */
+const foldedLetters = [
+  ['k', 0x212a],
+  ['i', 0x130],
+] as const;
+
+/** Of ASCII letters only: LIKE itself, unless the text has something else that folds to one of them. */
 function asciiPattern(like: string): Bound<[text: Value]> {
-  const letters = ['k', 'i'].filter((letter) => like.includes(letter));
+  const letters = foldedLetters.filter(([letter]) => like.includes(letter));
   return {
-    form: `ascii ${letters.join('')}`,
+    form: `ascii ${letters.map(([letter]) => letter).join('')}`,
     values: [like],
-    sql([place], text) {
-      const folded = asciiFolded(text, letters);
-      const others = sql`when ${hasNoNul(text)} then ${isLike(folded, place)} else ${matched(text, place, true)}`;
-      return folded === text
-        ? sql`case when ${isPlain(text)} or ${hasNoNul(text)} then ${isLike(text, place)} else ${matched(text, place, true)} end`
-        : sql`case when ${isPlain(text)} then ${isLike(text, place)} ${others} end`;
-    },
+    sql: ([place], text) =>
+      whereUsual(
+        text,
+        letters.map(([, code]) => code),
+        (usual) => isLike(usual, place),
+        matched(text, place, true),
+      ),
   };
 }
 
-/** What has none of the characters that fold to this one cannot match, and need not be folded to tell. */
+/**
+ * What has none of the characters that fold to this one cannot match, and need not be folded to tell. The text of bytes
+ * is of ASCII.
+ */
 function widerPattern(like: string, beyondAscii: string): Bound<[text: Value]> {
   const characters = [...unfold(beyondAscii)];
   return {
     form: `beyond ASCII ${characters.length}`,
     values: [like, ...characters],
     sql([place, ...candidates], text) {
-      const found = candidates.map((candidate) => sql`instr(${text}, ${candidate})`);
-      const matches = sql`case when ${hasNoNul(text)} then ${isLike(sql`joinery_fold(${text})`, place)} else ${matched(text, place, true)} end`;
-      return sql`((${sql.join(found, sql` or `)}) and ${matches})`;
+      const { stored } = searchedTexts(text);
+      const looked = stored ?? text;
+      const found = candidates.map((candidate) => sql`instr(${looked}, ${candidate})`);
+      const isText = stored === undefined ? sql`` : sql`not ${isBytes(stored)} and `;
+      const matches = sql`case when ${hasNone(looked, [0])} then ${isLike(sql`joinery_fold(${looked})`, place)} else ${matched(looked, place, true)} end`;
+      return sql`(${isText}(${sql.join(found, sql` or `)}) and ${matches})`;
     },
   };
 }
 
 /**
- * Whether the text is of ASCII alone, without a NUL: the one length is of the bytes, the other of the characters before
- * the first NUL. It takes a third of what it takes to look for a character.
+ * By the engine's own word where it is right, else by another. That all texts of a column are usual may be known; else
+ * each is asked whether it is of ASCII alone and without a NUL (the one length is of its bytes, the other of the characters
+ * before the first NUL), and only then for each of the characters that the engine is wrong about.
  */
-function isPlain(text: Value): Value {
-  return sql`octet_length(${text}) = length(${text})`;
+function whereUsual(
+  text: Value,
+  codes: readonly number[],
+  words: (usual: Value) => Value,
+  otherwise: Value,
+): RawBuilder<unknown> {
+  const { stored, areUsual } = searchedTexts(text);
+  const looked = stored ?? text;
+  const isPlain = sql`octet_length(${looked}) = length(${looked}) or ${hasNone(looked, [0, ...codes])}`;
+  const isUsual = stored === undefined ? isPlain : sql`not ${isBytes(stored)} and (${isPlain})`;
+  const known = areUsual === undefined ? sql`` : sql`${areUsual} or `;
+  return sql`case when ${known}${isUsual} then ${words(looked)} else ${otherwise} end`;
 }
 
-function hasNoNul(text: Value): Value {
-  return sql`instr(${text}, char(0)) = 0`;
+function hasNone(text: Value, codes: readonly number[]): Value {
+  const found = codes.map((code) => sql`instr(${text}, char(${sql.raw(String(code))}))`);
+  return sql`not (${sql.join(found, sql` or `)})`;
 }
 
 function isLike(text: Value, place: Value | undefined): Value {
@@ -78,15 +105,6 @@ function isLike(text: Value, place: Value | undefined): Value {
 /** By a function of ours, for any text and any pattern. */
 function matched(text: Value, place: Value | undefined, ignoreCase: boolean): RawBuilder<unknown> {
   return sql`joinery_match(${ignoreCase ? sql`joinery_fold(${text})` : text}, ${place})`;
-}
-
-/**
- * Beyond ASCII only the Kelvin sign and the dotted capital I fold to ASCII letters, so a pattern of ASCII needs no
- * function of ours.
- */
-function asciiFolded(text: Value, letters: readonly string[]): Value {
-  const kelvin = letters.includes('k') ? sql`replace(${text}, char(8490), 'k')` : text;
-  return letters.includes('i') ? sql`replace(${kelvin}, char(304), 'i')` : kelvin;
 }
 
 function globText(pattern: Pattern): string {

@@ -5,10 +5,19 @@ import { type Pattern, parseLikeText, parsePattern } from '../../../query/patter
 import { exactResults, realSum, unitSum, wholeSum } from './exact-sums.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
-export function addQueryFunctions(db: Database): void {
+/** What is known of the texts of a table's column. */
+interface KnownTexts {
+  areUsual(table: unknown, column: unknown): boolean;
+}
+
+export function addQueryFunctions(db: Database, texts: KnownTexts): void {
   // directOnly: a hostile schema must not reach these through its views or triggers.
   const pure = { deterministic: true, directOnly: true } as const;
   db.function('joinery_fold', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : text));
+  // To the engine it depends on its arguments alone: a statement asks once, and not for each row.
+  db.function('joinery_usual', pure, (table: unknown, column: unknown) =>
+    texts.areUsual(table, column) ? 1 : 0,
+  );
   db.function('joinery_moment', pure, momentValue);
   db.function('joinery_bucket', pure, bucketValue);
   db.function('joinery_bucket_text', pure, bucketText);

@@ -3,19 +3,20 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     >= 9e999 or +"t0"."price" <= -9e999, case typeof("t0"."price") when 'blob' then joinery_base64("t0"."price")
     when 'real' then iif("t0"."price" > 0, 'Infinity', '-Infinity') else "t0"."price" end, "t0"."price"), iif(+"t1"."length"
     >= 9e999 or +"t1"."length" <= -9e999, case typeof("t1"."length") when 'blob' then joinery_base64("t1"."length")
-    when 'real' then iif("t1"."length" > 0, 'Infinity', '-Infinity') else "t1"."length" end, "t1"."length")), ?,
-    concat(?, case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
+    when 'real' then iif("t1"."length" > 0, 'Infinity', '-Infinity') else "t1"."length" end, "t1"."length")), '
+',
+    concat('[', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
     = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, ?, case typeof("t1"."id") when 'null' then 'null' when 'text'
+    || '"' end else json_quote(quote("t0"."id")) end, ',', case typeof("t1"."id") when 'null' then 'null' when 'text'
     then case when octet_length("t1"."id") = length("t1"."id") and "t1"."id" not glob '*[^ -~]*' then json_quote('S'
-    || "t1"."id") else '"T' || hex("t1"."id") || '"' end else json_quote(quote("t1"."id")) end, ?)) as "line"
+    || "t1"."id") else '"T' || hex("t1"."id") || '"' end else json_quote(quote("t1"."id")) end, ']')) as "line"
 from "main"."album" as "t0"
 join "main"."track" as "t1" on 1 = 1
 where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
     0)) * 31) % 251 <> 0 or joinery_tick()) and ("t0"."price" < ?) and ("t1"."length" > ?) and ("t0"."id" = ?)
 order by "t0"."id", "t1"."id"
 limit ? + 0
--- with "\n", "[", ",", "]", 9.999, 0.1, 2.5, 100
+-- with 9.999, 0.1, 2.5, 100
 -- reads album, track
 
 -- totals

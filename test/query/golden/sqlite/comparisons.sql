@@ -7,10 +7,11 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     "t0"."price" end, "t0"."price"), case when typeof("t0"."sold") = 'integer' then case "t0"."sold" when 0 then
     json('false') when 1 then json('true') else "t0"."sold" end else iif(+"t0"."sold" >= 9e999 or +"t0"."sold" <=
     -9e999, case typeof("t0"."sold") when 'blob' then joinery_base64("t0"."sold") when 'real' then iif("t0"."sold"
-    > 0, 'Infinity', '-Infinity') else "t0"."sold" end, "t0"."sold") end), ?, concat(?, case typeof("t0"."id") when
-    'null' then 'null' when 'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id" not
-    glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id"))
-    end, ?)) as "line"
+    > 0, 'Infinity', '-Infinity') else "t0"."sold" end, "t0"."sold") end), '
+', concat('[', case typeof("t0"."id")
+    when 'null' then 'null' when 'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id"
+    not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id"))
+    end, ']')) as "line"
 from "main"."album" as "t0"
 where ("t0"."price" > ?) and (((("t0"."released" >= ? and ("t0"."released" >= ? or joinery_moment("t0"."released")
     >= ?))) and (("t0"."released" < ? and ("t0"."released" < ? or joinery_moment("t0"."released") <= ?))))) and
@@ -18,7 +19,7 @@ where ("t0"."price" > ?) and (((("t0"."released" >= ? and ("t0"."released" >= ? 
     "t0"."title")) = ? collate binary) or ("t0"."price" is null))) and ("t0"."id" < "t0"."price")
 order by "t0"."id"
 limit ? + 0
--- with "\n", "[", "]", 9.5, "2019-12-31", "2020-01-03", "2020-01-01", "2021-01-02", "2020-12-30", "2020-12-31", 1, "x", "y", 100
+-- with 9.5, "2019-12-31", "2020-01-03", "2020-01-01", "2021-01-02", "2020-12-30", "2020-12-31", 1, "x", "y", 100
 -- reads album
 
 -- totals

@@ -4,11 +4,11 @@ select concat_ws('	', case when iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), 
     "g"."v0"), '	') or instr(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0"), '"') or instr(iif(+"g"."v0"
     >= x'', joinery_base64("g"."v0"), "g"."v0"), '') or instr(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0"),
     '
-')) then concat(?, replace(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0"), '"', '""'), ?) else
+')) then concat('"', replace(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0"), '"', '""'), '"') else
     iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0") end, case when "g"."j0" is null then '' when "g"."j0"
     = '' then '""' when (instr("g"."j0", '	') or instr("g"."j0", '"') or instr("g"."j0", '') or instr("g"."j0",
     '
-')) then concat(?, replace("g"."j0", '"', '""'), ?) else "g"."j0" end)
+')) then concat('"', replace("g"."j0", '"', '""'), '"') else "g"."j0" end)
 from (
   select "t0"."title" as "b0", min("t0"."title" collate binary) as "v0", replace(joinery_unit_sum(2, count("t0"."price"),
       total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),
@@ -17,5 +17,4 @@ from (
   group by 1
 ) as "g"
 order by "g"."b0" nulls last
--- with "\"", "\"", "\"", "\""
 -- reads album

@@ -1,8 +1,9 @@
 -- page
-select concat(concat(?, json_quote(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0")), ?, "g"."j0", ?),
-    ?, concat(?, case typeof("g"."b0") when 'null' then 'null' when 'text' then case when octet_length("g"."b0")
+select concat(concat('[', json_quote(iif(+"g"."v0" >= x'', joinery_base64("g"."v0"), "g"."v0")), ',', "g"."j0",
+    ']'), '
+', concat('[', case typeof("g"."b0") when 'null' then 'null' when 'text' then case when octet_length("g"."b0")
     = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0")
-    || '"' end else json_quote(quote("g"."b0")) end, ?))
+    || '"' end else json_quote(quote("g"."b0")) end, ']'))
 from (
   select "t0"."title" as "b0", min("t0"."title" collate binary) as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"),
       total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),
@@ -13,5 +14,5 @@ from (
 where ("g"."b0" > +cast(? as text) or "g"."b0" is null)
 order by "g"."b0" nulls last
 limit ? + 0
--- with "[", ",", "]", "\n", "[", "]", "x", 100
+-- with "x", 100
 -- reads album

@@ -1,16 +1,18 @@
 -- page
-select concat(concat(?, case when typeof("g"."v0") = 'integer' then case "g"."v0" when 0 then 'false' when 1 then
+select concat(concat('[', case when typeof("g"."v0") = 'integer' then case "g"."v0" when 0 then 'false' when 1 then
     'true' else "g"."v0" end else iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_quote(case typeof("g"."v0")
     when 'blob' then joinery_base64("g"."v0") when 'real' then iif("g"."v0" > 0, 'Infinity', '-Infinity') else "g"."v0"
-    end), ifnull("g"."v0", 'null')) end, ?, json_quote(iif(+"g"."v1" >= x'', joinery_base64("g"."v1"), "g"."v1")),
-    ?, "g"."j0", ?, "g"."j1", ?, "g"."j2", ?, "g"."j3", ?, "g"."j4", ?, "g"."j5", ?), ?, concat(?, case typeof("g"."s0")
-    when 'null' then 'null' when 'text' then case when octet_length("g"."s0") = length("g"."s0") and "g"."s0" not
-    glob '*[^ -~]*' then json_quote('S' || "g"."s0") else '"T' || hex("g"."s0") || '"' end else json_quote(quote("g"."s0"))
-    end, ?, case typeof("g"."b0") when 'null' then 'null' when 'text' then case when octet_length("g"."b0") = length("g"."b0")
-    and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else
-    json_quote(quote("g"."b0")) end, ?, case typeof("g"."b1") when 'null' then 'null' when 'text' then case when
-    octet_length("g"."b1") = length("g"."b1") and "g"."b1" not glob '*[^ -~]*' then json_quote('S' || "g"."b1")
-    else '"T' || hex("g"."b1") || '"' end else json_quote(quote("g"."b1")) end, ?))
+    end), ifnull("g"."v0", 'null')) end, ',', json_quote(iif(+"g"."v1" >= x'', joinery_base64("g"."v1"), "g"."v1")),
+    ',', "g"."j0", ',', "g"."j1", ',', "g"."j2", ',', "g"."j3", ',', "g"."j4", ',', "g"."j5", ']'), '
+', concat('[',
+    case typeof("g"."s0") when 'null' then 'null' when 'text' then case when octet_length("g"."s0") = length("g"."s0")
+    and "g"."s0" not glob '*[^ -~]*' then json_quote('S' || "g"."s0") else '"T' || hex("g"."s0") || '"' end else
+    json_quote(quote("g"."s0")) end, ',', case typeof("g"."b0") when 'null' then 'null' when 'text' then case when
+    octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S' || "g"."b0")
+    else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ',', case typeof("g"."b1") when
+    'null' then 'null' when 'text' then case when octet_length("g"."b1") = length("g"."b1") and "g"."b1" not glob
+    '*[^ -~]*' then json_quote('S' || "g"."b1") else '"T' || hex("g"."b1") || '"' end else json_quote(quote("g"."b1"))
+    end, ']'))
 from (
   select "t0"."sold" as "b0", "t0"."title" as "b1", min("t0"."sold" collate binary) as "v0", min("t0"."title" collate
       binary) as "v1", ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price"
@@ -29,7 +31,7 @@ from (
 ) as "g"
 order by "g"."s0" desc nulls last, "g"."b0" nulls last, "g"."b1" nulls last
 limit ? + 0
--- with "[", ",", ",", ",", ",", ",", ",", ",", "]", "\n", "[", ",", ",", "]", 100
+-- with 100
 -- reads album
 
 -- totals

@@ -1,11 +1,12 @@
 -- page
 select concat(json_array("p"."c1", iif(+"p"."c2" >= x'', joinery_base64("p"."c2"), "p"."c2"), iif(+"t1"."name" >=
-    x'', joinery_base64("t1"."name"), "t1"."name")), ?, concat(?, case typeof("p"."s0") when 'null' then 'null'
+    x'', joinery_base64("t1"."name"), "t1"."name")), '
+', concat('[', case typeof("p"."s0") when 'null' then 'null'
     when 'text' then case when octet_length("p"."s0") = length("p"."s0") and "p"."s0" not glob '*[^ -~]*' then json_quote('S'
-    || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end, ?, case typeof("p"."s1")
+    || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end, ',', case typeof("p"."s1")
     when 'null' then 'null' when 'text' then case when octet_length("p"."s1") = length("p"."s1") and "p"."s1" not
     glob '*[^ -~]*' then json_quote('S' || "p"."s1") else '"T' || hex("p"."s1") || '"' end else json_quote(quote("p"."s1"))
-    end, ?)) as "line"
+    end, ']')) as "line"
 from (
   select "t0"."artist_id" as "c0", "t0"."id" as "c1", "t0"."title" as "c2", "t0"."title" as "s0", "t0"."id" as "s1"
   from "main"."album" as "t0"
@@ -14,7 +15,7 @@ from (
 ) as "p"
 left join "main"."artist" as "t1" on "t1"."id" = "p"."c0"
 order by "p"."s0", "p"."s1"
--- with "\n", "[", ",", "]", 100
+-- with 100
 -- reads artist, album
 
 -- totals

@@ -1,44 +1,35 @@
 -- page
-select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")), ?, concat(?,
-    case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id") = length("t0"."id")
-    and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id") || '"' end else
-    json_quote(quote("t0"."id")) end, ?)) as "line"
+select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")), '
+',
+    concat('[', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
+    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
+    || '"' end else json_quote(quote("t0"."id")) end, ']')) as "line"
 from "main"."album" as "t0"
-where (((case when octet_length(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")) = length(iif(+"t0"."title"
-    >= x'', joinery_base64("t0"."title"), "t0"."title")) or instr(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title"), char(0)) = 0 then iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title") glob
-    ? else joinery_match(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"), ?) end) or (case
-    when octet_length(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")) = length(iif(+"t0"."title"
-    >= x'', joinery_base64("t0"."title"), "t0"."title")) then iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title") like ? escape '!' when instr(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"),
-    char(0)) = 0 then replace(replace(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"), char(8490),
-    'k'), char(304), 'i') like ? escape '!' else joinery_match(joinery_fold(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title")), ?) end) or (not (case when octet_length(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title")) = length(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")) or instr(iif(+"t0"."title"
-    >= x'', joinery_base64("t0"."title"), "t0"."title"), char(0)) = 0 then iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title") like ? escape '!' else joinery_match(joinery_fold(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title")), ?) end))))
+where (((case when joinery_usual('album', 'title') or not +"t0"."title" >= x'' and (octet_length("t0"."title") =
+    length("t0"."title") or not (instr("t0"."title", char(0)))) then "t0"."title" glob ? else joinery_match(iif(+"t0"."title"
+    >= x'', joinery_base64("t0"."title"), "t0"."title"), ?) end) or (case when joinery_usual('album', 'title') or
+    not +"t0"."title" >= x'' and (octet_length("t0"."title") = length("t0"."title") or not (instr("t0"."title",
+    char(0)) or instr("t0"."title", char(8490)) or instr("t0"."title", char(304)))) then "t0"."title" like ? escape
+    '!' else joinery_match(joinery_fold(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")),
+    ?) end) or (not (case when joinery_usual('album', 'title') or not +"t0"."title" >= x'' and (octet_length("t0"."title")
+    = length("t0"."title") or not (instr("t0"."title", char(0)))) then "t0"."title" like ? escape '!' else joinery_match(joinery_fold(iif(+"t0"."title"
+    >= x'', joinery_base64("t0"."title"), "t0"."title")), ?) end))))
 order by "t0"."id"
 limit ? + 0
--- with "\n", "[", "]", "a?c*", "a_c%", "kind%", "kind%", "kind%", "%x", "%x", 100
+-- with "a?c*", "a_c%", "kind%", "kind%", "%x", "%x", 100
 -- reads album
 
 -- totals
 select cast(count(*) as text)
 from "main"."album" as "t0"
-where (((case when octet_length(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")) = length(iif(+"t0"."title"
-    >= x'', joinery_base64("t0"."title"), "t0"."title")) or instr(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title"), char(0)) = 0 then iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title") glob
-    ? else joinery_match(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"), ?) end) or (case
-    when octet_length(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")) = length(iif(+"t0"."title"
-    >= x'', joinery_base64("t0"."title"), "t0"."title")) then iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title") like ? escape '!' when instr(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"),
-    char(0)) = 0 then replace(replace(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"), char(8490),
-    'k'), char(304), 'i') like ? escape '!' else joinery_match(joinery_fold(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title")), ?) end) or (not (case when octet_length(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title")) = length(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")) or instr(iif(+"t0"."title"
-    >= x'', joinery_base64("t0"."title"), "t0"."title"), char(0)) = 0 then iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title") like ? escape '!' else joinery_match(joinery_fold(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
-    "t0"."title")), ?) end))))
--- with "a?c*", "a_c%", "kind%", "kind%", "kind%", "%x", "%x"
+where (((case when joinery_usual('album', 'title') or not +"t0"."title" >= x'' and (octet_length("t0"."title") =
+    length("t0"."title") or not (instr("t0"."title", char(0)))) then "t0"."title" glob ? else joinery_match(iif(+"t0"."title"
+    >= x'', joinery_base64("t0"."title"), "t0"."title"), ?) end) or (case when joinery_usual('album', 'title') or
+    not +"t0"."title" >= x'' and (octet_length("t0"."title") = length("t0"."title") or not (instr("t0"."title",
+    char(0)) or instr("t0"."title", char(8490)) or instr("t0"."title", char(304)))) then "t0"."title" like ? escape
+    '!' else joinery_match(joinery_fold(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")),
+    ?) end) or (not (case when joinery_usual('album', 'title') or not +"t0"."title" >= x'' and (octet_length("t0"."title")
+    = length("t0"."title") or not (instr("t0"."title", char(0)))) then "t0"."title" like ? escape '!' else joinery_match(joinery_fold(iif(+"t0"."title"
+    >= x'', joinery_base64("t0"."title"), "t0"."title")), ?) end))))
+-- with "a?c*", "a_c%", "kind%", "kind%", "%x", "%x"
 -- reads album

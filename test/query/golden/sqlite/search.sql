@@ -1,31 +1,28 @@
 -- page
 select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"), iif(+"t1"."name"
-    >= x'', joinery_base64("t1"."name"), "t1"."name")), ?, concat(?, case typeof("t0"."title") when 'null' then
+    >= x'', joinery_base64("t1"."name"), "t1"."name")), '
+', concat('[', case typeof("t0"."title") when 'null' then
     'null' when 'text' then case when octet_length("t0"."title") = length("t0"."title") and "t0"."title" not glob
     '*[^ -~]*' then json_quote('S' || "t0"."title") else '"T' || hex("t0"."title") || '"' end else json_quote(quote("t0"."title"))
-    end, ?, case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id") =
-    length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, ?)) as "line"
+    end, ',', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
+    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
+    || '"' end else json_quote(quote("t0"."id")) end, ']')) as "line"
 from "main"."album" as "t0"
 join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
-where (case when octet_length(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name")) = length(iif(+"t1"."name"
-    >= x'', joinery_base64("t1"."name"), "t1"."name")) or instr(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"),
-    "t1"."name"), char(0)) = 0 then iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name") like ? escape
-    '!' else joinery_match(joinery_fold(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name")), ?)
-    end)
+where (case when joinery_usual('artist', 'name') or not +"t1"."name" >= x'' and (octet_length("t1"."name") = length("t1"."name")
+    or not (instr("t1"."name", char(0)))) then "t1"."name" like ? escape '!' else joinery_match(joinery_fold(iif(+"t1"."name"
+    >= x'', joinery_base64("t1"."name"), "t1"."name")), ?) end)
 order by "t0"."title", "t0"."id"
 limit ? + 0
--- with "\n", "[", ",", "]", "%ab%", "%ab%", 100
+-- with "%ab%", "%ab%", 100
 -- reads album, artist
 
 -- totals
 select cast(count(*) as text)
 from "main"."album" as "t0"
 join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
-where (case when octet_length(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name")) = length(iif(+"t1"."name"
-    >= x'', joinery_base64("t1"."name"), "t1"."name")) or instr(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"),
-    "t1"."name"), char(0)) = 0 then iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name") like ? escape
-    '!' else joinery_match(joinery_fold(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name")), ?)
-    end)
+where (case when joinery_usual('artist', 'name') or not +"t1"."name" >= x'' and (octet_length("t1"."name") = length("t1"."name")
+    or not (instr("t1"."name", char(0)))) then "t1"."name" like ? escape '!' else joinery_match(joinery_fold(iif(+"t1"."name"
+    >= x'', joinery_base64("t1"."name"), "t1"."name")), ?) end)
 -- with "%ab%", "%ab%"
 -- reads album, artist

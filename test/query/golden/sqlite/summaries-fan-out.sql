@@ -5,20 +5,21 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     >= 9e999 or +"t1"."length" <= -9e999, case typeof("t1"."length") when 'blob' then joinery_base64("t1"."length")
     when 'real' then iif("t1"."length" > 0, 'Infinity', '-Infinity') else "t1"."length" end, "t1"."length"), iif(+"t2"."weight"
     >= 9e999 or +"t2"."weight" <= -9e999, case typeof("t2"."weight") when 'blob' then joinery_base64("t2"."weight")
-    when 'real' then iif("t2"."weight" > 0, 'Infinity', '-Infinity') else "t2"."weight" end, "t2"."weight")), ?,
-    concat(?, case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
+    when 'real' then iif("t2"."weight" > 0, 'Infinity', '-Infinity') else "t2"."weight" end, "t2"."weight")), '
+',
+    concat('[', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
     = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, ?, case typeof("t2"."word") when 'null' then 'null' when 'text'
-    then case when octet_length("t2"."word") = length("t2"."word") and "t2"."word" not glob '*[^ -~]*' then json_quote('S'
-    || "t2"."word") else '"T' || hex("t2"."word") || '"' end else json_quote(quote("t2"."word")) end, ?, case typeof("t2"."weight")
-    when 'null' then 'null' when 'text' then case when octet_length("t2"."weight") = length("t2"."weight") and "t2"."weight"
-    not glob '*[^ -~]*' then json_quote('S' || "t2"."weight") else '"T' || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight"))
-    end, ?, case typeof("t1"."id") when 'null' then 'null' when 'text' then case when octet_length("t1"."id") =
-    length("t1"."id") and "t1"."id" not glob '*[^ -~]*' then json_quote('S' || "t1"."id") else '"T' || hex("t1"."id")
-    || '"' end else json_quote(quote("t1"."id")) end, ?, case typeof("t2"."rowid") when 'null' then 'null' when
-    'text' then case when octet_length("t2"."rowid") = length("t2"."rowid") and "t2"."rowid" not glob '*[^ -~]*'
-    then json_quote('S' || "t2"."rowid") else '"T' || hex("t2"."rowid") || '"' end else json_quote(quote("t2"."rowid"))
-    end, ?)) as "line"
+    || '"' end else json_quote(quote("t0"."id")) end, ',', case typeof("t2"."word") when 'null' then 'null' when
+    'text' then case when octet_length("t2"."word") = length("t2"."word") and "t2"."word" not glob '*[^ -~]*' then
+    json_quote('S' || "t2"."word") else '"T' || hex("t2"."word") || '"' end else json_quote(quote("t2"."word"))
+    end, ',', case typeof("t2"."weight") when 'null' then 'null' when 'text' then case when octet_length("t2"."weight")
+    = length("t2"."weight") and "t2"."weight" not glob '*[^ -~]*' then json_quote('S' || "t2"."weight") else '"T'
+    || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight")) end, ',', case typeof("t1"."id") when
+    'null' then 'null' when 'text' then case when octet_length("t1"."id") = length("t1"."id") and "t1"."id" not
+    glob '*[^ -~]*' then json_quote('S' || "t1"."id") else '"T' || hex("t1"."id") || '"' end else json_quote(quote("t1"."id"))
+    end, ',', case typeof("t2"."rowid") when 'null' then 'null' when 'text' then case when octet_length("t2"."rowid")
+    = length("t2"."rowid") and "t2"."rowid" not glob '*[^ -~]*' then json_quote('S' || "t2"."rowid") else '"T' ||
+    hex("t2"."rowid") || '"' end else json_quote(quote("t2"."rowid")) end, ']')) as "line"
 from "main"."album" as "t0"
 left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
 join "main"."word" as "t2" on 1 = 1
@@ -27,7 +28,7 @@ where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull(
     0)) * 208) % 251 <> 0 or joinery_tick())
 order by "t0"."id", "t2"."word" nulls last, "t2"."weight" nulls last, "t1"."id" nulls last, "t2"."rowid"
 limit ? + 0
--- with "\n", "[", ",", ",", ",", ",", "]", 100
+-- with 100
 -- reads album, track, word
 
 -- totals
@@ -39,8 +40,10 @@ select concat((
   where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
       0)) * 31) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id", 0)) * 31 + (ifnull("t2"."rowid",
       0)) * 208) % 251 <> 0 or joinery_tick())
-), ?, (
-  select concat(ifnull(joinery_real_sum(count("t1"."length"), total("t1"."length")), 'null'), ?, iif(+max("t1"."length")
+), '
+', (
+  select concat(ifnull(joinery_real_sum(count("t1"."length"), total("t1"."length")), 'null'), '
+', iif(+max("t1"."length")
       >= 9e999 or +max("t1"."length") <= -9e999, json_quote(case typeof(max("t1"."length")) when 'blob' then joinery_base64(max("t1"."length"))
       when 'real' then iif(max("t1"."length") > 0, 'Infinity', '-Infinity') else max("t1"."length") end), ifnull(max("t1"."length"),
       'null')))
@@ -51,7 +54,8 @@ select concat((
     select 1
     from "main"."word" as "t2"
   )
-), ?, (
+), '
+', (
   select ifnull(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price") * 1e2)), min("t0"."price" =
       round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), 'null')
   from "main"."album" as "t0"
@@ -59,7 +63,8 @@ select concat((
     select 1
     from "main"."word" as "t2"
   )
-), ?, (
+), '
+', (
   select ifnull(joinery_whole_sum(count("t2"."weight"), sum((("t2"."weight") >> 32)), sum(("t2"."weight") - ((("t2"."weight")
       >> 32) << 32)), total("t2"."weight")), 'null')
   from "main"."word" as "t2"
@@ -68,5 +73,4 @@ select concat((
     from "main"."album" as "t0"
   )
 ))
--- with "\n", "\n", "\n", "\n"
 -- reads album, track, word

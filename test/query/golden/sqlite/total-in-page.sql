@@ -1,38 +1,40 @@
 -- by a window
 select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title"), iif(+"t1"."name"
-    >= x'', joinery_base64("t1"."name"), "t1"."name")), ?, concat(?, case typeof("p"."s0") when 'null' then 'null'
-    when 'text' then case when octet_length("p"."s0") = length("p"."s0") and "p"."s0" not glob '*[^ -~]*' then json_quote('S'
-    || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end, ?, case typeof("p"."s1")
-    when 'null' then 'null' when 'text' then case when octet_length("p"."s1") = length("p"."s1") and "p"."s1" not
-    glob '*[^ -~]*' then json_quote('S' || "p"."s1") else '"T' || hex("p"."s1") || '"' end else json_quote(quote("p"."s1"))
-    end, ?), ?, cast("p"."n" as text)) as "line"
+    >= x'', joinery_base64("t1"."name"), "t1"."name")), '
+', concat('[', case typeof("p"."s0") when 'null' then
+    'null' when 'text' then case when octet_length("p"."s0") = length("p"."s0") and "p"."s0" not glob '*[^ -~]*'
+    then json_quote('S' || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end,
+    ',', case typeof("p"."s1") when 'null' then 'null' when 'text' then case when octet_length("p"."s1") = length("p"."s1")
+    and "p"."s1" not glob '*[^ -~]*' then json_quote('S' || "p"."s1") else '"T' || hex("p"."s1") || '"' end else
+    json_quote(quote("p"."s1")) end, ']'), '
+', cast("p"."n" as text)) as "line"
 from (
   select "t0"."id" as "c0", "t1"."id" as "c1", "t0"."title" as "s0", "t0"."id" as "s1", count(*) over () as "n"
   from "main"."album" as "t0"
   join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
-  where (case when octet_length(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name")) = length(iif(+"t1"."name"
-      >= x'', joinery_base64("t1"."name"), "t1"."name")) or instr(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"),
-      "t1"."name"), char(0)) = 0 then iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name") like ?
-      escape '!' else joinery_match(joinery_fold(iif(+"t1"."name" >= x'', joinery_base64("t1"."name"), "t1"."name")),
-      ?) end)
+  where (case when joinery_usual('artist', 'name') or not +"t1"."name" >= x'' and (octet_length("t1"."name") = length("t1"."name")
+      or not (instr("t1"."name", char(0)))) then "t1"."name" like ? escape '!' else joinery_match(joinery_fold(iif(+"t1"."name"
+      >= x'', joinery_base64("t1"."name"), "t1"."name")), ?) end)
   order by "t0"."title", "t0"."id"
   limit ? + 0
 ) as "p"
 left join "main"."album" as "t0" on "t0"."id" = "p"."c0"
 left join "main"."artist" as "t1" on "t1"."id" = "p"."c1"
 order by "p"."s0", "p"."s1"
--- with "\n", "[", ",", "]", "\n", "%ab%", "%ab%", 100
+-- with "%ab%", "%ab%", 100
 -- reads album, artist
 
 -- by an index
 select concat(json_array(iif(+"t0"."name" >= x'', joinery_base64("t0"."name"), "t0"."name"), iif(+"t0"."album_id"
     >= 9e999 or +"t0"."album_id" <= -9e999, case typeof("t0"."album_id") when 'blob' then joinery_base64("t0"."album_id")
     when 'real' then iif("t0"."album_id" > 0, 'Infinity', '-Infinity') else "t0"."album_id" end, "t0"."album_id")),
-    ?, concat(?, case typeof("t0"."name") when 'null' then 'null' when 'text' then case when octet_length("t0"."name")
+    '
+', concat('[', case typeof("t0"."name") when 'null' then 'null' when 'text' then case when octet_length("t0"."name")
     = length("t0"."name") and "t0"."name" not glob '*[^ -~]*' then json_quote('S' || "t0"."name") else '"T' || hex("t0"."name")
-    || '"' end else json_quote(quote("t0"."name")) end, ?, case typeof("t0"."id") when 'null' then 'null' when 'text'
-    then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S'
-    || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id")) end, ?), ?, (
+    || '"' end else json_quote(quote("t0"."name")) end, ',', case typeof("t0"."id") when 'null' then 'null' when
+    'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S'
+    || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id")) end, ']'), '
+', (
   select cast(count(*) as text)
   from "main"."track" as "t0"
   where ("t0"."album_id" = ?)
@@ -41,5 +43,5 @@ from "main"."track" as "t0"
 where ("t0"."album_id" = ?)
 order by "t0"."name" nulls last, "t0"."id"
 limit ? + 0
--- with "\n", "[", ",", "]", "\n", 7, 7, 100
+-- with 7, 7, 100
 -- reads track

@@ -16,7 +16,7 @@ export interface Look {
   field(value: Value, special: string): TextSql;
 }
 
-const isBytes = (value: Value) => sql`+${value} >= x''`;
+export const isBytes = (value: Value) => sql`+${value} >= x''`;
 const isTextOrBytes = (value: Value) => sql`+${value} >= ''`;
 /** Infinite, or no number at all. */
 const isNoFiniteNumber = (value: Value) => sql`+${value} >= 9e999 or +${value} <= -9e999`;

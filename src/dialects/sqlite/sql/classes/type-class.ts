@@ -13,6 +13,8 @@ export interface SqliteClass extends TypeClass {
   field(value: Value, special: string): TextSql;
   /** Whether values are integers, but for some that somebody stored all the same. */
   readonly isWhole: boolean;
+  /** Whether values are texts, but for bytes that somebody stored all the same. */
+  readonly isText: boolean;
 }
 
 /** The family of what compares with everything: a column without a declared type holds anything. */
@@ -36,6 +38,7 @@ export function written(look: Look): Omit<SqliteClass, 'key' | 'family' | 'liter
     period: null,
     isPlain: false,
     isWhole: false,
+    isText: false,
   };
 }
 

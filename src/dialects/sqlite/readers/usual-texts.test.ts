@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import Sqlite, { type Database } from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/support/folders.ts';
+import { readerOf } from '../../../../test/support/sqlite-reader.ts';
+import type { Reader } from './open.ts';
+
+let writer: Database;
+let reader: Reader;
+
+beforeEach(async () => {
+  const path = join(await temporaryFolder(), 'texts.db');
+  writer = new Sqlite(path);
+  writer.exec(`
+    create table t (id integer primary key, c text);
+    insert into t (c) values ('plain'), ('Köln'), ('日本'), (''), (null);
+    create table unnumbered (c text primary key) without rowid;
+    insert into unnumbered values ('plain');
+  `);
+  reader = readerOf(path);
+});
+afterEach(() => {
+  reader.db.close();
+  writer.close();
+});
+
+/** What each of so many statements is told, in a transaction of its own. */
+function told(times: number, table = 't'): unknown[] {
+  return Array.from({ length: times }, () => {
+    reader.prepare('begin').run();
+    reader.prepared('pragma schema_version').get();
+    reader.texts.begin();
+    const answer = reader.prepared(`select joinery_usual('${table}', 'c')`).get();
+    reader.texts.settle();
+    reader.prepare('commit').run();
+    return answer;
+  });
+}
+
+test('texts are known to be usual once two statements have asked', () => {
+  expect(told(4)).toEqual([0, 0, 1, 1]);
+});
+
+test.each(["'a' || char(0)", "'a' || char(8490)", 'char(304)', "x''", "x'41'"])(
+  'a column with %s is not, until it is gone',
+  (unusual) => {
+    told(3);
+    writer.exec(`insert into t values (9, ${unusual})`);
+    expect(told(4)).toEqual([0, 0, 0, 0]);
+    writer.exec('delete from t where id = 9');
+    expect(told(3)).toEqual([0, 0, 1]);
+  },
+);
+
+test('nothing is known of the state after a write until it was looked at, whatever was written', () => {
+  told(3);
+  writer.exec(`insert into t (c) values ('also plain')`);
+  expect(told(3)).toEqual([0, 0, 1]);
+});
+
+test('a table without row numbers is never known', () => {
+  expect(told(4, 'unnumbered')).toEqual([0, 0, 0, 0]);
+});
+
+test('a statement asks once, however many rows it looks at', () => {
+  let asked = 0;
+  const { texts } = reader;
+  const areUsual = texts.areUsual.bind(texts);
+  texts.areUsual = (table, column) => {
+    asked++;
+    return areUsual(table, column);
+  };
+  reader.prepared(`select count(*) from t where joinery_usual('t', 'c') or c like '%a%'`).get();
+  expect(asked).toBe(1);
+});
