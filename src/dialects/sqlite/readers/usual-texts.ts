@@ -43,8 +43,7 @@ export class UsualTexts {
   /** At the begin of a transaction, which shows one state of the file. */
   begin(): void {
     if (this.#columns.size === 0) return;
-    this.#readVersion ??= this.#db.prepare<[], unknown>('pragma data_version').pluck();
-    const version = this.#readVersion.get();
+    const version = this.#currentVersion();
     if (version === this.#version) return;
     this.#version = version;
     for (const texts of this.#columns.values()) {
@@ -55,6 +54,8 @@ export class UsualTexts {
 
   /** After a statement, within its transaction: looks at columns that were asked about twice in one state of the file. */
   settle(): void {
+    if (this.#columns.size === 0) return;
+    this.#version ??= this.#currentVersion();
     for (const texts of this.#columns.values()) {
       if (texts.asked > 1 && texts.isUsual === null && !texts.isGivenUp) this.#look(texts);
     }
@@ -63,6 +64,11 @@ export class UsualTexts {
   /** Called from within long statements. */
   tick(): void {
     if (performance.now() > this.#deadline) throw new TooLong();
+  }
+
+  #currentVersion(): unknown {
+    this.#readVersion ??= this.#db.prepare<[], unknown>('pragma data_version').pluck();
+    return this.#readVersion.get();
   }
 
   #texts(table: string, column: string): Texts {
