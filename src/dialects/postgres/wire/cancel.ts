@@ -1,5 +1,10 @@
 // Asks a server to cancel what one of its sessions is doing: a request of its own, on a connection of its own.
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How long a session may take to end, or a cancelled statement, before it is given up. */
+export const graceMs = 1_000;
+const repeatMs = 100;
 
 /** What a server told about a session when it began, and where that server is. */
 export interface SessionKey {
@@ -31,4 +36,33 @@ export function requestCancel(
     socket.unref();
     socket.resume();
   });
+}
+
+/**
+ * Resolves when what is running has ended. A request that comes before its statement has begun cancels nothing, so it is
+ * repeated.
+ */
+export async function cancelled(
+  key: SessionKey,
+  running: Promise<unknown>,
+  late: AbortSignal,
+): Promise<void> {
+  const ended = running.then(
+    () => true,
+    () => true,
+  );
+  for (let isOver = false; !isOver && !late.aborted; ) {
+    await requestCancel(key, graceMs);
+    isOver = await Promise.race([ended, delay(repeatMs, false, { ref: false })]);
+  }
+}
+
+/** Whether the work was done in time; the signal tells it that it was not. */
+export async function withinGrace(work: (late: AbortSignal) => Promise<void>): Promise<boolean> {
+  const late = new AbortController();
+  const tooLate = delay(graceMs, false, { signal: late.signal, ref: false }).catch(() => false);
+  const done = work(late.signal).then(() => true);
+  const isInTime = await Promise.race([done, tooLate]).catch(() => false);
+  late.abort();
+  return isInTime;
 }

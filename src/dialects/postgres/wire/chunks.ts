@@ -2,7 +2,7 @@
 import type { RowSink } from './tap.ts';
 
 /** The first is small, so that short answers cost little and long ones begin at once. */
-const firstChunkBytes = 16 * 1024;
+const firstChunkBytes = 32 * 1024;
 const chunkBytes = 256 * 1024;
 
 export interface ChunkEvents {

@@ -1,30 +1,16 @@
-// One session on the server: its prepared statements, its transaction, the way to interrupt it, and how it is cleaned.
-import { setTimeout as delay } from 'node:timers/promises';
-import { Cache } from '../../../query/cache.ts';
+// One session on the server: what is run in it, in which transaction, how it is interrupted, and how it is cleaned.
 import type { BoundSql } from '../../../query/dialect/sql.ts';
 import type { SilenceClock, Watched } from '../../base/clock.ts';
 import type { Pooled } from '../../base/pool.ts';
 import { tellStatement } from '../../base/trace.ts';
-import { requestCancel } from './cancel.ts';
-import {
-  bind,
-  closeStatement,
-  Driver,
-  execute,
-  type Messages,
-  parse,
-  plain,
-  type WireValue,
-  wireValue,
-} from './driver.ts';
+import { cancelled, graceMs, requestCancel, withinGrace } from './cancel.ts';
+import { Driver, execute, type Messages, plain, type WireValue, wireValue } from './driver.ts';
 import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
 import { isFatal, statementTimeout } from './failure.ts';
+import { bindUnprepared, PreparedStatements } from './prepared.ts';
 import type { Address } from './settings.ts';
 import { type RowSink, RowTap } from './tap.ts';
 
-/** How long a session may take to end, or a cancelled statement, before it is given up. */
-const graceMs = 1_000;
-const repeatMs = 100;
 const portal = 'rows';
 const transaction: readonly string[] = ['begin read only'];
 /** All statements of such a transaction show the state that its first one has found. */
@@ -49,16 +35,10 @@ export class Session implements Pooled {
   readonly #tap: RowTap;
   readonly #watched: Watched;
   readonly #onGone = new Set<(error: Error) => void>();
-  /** The name of each statement by its text. */
-  readonly #prepared = new Cache<string>('postgres statements', {
-    onLeave: (name) => this.#obsolete.push(name),
-  });
-  /** Names that the server is to forget. */
-  readonly #obsolete: string[] = [];
+  readonly #prepared = new PreparedStatements();
   #mayFail: readonly string[];
   #ready: Promise<void> = Promise.resolve();
   #underWay = 0;
-  #nextName = 1;
   /** Null before its first use. */
   #generation: number | null = null;
   /** What runs now may run functions that are not ours: in a transaction that is rolled back, and unprepared. */
@@ -211,34 +191,17 @@ export class Session implements Pooled {
 
   async end(): Promise<void> {
     this.gone = true;
-    const late = new AbortController();
-    const tooLate = delay(graceMs, null, { signal: late.signal, ref: false }).catch(() => null);
-    await Promise.race([this.#driver.end(), tooLate]);
-    late.abort();
+    await withinGrace(() => this.#driver.end());
     this.drop();
   }
 
   /** Ends what is running; a session that does not come back is dropped. */
   async interrupt(running: Promise<unknown>): Promise<void> {
-    const late = new AbortController();
-    const tooLate = delay(graceMs, false, { signal: late.signal, ref: false }).catch(() => false);
-    const isFit = await Promise.race([this.#cancel(running, late.signal), tooLate]).catch(() => false);
-    late.abort();
+    const isFit = await withinGrace(async (late) => {
+      await cancelled(this.#driver.key, running, late);
+      await this.rollback();
+    });
     if (!isFit) this.drop();
-  }
-
-  /** A request that comes before its statement has begun cancels nothing, so it is repeated. */
-  async #cancel(running: Promise<unknown>, late: AbortSignal): Promise<boolean> {
-    const ended = running.then(
-      () => true,
-      () => true,
-    );
-    for (let isOver = false; !isOver && !late.aborted; ) {
-      await requestCancel(this.#driver.key, graceMs);
-      isOver = await Promise.race([ended, delay(repeatMs, false, { ref: false })]);
-    }
-    await this.rollback();
-    return true;
   }
 
   async #setUp(): Promise<void> {
@@ -256,7 +219,6 @@ export class Session implements Pooled {
   async #reset(): Promise<void> {
     this.#isChangingSettings = true;
     this.#prepared.clear();
-    this.#obsolete.length = 0;
     try {
       await this.#runAll([...this.#options.reset, ...this.#options.setUp, ...this.#mayFail]);
       this.#isSoiled = false;
@@ -282,7 +244,7 @@ export class Session implements Pooled {
     } catch (error) {
       // The server closes the connection behind it.
       if (isFatal(error)) this.drop();
-      this.#prepared.forget(null, statement.sql);
+      this.#prepared.forget(statement.sql);
       throw error;
     }
   }
@@ -322,19 +284,8 @@ export class Session implements Pooled {
     this.#onGone.clear();
   }
 
-  /** Prepared once per text. */
   #bind(messages: Messages, sql: string, values: WireValue[], portalName: string): void {
-    if (this.#isApart) {
-      parse(messages, '', sql);
-      bind(messages, portalName, '', values);
-      return;
-    }
-    for (const name of this.#obsolete.splice(0)) closeStatement(messages, name);
-    const statement = this.#prepared.get(null, sql, () => {
-      const name = `joinery_${this.#nextName++}`;
-      parse(messages, name, sql);
-      return name;
-    });
-    bind(messages, portalName, statement, values);
+    if (this.#isApart) bindUnprepared(messages, portalName, sql, values);
+    else this.#prepared.bind(messages, portalName, sql, values);
   }
 }

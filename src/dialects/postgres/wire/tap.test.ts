@@ -125,7 +125,7 @@ describe('chunks', () => {
     }
     const parts: Buffer[] = [];
     for (let chunk = chunks.take(); chunk; chunk = chunks.take()) parts.push(chunk);
-    expect(parts[0]).toHaveLength(16 * 1024);
+    expect(parts[0]).toHaveLength(32 * 1024);
     const comma = Buffer.from(',');
     expect(Buffer.concat(parts).equals(Buffer.concat([large, comma, large, comma, large]))).toBe(true);
     expect(chunks).toMatchObject({ rows: 3, bytes: 2_100_000, full: 0 });
