@@ -34,6 +34,8 @@ export const cacheBounds = {
   'sqlite plans': { entries: 200, letters: 2_000_000 },
   /** PostgreSQL, per session: prepared statements. */
   'postgres statements': { entries: 100, letters: 2_000_000 },
+  /** MySQL and MariaDB, per session: prepared statements. */
+  'mysql statements': { entries: 100, letters: 2_000_000 },
 } as const satisfies Readonly<Record<string, Bounds>>;
 
 export type CacheName = keyof typeof cacheBounds;

@@ -1,7 +1,8 @@
 // What the driver keeps to itself and we need all the same: its socket, its parser, and how it reads rows. Its types
 // tell nothing of these, so they are touched here only and looked at before they are used.
 import { type Duplex, PassThrough } from 'node:stream';
-import mysql, { type Connection, type Query, type QueryError, type QueryOptions } from 'mysql2';
+import mysql, { type Connection, type PrepareStatementInfo, type Query, type QueryError } from 'mysql2';
+import { Cache } from '../../../query/cache.ts';
 import { giveBack } from '../../base/bytes.ts';
 import type { WireRow } from './lines.ts';
 
@@ -14,7 +15,12 @@ interface DriverParts {
   };
 }
 
-export interface DriverQuery {
+/** A statement that the server has prepared, and its text. */
+type Prepared = PrepareStatementInfo & { readonly query: string };
+
+export interface DriverQuery extends Query {
+  /** Known from the moment when the server has prepared it. */
+  readonly statement: Prepared | undefined;
   /** Makes what reads the rows of a prepared statement, once its columns are known. */
   buildParserFromFields(): new () => { next(packet: WireRow): void };
 }
@@ -25,25 +31,67 @@ export function checkDriver(): void {
   connection.on('error', () => {});
   try {
     partsOf(connection);
-    execute(connection, { sql: 'select 1' });
+    new PreparedStatements(connection).execute('select 1', []);
   } finally {
     connection.destroy();
   }
 }
 
-/** Begins a prepared statement, of which we can read the rows ourselves. */
-export function execute(
-  connection: Connection,
-  options: QueryOptions,
-  onEnd?: (error: QueryError | null, rows: unknown) => void,
-): Query & DriverQuery {
-  const query: Query & Partial<DriverQuery> = connection.execute(options, onEnd);
-  if (!hasRowReader(query)) throw unknownDriver('prepared statements');
-  return query;
+/** Options of a connection: each row is a list, and each value what came over the wire, bytes or nothing. */
+export const asTheyCome = { rowsAsArray: true, typeCast: false } as const;
+
+/** More than we keep ourselves, so that the driver never closes one that we still use. */
+export const mostPrepared = 10_000;
+
+type OnEnd = (error: QueryError | null, rows: unknown) => void;
+
+/**
+ * The statements that a connection has prepared. The driver looks them up by a text that it puts together anew each
+ * time, which takes as long as all the rest of sending one; we keep them by the text that we have.
+ */
+export class PreparedStatements {
+  readonly #connection: Connection;
+  readonly #known = new Cache<Prepared>('mysql statements', {
+    onLeave: ({ query }) => this.#connection.unprepare(query),
+  });
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Begins a statement, of which we can read the rows ourselves. */
+  execute(sql: string, values: readonly unknown[], onEnd?: OnEnd): DriverQuery {
+    const known = this.#known.find(null, sql);
+    return known === undefined
+      ? this.#prepared(sql, values, onEnd)
+      : driverQuery(known.execute([...values], onEnd));
+  }
+
+  /** The session was reset, and the server knows none of them any more. */
+  clear(): void {
+    this.#known.clear();
+  }
+
+  #prepared(sql: string, values: readonly unknown[], onEnd?: OnEnd): DriverQuery {
+    const query = driverQuery(this.#connection.execute({ sql, values: [...values] }, onEnd));
+    query.once('fields', () => {
+      if (query.statement) this.#known.keep(null, sql, query.statement);
+    });
+    return query;
+  }
 }
 
-function hasRowReader(query: Query & Partial<DriverQuery>): query is Query & DriverQuery {
-  return typeof query.buildParserFromFields === 'function';
+function driverQuery(query: Query): DriverQuery {
+  if (isDriverQuery(query)) return query;
+  throw unknownDriver('prepared statements');
+}
+
+function isDriverQuery(query: Query): query is DriverQuery {
+  return (
+    'statement' in query &&
+    'buildParserFromFields' in query &&
+    typeof query.buildParserFromFields === 'function'
+  );
 }
 
 function partsOf(connection: Connection): DriverParts {
@@ -85,7 +133,7 @@ export class Intake {
    * Gives each row of a prepared statement to a reader, as it came; the driver itself would make a buffer of each
    * column. From the first row on nothing that comes is kept; before it the driver may look at the columns again.
    */
-  follow(query: Query & DriverQuery, reader: RowReader): void {
+  follow(query: DriverQuery, reader: RowReader): void {
     query.buildParserFromFields = () =>
       class {
         readonly next = reader.onRow;

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { userInfo } from 'node:os';
 import type { ConnectionOptions, SslOptions } from 'mysql2';
 import { type DatabaseUrl, DatabaseUrlError } from '../../url.ts';
+import { asTheyCome, mostPrepared } from './driver.ts';
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof sslModes)[number];
@@ -33,7 +34,8 @@ export function serverOptions(url: DatabaseUrl): ServerOptions {
     charset: 'UTF8MB4_BIN',
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
-    maxPreparedStatements: 100,
+    maxPreparedStatements: mostPrepared,
+    ...asTheyCome,
     ...(mode === 'disable' ? {} : { ssl: tlsOptions(url, mode) }),
   };
   return { driver, plainIfRefused: mode === 'prefer' };

@@ -7,6 +7,10 @@ import { longestLine, missing, type WireRow, writeLine, writeOnly } from './line
 import type { Session } from './session.ts';
 
 const chunkBytes = 64 * 1024;
+/** There is room for a row beyond a full piece; the first piece is small, since most answers are. */
+const pieceBytes = chunkBytes + chunkBytes / 4;
+const firstPieceBytes = 32 * 1024;
+const nothing = Buffer.alloc(0);
 /** Pieces that may lie ready before the engine has to wait. */
 const piecesAhead = 4;
 
@@ -33,7 +37,7 @@ export class Rows implements RowStream {
   readonly #fieldSeparator: number | undefined;
   readonly #onEnd: RowsOptions['onEnd'];
   readonly #ready: Piece[] = [];
-  #filling = Buffer.allocUnsafe(chunkBytes + chunkBytes / 4);
+  #filling = nothing;
   #filled = 0;
   #filledRows = 0;
   /** None until there is a result, or where there is none. */
@@ -137,7 +141,8 @@ export class Rows implements RowStream {
   }
 
   #grow(needed: number): void {
-    const larger = Buffer.allocUnsafe(needed);
+    const least = this.#filled > 0 || this.#begun ? pieceBytes : firstPieceBytes;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, least));
     this.#filling.copy(larger, 0, 0, this.#filled);
     this.#filling = larger;
   }
@@ -145,7 +150,7 @@ export class Rows implements RowStream {
   #flush(): void {
     if (this.#filledRows === 0) return;
     this.#ready.push({ bytes: this.#filling.subarray(0, this.#filled), rows: this.#filledRows });
-    this.#filling = Buffer.allocUnsafe(chunkBytes + chunkBytes / 4);
+    this.#filling = nothing;
     this.#filled = 0;
     this.#filledRows = 0;
     if (this.#ready.length >= piecesAhead) this.#pause();

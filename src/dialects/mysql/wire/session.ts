@@ -3,12 +3,13 @@ import type { Connection, Query } from 'mysql2';
 import type { BoundSql } from '../../../query/dialect/sql.ts';
 import type { SilenceClock } from '../../base/clock.ts';
 import type { Pooled } from '../../base/pool.ts';
+import { tellStatement } from '../../base/trace.ts';
 import type { Server } from '../catalog/server.ts';
 import { openConnection, renew, type Welcome } from './connect.ts';
-import { execute, Intake, type RowReader } from './driver.ts';
+import { Intake, PreparedStatements, type RowReader } from './driver.ts';
 import { connectionLost, SilentServer } from './failure.ts';
 import type { ServerOptions } from './options.ts';
-import { bound, preparedRows, type TextRow, textRows } from './statements.ts';
+import { boundValues, preparedRows, type TextRow, textRows } from './statements.ts';
 
 /** How long a server may be silent, in all that a session does. */
 export interface Clocks {
@@ -23,6 +24,7 @@ export class Session implements Pooled {
   gone = false;
   readonly #connection: Connection;
   readonly #intake: Intake;
+  readonly #prepared: PreparedStatements;
   readonly #clocks: Clocks;
   /** The role that the user had from the beginning. */
   readonly #role: string | null;
@@ -37,6 +39,7 @@ export class Session implements Pooled {
     this.#clocks = clocks;
     this.#connection = connection;
     this.#intake = new Intake(connection);
+    this.#prepared = new PreparedStatements(connection);
     connection.on('error', (error) => this.#lose(error));
     connection.on('end', () => this.#lose(new Error('the server closed the connection')));
   }
@@ -56,6 +59,7 @@ export class Session implements Pooled {
     this.#limitMs = null;
     return this.#answered(renew(this.#connection, this.#role), this.#clocks.opening).then(
       () => {
+        this.#prepared.clear();
         this.#isSoiled = false;
       },
       () => this.drop(),
@@ -76,7 +80,7 @@ export class Session implements Pooled {
 
   /** All rows, where each of their columns is a text. */
   fetch(statement: BoundSql): Promise<TextRow[]> {
-    return this.#answered(preparedRows(this.#connection, statement), this.#clocks.statements);
+    return this.#answered(preparedRows(this.#prepared, statement), this.#clocks.statements);
   }
 
   /**
@@ -84,7 +88,8 @@ export class Session implements Pooled {
    * breaks the connection is told by onGone.
    */
   start(statement: BoundSql, reader: RowReader): Query {
-    const query = execute(this.#connection, bound(statement));
+    tellStatement(statement.sql);
+    const query = this.#prepared.execute(statement.sql, boundValues(statement));
     this.#intake.follow(query, reader);
     return query;
   }

@@ -2,7 +2,7 @@
 import mysql, { type Connection } from 'mysql2';
 import type { BoundSql } from '../../../query/dialect/sql.ts';
 import { tellStatement } from '../../base/trace.ts';
-import { execute } from './driver.ts';
+import type { PreparedStatements } from './driver.ts';
 
 export type TextRow = (string | null)[];
 
@@ -22,18 +22,18 @@ export function textRows(connection: Connection, sql: string): Promise<TextRow[]
 }
 
 /** All rows of a statement, each of whose columns is a text. */
-export function preparedRows(connection: Connection, statement: BoundSql): Promise<TextRow[]> {
+export function preparedRows(prepared: PreparedStatements, statement: BoundSql): Promise<TextRow[]> {
+  tellStatement(statement.sql);
   return new Promise((resolve, reject) => {
-    execute(connection, bound(statement), (error, rows) => {
+    prepared.execute(statement.sql, boundValues(statement), (error, rows) => {
       if (error) reject(error);
       else resolve(Array.isArray(rows) ? rows.map(textsOf) : []);
     });
   });
 }
 
-export function bound({ sql, parameters }: BoundSql): mysql.QueryOptions {
-  tellStatement(sql);
-  return { sql, values: parameters.map(bindable), rowsAsArray: true, typeCast: false };
+export function boundValues({ parameters }: BoundSql): unknown[] {
+  return parameters.map(bindable);
 }
 
 /** The driver sends a bigint as a text, which the engine would compare as a rounded number. */
