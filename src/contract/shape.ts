@@ -57,6 +57,9 @@ type Fields = Readonly<Record<string, unknown>>;
 class Taking {
   readonly #given: Given[] = [];
   #values = 0;
+  /** Values within measures of related rows: where they are the same, the measures may be of the same rows. */
+  readonly #shared = new Map<string, number>();
+  #isShared = false;
 
   query(query: Fields, pointer: string): TakenApart {
     const { offset, limit, count, after, where, having, entities, parameters, ...rest } = query;
@@ -111,7 +114,11 @@ class Taking {
     const shape: Record<string, unknown> = rest;
     if (entity !== undefined) shape.entity = this.#entity(entity, pointerTo(pointer, 'entity'));
     if (expr !== undefined) shape.expr = this.#expression(expr, pointerTo(pointer, 'expr'));
-    if (rollup !== undefined) shape.rollup = this.#related(rollup, pointerTo(pointer, 'rollup'));
+    if (rollup !== undefined) {
+      this.#isShared = true;
+      shape.rollup = this.#related(rollup, pointerTo(pointer, 'rollup'));
+      this.#isShared = false;
+    }
     return shape;
   }
 
@@ -193,7 +200,14 @@ class Taking {
     }
     if (!isScalar(value) || value === null) return value;
     this.#count(1, pointer);
-    return this.#given.push(value) - 1;
+    return this.#isShared ? this.#sharedPlace(value) : this.#given.push(value) - 1;
+  }
+
+  #sharedPlace(value: Exclude<Scalar, null>): number {
+    const key = `${typeof value} ${isLosslessNumber(value) ? value.value : String(value)}`;
+    const place = this.#shared.get(key) ?? this.#given.push(value) - 1;
+    this.#shared.set(key, place);
+    return place;
   }
 
   #count(more: number, pointer: string): void {

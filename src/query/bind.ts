@@ -20,6 +20,7 @@ import type {
   Plan,
   PlanParameter,
   TextSlot,
+  ValueSlot,
 } from './plan/plan.ts';
 import { invalid, missingValue } from './plan/problems.ts';
 
@@ -29,7 +30,7 @@ type BoundCondition = Bound<[value: Value]>;
 /** What is bound to each slot of a plan. */
 export class Bindings {
   readonly #literals = new Map<LiteralSlot, BoundLiteral>();
-  readonly #texts = new Map<TextSlot, Bound>();
+  readonly #texts = new Map<TextSlot | ValueSlot, Bound>();
   readonly #conditions = new Map<ListSlot | PatternSlot | KeySlot, BoundCondition>();
   /** Of each slot, in their order. */
   readonly values: (readonly unknown[])[] = [];
@@ -44,7 +45,7 @@ export class Bindings {
     return known(this.#literals.get(slot));
   }
 
-  text(slot: TextSlot): Bound {
+  text(slot: TextSlot | ValueSlot): Bound {
     return known(this.#texts.get(slot));
   }
 
@@ -57,7 +58,7 @@ export class Bindings {
     this.#add(bound, String(bound.side));
   }
 
-  setText(slot: TextSlot, bound: Bound): void {
+  setText(slot: TextSlot | ValueSlot, bound: Bound): void {
     this.#texts.set(slot, bound);
     this.#add(bound, '');
   }
@@ -80,7 +81,7 @@ function known<Thing>(thing: Thing | undefined): Thing {
 
 /** Finds what is wrong with the values: one that is no value of its column is pointed at. `now`: when they came. */
 export function bindGiven(
-  dialect: CompareSql & Pick<SqlDialect, 'textPlace'>,
+  dialect: CompareSql & Pick<SqlDialect, 'textPlace' | 'computing'>,
   { slots, parameters }: Pick<Plan, 'slots' | 'parameters'>,
   given: readonly Given[],
   now: Date,
@@ -94,6 +95,9 @@ export function bindGiven(
         break;
       case 'list':
         bindings.setCondition(slot, boundList(dialect, slot, given));
+        break;
+      case 'value':
+        bindings.setText(slot, boundValue(dialect, slot, originOf(slot.origin, given, now)));
         break;
       case 'text':
         bindings.setText(slot, boundText(dialect, slot, literalAt(given, slot)));
@@ -162,8 +166,26 @@ function boundLiteral(
 ): BoundLiteral {
   const bound = dialect.literal(column, literal, use);
   if (bound !== null) return bound;
-  const shown = literal.text.length > 60 ? `${literal.text.slice(0, 60)}…` : literal.text;
-  throw invalid(`"${shown}" is not a value of ${column.name}, whose type is ${column.mode}.`, { pointer });
+  throw invalid(
+    `"${shortened(literal.text)}" is not a value of ${column.name}, whose type is ${column.mode}.`,
+    { pointer },
+  );
+}
+
+function boundValue(
+  { computing }: Pick<SqlDialect, 'computing'>,
+  { yielded, origin }: ValueSlot,
+  literal: Literal,
+): Bound {
+  const bound = computing.literal(yielded, literal);
+  if (bound !== null) return bound;
+  throw invalid(`"${shortened(literal.text)}" is not a value of type ${yielded.kind}.`, {
+    pointer: origin.pointer,
+  });
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function boundList(dialect: CompareSql, slot: ListSlot, given: readonly Given[]): BoundCondition {

@@ -27,7 +27,9 @@ export type ClockValue =
 
 export function clockText(value: ClockValue, now: Date): string {
   const wall = wallAt(now, value.zone);
-  return written(value.kind === 'now' ? wall : endOf(value, wall), value);
+  if (value.kind === 'period') return written(endOf(value, wall), value);
+  wall.setUTCMilliseconds(0);
+  return written(wall, value);
 }
 
 function endOf(
@@ -83,6 +85,6 @@ const lastMoment = Date.UTC(9999, 11, 31);
 function written(wall: Date, { zone, form }: Pick<ClockValue, 'zone' | 'form'>): string {
   const bounded = new Date(Math.min(Math.max(wall.getTime(), firstMoment), lastMoment));
   if (form === 'date') return bounded.toISOString().slice(0, 10);
-  if (form === 'wall') return bounded.toISOString().slice(0, 23);
+  if (form === 'wall') return bounded.toISOString().slice(0, 23).replace('.000', '');
   return instantOf(bounded, zone).toISOString();
 }

@@ -2,6 +2,7 @@
 import { type QueryShape, type ReadGridRequest, readGridRequest } from '../../contract/read-grid.ts';
 import { Cache } from '../../query/cache.ts';
 
+export { functionList } from '../../query/computing/functions.ts';
 export { operatorList } from '../../query/operators.ts';
 export { exportGrid } from '../export/export.ts';
 export { explainGrid } from './explain.ts';

@@ -5,9 +5,10 @@ import type { QueryShape, ReadGridRequest } from '../../contract/read-grid.ts';
 import { type Bindings, bindGiven } from '../../query/bind.ts';
 import { Cache } from '../../query/cache.ts';
 import { bindCursor, type Cursor, cursorFilling, cursorForm } from '../../query/compile/cursor.ts';
-import { Draft, type Filling, fill, filling, type Template } from '../../query/compile/draft.ts';
+import { type Draft, type Filling, fill, filling, type Template } from '../../query/compile/draft.ts';
 import type { RowFormat } from '../../query/compile/formats.ts';
 import { compileGroupCount, compileGroups, groupOrder } from '../../query/compile/groups.ts';
+import { newDraft } from '../../query/compile/language.ts';
 import { type OrderTerm, rowOrder } from '../../query/compile/order.ts';
 import { type PageForm, type PageOptions, pageForm, withinBounds } from '../../query/compile/page.ts';
 import { compileRows } from '../../query/compile/rows.ts';
@@ -140,7 +141,7 @@ export class Query {
   }
 
   #draft(): Draft {
-    return new Draft(this.#snapshot.dialect.sql, this.#bindings);
+    return newDraft(this.#snapshot.dialect.sql, this.#bindings);
   }
 
   #filling(limit: bigint | null, offset: bigint, cursor: Filling = []): Filling {
@@ -195,7 +196,10 @@ function rowsQuery(sql: SqlDialect, plan: Plan): Answering {
     terms: order.terms,
     hasKeyset: order.isTotal && order.terms.length > 0,
     tellsTotal: plan.summaries.length === 0 ? tellsTotal(sql, plan, order) : null,
-    compile: (draft, format, form) => compileRows(draft, plan, order, format, form),
+    compile(draft, format, form) {
+      const written = rowOrder(draft.dialect, plan, (value) => draft.value(value));
+      return compileRows(draft, plan, written, format, form);
+    },
     totals: (draft, count) => compileTotals(draft, plan, { count }),
   };
 }

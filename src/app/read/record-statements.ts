@@ -2,8 +2,9 @@
 import type { Column, Entity } from '../../model/database.ts';
 import { bindKey, noBindings } from '../../query/bind.ts';
 import { Cache } from '../../query/cache.ts';
-import { Draft, fill, filling, type Template } from '../../query/compile/draft.ts';
+import { fill, filling, type Template } from '../../query/compile/draft.ts';
 import { jsonValueRow, type RowFormat } from '../../query/compile/formats.ts';
+import { newDraft } from '../../query/compile/language.ts';
 import { LookUps } from '../../query/compile/look-ups.ts';
 import { keyOrder } from '../../query/compile/order.ts';
 import { pageForm, withinBounds } from '../../query/compile/page.ts';
@@ -41,7 +42,7 @@ export function listStatement(
   const template = lists.get(scope, key, () => {
     const plan = planList(entity);
     const format = recordRow(database, entity, addresses);
-    return compileRows(new Draft(sql, noBindings), plan, keyOrder(sql, plan), format, form);
+    return compileRows(newDraft(sql, noBindings), plan, keyOrder(sql, plan), format, form);
   });
   return fill(template, filling(limit, offset, []));
 }

@@ -5,6 +5,7 @@ import { compileWith } from '../base/compile.ts';
 import type { Dialect } from '../dialect.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
+import { computing } from './sql/functions/computing.ts';
 import { key } from './sql/keys.ts';
 import { json, urlText } from './sql/render.ts';
 import { summarise } from './sql/summarise.ts';
@@ -22,6 +23,7 @@ const mysqlSql: SqlDialect = {
   ...compare,
   ...summarise,
   ...exporting,
+  computing,
   compile: compileWith(new MysqlQueryCompiler()),
   // Without a schema: a session sees its own database only.
   table: ({ table }) => sql.id(table),

@@ -8,6 +8,7 @@ import { counted } from './sql/classes/numbers.ts';
 import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
+import { computing } from './sql/functions/computing.ts';
 import { rowIdentity } from './sql/summarise.ts';
 import { connect } from './wire/run.ts';
 
@@ -16,6 +17,7 @@ const postgresSql: SqlDialect = {
   ...compare,
   ...exporting,
   rowIdentity,
+  computing,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
   concat,

@@ -7,6 +7,7 @@ import { connect } from './readers/run.ts';
 import { classOf, types } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
+import { computing } from './sql/functions/computing.ts';
 import { guard } from './sql/guard.ts';
 import { concat, jsonList } from './sql/render.ts';
 import { rowIdentity } from './sql/summarise.ts';
@@ -16,6 +17,7 @@ const sqliteSql: SqlDialect = {
   ...compare,
   ...exporting,
   rowIdentity,
+  computing,
   guard,
   compile: compileWith(new SqliteQueryCompiler()),
   table: ({ table }) => sql.id('main', table),

@@ -134,6 +134,18 @@ export function queryRoutes(app: App, { database }: Services): void {
     },
     async () => (await queries()).operatorList,
   );
+
+  app.get(
+    '/api/database/functions',
+    {
+      schema: {
+        summary: 'The functions of computed fields',
+        tags,
+        response: { 200: schemaOf(() => import('../../contract/functions.ts'), 'FunctionList') },
+      },
+    },
+    async () => (await queries()).functionList,
+  );
 }
 
 /** The schema only documents the body: with or without its wrapper it is read by readBody. */

@@ -12,7 +12,7 @@ import {
 } from '../plan/plan.ts';
 import type { Draft } from './draft.ts';
 import { joins } from './source.ts';
-import { isNull, relationCondition, tableAlias, valueSql } from './values.ts';
+import { isNull, relationCondition, tableAlias } from './values.ts';
 
 type Truth = RawBuilder<boolean>;
 
@@ -61,7 +61,7 @@ function guards({ dialect }: Draft, nodes: readonly PlanNode[], isNested: boolea
   return dialect.guard?.(tables, isNested) ?? [];
 }
 
-function compileCondition(draft: Draft, condition: Condition): Truth {
+export function compileCondition(draft: Draft, condition: Condition): Truth {
   switch (condition.kind) {
     case 'all':
       return joined(draft, condition.entries, sql` and `);
@@ -88,11 +88,11 @@ function compileCondition(draft: Draft, condition: Condition): Truth {
     case 'match-value':
       return compileMatch(draft, condition);
     case 'null':
-      return isNull(draft.dialect, valueSql(condition.operand), typeOf(condition.operand));
+      return isNull(draft.dialect, draft.value(condition.operand), typeOf(condition.operand));
     case 'key':
-      return draft.condition(condition.key, valueSql(condition.left));
+      return draft.condition(condition.key, draft.value(condition.left));
     case 'bytes':
-      return isBytes(draft, valueSql(condition.operand));
+      return isBytes(draft, draft.value(condition.operand));
     case 'exists':
       return compileExists(draft, condition);
   }
@@ -103,8 +103,8 @@ function joined(draft: Draft, entries: readonly Condition[], by: RawBuilder<unkn
   return sql<boolean>`(${sql.join(parts, by)})`;
 }
 
-function comparable({ dialect }: Draft, value: PlanValue, comparison: Comparison): Value {
-  return dialect.comparable(valueSql(value), typeOf(value), comparisonUse(comparison));
+function comparable(draft: Draft, value: PlanValue, comparison: Comparison): Value {
+  return draft.dialect.comparable(draft.value(value), typeOf(value), comparisonUse(comparison));
 }
 
 function compileComparison(
@@ -118,10 +118,10 @@ function compileComparison(
     const exact = compareLiteral(comparable(draft, left, comparison), comparison, literal);
     return literal.within === undefined
       ? exact
-      : compareWithin(valueSql(left), comparison, literal.within, exact);
+      : compareWithin(draft.value(left), comparison, literal.within, exact);
   }
-  const a = draft.dialect.comparableWith(valueSql(left), typeOf(left), typeOf(right));
-  const b = draft.dialect.comparableWith(valueSql(right), typeOf(right), typeOf(left));
+  const a = draft.dialect.comparableWith(draft.value(left), typeOf(left), typeOf(right));
+  const b = draft.dialect.comparableWith(draft.value(right), typeOf(right), typeOf(left));
   return sql<boolean>`${a} ${sql.raw(comparison)} ${b}`;
 }
 
@@ -165,12 +165,13 @@ function compareWithin(
 
 function searchedText(draft: Draft, value: PlanValue): Value {
   const { searched } = draft.dialect;
-  return searched?.(valueSql(value), typeOf(value), value.node.entity) ?? shownText(draft, value);
+  if (searched === undefined || value.kind !== 'column') return shownText(draft, value);
+  return searched(draft.value(value), value.column, value.node.entity) ?? shownText(draft, value);
 }
 
 function shownText(draft: Draft, operand: PlanValue | TextSlot): Value {
   if (operand.kind === 'text') return draft.text(operand);
-  return draft.dialect.shown(valueSql(operand), typeOf(operand));
+  return draft.dialect.shown(draft.value(operand), typeOf(operand));
 }
 
 function foldedText(draft: Draft, operand: PlanValue | TextSlot): Value {
@@ -197,7 +198,7 @@ function compileMatch(draft: Draft, condition: Extract<Condition, { kind: 'match
 
 function compileExists(draft: Draft, condition: Extract<Condition, { kind: 'exists' }>): Truth {
   const [root] = condition.nodes;
-  const link = relationCondition(condition.of, condition.relation, root);
+  const link = relationCondition(condition.of, condition.relation, root, draft.column);
   const where = clause([...guards(draft, condition.nodes, true), ...ownTerms(draft, condition.where), link]);
   const from = joins(draft, condition.nodes, condition.where);
   return sql<boolean>`exists (select 1 from ${from}${where})`;

@@ -2,7 +2,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Bindings } from '../bind.ts';
 import type { Bound, BoundSql, Hints, SliceParts, SqlDialect, Statement, Value } from '../dialect/sql.ts';
-import type { KeySlot, ListSlot, LiteralSlot, PatternSlot, PlanNode, Slot, TextSlot } from '../plan/plan.ts';
+import type {
+  ComputedValue,
+  KeySlot,
+  ListSlot,
+  LiteralSlot,
+  PatternSlot,
+  PlanNode,
+  PlanValue,
+  RollupValue,
+  Slot,
+  TextSlot,
+  ValueSlot,
+} from '../plan/plan.ts';
+import { type ColumnSource, columnSql } from './values.ts';
 
 /** Stands among the parameters of a statement for a value that is bound later. */
 class Place {
@@ -30,15 +43,56 @@ export interface Template {
   readonly statement: Statement;
 }
 
+/** How values are put that are no columns. They may need conditions, which need values: so a draft is given the words. */
+export interface Language {
+  computed(draft: Draft, value: ComputedValue): RawBuilder<unknown>;
+  readonly rollup: RollupWords;
+  rollupJoins(draft: Draft, rollups: Iterable<RollupValue>, nodes: readonly PlanNode[]): RawBuilder<unknown>;
+}
+
+/** How a measure of related rows is named. */
+export type RollupWords = (draft: Draft, value: RollupValue) => RawBuilder<unknown>;
+
 export class Draft {
   readonly dialect: SqlDialect;
+  /** Where the columns are. */
+  readonly column: ColumnSource;
+  readonly #language: Language;
+  readonly #rollup: RollupWords;
   readonly #bindings: Bindings;
   /** The names of those that were read so far. */
-  readonly #entities = new Set<string>();
+  readonly #entities: Set<string>;
 
-  constructor(dialect: SqlDialect, bindings: Bindings) {
+  constructor(
+    dialect: SqlDialect,
+    bindings: Bindings,
+    language: Language,
+    column: ColumnSource = columnSql,
+    rollup: RollupWords = language.rollup,
+    entities = new Set<string>(),
+  ) {
     this.dialect = dialect;
     this.#bindings = bindings;
+    this.#language = language;
+    this.column = column;
+    this.#rollup = rollup;
+    this.#entities = entities;
+  }
+
+  /** The same statement, where its columns are elsewhere. */
+  from(column: ColumnSource, rollup: RollupWords): Draft {
+    return new Draft(this.dialect, this.#bindings, this.#language, column, rollup, this.#entities);
+  }
+
+  /** A value of a row. */
+  value(value: PlanValue): RawBuilder<unknown> {
+    if (value.kind === 'column') return this.column(value);
+    return value.kind === 'computed' ? this.#language.computed(this, value) : this.#rollup(this, value);
+  }
+
+  /** The joins for those measures of related rows that hang on one of the entities. */
+  rollupJoins(rollups: Iterable<RollupValue>, nodes: readonly PlanNode[]): RawBuilder<unknown> {
+    return this.#language.rollupJoins(this, rollups, nodes);
   }
 
   get limit(): Value {
@@ -60,7 +114,7 @@ export class Draft {
     return { sql: bound.sql(places), side: bound.side, ...(within && { within }) };
   }
 
-  text(slot: TextSlot): Value {
+  text(slot: TextSlot | ValueSlot): Value {
     const bound = this.#bindings.text(slot);
     return bound.sql(this.#places(slot, bound));
   }

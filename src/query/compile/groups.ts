@@ -21,11 +21,13 @@ import { type OrderTerm, orderBy } from './order.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { joins } from './source.ts';
 import { summaryParts, summarySource } from './summaries.ts';
-import { valueSql } from './values.ts';
 
 function groupParts(dialect: SqlDialect, attribute: PlanAttribute, value: Value): GroupParts {
   return dialect.group(value, typeOf(attribute.value), attribute.bucket);
 }
+
+/** Stands for a value of which only the type is asked. */
+const unwritten: Value = sql`null`;
 
 /** The order of the groups: what was asked for, then the groups' own values. */
 export function groupOrder(dialect: SqlDialect, plan: Plan): OrderTerm[] {
@@ -39,14 +41,14 @@ export function groupOrder(dialect: SqlDialect, plan: Plan): OrderTerm[] {
       ? { value: sql.id('g', `s${plan.summaries.indexOf(by)}`), column: summaryType(dialect, by) }
       : {
           value: sql.id('g', `b${group.indexOf(by)}`),
-          column: groupParts(dialect, by, valueSql(by.value)).column,
+          column: groupParts(dialect, by, unwritten).column,
         };
     return { ...place, descending, nullsFirst, nullable: true };
   });
 }
 
 function summaryType(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
-  return dialect.summary(summary, valueSql(attribute.value), typeOf(attribute.value)).column;
+  return dialect.summary(summary, unwritten, typeOf(attribute.value)).column;
 }
 
 export function compileGroups(
@@ -111,11 +113,11 @@ export function compileGroupCount(draft: Draft, plan: Plan): Template {
   const group = plan.group ?? [];
   const used = new Set(group.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
-  const from = joins(draft, nodes, plan.where);
+  const from = joins(draft, nodes, plan.where, { values: group.map(({ value }) => value) });
   const where = whereClause(draft, nodes, plan.where);
   const columns = group.map(
     (attribute, i) =>
-      sql`${groupParts(dialect, attribute, valueSql(attribute.value)).by} as ${sql.id(`b${i}`)}`,
+      sql`${groupParts(dialect, attribute, draft.value(attribute.value)).by} as ${sql.id(`b${i}`)}`,
   );
   const groups = sql`(select ${sql.join(columns)} from ${from}${where} group by ${places(group.length)})`;
   return draft.finish(sql`select ${dialect.integerText(sql`count(*)`)} from ${groups} as ${sql.id('g')}`);

@@ -4,12 +4,13 @@ import { type Bindings, noBindings } from '../bind.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { KeyedReads, SqlDialect, Statement } from '../dialect/sql.ts';
 import type { RecordPlan } from '../plan/record.ts';
-import { Draft, fill, filling, type Template } from './draft.ts';
+import { fill, filling, type Template } from './draft.ts';
 import type { RowFormat } from './formats.ts';
+import { newDraft } from './language.ts';
 import { type RowOrder, unordered } from './order.ts';
 import { compileRows, rowOutput } from './rows.ts';
 import { table } from './source.ts';
-import { valueSql } from './values.ts';
+import { columnSql } from './values.ts';
 
 const numberName = sql.id('n');
 
@@ -70,24 +71,24 @@ export class LookUps implements KeyedReads {
   }
 
   #compileOne(bindings: Bindings): Template {
-    const draft = new Draft(this.#dialect, bindings);
+    const draft = newDraft(this.#dialect, bindings);
     return compileRows(draft, this.#plan, this.#order, this.#format, atMostTwo);
   }
 
   #compileSeveral(count: number): Template {
-    const draft = new Draft(this.#dialect, noBindings);
+    const draft = newDraft(this.#dialect, noBindings);
     const { nodes, slots } = this.#plan;
     const keys = Array.from({ length: count }, (_, number) =>
       sql.join(
         slots.map(({ column }, i) => {
-          const own = nodes.map((node) => valueSql({ kind: 'column', node, column }));
+          const own = nodes.map((node) => columnSql({ node, column }));
           return sql`${sql.join(own)} = ${draft.place(number, i)}`;
         }),
         sql` and `,
       ),
     );
     const cases = keys.map((key, i) => sql`when ${key} then ${sql.lit(String(i))}`);
-    const output = rowOutput(this.#dialect, this.#plan, this.#format, valueSql);
+    const output = rowOutput(this.#dialect, this.#plan, this.#format, (value) => draft.value(value));
     const from = sql.join(nodes.map((node) => table(draft, node)));
     const isOne = sql.join(
       keys.map((key) => sql`(${key})`),

@@ -4,8 +4,8 @@ import type { Column } from '../../model/database.ts';
 import type { SqlDialect, Value } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
-import { isSummary, type Plan, type PlanNode } from '../plan/plan.ts';
-import { valueSql } from './values.ts';
+import { isSummary, nodesOf, type Plan, type PlanNode, type PlanValue, typeOf } from '../plan/plan.ts';
+import { columnSql } from './values.ts';
 
 export interface OrderTerm {
   readonly value: Value;
@@ -25,28 +25,36 @@ export interface RowOrder {
   readonly isStored: boolean;
 }
 
-export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
+/** How a value is written in a statement; before there is one, only what is said of the terms is of use. */
+export type ValueWords = (value: PlanValue) => Value;
+
+const noWords: ValueWords = () => sql`null`;
+
+export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = noWords): RowOrder {
   const required = requiredNodes(plan.where);
-  const seen = new Set<string>();
+  const seen = new Set<unknown>();
   const terms: OrderTerm[] = [];
   const nodes = new Set<PlanNode>();
   let isTotal = true;
-  const add = (node: PlanNode, column: Column, descending: boolean, nullsFirst: boolean) => {
-    const name = JSON.stringify([node.index, column.name]);
+  const add = (value: PlanValue, descending: boolean, nullsFirst: boolean) => {
+    const name = value.kind === 'column' ? JSON.stringify([value.node.index, value.column.name]) : value;
     if (seen.has(name)) return;
     seen.add(name);
-    nodes.add(node);
+    const used = nodesOf(value);
+    for (const node of used) nodes.add(node);
+    const column = typeOf(value);
     if (!dialect.sortsWhole(column)) isTotal = false;
     terms.push({
-      value: dialect.comparable(valueSql({ kind: 'column', node, column }), column, 'sort'),
+      value: dialect.comparable(words(value), column, 'sort'),
       column,
       descending,
       nullsFirst,
-      nullable: column.nullable || (node.parent !== null && !required.has(node)),
+      nullable: column.nullable || used.some((node) => node.parent !== null && !required.has(node)),
     });
   };
+  const addColumn = (node: PlanNode, column: Column) => add({ kind: 'column', node, column }, false, false);
   for (const { by, descending, nullsFirst } of plan.order) {
-    if (!isSummary(by)) add(by.value.node, by.value.column, descending, nullsFirst);
+    if (!isSummary(by)) add(by.value, descending, nullsFirst);
   }
   const roots = plan.nodes.filter((node) => node.parent === null);
   const repeating = plan.nodes.filter((node) => node.parent !== null && !isSingle(node));
@@ -59,9 +67,9 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
     const isEnough = isKeyed && !entity.key.some((column) => column.nullable);
     const hidden = isEnough ? [] : dialect.rowIdentity(entity);
     if (hidden === null) isTotal = false;
-    for (const column of isKeyed ? entity.key : entity.columns) add(node, column, false, false);
+    for (const column of isKeyed ? entity.key : entity.columns) addColumn(node, column);
     // Rows that are alike in all their columns come together with their partners, so these come last of all.
-    for (const column of hidden ?? []) last.push(() => add(node, column, false, false));
+    for (const column of hidden ?? []) last.push(() => addColumn(node, column));
   }
   for (const addLast of last) addLast();
   return { terms, nodes, isTotal, isStored: false };
@@ -71,7 +79,7 @@ export function rowOrder(dialect: SqlDialect, plan: Plan): RowOrder {
 export function keyOrder(dialect: SqlDialect, { nodes }: Plan): RowOrder {
   const terms = nodes.flatMap((node) =>
     node.entity.key.map((column): OrderTerm => {
-      const value = valueSql({ kind: 'column', node, column });
+      const value = columnSql({ node, column });
       return {
         // Where nothing else is known to be unique a column may have no order of its own.
         value: node.entity.keyKind === 'all' ? dialect.comparable(value, column, 'sort') : value,

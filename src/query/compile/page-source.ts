@@ -2,15 +2,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../dialect/sql.ts';
 import { neededNodes } from '../plan/needs.ts';
-import { nodesOf, type Plan, type PlanNode, type PlanValue } from '../plan/plan.ts';
-import { nodesIn } from '../plan/walk.ts';
+import {
+  isSummary,
+  nodesOf,
+  type Plan,
+  type PlanNode,
+  type PlanValue,
+  type RollupValue,
+} from '../plan/plan.ts';
+import { nodesIn, rollupsIn, rollupsOf } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import { afterCursor } from './cursor.ts';
 import type { Draft } from './draft.ts';
-import { type OrderTerm, orderBy, type RowOrder } from './order.ts';
+import { type OrderTerm, orderBy, type RowOrder, type ValueWords } from './order.ts';
 import { type PageForm, pageClause } from './page.ts';
+import { rollupJoins, rollupSql } from './rollups.ts';
 import { joinAgain, joins, lateJoin } from './source.ts';
-import { type ValueSource, valueSql } from './values.ts';
+import { type ColumnSource, columnSql } from './values.ts';
 
 export interface PageSource {
   readonly sql: RawBuilder<unknown>;
@@ -20,7 +28,7 @@ export interface PageSource {
   readonly total: Value | null;
   /** Whether the page comes from a query of its own. */
   readonly isNested: boolean;
-  readonly value: ValueSource;
+  readonly value: ValueWords;
 }
 
 /** `isStored`: all that is shown of a row is in it already. */
@@ -32,20 +40,22 @@ export function pageSource(
   isStored: boolean,
 ): PageSource {
   const core = neededNodes(plan.nodes, order.nodes.union(nodesIn(plan.where)), plan.where);
-  const shown = plan.attributes.filter(({ selected }) => selected).flatMap(({ value }) => nodesOf(value));
+  const shown = shownValues(plan).flatMap(nodesOf);
   const nodes = neededNodes(plan.nodes, new Set([...core, ...shown]), plan.where);
   const late = nodes.filter((node) => !core.includes(node));
   const isSmall = form.size === 'few' || form.size === 'some';
+  const lateRollups = lateMeasures(plan);
   const isCounted = form.totalBy === 'window';
   const joinsByItself = draft.dialect.joinsAfterSort && core.length === 1 && !isCounted;
-  if (late.length > 0 && isSmall && plan.order.length > 0 && !joinsByItself) {
+  const isLate = (late.length > 0 && plan.order.length > 0 && !joinsByItself) || lateRollups.size > 0;
+  if (isLate && isSmall) {
     return pageFirst(draft, plan, order, core, late, form);
   }
   const isCostly =
     draft.dialect.sortsWhatIsShown && !isStored && !order.isStored && !isSmall && order.terms.length > 0;
   return isCounted || isCostly
     ? pageFirst(draft, plan, order, nodes, [], form)
-    : allAtOnce(draft, plan, order, nodes, form);
+    : allAtOnce(draft, plan, order, nodes, form, [...sortedBy(plan), ...shownValues(plan)]);
 }
 
 function allAtOnce(
@@ -54,9 +64,10 @@ function allAtOnce(
   { terms, isStored }: RowOrder,
   nodes: readonly PlanNode[],
   form: PageForm,
+  values: readonly PlanValue[],
 ): PageSource {
   const after = form.after === null ? null : afterCursor(draft, terms, form.after);
-  const from = joins(draft, nodes, plan.where);
+  const from = joins(draft, nodes, plan.where, { values });
   const where = whereClause(draft, nodes, plan.where, { after, isStored });
   return {
     sql: sql`${from}${where}${orderBy(draft.dialect, terms)} ${pageClause(draft, form)}`,
@@ -64,7 +75,7 @@ function allAtOnce(
     terms,
     total: null,
     isNested: false,
-    value: valueSql,
+    value: (value) => draft.value(value),
   };
 }
 
@@ -80,25 +91,39 @@ function pageFirst(
   late: readonly PlanNode[],
   form: PageForm,
 ): PageSource {
-  const carried = new Map<string, { readonly name: string; readonly from: PlanValue }>();
-  const carry = (column: PlanValue): RawBuilder<unknown> => {
-    const id = JSON.stringify([column.node.index, column.column.name]);
-    const known = carried.get(id) ?? { name: `c${carried.size}`, from: column };
+  const carried = new Map<unknown, { readonly name: string; readonly from: PlanValue }>();
+  const carry = (value: PlanValue): RawBuilder<unknown> => {
+    const id = value.kind === 'column' ? JSON.stringify([value.node.index, value.column.name]) : value;
+    const known = carried.get(id) ?? { name: `c${carried.size}`, from: value };
     carried.set(id, known);
     return sql.id(pageTable, known.name);
   };
   const isCounted = form.totalBy === 'window';
   // All rows that are counted are written down on the way, so they carry little: the page finds the rest by its keys.
   const found = new Set(isCounted ? core.filter(hasKey) : []);
-  const value = (column: PlanValue) =>
-    found.has(column.node) || !core.includes(column.node) ? valueSql(column) : carry(column);
+  const isCarried = (node: PlanNode) => core.includes(node) && !found.has(node);
+  const column: ColumnSource = (own) => (isCarried(own.node) ? carry(own) : columnSql(own));
+  const afterwards = lateMeasures(plan);
+  const outside = draft.from(column, (own, rollup) =>
+    afterwards.has(rollup) ? rollupSql(own, rollup) : carry(rollup),
+  );
+  const isFound = (own: PlanValue) =>
+    nodesOf(own).every(isCarried) && ![...rollupsOf(own)].some((rollup) => afterwards.has(rollup));
+  const value = (own: PlanValue) => (isFound(own) ? carry(own) : outside.value(own));
   const again = core.filter((node) => found.has(node)).map((node) => joinAgain(draft, node, carry));
-  const joined = [...again, ...late.map((node) => lateJoin(draft, node, value))];
+  const joined = [
+    ...again,
+    ...late.map((node) => lateJoin(draft, node, column)),
+    rollupJoins(outside, afterwards, [...core, ...late], true),
+  ];
   for (const attribute of plan.attributes) if (attribute.selected) value(attribute.value);
 
-  const inner = allAtOnce(draft, plan, order, core, form);
+  const inner = allAtOnce(draft, plan, order, core, form, [
+    ...sortedBy(plan),
+    ...[...carried.values()].map(({ from }) => from),
+  ]);
   const selected = [
-    ...[...carried.values()].map(({ name, from }) => sql`${valueSql(from)} as ${sql.id(name)}`),
+    ...[...carried.values()].map(({ name, from }) => sql`${draft.value(from)} as ${sql.id(name)}`),
     ...order.terms.map(({ value }, i) => sql`${value} as ${sql.id(`s${i}`)}`),
     ...(isCounted ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
   ];
@@ -111,6 +136,26 @@ function pageFirst(
     isNested: true,
     value,
   };
+}
+
+function sortedBy({ order }: Plan): PlanValue[] {
+  return order.flatMap(({ by }) => (isSummary(by) ? [] : [by.value]));
+}
+
+function shownValues({ attributes }: Plan): PlanValue[] {
+  return attributes.filter(({ selected }) => selected).map(({ value }) => value);
+}
+
+/** Measures of related rows that are only shown: they are taken of the rows of the page. */
+function lateMeasures(plan: Plan): Set<RollupValue> {
+  const early = new Set([
+    ...rollupsIn(plan.where),
+    ...sortedBy(plan).flatMap((value) => [...rollupsOf(value)]),
+  ]);
+  const shown = new Set(shownValues(plan).flatMap((value) => [...rollupsOf(value)]));
+  // Those of the same rows are taken together.
+  const sources = new Set([...early].map(({ source }) => source));
+  return new Set([...shown].filter((rollup) => !early.has(rollup) && !sources.has(rollup.source)));
 }
 
 function hasKey({ entity: { keyKind, key } }: PlanNode): boolean {

@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts';
 import type { RowOrder } from './order.ts';
 import type { PageForm } from './page.ts';
 import { joins } from './source.ts';
-import { valueSql } from './values.ts';
+import { columnSql } from './values.ts';
 
 /** Null where the rows do not come in the order of one table's key, each once. */
 export function slicesOfRows(
@@ -36,7 +36,7 @@ export function slicesOfRows(
       ? undefined
       : withoutLowerBounds(plan.where, { kind: 'column', node: root, column: leading });
   if (rest === undefined) return null;
-  const key = root.entity.key.map((column) => valueSql({ kind: 'column', node: root, column }));
+  const key = root.entity.key.map((column) => columnSql({ node: root, column }));
   const from = joins(draft, nodes, plan.where);
   const parts = (condition: Condition | null) => {
     const terms = whereTerms(draft, nodes, condition, { isStored });

@@ -4,15 +4,15 @@ import type { Column } from '../../model/database.ts';
 import type { SliceParts, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import { writeRow } from '../lines.ts';
 import { type Plan, type PlanAttribute, type PlanValue, typeOf } from '../plan/plan.ts';
+import { rollupsOf } from '../plan/walk.ts';
 import { cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
 import type { Cell, RowFormat } from './formats.ts';
-import type { RowOrder } from './order.ts';
+import type { RowOrder, ValueWords } from './order.ts';
 import type { PageForm } from './page.ts';
 import { type PageSource, pageSource } from './page-source.ts';
 import { slicesOfRows } from './row-slices.ts';
 import { countSql } from './totals.ts';
-import type { ValueSource } from './values.ts';
 
 export function compileRows(
   draft: Draft,
@@ -29,7 +29,9 @@ export function compileRows(
   const count = form.totalBy === 'index' ? countSql(draft, plan) : null;
   const output = named(format, withLines(dialect, format.row(dialect, cells), source, form, count));
   const statement = sql`select ${output} from ${source.sql}`;
-  if (source.isNested || count !== null) return draft.finish(statement);
+  // Measures of related rows would be taken anew for each slice.
+  const hasRollups = columns.some(({ value }) => !rollupsOf(value).next().done);
+  if (source.isNested || count !== null || hasRollups) return draft.finish(statement);
   const select = (from: RawBuilder<unknown>): Pick<SliceParts, 'texts' | 'unquoted' | 'fields'> => {
     const texts = draft.compile(sql`select ${output} from ${from}`);
     const unquoted = format.unquoted?.row(dialect, cells) ?? null;
@@ -49,7 +51,7 @@ export function rowOutput(
   dialect: SqlDialect,
   { attributes }: Plan,
   format: RowFormat,
-  value: ValueSource,
+  value: ValueWords,
 ): TextSql {
   return named(format, format.row(dialect, cellsOf(dialect, attributes, format, value)));
 }
@@ -78,7 +80,7 @@ function cellsOf(
   dialect: SqlDialect,
   attributes: readonly PlanAttribute[],
   format: RowFormat,
-  value: ValueSource,
+  value: ValueWords,
 ): Cell[] {
   return attributes.map((attribute) => cell(dialect, attribute, value(attribute.value), format));
 }
@@ -90,8 +92,8 @@ function cell(dialect: SqlDialect, { alias, value }: PlanAttribute, own: Value, 
 }
 
 /** A partner may be missing; a root never is. */
-function isNeverNull({ node, column }: PlanValue): boolean {
-  return node.parent === null && !column.nullable;
+function isNeverNull(value: PlanValue): boolean {
+  return value.kind === 'column' && value.node.parent === null && !value.column.nullable;
 }
 
 const render: Record<RowFormat['cells'], (dialect: SqlDialect, value: Value, column: Column) => Value> = {

@@ -1,9 +1,10 @@
 // The FROM of a statement. Nothing else names a table in SQL.
 import { type RawBuilder, sql } from 'kysely';
 import { requiredNodes } from '../plan/nulls.ts';
-import type { Condition, PlanNode } from '../plan/plan.ts';
+import type { Condition, PlanNode, PlanValue } from '../plan/plan.ts';
+import { rollupsIn, rollupsOf } from '../plan/walk.ts';
 import type { Draft } from './draft.ts';
-import { relationCondition, tableAlias, type ValueSource, valueSql } from './values.ts';
+import { type ColumnSource, columnSql, relationCondition, tableAlias } from './values.ts';
 
 /** An entity under its alias; `numbered`: each of its rows has a number. */
 export function table(draft: Draft, node: PlanNode, numbered = false): RawBuilder<unknown> {
@@ -12,15 +13,22 @@ export function table(draft: Draft, node: PlanNode, numbered = false): RawBuilde
   return sql`${numbered ? withRowNumbers(plain, node) : plain} as ${sql.id(tableAlias(node))}`;
 }
 
+export interface JoinOptions {
+  /** Entities whose rows get a number. */
+  readonly numbered?: ReadonlySet<PlanNode>;
+  /** What the statement asks of the rows, beside the condition. */
+  readonly values?: Iterable<PlanValue>;
+}
+
 /**
- * The entities, parents before children; a partner that the condition insists on is joined inside.
- * `numbered`: entities whose rows get a number.
+ * The entities, parents before children, and the measures of related rows that hang on them; a partner that the
+ * condition insists on is joined inside.
  */
 export function joins(
   draft: Draft,
   nodes: readonly PlanNode[],
   where: Condition | null,
-  numbered: ReadonlySet<PlanNode> = new Set(),
+  { numbered = new Set(), values = [] }: JoinOptions = {},
 ): RawBuilder<unknown> {
   const required = requiredNodes(where);
   const parts = nodes.map((node, i) => {
@@ -29,11 +37,14 @@ export function joins(
     const kind = required.has(node) ? sql` join ` : sql` left join `;
     return sql`${kind}${rows} on ${relationCondition(node.parent, node.relation, node)}`;
   });
-  return sql.join(parts, sql``);
+  const rollups = [...rollupsIn(where), ...[...values].flatMap((value) => [...rollupsOf(value)])];
+  return rollups.length === 0
+    ? sql.join(parts, sql``)
+    : sql`${sql.join(parts, sql``)}${draft.rollupJoins(rollups, nodes)}`;
 }
 
 /** An entity joined to a page that is found already; `value` tells where its parent's columns are. */
-export function lateJoin(draft: Draft, node: PlanNode, value: ValueSource): RawBuilder<unknown> {
+export function lateJoin(draft: Draft, node: PlanNode, value: ColumnSource): RawBuilder<unknown> {
   const { parent, relation } = node;
   if (parent === null || relation === null) throw new Error('a root cannot be joined late');
   const on = relationCondition(parent, relation, node, value);
@@ -41,10 +52,10 @@ export function lateJoin(draft: Draft, node: PlanNode, value: ValueSource): RawB
 }
 
 /** An entity of which the page has found the rows, for the rest of their columns; `value` is told their keys. */
-export function joinAgain(draft: Draft, node: PlanNode, value: ValueSource): RawBuilder<unknown> {
+export function joinAgain(draft: Draft, node: PlanNode, value: ColumnSource): RawBuilder<unknown> {
   const terms = node.entity.key.map((column) => {
     const own = { kind: 'column', node, column } as const;
-    return sql`${valueSql(own)} = ${value(own)}`;
+    return sql`${columnSql(own)} = ${value(own)}`;
   });
   return sql` left join ${table(draft, node)} on ${sql.join(terms, sql` and `)}`;
 }

@@ -11,10 +11,10 @@ import {
   typeOf,
 } from '../plan/plan.ts';
 import { nodesIn } from '../plan/walk.ts';
-import { whereClause } from './conditions.ts';
+import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { joins, rowNumberColumn } from './source.ts';
-import { tableAlias, valueSql } from './values.ts';
+import { tableAlias } from './values.ts';
 
 /** The joined rows that summaries are made of, and how each column is reached in them. */
 export interface SummarySource {
@@ -25,51 +25,59 @@ export interface SummarySource {
   once(attribute: PlanAttribute): Value;
 }
 
-/** `groups`: what the rows are grouped by; a row of an entity counts once in each group. */
+/** `groups`: what the rows are grouped by; a row of an entity counts once in each group. `more`: what else must hold. */
 export function summarySource(
   draft: Draft,
-  plan: Plan,
+  plan: Pick<Plan, 'nodes' | 'where'>,
   attributes: readonly PlanAttribute[],
   groups: (value: (attribute: PlanAttribute) => Value) => readonly Value[],
+  more: readonly RawBuilder<boolean>[] = [],
 ): SummarySource {
   const used = new Set(attributes.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
-  const repeated = new Set(
-    attributes.filter(({ summaries }) => summaries.some(repetitionMatters)).map(({ value }) => value.node),
-  );
-  for (const node of repeated) if (!isRepeated(node, nodes)) repeated.delete(node);
+  const ownValue = ({ value }: PlanAttribute) => draft.value(value);
+  // By the entities that a value is made of: each combination of their rows counts once.
+  const repeated = new Map<string, readonly PlanNode[]>();
+  for (const { summaries, value } of attributes) {
+    const own = nodesOf(value);
+    if (summaries.some(repetitionMatters) && isRepeated(own, nodes)) repeated.set(combination(own), own);
+  }
 
-  const where = whereClause(draft, nodes, plan.where);
-  if (repeated.size === 0) {
-    const from = joins(draft, nodes, plan.where);
+  const values = attributes.map(({ value }) => value);
+  const where = clause([...whereTerms(draft, nodes, plan.where, {}), ...more]);
+  // What is computed is computed once, and then has a name that a GROUP BY recognises.
+  if (repeated.size === 0 && values.every(({ kind }) => kind === 'column')) {
+    const from = joins(draft, nodes, plan.where, { values });
     return { sql: sql`${from}${where}`, value: ownValue, once: ownValue };
   }
 
   const numbered = new Set<PlanNode>();
   const by = groups(ownValue);
-  const flags = [...repeated].map((node) => {
-    const keys = pathIdentity(draft.dialect, node, numbered);
-    return sql`row_number() over (partition by ${sql.join([...by, ...keys])}) as ${flag(node)}`;
+  const flags = [...repeated].map(([name, own]) => {
+    const keys = pathIdentity(draft.dialect, own, numbered);
+    return sql`row_number() over (partition by ${sql.join([...by, ...keys])}) as ${sql.id(name)}`;
   });
   const columns = attributes.map((attribute, i) => sql`${ownValue(attribute)} as ${sql.id(`c${i}`)}`);
-  const from = joins(draft, nodes, plan.where, numbered);
+  const from = joins(draft, nodes, plan.where, { numbered, values });
   const value = (attribute: PlanAttribute) => sql.id('b', `c${attributes.indexOf(attribute)}`);
   return {
     sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}) as ${sql.id('b')}`,
     value,
-    once: (attribute) =>
-      repeated.has(attribute.value.node)
-        ? sql`case when ${sql.id('b')}.${flag(attribute.value.node)} = 1 then ${value(attribute)} end`
-        : value(attribute),
+    once(attribute) {
+      const name = combination(nodesOf(attribute.value));
+      return repeated.has(name)
+        ? sql`case when ${sql.id('b', name)} = 1 then ${value(attribute)} end`
+        : value(attribute);
+    },
   };
 }
 
-function ownValue({ value }: PlanAttribute): Value {
-  return valueSql(value);
-}
-
-function flag(node: PlanNode): RawBuilder<unknown> {
-  return sql.id(`n${node.index}`);
+/** The name of the column that tells repetitions of a combination of rows. */
+function combination(nodes: readonly PlanNode[]): string {
+  return `n${nodes
+    .map(({ index }) => index)
+    .toSorted((a, b) => a - b)
+    .join('_')}`;
 }
 
 /** The least, the greatest and the different values stay the same, however often they are repeated. */
@@ -81,19 +89,19 @@ export function pathTo(node: PlanNode): PlanNode[] {
   return node.parent === null ? [node] : [...pathTo(node.parent), node];
 }
 
-/** Whether something beside the way to the node multiplies its rows. */
-export function isRepeated(node: PlanNode, nodes: readonly PlanNode[]): boolean {
-  const path = new Set(pathTo(node));
+/** Whether something beside the ways to the entities multiplies combinations of their rows. */
+export function isRepeated(own: readonly PlanNode[], nodes: readonly PlanNode[]): boolean {
+  const path = new Set(own.flatMap(pathTo));
   return nodes.some((other) => !path.has(other) && !isSingle(other));
 }
 
-/** What tells the rows of an entity, as reached from its root, apart; those of `numbered` need a row number. */
+/** What tells combinations of rows, as reached from their roots, apart; those of `numbered` need a row number. */
 export function pathIdentity(
   dialect: SqlDialect,
-  node: PlanNode,
+  nodes: readonly PlanNode[],
   numbered: Set<PlanNode>,
 ): RawBuilder<unknown>[] {
-  return pathTo(node)
+  return [...new Set(nodes.flatMap(pathTo))]
     .filter((step) => !isSingle(step))
     .flatMap((step) => identity(dialect, step, numbered));
 }

@@ -50,7 +50,9 @@ function asksAnIndex(part: Condition): part is Extract<Condition, { kind: 'in' |
   return isCompared && leadsAnIndex(part.left);
 }
 
-function leadsAnIndex({ node, column }: PlanValue): boolean {
+function leadsAnIndex(value: PlanValue): boolean {
+  if (value.kind !== 'column') return false;
+  const { node, column } = value;
   const { primaryKey, indexes } = node.entity;
   return primaryKey[0] === column.name || indexes.some(({ columns }) => columns[0] === column.name);
 }

@@ -4,13 +4,20 @@ import type { Value } from '../dialect/sql.ts';
 import { readLines, writeLines } from '../lines.ts';
 import { isSingle, neededNodes } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
-import { type Plan, type PlanAttribute, type PlanNode, type PlanSummary, typeOf } from '../plan/plan.ts';
+import {
+  nodesOf,
+  type Plan,
+  type PlanAttribute,
+  type PlanNode,
+  type PlanSummary,
+  typeOf,
+} from '../plan/plan.ts';
 import { nodesIn } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import type { Draft, Template } from './draft.ts';
 import { joins, table } from './source.ts';
 import { isRepeated, pathIdentity, pathTo, repetitionMatters } from './summaries.ts';
-import { isNull, valueSql } from './values.ts';
+import { isNull } from './values.ts';
 
 export interface TotalsTemplate extends Template {
   /** One row of lines: the number of rows or `null`, then the summaries as JSON texts. */
@@ -37,8 +44,8 @@ interface Part {
   readonly nodes: readonly PlanNode[];
   /** Roots that are left out: without a row of theirs there would be no rows at all. */
   readonly others: readonly PlanNode[];
-  /** The entity whose rows must be made one again, as the joins repeat them; null where nothing is repeated. */
-  readonly once: PlanNode | null;
+  /** The entities of which combinations must be made one again, as the joins repeat them; none where nothing does. */
+  readonly once: readonly PlanNode[];
   counts: boolean;
   readonly summaries: PlanSummary[];
 }
@@ -96,10 +103,10 @@ function partsOf(plan: Plan, count: boolean): Part[] {
     }
   };
   const wanted: Part[] = plan.summaries.map((summary) => {
-    const { node } = summary.attribute.value;
-    const nodes = nodesFor(plan, node);
+    const own = nodesOf(summary.attribute.value);
+    const nodes = nodesFor(plan, own);
     const others = plan.nodes.filter((other) => other.parent === null && !nodes.includes(other));
-    const once = repetitionMatters(summary.summary) && isRepeated(node, nodes) ? node : null;
+    const once = repetitionMatters(summary.summary) && isRepeated(own, nodes) ? own : [];
     return { nodes, others, once, counts: false, summaries: [summary] };
   });
   if (count) wanted.unshift(countingPart(plan));
@@ -110,13 +117,13 @@ function partsOf(plan: Plan, count: boolean): Part[] {
 
 function countingPart(plan: Plan): Part {
   const nodes = neededNodes(plan.nodes, nodesIn(plan.where), plan.where);
-  return { nodes, others: [], once: null, counts: true, summaries: [] };
+  return { nodes, others: [], once: [], counts: true, summaries: [] };
 }
 
-/** What leads to the entity, and what the condition looks at or insists on; the rest only repeats its rows. */
-function nodesFor(plan: Plan, node: PlanNode): PlanNode[] {
+/** What leads to the entities, and what the condition looks at or insists on; the rest only repeats their rows. */
+function nodesFor(plan: Plan, own: readonly PlanNode[]): PlanNode[] {
   const kept = new Set<PlanNode>();
-  for (const start of [node, ...nodesIn(plan.where), ...requiredNodes(plan.where)]) {
+  for (const start of [...own, ...nodesIn(plan.where), ...requiredNodes(plan.where)]) {
     for (const step of pathTo(start)) kept.add(step);
   }
   return plan.nodes.filter((candidate) => kept.has(candidate));
@@ -124,7 +131,7 @@ function nodesFor(plan: Plan, node: PlanNode): PlanNode[] {
 
 /** Whether the larger part has the same rows for this one's entities: at most partners more. */
 function canJoin(part: Part, larger: Part): boolean {
-  if (part.once !== larger.once) return false;
+  if (new Set(part.once).symmetricDifference(new Set(larger.once)).size > 0) return false;
   if (part.others.length !== larger.others.length) return false;
   if (!part.nodes.every((node) => larger.nodes.includes(node))) return false;
   return larger.nodes.every((node) => part.nodes.includes(node) || isSingle(node));
@@ -132,27 +139,28 @@ function canJoin(part: Part, larger: Part): boolean {
 
 function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> {
   const numbered = new Set<PlanNode>();
-  const keys = part.once === null ? [] : pathIdentity(draft.dialect, part.once, numbered);
-  const from = joins(draft, part.nodes, plan.where, numbered);
+  const keys = pathIdentity(draft.dialect, part.once, numbered);
+  const values = part.summaries.map(({ attribute }) => attribute.value);
+  const from = joins(draft, part.nodes, plan.where, { numbered, values });
   const source = sql`${from}${restricted(draft, plan, part)}`;
-  if (part.once === null) return lines(draft, part, source, ({ value }) => valueSql(value));
+  if (part.once.length === 0) return lines(draft, part, source, ({ value }) => draft.value(value));
 
-  const values = part.summaries.map(
+  const named = part.summaries.map(
     ({ attribute, summary }, i) => sql`${oneValue(draft, attribute, summary)} as ${sql.id(`v${i}`)}`,
   );
-  const once = sql`(select ${sql.join(values)} from ${source} group by ${sql.join(keys)}) as ${sql.id('b')}`;
+  const once = sql`(select ${sql.join(named)} from ${source} group by ${sql.join(keys)}) as ${sql.id('b')}`;
   return lines(draft, part, once, (_attribute, i) => sql.id('b', `v${i}`));
 }
 
 /** Of equal values one; to count it is enough that there is one. */
 function oneValue(
-  { dialect }: Draft,
+  draft: Draft,
   attribute: PlanAttribute,
   summary: PlanSummary['summary'],
 ): RawBuilder<unknown> {
-  const value = valueSql(attribute.value);
+  const value = draft.value(attribute.value);
   if (summary !== 'count') return sql`min(${value})`;
-  return sql`max(case when ${isNull(dialect, value, typeOf(attribute.value))} then null else 1 end)`;
+  return sql`max(case when ${isNull(draft.dialect, value, typeOf(attribute.value))} then null else 1 end)`;
 }
 
 function restricted(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> {

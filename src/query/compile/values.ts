@@ -1,15 +1,15 @@
-// How the values of a plan are named in SQL.
+// How the columns of a plan are named in SQL.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Relation } from '../../model/database.ts';
 import type { CompareSql, Value } from '../dialect/sql.ts';
-import type { PlanNode, PlanValue } from '../plan/plan.ts';
+import type { ColumnValue, PlanNode } from '../plan/plan.ts';
 
 /** The alias keeps a column apart from a table of the same name, and names of clients out of the text. */
 export function tableAlias({ index }: PlanNode): string {
   return `t${index}`;
 }
 
-export function valueSql({ node, column }: PlanValue): RawBuilder<unknown> {
+export function columnSql({ node, column }: Pick<ColumnValue, 'node' | 'column'>): RawBuilder<unknown> {
   return sql.id(tableAlias(node), column.name);
 }
 
@@ -22,19 +22,19 @@ export function isNull(
   return dialect.isNull?.(value, column) ?? sql<boolean>`${value} is null`;
 }
 
-/** Where the values of a plan are: each in its own table, unless a statement has carried them elsewhere. */
-export type ValueSource = (value: PlanValue) => RawBuilder<unknown>;
+/** Where the columns of a plan are: each in its own table, unless a statement has carried them elsewhere. */
+export type ColumnSource = (value: ColumnValue) => RawBuilder<unknown>;
 
 /** The equality of all the columns that two related entities share; `ofParent` tells where the parent's are. */
 export function relationCondition(
   parent: PlanNode,
   relation: Relation,
   child: PlanNode,
-  ofParent: ValueSource = valueSql,
+  ofParent: ColumnSource = columnSql,
 ): RawBuilder<boolean> {
   const terms = relation.ownColumns.map((own, i) => {
     const other = relation.otherColumns[i] ?? own;
-    const value = valueSql({ kind: 'column', node: child, column: other });
+    const value = columnSql({ node: child, column: other });
     return sql`${value} = ${ofParent({ kind: 'column', node: parent, column: own })}`;
   });
   return sql<boolean>`${sql.join(terms, sql` and `)}`;

@@ -5,6 +5,10 @@ import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity, TableId } from '../../model/database.ts';
 import type { Literal } from '../literals.ts';
 import type { Pattern } from '../patterns.ts';
+import type { ComputeSql } from './computing.ts';
+import type { Bound, TextSql, Value } from './words.ts';
+
+export type { Bound, TextSql, Value } from './words.ts';
 
 /** A text of SQL and what is bound to its places, in order. */
 export interface BoundSql {
@@ -69,12 +73,6 @@ export interface Slices {
   readonly offset: bigint;
 }
 
-/** A piece of SQL that yields a text which is never NULL. */
-export type TextSql = RawBuilder<string>;
-
-/** A piece of SQL that yields a value. */
-export type Value = Expression<unknown>;
-
 export type Comparison = '=' | '<' | '<=' | '>' | '>=';
 
 /**
@@ -82,18 +80,6 @@ export type Comparison = '=' | '<' | '<=' | '>' | '>=';
  * with its like, where an index of the column should serve.
  */
 export type Use = 'equality' | 'order' | 'sort';
-
-/**
- * What a literal of a request becomes: the values that are bound, and the words around their places. Literals that are
- * asked for in one place of a query and have the same form have the same words, so that a statement that was compiled
- * for one of them serves all others with their own values.
- */
-export interface Bound<Operands extends readonly Value[] = []> {
-  readonly form: string;
-  /** None of them stands in the words: their places do. */
-  readonly values: readonly unknown[];
-  sql(places: readonly Value[], ...operands: Operands): RawBuilder<unknown>;
-}
 
 /**
  * A literal as the engine compares it. Where the engine has no value for exactly this literal (a decimal
@@ -117,6 +103,8 @@ export interface SortOptions {
 }
 
 export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
+  /** How computed fields are worked out. */
+  readonly computing: ComputeSql;
   /** Engine's spelling of the finished expression, with its parameters in order. */
   compile(query: RawBuilder<unknown>): BoundSql;
   table(id: TableId): RawBuilder<unknown>;

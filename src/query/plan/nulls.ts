@@ -1,5 +1,5 @@
 // Which outer joins a condition turns into inner ones: those whose missing partner it can never accept.
-import { type Condition, nodesOf, type PlanNode } from './plan.ts';
+import { type Condition, needsOf, type PlanNode } from './plan.ts';
 import { valuesOf } from './walk.ts';
 
 /** The nodes that must be there for a row to pass, their ancestors included. */
@@ -41,7 +41,7 @@ function neededFor(condition: Condition, outcome: boolean): Set<PlanNode> {
 }
 
 function lookedAt(condition: Condition): Set<PlanNode> {
-  return new Set(valuesOf(condition).flatMap(nodesOf));
+  return new Set(valuesOf(condition).flatMap(needsOf));
 }
 
 /** `together`: the outcome needs it of every entry, so one entry's need is everyone's; else only a common need. */

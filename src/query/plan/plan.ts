@@ -3,9 +3,11 @@
 import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode } from '../../contract/grid.ts';
 import type { ModeType } from '../../contract/mode.ts';
-import type { SummaryName } from '../../contract/summaries.ts';
+import type { RollupName, SummaryName } from '../../contract/summaries.ts';
 import type { Column, Entity, Relation } from '../../model/database.ts';
 import type { ClockValue } from '../clock.ts';
+import type { EngineFunction } from '../computing/functions.ts';
+import type { Yield } from '../computing/kinds.ts';
 import type { Comparison, Use } from '../dialect/sql.ts';
 
 /** One appearance of an entity in the query. */
@@ -19,13 +21,80 @@ export interface PlanNode {
 }
 
 /** What a row has a value of. */
-export type PlanValue = ColumnValue;
+export type PlanValue = ColumnValue | ComputedValue | RollupValue;
 
 export interface ColumnValue {
   readonly kind: 'column';
   readonly node: PlanNode;
   readonly column: Column;
 }
+
+export interface ComputedValue {
+  readonly kind: 'computed';
+  /** The type of the value. */
+  readonly column: Column;
+  /** The entities whose rows it is made of. */
+  readonly nodes: readonly PlanNode[];
+  /** Those without which there is no value. */
+  readonly needs: readonly PlanNode[];
+  readonly computation: Computation;
+}
+
+/** A measure of related rows. */
+export interface RollupValue {
+  readonly kind: 'rollup';
+  /** Tells the measures of a query apart. */
+  readonly index: number;
+  /** The type of the value. */
+  readonly column: Column;
+  readonly source: RollupSource;
+  readonly summary: RollupName;
+  /** What is summarised; of a bare count, a column that every related row has. */
+  readonly of: PlanValue;
+  /** For the ends and the list: the order of the related rows. */
+  readonly order: readonly PlanSort[];
+  /** Items of a list. */
+  readonly limit: number;
+}
+
+/** Related rows that measures are taken of; measures of the same rows share them. */
+export interface RollupSource {
+  readonly index: number;
+  /** The entity that they hang on. */
+  readonly node: PlanNode;
+  readonly relation: Relation;
+  /** The related entity and what is nested in it, parents before children. */
+  readonly nodes: readonly [PlanNode, ...PlanNode[]];
+  readonly where: Condition | null;
+}
+
+export interface PlanSort {
+  readonly value: PlanValue;
+  readonly descending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+/** How a value is worked out. Each yields a value of its kind, or NULL. */
+export type Computation = Yield & { readonly column: Column } & (
+    | { readonly op: 'value'; readonly value: PlanValue; readonly zone: string }
+    /** The text that an answer shows for what is computed. */
+    | { readonly op: 'text'; readonly of: Computation }
+    | { readonly op: 'given'; readonly slot: ValueSlot }
+    | { readonly op: 'nothing' }
+    | {
+        readonly op: 'call';
+        readonly fn: EngineFunction;
+        readonly args: readonly Computation[];
+        /** A unit, or the kind that is made. */
+        readonly word: string;
+      }
+    | {
+        readonly op: 'case';
+        /** The first whose condition holds; where there is no condition left, it holds. */
+        readonly branches: readonly { readonly when: Condition | null; readonly outcome: Computation }[];
+        readonly otherwise: Computation | null;
+      }
+  );
 
 export interface PlanAttribute {
   readonly value: PlanValue;
@@ -74,6 +143,13 @@ export interface ListSlot extends SlotAt {
   readonly given: readonly GivenAt[];
 }
 
+/** One value of the request to compute with. */
+export interface ValueSlot extends SlotAt {
+  readonly kind: 'value';
+  readonly origin: GivenAt | FromClock;
+  readonly yielded: Yield;
+}
+
 /** A text, without its case where it is folded. */
 export interface TextSlot extends SlotAt, GivenAt {
   readonly kind: 'text';
@@ -99,7 +175,7 @@ export interface KeySlot extends SlotAt {
 }
 
 /** Where something is bound when a statement is made of the plan. */
-export type Slot = LiteralSlot | ListSlot | TextSlot | PatternSlot | KeySlot;
+export type Slot = LiteralSlot | ListSlot | ValueSlot | TextSlot | PatternSlot | KeySlot;
 
 export type Condition =
   | { readonly kind: 'all' | 'any' | 'none'; readonly entries: readonly Condition[] }
@@ -189,9 +265,21 @@ export function typeOf(value: PlanValue): Column {
 
 /** The entities that a value is made of. */
 export function nodesOf(value: PlanValue): readonly PlanNode[] {
-  return [value.node];
+  if (value.kind === 'computed') return value.nodes;
+  return [value.kind === 'column' ? value.node : value.source.node];
+}
+
+/** The entities without which there is no value. */
+export function needsOf(value: PlanValue): readonly PlanNode[] {
+  return value.kind === 'computed' ? value.needs : nodesOf(value);
 }
 
 export function isSameValue(a: PlanValue, b: PlanValue): boolean {
+  if (a.kind !== 'column' || b.kind !== 'column') return a === b;
   return a.node === b.node && a.column === b.column;
+}
+
+/** Whether an operand is a value of a row; else it is one of the request. */
+export function isRowValue<Other extends Slot>(operand: PlanValue | Other): operand is PlanValue {
+  return operand.kind === 'column' || operand.kind === 'computed' || operand.kind === 'rollup';
 }

@@ -4,8 +4,9 @@ import { pointerTo } from '../../contract/json.ts';
 import type { GridPage } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database } from '../../model/database.ts';
-import type { CompareSql, SummarySql } from '../dialect/sql.ts';
+import type { SqlDialect, SummarySql } from '../dialect/sql.ts';
 import { isZone, ownZone } from '../zones.ts';
+import { Expressions } from './expressions.ts';
 import { Parameters } from './parameters.ts';
 import {
   type Paging,
@@ -17,7 +18,8 @@ import {
   typeOf,
 } from './plan.ts';
 import { invalid, notBuilt } from './problems.ts';
-import { Scope } from './scope.ts';
+import { Rollups } from './rollups.ts';
+import { type Planning, Scope } from './scope.ts';
 import { Slots } from './slots.ts';
 import { planWhere } from './where.ts';
 
@@ -25,7 +27,7 @@ import { planWhere } from './where.ts';
 export type Purpose = 'rows' | 'summaries';
 
 export function planGrid(
-  dialect: CompareSql & SummarySql,
+  dialect: SqlDialect,
   database: Database,
   request: GridRequest,
   pointer: string,
@@ -37,8 +39,21 @@ export function planGrid(
   const slots = new Slots();
   const parameters = new Parameters(request, pointer);
   const zone = zoneOf(request, pointer);
-  const scope = new Scope({ database, slots, parameters, zone, nodeCount: 0 }, request.entities, null);
+  const fields = new Expressions(dialect);
+  const rollups = new Rollups(dialect);
+  const planning: Planning = {
+    database,
+    slots,
+    parameters,
+    zone,
+    nodeCount: 0,
+    compute: (own, item, ...place) =>
+      'expr' in item ? fields.compute(own, item, ...place) : rollups.plan(own, item, ...place),
+  };
+  const scope = new Scope(planning, request.entities, null);
   for (const [i, node] of request.entities.entries()) scope.addRoot(node, pointerTo(pointer, 'entities', i));
+  // Each is looked at, also where nothing names it.
+  for (const attribute of scope.attributes) void attribute.value;
   const group = planGroup(scope, request, pointer);
   const summaries = scope.attributes.flatMap((attribute) =>
     attribute.summaries.map((summary): PlanSummary => ({ attribute, summary })),

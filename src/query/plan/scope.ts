@@ -1,11 +1,18 @@
 // What the names of a query mean while it is being resolved: entities and attributes by alias.
-import type { AttributeItem, AttributeSelector, EntityNode, EntityWrapper } from '../../contract/grid.ts';
+import type {
+  AttributeItem,
+  AttributeSelector,
+  ComputedAttribute,
+  EntityNode,
+  EntityWrapper,
+  RollupAttribute,
+} from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Database, Entity, Relation } from '../../model/database.ts';
 import { Names } from './names.ts';
 import type { Parameters } from './parameters.ts';
-import type { PlanAttribute, PlanNode } from './plan.ts';
+import type { PlanAttribute, PlanNode, PlanValue } from './plan.ts';
 import { invalid, notBuilt } from './problems.ts';
 import { findEntity, resolveRelation } from './relations.ts';
 import type { Slots } from './slots.ts';
@@ -21,6 +28,13 @@ export interface Planning {
   readonly parameters: Parameters;
   /** The time zone of the query. */
   readonly zone: string;
+  /** Works out what a computed field is; it may name what comes after it, so it is asked when all is named. */
+  compute(
+    scope: Scope,
+    item: ComputedAttribute | RollupAttribute,
+    node: PlanNode,
+    pointer: string,
+  ): PlanValue;
   /** Every entity that the statement touches. */
   nodeCount: number;
 }
@@ -41,8 +55,17 @@ export class Scope {
   readonly #numbers = new Map<string, number>();
   readonly #pointers = new Map<PlanAttribute, string>();
 
-  /** `roots`: what will be added. */
-  constructor(planning: Planning, roots: readonly EntityNode[], outer: Scope | null) {
+  /** Nodes that stand for those that will be added, in their order. */
+  readonly #adopted: readonly PlanNode[];
+
+  /** `roots`: what will be added; `adopted`: the nodes that it has already elsewhere, if any. */
+  constructor(
+    planning: Planning,
+    roots: readonly EntityNode[],
+    outer: Scope | null,
+    adopted: readonly PlanNode[] = [],
+  ) {
+    this.#adopted = adopted;
     this.planning = planning;
     this.outer = outer;
     this.#given = new Set(roots.flatMap(givenAliases));
@@ -58,7 +81,7 @@ export class Scope {
     return this.#addRoot(node, entity, pointer);
   }
 
-  /** The entity of an EXISTS: a root of its own scope that hangs on a node of the scope around. */
+  /** The entity of an EXISTS or of a rollup: a root of its own scope that hangs on a node of the scope around. */
   addCorrelated(node: EntityNode, of: PlanNode, pointer: string): { node: PlanNode; relation: Relation } {
     const { entity, relation } = resolveRelation(this.planning.database, of.entity, node, pointer);
     return { node: this.#addRoot(node, entity, pointer), relation };
@@ -125,7 +148,12 @@ export class Scope {
     if (planning.nodeCount > maxJoins) {
       throw invalid(`A query joins at most ${maxJoins} entities.`, { pointer });
     }
-    const added: PlanNode = { index: planning.nodeCount++, entity, parent, relation };
+    const added: PlanNode = this.#adopted[this.nodes.length] ?? {
+      index: planning.nodeCount++,
+      entity,
+      parent,
+      relation,
+    };
     if (node.alias !== undefined) {
       if (this.#entityNames.isGiven(node.alias)) {
         throw invalid(`Two entities have the alias "${node.alias}".`, {
@@ -143,6 +171,7 @@ export class Scope {
       const at = pointerTo(pointer, 'attributes', i);
       if (isWrapper(item)) this.#addRelated(item.entity, parent, pointerTo(at, 'entity'), depth + 1);
       else if ('id' in item) this.#addAttribute(item, parent, at);
+      else if ('expr' in item || 'rollup' in item) this.#addComputed(item, parent, at);
       else throw notBuilt(at);
     });
   }
@@ -167,10 +196,24 @@ export class Scope {
     const attribute: PlanAttribute = {
       value: { kind: 'column', node, column },
       alias: item.alias ?? this.#freeName(item.id),
-      selected: item.selected ?? true,
-      summaries: [...new Set(item.summaries ?? [])],
-      bucket: item.bucket ?? null,
+      ...shownAs(item),
     };
+    this.#add(item, attribute, pointer);
+  }
+
+  #addComputed(item: ComputedAttribute | RollupAttribute, node: PlanNode, pointer: string): void {
+    const value = once(item.alias, pointer, () => this.planning.compute(this, item, node, pointer));
+    const attribute: PlanAttribute = {
+      get value() {
+        return value();
+      },
+      alias: item.alias,
+      ...shownAs(item),
+    };
+    this.#add({ id: item.alias, alias: item.alias }, attribute, pointer);
+  }
+
+  #add(item: AttributeSelector, attribute: PlanAttribute, pointer: string): void {
     this.#name(item, attribute, pointer);
     this.#pointers.set(attribute, pointer);
     this.attributes.push(attribute);
@@ -200,6 +243,22 @@ export class Scope {
     this.#taken.add(name);
     return name;
   }
+}
+
+function shownAs({ selected, summaries, bucket }: Omit<ComputedAttribute, 'alias' | 'expr'>) {
+  return { selected: selected ?? true, summaries: [...new Set(summaries ?? [])], bucket: bucket ?? null };
+}
+
+/** What is asked for while it is being made depends on itself. */
+function once(alias: string, pointer: string, make: () => PlanValue): () => PlanValue {
+  let made: PlanValue | 'begun' | null = null;
+  return () => {
+    if (made === 'begun') throw invalid(`"${alias}" is computed from itself.`, { pointer });
+    if (made !== null) return made;
+    made = 'begun';
+    made = make();
+    return made;
+  };
 }
 
 function givenAliases(node: EntityNode): string[] {

@@ -1,5 +1,14 @@
 // What a condition is made of, whatever kind it is.
-import { type Condition, isSameValue, nodesOf, type PlanNode, type PlanValue } from './plan.ts';
+import {
+  type Computation,
+  type Condition,
+  isRowValue,
+  isSameValue,
+  nodesOf,
+  type PlanNode,
+  type PlanValue,
+  type RollupValue,
+} from './plan.ts';
 
 /** The conditions within a condition, but for those about related rows. */
 export function entriesOf(condition: Condition): readonly Condition[] {
@@ -20,14 +29,14 @@ export function valuesOf(condition: Condition): readonly PlanValue[] {
   switch (condition.kind) {
     case 'compare':
     case 'compare-text':
-      return [condition.left, condition.right].filter((operand) => operand.kind === 'column');
+      return [condition.left, condition.right].filter((operand) => isRowValue(operand));
     case 'in':
     case 'key':
       return [condition.left];
     case 'match':
       return [condition.text];
     case 'match-value':
-      return [condition.text, condition.pattern].filter((operand) => operand.kind === 'column');
+      return [condition.text, condition.pattern].filter((operand) => isRowValue(operand));
     case 'null':
     case 'bytes':
       return [condition.operand];
@@ -40,12 +49,83 @@ export function valuesOf(condition: Condition): readonly PlanValue[] {
   }
 }
 
-/** The condition and all conditions within it, those about related rows included. */
+/** The condition and all conditions within it, those about related rows and in computed values included. */
 export function* conditionsIn(condition: Condition | null): Generator<Condition> {
   if (condition === null) return;
   yield condition;
   for (const entry of entriesOf(condition)) yield* conditionsIn(entry);
+  for (const value of valuesOf(condition)) yield* conditionsOf(value);
   if (condition.kind === 'exists') yield* conditionsIn(condition.where);
+}
+
+/** The conditions that a value depends on. */
+export function* conditionsOf(value: PlanValue): Generator<Condition> {
+  if (value.kind === 'computed') yield* conditionsWithin(value.computation);
+  if (value.kind !== 'rollup') return;
+  yield* conditionsIn(value.source.where);
+  for (const part of [value.of, ...value.order.map((term) => term.value)]) yield* conditionsOf(part);
+}
+
+/** The measures of related rows that values are made of, those within others left out. */
+export function* rollupsOf(value: PlanValue): Generator<RollupValue> {
+  if (value.kind === 'rollup') yield value;
+  if (value.kind === 'computed') yield* rollupsWithin(value.computation);
+}
+
+/** Those that a condition looks at, also from inside an EXISTS. */
+export function* rollupsIn(condition: Condition | null): Generator<RollupValue> {
+  if (condition === null) return;
+  for (const value of valuesOf(condition)) yield* rollupsOf(value);
+  for (const entry of entriesOf(condition)) yield* rollupsIn(entry);
+  if (condition.kind === 'exists') yield* rollupsIn(condition.where);
+}
+
+function* rollupsWithin(computation: Computation): Generator<RollupValue> {
+  switch (computation.op) {
+    case 'value':
+      yield* rollupsOf(computation.value);
+      return;
+    case 'text':
+      yield* rollupsWithin(computation.of);
+      return;
+    case 'call':
+      for (const argument of computation.args) yield* rollupsWithin(argument);
+      return;
+    case 'case':
+      for (const { when, outcome } of computation.branches) {
+        yield* rollupsIn(when);
+        yield* rollupsWithin(outcome);
+      }
+      if (computation.otherwise !== null) yield* rollupsWithin(computation.otherwise);
+      return;
+    case 'given':
+    case 'nothing':
+      return;
+  }
+}
+
+function* conditionsWithin(computation: Computation): Generator<Condition> {
+  switch (computation.op) {
+    case 'value':
+      yield* conditionsOf(computation.value);
+      return;
+    case 'text':
+      yield* conditionsWithin(computation.of);
+      return;
+    case 'call':
+      for (const argument of computation.args) yield* conditionsWithin(argument);
+      return;
+    case 'case':
+      for (const { when, outcome } of computation.branches) {
+        yield* conditionsIn(when);
+        yield* conditionsWithin(outcome);
+      }
+      if (computation.otherwise !== null) yield* conditionsWithin(computation.otherwise);
+      return;
+    case 'given':
+    case 'nothing':
+      return;
+  }
 }
 
 /** Every node that a condition looks at, also from inside an EXISTS; those of an EXISTS itself are among them. */

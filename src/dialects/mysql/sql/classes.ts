@@ -1,7 +1,7 @@
 // The table of types of MySQL and MariaDB: each class in which values are stored, and all that is done with them.
 import type { Column } from '../../../model/database.ts';
 import { date, datetime, time } from './classes/moments.ts';
-import { bit, bits, boolean, decimal, double, float, integer, year } from './classes/numbers.ts';
+import { bit, bits, boolean, calculated, decimal, double, float, integer, year } from './classes/numbers.ts';
 import { binary, geometry, inet, json, jsonText, other, uuid } from './classes/others.ts';
 import { selection, set, text } from './classes/texts.ts';
 import type { TypeClass } from './classes/type-class.ts';
@@ -14,6 +14,7 @@ const classes: Record<StorageClass, TypeClass> = {
   bits,
   year,
   decimal,
+  calculated,
   double,
   float,
   text,

@@ -8,6 +8,8 @@ export type StorageClass =
   | 'bits'
   | 'year'
   | 'decimal'
+  // A number that was computed: it is shown without zeros behind its decimals.
+  | 'calculated'
   | 'double'
   | 'float'
   | 'text'

@@ -1,7 +1,7 @@
 // The table of types of PostgreSQL: each class in which values are stored, and all that is done with them.
 import type { Column } from '../../../model/database.ts';
 import { date, time, timestamp, timestamptz } from './classes/moments.ts';
-import { boolean, float4, float8, int2, int4, int8, numeric, oid } from './classes/numbers.ts';
+import { boolean, calculated, float4, float8, int2, int4, int8, numeric, oid } from './classes/numbers.ts';
 import {
   array,
   arrayOfBytea,
@@ -27,6 +27,7 @@ const classes: Record<Storage, PostgresClass> = {
   int8,
   oid,
   numeric,
+  calculated,
   float4,
   float8,
   boolean,

@@ -12,6 +12,8 @@ const scalars = [
   'int8',
   'oid',
   'numeric',
+  // A number that was computed: it is shown without zeros behind its decimals.
+  'calculated',
   'float4',
   'float8',
   'boolean',

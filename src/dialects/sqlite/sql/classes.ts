@@ -72,6 +72,7 @@ const classes: Record<Storage, SqliteClass> = {
     literal: ownLiteral,
     add: addIntegers,
   },
+  list: { ...written(looks.list), family: 'list', key: keyOf(anyKey), literal: textLiteral },
 };
 
 export function classOf(column: Column): SqliteClass {

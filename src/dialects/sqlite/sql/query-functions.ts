@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { fold } from '../../../query/fold.ts';
 import { type Pattern, parseLikeText, parsePattern } from '../../../query/patterns.ts';
 import { exactResults, realSum, unitSum, wholeSum } from './exact-sums.ts';
+import { addComputedFunctions } from './functions/register.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
 /** What is known of the texts of a table's column. */
@@ -21,6 +22,7 @@ export function addQueryFunctions(db: Database, texts: KnownTexts): void {
   db.function('joinery_moment', pure, momentValue);
   db.function('joinery_bucket', pure, bucketValue);
   db.function('joinery_bucket_text', pure, bucketText);
+  addComputedFunctions(db);
   for (const result of exactResults) {
     db.function(`joinery_real_${result}`, pure, realSum(result));
     db.function(`joinery_whole_${result}`, pure, wholeSum(result));

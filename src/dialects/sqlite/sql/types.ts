@@ -22,6 +22,8 @@ const storageNames = [
   'time',
   'binary',
   'any',
+  // Of related values: JSON, which nobody stores.
+  'list',
 ] as const;
 
 export type Storage = (typeof storageNames)[number];

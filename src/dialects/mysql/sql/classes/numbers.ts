@@ -93,6 +93,14 @@ export const decimal: TypeClass = {
   sum: { as: 'decimal', number: (value) => value, digits: digitsOf },
 };
 
+/** Nobody chose how many decimals a computed number has. */
+function trimmed(value: Value, column: Column): Sql {
+  if (digitsOf(column).scale === 0) return sql`${value}`;
+  return sql`trim(trailing '.' from trim(trailing '0' from ${value}))`;
+}
+
+export const calculated: TypeClass = { ...decimal, ...number(trimmed) };
+
 export const double: TypeClass = {
   ...number((value, column) => signed(value, unfilled(value, column))),
   key: (text) => equalityWith(readNumber(text)),

@@ -81,6 +81,29 @@ export const numeric: PostgresClass = {
     addedExactly(name, value, sql`sum(${value})::numeric`, declaredScale(column.nativeType)),
 };
 
+const trimmed: Render = (value) => sql`trim_scale(${value})::text`;
+
+/** A number that was computed: nobody chose how many decimals it has. */
+export const calculated: PostgresClass = {
+  ...number(trimmed, 'numeric'),
+  text: trimmed,
+  address: (value) => encodeOnly(trimmed(value), ''),
+  copied: (value) => sql`trim_scale(${value})`,
+  isStored: false,
+  key: keyBy(readings.numeric),
+  literal: numeric.literal,
+  add: numeric.add,
+  extreme: (name, value, column) =>
+    foundExtreme({ json: trimmed, text: trimmed }, sql`${sql.raw(name)}(${value})`, column),
+  group: (value, column) => ({
+    by: value,
+    shown: value,
+    json: (found) => orNull(trimmed(found)),
+    text: trimmed,
+    column,
+  }),
+};
+
 function float(type: 'float4' | 'float8'): PostgresClass {
   return {
     ...number(ownJson, type),

@@ -85,6 +85,14 @@ export const text: Look = {
     sql<string>`iif(${isTextOrBytes(value)}, ${textField(value, special)}, ${nothing(value)})`,
 };
 
+/** A text that is JSON already. */
+export const list: Look = {
+  quotable: (value) => sql`json(${value})`,
+  json: orNull,
+  text: (value) => value,
+  field: text.field,
+};
+
 const mixedQuotable = (value: Value) => sql`iif(${isBytesOrInfinite(value)}, ${inWords(value)}, ${value})`;
 
 export const mixed: Look = {

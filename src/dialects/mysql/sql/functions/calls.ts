@@ -1,0 +1,140 @@
+// The functions of computed fields in the words of MySQL and MariaDB.
+import { type RawBuilder, sql } from 'kysely';
+import { quotientScale } from '../../../../query/computing/kinds.ts';
+import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
+import type { Value } from '../../../../query/dialect/sql.ts';
+import { byCodePoint, fold } from '../texts.ts';
+
+type Calls = ComputeSql['calls'];
+
+export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
+  return sql`cast(${value} as decimal(65,${sql.lit(scale)}))`;
+}
+
+const operator =
+  (sign: string): Calls['ADD'] =>
+  (args) =>
+    sql`(${sql.join(args, sql.raw(` ${sign} `))})`;
+
+const named =
+  (name: string): Calls['ADD'] =>
+  (args) =>
+    sql`${sql.raw(name)}(${sql.join(args)})`;
+
+/** Decimals of a dividend; the engine divides to four more. */
+const dividend = 20;
+
+const position = (number: Value) =>
+  sql`cast(greatest(least(truncate(${number}, 0), 1073741823), -1073741823) as signed)`;
+
+export const calls: Calls = {
+  ADD: operator('+'),
+  SUB: operator('-'),
+  MUL: (args, { args: types, result }) => {
+    const product = sql`(${sql.join(args, sql` * `)})`;
+    const scale = types.reduce((sum, type) => sum + type.scale, 0);
+    return scale === result.scale ? product : asDecimal(product, result.scale);
+  },
+  DIV: ([a = sql`null`, b]) =>
+    sql`round(${asDecimal(a, dividend)} / nullif(${b}, 0), ${sql.lit(quotientScale)})`,
+  MOD: ([a, b]) => sql`mod(${a}, nullif(${b}, 0))`,
+  NEG: ([a]) => sql`(- ${a})`,
+  ABS: named('abs'),
+  ROUND: ([a, digits], { result }) =>
+    digits === undefined
+      ? sql`round(${a})`
+      : asDecimal(
+          sql`round(${a}, cast(greatest(least(truncate(${digits}, 0), 30), -60) as signed))`,
+          result.scale,
+        ),
+  FLOOR: ([a]) => asDecimal(sql`floor(${a})`, 0),
+  CEIL: ([a]) => asDecimal(sql`ceiling(${a})`, 0),
+  CONCAT: (args) => byCodePoint(sql`concat(${sql.join(args)})`),
+  UPPER: ([a = sql`null`]) => byCodePoint(upper(a)),
+  LOWER: ([a = sql`null`]) => fold(a),
+  TRIM: ([a]) => byCodePoint(sql`trim(${a})`),
+  LENGTH: ([a]) => asDecimal(sql`char_length(${a})`, 0),
+  SUBSTRING: ([text, from = sql`1`, count]) => {
+    const first = position(from);
+    if (count === undefined) return byCodePoint(sql`substring(${text}, greatest(${first}, 1))`);
+    // A part that begins before the text has fewer of its characters.
+    const length = sql`greatest(greatest(${position(count)}, 0) + least(${first}, 1) - 1, 0)`;
+    return byCodePoint(sql`substring(${text}, greatest(${first}, 1), ${length})`);
+  },
+  REPLACE: (args) => byCodePoint(sql`replace(${sql.join(args)})`),
+  COALESCE: named('coalesce'),
+  NULLIF: named('nullif'),
+  PART: ([moment = sql`null`], { word }) => asDecimal(part(moment, word), 0),
+  TRUNCATE: truncated,
+  SHIFT: ([moment, number], { word }) => {
+    const count = sql`cast(case when abs(${number}) <= 400000000000 then truncate(${number}, 0) end as signed)`;
+    return sql`(${moment} + interval ${count} ${sql.raw(word)})`;
+  },
+  DISTANCE: ([from, to], { word }) => asDecimal(sql`timestampdiff(${sql.raw(word)}, ${from}, ${to})`, 0),
+  CAST: cast,
+};
+
+/** Letters whose capital is two letters, which the engine leaves as they are. */
+const doubled: Readonly<Record<string, string>> = { ß: 'SS', ﬀ: 'FF', ﬁ: 'FI', ﬂ: 'FL', ﬃ: 'FFI', ﬄ: 'FFL' };
+
+const caseTables = sql.raw(
+  '/*M!101001 collate utf8mb4_uca1400_as_cs*/ /*!80000 collate utf8mb4_0900_as_cs*/',
+);
+
+function upper(text: Value): Value {
+  const bin = Object.entries(doubled).reduce<Value>(
+    (inner, [letter, capitals]) =>
+      sql`replace(${byCodePoint(inner)}, ${sql.lit(letter)}, ${sql.lit(capitals)})`,
+    text,
+  );
+  return sql`upper(${bin} ${caseTables})`;
+}
+
+function part(moment: Value, word: string): Value {
+  if (word === 'weekday') return sql`weekday(${moment}) + 1`;
+  if (word === 'week') return sql`weekofyear(${moment})`;
+  return sql`${sql.raw(word)}(${moment})`;
+}
+
+function truncated([moment]: readonly Value[], { word, result }: Call): Value {
+  const day = sql`date(${moment})`;
+  const starts: Readonly<Record<string, Value>> = {
+    year: sql`makedate(year(${moment}), 1)`,
+    quarter: sql`makedate(year(${moment}), 1) + interval quarter(${moment}) - 1 quarter`,
+    month: sql`${day} - interval day(${moment}) - 1 day`,
+    week: sql`${day} - interval weekday(${moment}) day`,
+    day,
+    hour: sql`cast(date_format(${moment}, '%Y-%m-%d %H:00:00') as datetime)`,
+  };
+  const start = starts[word] ?? day;
+  return result.kind === 'date' || word === 'hour' ? sql`(${start})` : sql`cast(${start} as datetime)`;
+}
+
+const numberPattern = sql.lit('^[+-]?([0-9]{1,40}([.][0-9]{0,60})?|[.][0-9]{1,60})([eE][+-]?[0-9]{1,2})?$');
+const momentPattern = sql.lit(
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?)?$',
+);
+
+function cast([value = sql`null`]: readonly Value[], { args, result, word }: Call): Value {
+  const from = args[0]?.kind ?? 'text';
+  if (word === 'integer' && (from === 'numeric' || from === 'integer'))
+    return asDecimal(sql`round(${value})`, 0);
+  if (word === 'numeric' && from === 'integer') return value;
+  if (word === 'date' && from === 'datetime') return sql`date(${value})`;
+  if (word === 'datetime' && from === 'date') return sql`cast(${value} as datetime)`;
+  if (from !== 'text') return sql`cast(null as ${sql.raw(castType(result))})`;
+  const text = sql`trim(${value})`;
+  if (word === 'boolean') return sql`case lower(${text}) when 'true' then 1 when 'false' then 0 end`;
+  if (word === 'integer' || word === 'numeric') {
+    return sql`case when ${text} regexp ${numberPattern} then ${asDecimal(text, result.scale)} end`;
+  }
+  const isMoment = sql`${text} regexp ${momentPattern} and left(${text}, 4) <> '0000'`;
+  // A fraction of seconds is kept where there is one; NULL for a day that the month does not have.
+  const read = sql`cast(replace(${text}, 'T', ' ') as ${sql.raw(castType(result))})`;
+  return sql`case when ${isMoment} and last_day(concat(left(${text}, 8), '01')) >= left(${text}, 10) then ${read} end`;
+}
+
+function castType({ kind, scale }: Call['result']): string {
+  if (kind === 'integer' || kind === 'numeric') return `decimal(65,${scale})`;
+  return kind === 'date' ? 'date' : kind === 'datetime' ? 'datetime' : 'signed';
+}

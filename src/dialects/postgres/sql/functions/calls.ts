@@ -1,0 +1,137 @@
+// The functions of computed fields in the words of PostgreSQL.
+import { sql } from 'kysely';
+import { quotientScale } from '../../../../query/computing/kinds.ts';
+import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
+import type { Value } from '../../../../query/dialect/sql.ts';
+import { compare } from '../compare.ts';
+
+type Calls = ComputeSql['calls'];
+
+const operator =
+  (sign: string): Calls['ADD'] =>
+  (args) =>
+    sql`(${sql.join(args, sql.raw(` ${sign} `))})`;
+
+const named =
+  (name: string): Calls['ADD'] =>
+  (args) =>
+    sql`${sql.raw(name)}(${sql.join(args)})`;
+
+/** The engine divides to as many decimals as the dividend has, if there are enough. */
+const zeros = sql.raw(`0.${'0'.repeat(30)}`);
+
+/** A place in a text, or a length: more than this no text has. */
+const position = (number: Value) => sql`greatest(least(trunc(${number}), 1073741823), -1073741823)::int`;
+
+export const calls: Calls = {
+  ADD: operator('+'),
+  SUB: operator('-'),
+  MUL: operator('*'),
+  DIV: ([a, b]) => sql`round((${a} + ${zeros}) / nullif(${b}, 0), ${sql.lit(quotientScale)})`,
+  MOD: ([a, b]) => sql`mod(${a}, nullif(${b}, 0))`,
+  NEG: ([a]) => sql`(- ${a})`,
+  ABS: named('abs'),
+  ROUND: ([a, digits]) =>
+    digits === undefined
+      ? sql`round(${a})`
+      : sql`round(${a}, greatest(least(trunc(${digits}), 1000), -1000)::int)`,
+  FLOOR: named('floor'),
+  CEIL: named('ceil'),
+  CONCAT: operator('||'),
+  UPPER: ([a]) => sql`upper(${a} collate "und-x-icu") collate "C"`,
+  LOWER: ([a = sql`null`]) => compare.fold(a),
+  TRIM: ([a]) => sql`btrim(${a}, ' ')`,
+  LENGTH: ([a]) => sql`char_length(${a})::numeric`,
+  SUBSTRING: ([text, from = sql`1`, count]) =>
+    count === undefined
+      ? sql`substr(${text}, ${position(from)})`
+      : sql`substr(${text}, ${position(from)}, greatest(${position(count)}, 0))`,
+  REPLACE: named('replace'),
+  COALESCE: named('coalesce'),
+  NULLIF: named('nullif'),
+  PART: ([moment], { word }) => sql`floor(extract(${sql.raw(parts[word] ?? word)} from ${moment}))::numeric`,
+  TRUNCATE: ([moment], { word, result }) =>
+    sql`date_trunc(${sql.lit(word)}, ${moment}::timestamp)::${sql.raw(momentType(result))}`,
+  SHIFT: shifted,
+  DISTANCE: distance,
+  CAST: cast,
+};
+
+const parts: Readonly<Record<string, string>> = { weekday: 'isodow' };
+
+function momentType({ kind }: Call['result']): string {
+  return kind === 'date' ? 'date' : 'timestamp';
+}
+
+/** How many of a unit lie in all the years that there are. */
+const farthest: Readonly<Record<string, number>> = {
+  year: 9_999,
+  quarter: 39_996,
+  month: 119_988,
+  week: 521_775,
+  day: 3_652_425,
+  hour: 87_658_200,
+  minute: 5_259_492_000,
+  second: 315_569_520_000,
+};
+
+const months: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 };
+
+function shifted([moment, number]: readonly Value[], { word, result }: Call): Value {
+  const most = sql.raw(String(farthest[word]));
+  const count = sql`(case when abs(${number}) <= ${most} then trunc(${number}) end)`;
+  const inMonths = months[word];
+  const interval =
+    inMonths === undefined
+      ? sql`${count}::float8 * interval '1 ${sql.raw(word)}'`
+      : sql`${count}::float8 * interval '${sql.raw(String(inMonths))} months'`;
+  const moved = sql`(${moment}::timestamp + ${interval})`;
+  const type = sql.raw(momentType(result));
+  return sql`(case when ${moved} between timestamp '0001-01-01' and timestamp '9999-12-31 23:59:59.999999' then ${moved} end)::${type}`;
+}
+
+const seconds: Readonly<Record<string, number>> = {
+  week: 604_800,
+  day: 86_400,
+  hour: 3_600,
+  minute: 60,
+  second: 1,
+};
+
+function distance([from, to]: readonly Value[], { word }: Call): Value {
+  const inSeconds = seconds[word];
+  if (inSeconds !== undefined) {
+    return sql`trunc(extract(epoch from (${to}::timestamp - ${from}::timestamp))::numeric / ${sql.raw(String(inSeconds))})`;
+  }
+  const month = (moment: Value) => sql`(extract(year from ${moment}) * 12 + extract(month from ${moment}))`;
+  const rest = (moment: Value) => sql`to_char(${moment}::timestamp, 'DDHH24MISSUS')`;
+  const between = sql`(${month(to ?? sql`null`)} - ${month(from ?? sql`null`)})`;
+  const isShort = sql`${rest(to ?? sql`null`)} < ${rest(from ?? sql`null`)}`;
+  const isLong = sql`${rest(to ?? sql`null`)} > ${rest(from ?? sql`null`)}`;
+  const whole = sql`(${between} + case when ${between} > 0 and ${isShort} then -1 when ${between} < 0 and ${isLong} then 1 else 0 end)::numeric`;
+  return sql`trunc(${whole} / ${sql.raw(String(months[word] ?? 1))})`;
+}
+
+const numberPattern = sql.lit('^[+-]?([0-9]{1,60}(\\.[0-9]{0,60})?|\\.[0-9]{1,60})([eE][+-]?[0-9]{1,2})?$');
+const dayPattern = '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
+const timePattern = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?';
+
+function cast([value = sql`null`]: readonly Value[], { args, result, word }: Call): Value {
+  const from = args[0]?.kind ?? 'text';
+  if (word === 'integer' && (from === 'numeric' || from === 'integer')) return sql`round(${value})`;
+  if (word === 'numeric' && from === 'integer') return value;
+  if (word === 'date' && from === 'datetime') return sql`${value}::date`;
+  if (word === 'datetime' && from === 'date') return sql`${value}::timestamp`;
+  const text = from === 'text' ? sql`btrim(${value}, ' ')` : sql`(${value})::text`;
+  if (word === 'boolean') return sql`case lower(${text}) when 'true' then true when 'false' then false end`;
+  if (word === 'integer' || word === 'numeric') {
+    const read = sql`case when ${text} ~ ${numberPattern} then round(${text}::numeric, ${sql.lit(result.scale)}) end`;
+    return read;
+  }
+  // The last day of the month tells whether there is such a day.
+  const first = sql`(left(${text}, 8) || '01')::date`;
+  const isDay = sql`substr(${text}, 9, 2)::int <= extract(day from ${first} + interval '1 month' - interval '1 day')`;
+  const pattern = sql.lit(`^${dayPattern}([T ]${timePattern})?$`);
+  const isMoment = sql`${text} ~ ${pattern} and left(${text}, 4) <> '0000'`;
+  return sql`case when ${isMoment} then case when ${isDay} then ${text}::timestamp::${sql.raw(momentType(result))} end end`;
+}

@@ -1,0 +1,128 @@
+// Exact arithmetic for the numbers of SQLite, by the decimals that they are shown as.
+
+import { quotientScale } from '../../../../query/computing/kinds.ts';
+import { type Decimal, decimalOf, plainDigits } from '../../../../query/literals.ts';
+
+/** What the engine holds: whole numbers of 64 bits, or doubles. */
+export type SqliteNumber = bigint | number;
+
+/** The number of the engine that is nearest to a decimal in plain digits. */
+export function numberOf(text: string): SqliteNumber {
+  const whole = /^-?\d+$/.test(text) ? BigInt(text) : null;
+  return whole !== null && BigInt.asIntN(64, whole) === whole ? whole : Number(text);
+}
+
+/** A double as the decimal of fifteen digits that it stands for. */
+export function asShown(value: unknown): SqliteNumber | null {
+  if (typeof value === 'bigint') return value;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  const shown = Number(value.toPrecision(15));
+  return Number.isSafeInteger(shown) ? BigInt(shown) : shown;
+}
+
+/** NULL for what is no number, and for what is out of range. */
+export function div(a: unknown, b: unknown): SqliteNumber | null {
+  return both(a, b, (x, y) => {
+    if (y.units === 0n) return null;
+    const scaled = x.units * 10n ** BigInt(quotientScale + 1 + y.scale);
+    return rounded(scaled / (y.units * 10n ** BigInt(x.scale)), quotientScale + 1, quotientScale);
+  });
+}
+
+export function mod(a: unknown, b: unknown): SqliteNumber | null {
+  return both(a, b, (x, y) => {
+    const scale = Math.max(x.scale, y.scale);
+    const divisor = unitsAt(y, scale);
+    return divisor === 0n ? null : written(unitsAt(x, scale) % divisor, scale);
+  });
+}
+
+export function abs(a: unknown): SqliteNumber | null {
+  return one(a, ({ units, scale }) => written(units < 0n ? -units : units, scale));
+}
+
+export function round(a: unknown, digits: unknown): SqliteNumber | null {
+  const places = digits === undefined ? 0n : wholeOf(digits);
+  if (places === null) return null;
+  return one(a, ({ units, scale }) => rounded(units, scale, Math.min(Math.max(Number(places), -60), 30)));
+}
+
+export function floor(a: unknown): SqliteNumber | null {
+  return one(a, ({ units, scale }) => written(floored(units, 10n ** BigInt(scale)), 0));
+}
+
+export function ceil(a: unknown): SqliteNumber | null {
+  return one(a, ({ units, scale }) => written(-floored(-units, 10n ** BigInt(scale)), 0));
+}
+
+/** A number without its decimals. */
+export function wholeOf(value: unknown): bigint | null {
+  const exact = exactOf(value);
+  return exact === null ? null : exact.units / 10n ** BigInt(exact.scale);
+}
+
+/** The text as a number, NULL where it is none. */
+export function numberFrom(text: string): SqliteNumber | null {
+  const decimal = decimalOf({ kind: 'text', text });
+  return decimal === null || Math.abs(decimal.exponent) > 60 ? null : numberOf(plainDigits(decimal));
+}
+
+interface Exact {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+function exactOf(value: unknown): Exact | null {
+  if (typeof value === 'bigint') return { units: value, scale: 0 };
+  if (typeof value !== 'number' || !Number.isFinite(value)) return null;
+  const decimal = decimalOf({ kind: 'number', text: String(value) });
+  return decimal === null ? null : unitsOf(decimal);
+}
+
+function unitsOf({ negative, digits, exponent }: Decimal): Exact {
+  const units = BigInt(`${negative ? '-' : ''}${digits}`);
+  return exponent >= 0 ? { units: units * 10n ** BigInt(exponent), scale: 0 } : { units, scale: -exponent };
+}
+
+function unitsAt({ units, scale }: Exact, wanted: number): bigint {
+  return units * 10n ** BigInt(wanted - scale);
+}
+
+function one(a: unknown, make: (x: Exact) => SqliteNumber | null): SqliteNumber | null {
+  const x = exactOf(a);
+  return x === null ? null : make(x);
+}
+
+function both(
+  a: unknown,
+  b: unknown,
+  make: (x: Exact, y: Exact) => SqliteNumber | null,
+): SqliteNumber | null {
+  return one(a, (x) => one(b, (y) => make(x, y)));
+}
+
+/** Half away from zero. */
+function rounded(units: bigint, scale: number, digits: number): SqliteNumber | null {
+  if (digits >= scale) return written(units, scale);
+  const divisor = 10n ** BigInt(scale - digits);
+  const magnitude = (2n * (units < 0n ? -units : units) + divisor) / (2n * divisor);
+  const result = units < 0n ? -magnitude : magnitude;
+  return digits >= 0 ? written(result, digits) : written(result * 10n ** BigInt(-digits), 0);
+}
+
+function floored(units: bigint, divisor: bigint): bigint {
+  const quotient = units / divisor;
+  return units % divisor < 0n ? quotient - 1n : quotient;
+}
+
+function written(units: bigint, scale: number): SqliteNumber | null {
+  const divisor = 10n ** BigInt(scale);
+  if (units % divisor === 0n) {
+    const whole = units / divisor;
+    return BigInt.asIntN(64, whole) === whole ? whole : Number(whole);
+  }
+  const number = Number(
+    plainDigits({ negative: units < 0n, digits: String(units < 0n ? -units : units), exponent: -scale }),
+  );
+  return Number.isFinite(number) ? number : null;
+}

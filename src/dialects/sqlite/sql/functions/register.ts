@@ -1,0 +1,71 @@
+// The functions that computed fields add to SQLite's own.
+import type { Database } from 'better-sqlite3';
+import * as moments from './moments.ts';
+import * as numbers from './numbers.ts';
+
+export function addComputedFunctions(db: Database): void {
+  // directOnly: a hostile schema must not reach these through its views or triggers.
+  const pure = { deterministic: true, directOnly: true } as const;
+  db.function('joinery_decimal', pure, numbers.asShown);
+  db.function('joinery_read', pure, (text: unknown) =>
+    typeof text === 'string' ? numbers.numberFrom(text) : text,
+  );
+  db.function('joinery_div', pure, numbers.div);
+  db.function('joinery_mod', pure, numbers.mod);
+  db.function('joinery_abs', pure, numbers.abs);
+  db.function('joinery_round', { ...pure, varargs: true }, (value: unknown, digits: unknown) =>
+    numbers.round(value, digits),
+  );
+  db.function('joinery_floor', pure, numbers.floor);
+  db.function('joinery_ceil', pure, numbers.ceil);
+  db.function('joinery_upper', pure, (text: unknown) =>
+    typeof text === 'string' ? text.toUpperCase() : null,
+  );
+  db.function('joinery_length', pure, (text: unknown) =>
+    typeof text === 'string' ? BigInt([...text].length) : null,
+  );
+  db.function('joinery_substring', { ...pure, varargs: true }, substring);
+  db.function('joinery_as_moment', pure, moments.asMoment);
+  db.function('joinery_part', pure, (value: unknown, unit: unknown, _kind: unknown) =>
+    moments.part(value, unit),
+  );
+  db.function('joinery_truncate', pure, moments.truncate);
+  db.function('joinery_shift', pure, moments.shift);
+  db.function('joinery_distance', pure, (from: unknown, to: unknown, unit: unknown, _kind: unknown) =>
+    moments.distance(from, to, unit),
+  );
+  db.function('joinery_cast', pure, cast);
+}
+
+/** By code points, from 1; what lies before the text is not there. */
+function substring(text: unknown, from: unknown, count?: unknown): string | null {
+  const first = numbers.wholeOf(from);
+  const length = count === undefined ? null : numbers.wholeOf(count);
+  if (typeof text !== 'string' || first === null || (count !== undefined && length === null)) return null;
+  const start = Number(first) - 1;
+  const end = length === null ? undefined : start + Math.max(Number(length), 0);
+  return [...text].slice(Math.max(start, 0), end === undefined ? undefined : Math.max(end, 0)).join('');
+}
+
+function cast(value: unknown, from: unknown, to: unknown): unknown {
+  if (to === 'date' || to === 'datetime') {
+    const text = typeof value === 'string' ? value.replace(/^ +| +$/g, '') : null;
+    if (
+      text === null ||
+      (from === 'text' && !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?$/.test(text))
+    ) {
+      return null;
+    }
+    return moments.asMoment(text, to);
+  }
+  if (from === 'integer' || from === 'numeric') {
+    if (to === 'integer') return numbers.round(value, undefined);
+    return to === 'numeric' ? value : null;
+  }
+  if (from !== 'text' || typeof value !== 'string') return null;
+  const text = value.replace(/^ +| +$/g, '');
+  if (to === 'boolean') return /^true$/i.test(text) ? 1n : /^false$/i.test(text) ? 0n : null;
+  if (!/^[+-]?(\d{1,60}(\.\d{0,60})?|\.\d{1,60})(e[+-]?\d{1,2})?$/i.test(text)) return null;
+  const number = numbers.numberFrom(text);
+  return to === 'integer' ? numbers.round(number, undefined) : number;
+}

@@ -1,0 +1,12 @@
+// Drafts with all the words that values of a plan are put in.
+import type { Bindings } from '../bind.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
+import { computedSql } from './computed.ts';
+import { Draft, type Language } from './draft.ts';
+import { rollupJoins, rollupSql } from './rollups.ts';
+
+const language: Language = { computed: computedSql, rollup: rollupSql, rollupJoins };
+
+export function newDraft(dialect: SqlDialect, bindings: Bindings): Draft {
+  return new Draft(dialect, bindings, language);
+}

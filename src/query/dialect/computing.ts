@@ -1,0 +1,43 @@
+// The words that a dialect lends to computed fields.
+
+import type { SummaryName } from '../../contract/summaries.ts';
+import type { Column } from '../../model/database.ts';
+import type { EngineFunction } from '../computing/functions.ts';
+import type { ValueKind, Yield } from '../computing/kinds.ts';
+import type { Literal } from '../literals.ts';
+import type { Bound, Value } from './words.ts';
+
+/** One call of a function, beside the values of its arguments. */
+export interface Call {
+  /** What the arguments are, in their order. */
+  readonly args: readonly Yield[];
+  readonly result: Yield;
+  /** The unit, or the kind that a CAST makes. */
+  readonly word: string;
+  /** Whether all arguments are columns or values of the request. */
+  readonly isPlain: boolean;
+}
+
+export interface ComputeSql {
+  /** The type of a computed value. */
+  type(yielded: Yield): Column;
+  /** A column's value as a value of the kind that is computed with; moments with an offset are taken in the zone. */
+  operand(value: Value, column: Column, kind: ValueKind, zone: string): Value;
+  /** Null where the literal is no value of the kind. */
+  literal(yielded: Yield, literal: Literal): Bound | null;
+  /** NULL of a kind. */
+  nothing(yielded: Yield): Value;
+  /** What a computed field is in the end; `isCounted`: a whole number that may have left its range. */
+  result(value: Value, yielded: Yield, isCounted: boolean): Value;
+  /** A summary of related rows as a value. */
+  measured(summary: SummaryName, parts: { readonly sort: Value; readonly text: Value }): Value;
+  /** The type of a list of related values. */
+  readonly list: Column;
+  /** An aggregate: the JSON texts as a list of that type, in the order of a number; NULL where there are none. */
+  listed(json: Value, number: Value): Value;
+  /** A list of that type with nothing in it. */
+  readonly emptyList: Value;
+  /** Whether a query in FROM may look at what stands before it. */
+  readonly hasLateral: boolean;
+  readonly calls: Readonly<Record<EngineFunction, (args: readonly Value[], call: Call) => Value>>;
+}

@@ -1,0 +1,190 @@
+// Resolves one call of a function in an expression: whether its arguments fit, and what it yields.
+import { pointerTo } from '../../contract/json.ts';
+import { castKinds, castTypes, type EngineFunction, type FunctionName } from '../computing/functions.ts';
+import {
+  isMoment,
+  isNumber,
+  looseScale,
+  mostScale,
+  quotientScale,
+  type ValueKind,
+  type Yield,
+} from '../computing/kinds.ts';
+import type { ComputeSql } from '../dialect/computing.ts';
+import { typed } from './computations.ts';
+import type { Part } from './parts.ts';
+import type { Computation, FromClock } from './plan.ts';
+import { invalid } from './problems.ts';
+
+/** What the reading of an expression lends to a call. */
+interface Lent {
+  /** A part as a value of a kind; its own kind where none is wanted. */
+  known(part: Part, kind: ValueKind | null, pointer: string): Computation;
+  clock(yielded: Yield, origin: FromClock): Computation;
+}
+
+interface Placed {
+  readonly part: Part;
+  readonly pointer: string;
+}
+
+export class Calls {
+  readonly #computing: ComputeSql;
+  readonly #lent: Lent;
+
+  constructor(computing: ComputeSql, lent: Lent) {
+    this.#computing = computing;
+    this.#lent = lent;
+  }
+
+  plan(fn: FunctionName, parts: readonly Part[], word: string, pointer: string, zone: string): Computation {
+    const placed = parts.map((part, i): Placed => ({ part, pointer: pointerTo(pointer, 'args', i) }));
+    switch (fn) {
+      case 'NOW':
+        return this.#now('datetime', zone, pointer);
+      case 'TODAY':
+        return this.#now('date', zone, pointer);
+      case 'ADD':
+      case 'SUB':
+      case 'MOD':
+        return this.#arithmetic(fn, placed, (scales) => Math.max(...scales));
+      case 'MUL':
+        return this.#arithmetic(fn, placed, (scales) => scales.reduce((sum, scale) => sum + scale, 0));
+      case 'NEG':
+      case 'ABS':
+        return this.#arithmetic(fn, placed, ([scale = 0]) => scale);
+      case 'DIV':
+        return this.#call(fn, this.#numbers(placed), { kind: 'numeric', scale: quotientScale });
+      case 'ROUND': {
+        const args = this.#numbers(placed);
+        const scale = args.length === 1 ? 0 : (args[0]?.scale ?? 0);
+        return this.#call(fn, args, { kind: args[0]?.kind ?? 'numeric', scale });
+      }
+      case 'FLOOR':
+      case 'CEIL':
+        return this.#call(fn, this.#numbers(placed), whole);
+      case 'CONCAT':
+      case 'UPPER':
+      case 'LOWER':
+      case 'TRIM':
+      case 'REPLACE':
+        return this.#call(fn, this.#each(placed, 'text'), text);
+      case 'LENGTH':
+        return this.#call(fn, this.#each(placed, 'text'), whole);
+      case 'SUBSTRING': {
+        const [first, ...numbers] = placed;
+        return this.#call(fn, [...this.#each(first ? [first] : [], 'text'), ...this.#numbers(numbers)], text);
+      }
+      case 'COALESCE':
+      case 'NULLIF': {
+        const yielded = this.common(placed, pointer);
+        return this.#call(fn, this.#each(placed, yielded.kind), yielded);
+      }
+      case 'PART':
+        return this.#call(fn, [this.#moment(placed, 0, word)], whole, word);
+      case 'TRUNCATE': {
+        const moment = this.#moment(placed, 0, word);
+        return this.#call(fn, [moment], moment, word);
+      }
+      case 'SHIFT': {
+        const moment = this.#moment(placed, 0, word);
+        return this.#call(fn, [moment, ...this.#numbers(placed.slice(1))], moment, word);
+      }
+      case 'DISTANCE':
+        return this.#call(fn, [this.#moment(placed, 0, ''), this.#moment(placed, 1, '')], whole, word);
+      case 'CAST':
+        return this.#cast(placed, word);
+    }
+  }
+
+  /** The kind that all of them have. */
+  common(placed: readonly Placed[], pointer: string): Yield {
+    const known = placed.filter(({ part }) => part.is !== 'nothing');
+    const yields = known.map(({ part, pointer: at }) => ({ ...yieldOf(part), part, pointer: at }));
+    // A text that is given may be read as a date, where others are dates.
+    const firm = yields.filter(({ part, kind }) => part.is === 'known' || kind !== 'text');
+    const [first] = firm.length > 0 ? firm : yields;
+    if (first === undefined) throw invalid('Null alone has no type: cast it to one.', { pointer });
+    for (const { kind, part, pointer: at } of yields) {
+      const isRead = part.is === 'given' && kind === 'text' && isMoment(first.kind);
+      if (kind === first.kind || isRead || (isNumber(kind) && isNumber(first.kind))) continue;
+      throw invalid(
+        `Here belongs a value of type ${first.kind}, as before, and this is one of type ${kind}.`,
+        {
+          pointer: at,
+        },
+      );
+    }
+    const scale = Math.max(...yields.map((one) => one.scale));
+    const isNumeric = yields.some(({ kind }) => kind === 'numeric');
+    return { kind: isNumeric ? 'numeric' : first.kind, scale };
+  }
+
+  #arithmetic(
+    fn: EngineFunction,
+    placed: readonly Placed[],
+    scaleOf: (scales: readonly number[]) => number,
+  ): Computation {
+    const args = this.#numbers(placed);
+    const isWhole = args.every(({ kind }) => kind === 'integer');
+    const scale = Math.min(scaleOf(args.map((argument) => argument.scale)), mostScale);
+    return this.#call(fn, args, isWhole ? whole : { kind: 'numeric', scale });
+  }
+
+  #cast(placed: readonly Placed[], word: string): Computation {
+    const type = castTypes.find((name) => name === word) ?? 'text';
+    const kind = castKinds[type];
+    const args = this.#each(placed, null);
+    const [from] = args;
+    if (from === undefined || from.kind === kind) return from ?? this.#call('CAST', args, text);
+    if (kind === 'text') return this.#lent.known({ is: 'known', computation: from }, 'text', '');
+    const scale = kind !== 'numeric' ? 0 : isNumber(from.kind) ? from.scale : looseScale;
+    return this.#call('CAST', args, { kind, scale }, kind);
+  }
+
+  #call(fn: EngineFunction, args: readonly Computation[], yielded: Yield, word = ''): Computation {
+    return { op: 'call', fn, args, word, ...typed(this.#computing, yielded) };
+  }
+
+  #numbers(placed: readonly Placed[]): Computation[] {
+    return placed.map(({ part, pointer }) => {
+      const computation = this.#lent.known(part, part.is === 'nothing' ? 'integer' : null, pointer);
+      if (isNumber(computation.kind)) return computation;
+      throw invalid(`Here belongs a number, and this is a value of type ${computation.kind}.`, { pointer });
+    });
+  }
+
+  #each(placed: readonly Placed[], kind: ValueKind | null): Computation[] {
+    return placed.map(({ part, pointer }) => this.#lent.known(part, kind, pointer));
+  }
+
+  /** `unit`: one that the moment must have. */
+  #moment(placed: readonly Placed[], index: number, unit: string): Computation {
+    const { part, pointer } = placed[index] ?? { part: { is: 'nothing' as const }, pointer: '' };
+    const isText = part.is === 'given' && part.kind === 'text';
+    const computation = this.#lent.known(part, part.is === 'nothing' || isText ? 'datetime' : null, pointer);
+    if (!isMoment(computation.kind)) {
+      throw invalid(`Here belongs a date, and this is a value of type ${computation.kind}.`, { pointer });
+    }
+    if (computation.kind === 'date' && ['hour', 'minute', 'second'].includes(unit)) {
+      throw invalid(`A day has no ${unit}.`, {
+        pointer,
+        allowed: ['year', 'quarter', 'month', 'week', 'day'],
+      });
+    }
+    return computation;
+  }
+
+  #now(kind: 'date' | 'datetime', zone: string, pointer: string): Computation {
+    const form = kind === 'date' ? 'date' : 'wall';
+    return this.#lent.clock({ kind, scale: 0 }, { clock: { kind: 'now', zone, form }, pointer });
+  }
+}
+
+const whole: Yield = { kind: 'integer', scale: 0 };
+const text: Yield = { kind: 'text', scale: 0 };
+
+function yieldOf(part: Exclude<Part, { is: 'nothing' }> | Part): Yield {
+  if (part.is === 'known') return part.computation;
+  return part.is === 'given' ? part : text;
+}

@@ -1,0 +1,235 @@
+// Resolves the expressions of computed fields: what each part is, and of what type.
+import type { ComputedAttribute, Expr } from '../../contract/grid.ts';
+import { pointerTo } from '../../contract/json.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import { readTypedPlace } from '../../contract/typed-place.ts';
+import { functions, isFunctionName } from '../computing/functions.ts';
+import { isMoment, isNumber, kindOf, scaleOf, type ValueKind, type Yield } from '../computing/kinds.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
+import { Calls } from './calls.ts';
+import { typed } from './computations.ts';
+import { needsOfComputation, nodesOfComputation } from './computed-nodes.ts';
+import type { Part } from './parts.ts';
+import {
+  type Computation,
+  type FromClock,
+  type GivenAt,
+  type PlanNode,
+  type PlanValue,
+  typeOf,
+  type ValueSlot,
+} from './plan.ts';
+import { invalid } from './problems.ts';
+import type { Scope } from './scope.ts';
+import { planWhere } from './where.ts';
+
+/** How deep expressions may nest. */
+const maxDepth = 32;
+/** What all computed fields of a query, those that others name written out, may be made of. */
+const maxParts = 2_000;
+
+/** The fields of one query. */
+export class Expressions {
+  readonly #dialect: SqlDialect;
+  #parts = 0;
+
+  constructor(dialect: SqlDialect) {
+    this.#dialect = dialect;
+  }
+
+  compute(scope: Scope, item: ComputedAttribute, node: PlanNode, pointer: string): PlanValue {
+    const at = pointerTo(pointer, 'expr');
+    const computation = new Reading(this.#dialect, scope, (parts) => this.#count(parts, at)).field(
+      item.expr,
+      at,
+    );
+    // Another name for a value is that value.
+    if (computation.op === 'value') return computation.value;
+    const nodes = nodesOfComputation(computation);
+    return {
+      kind: 'computed',
+      column: { ...computation.column, name: item.alias },
+      nodes: nodes.length === 0 ? [node] : nodes,
+      needs: needsOfComputation(computation),
+      computation,
+    };
+  }
+
+  #count(parts: number, pointer: string): void {
+    this.#parts += parts;
+    if (this.#parts <= maxParts) return;
+    throw invalid(`The computed fields of a query have at most ${maxParts} parts.`, { pointer });
+  }
+}
+
+class Reading {
+  readonly #dialect: SqlDialect;
+  readonly #scope: Scope;
+  readonly #count: (parts: number) => void;
+  readonly #calls: Calls;
+
+  constructor(dialect: SqlDialect, scope: Scope, count: (parts: number) => void) {
+    this.#dialect = dialect;
+    this.#scope = scope;
+    this.#count = count;
+    this.#calls = new Calls(dialect.computing, {
+      known: (part, kind, pointer) => this.#as(part, kind, pointer),
+      clock: (yielded, origin) => this.#slot(yielded, origin),
+    });
+  }
+
+  field(expr: Expr, pointer: string): Computation {
+    const part = this.#read(expr, pointer, 1);
+    if (part.is !== 'nothing') return this.#as(part, null, pointer);
+    throw invalid('Null alone has no type: cast it to one.', { pointer });
+  }
+
+  #read(expr: Expr, pointer: string, depth: number): Part {
+    if (depth > maxDepth) throw invalid(`Expressions nest at most ${maxDepth} deep.`, { pointer });
+    this.#count(1);
+    if ('alias' in expr) return this.#reference(expr.alias, pointerTo(pointer, 'alias'));
+    if ('value' in expr) {
+      if (expr.value === null) return { is: 'nothing' };
+      const { place, type, scale } = readTypedPlace(String(expr.value));
+      const at = { place, pointer: pointerTo(pointer, 'value') };
+      return { is: 'given', kind: type, scale: scale ?? 15, at };
+    }
+    if ('param' in expr) return this.#parameter(expr.param, pointerTo(pointer, 'param'));
+    if ('fn' in expr) return this.#call(expr, pointer, depth);
+    return this.#choice(expr, pointer, depth);
+  }
+
+  #reference(alias: string, pointer: string): Part {
+    const { value } = this.#scope.attribute(alias, pointer);
+    if (value.kind === 'computed') {
+      this.#count(partsOf(value.computation));
+      return { is: 'known', computation: value.computation };
+    }
+    const column = typeOf(value);
+    const kind = kindOf(column.mode);
+    const { zone } = this.#scope.planning;
+    return {
+      is: 'known',
+      computation: { op: 'value', value, zone, kind, scale: scaleOf(column), column },
+    };
+  }
+
+  #parameter(name: string, pointer: string): Part {
+    const { type, isMany, given } = this.#scope.planning.parameters.find(name, pointer);
+    if (isMany) throw invalid(`"${name}" may be many values, and here belongs one.`, { pointer });
+    if (given === null || given === 'empty') return { is: 'nothing' };
+    const kind = kindOf(type);
+    return { is: 'given', kind, scale: kind === 'numeric' ? 15 : 0, at: given };
+  }
+
+  #call({ fn, args }: Extract<Expr, { fn: string }>, pointer: string, depth: number): Part {
+    if (!isFunctionName(fn)) {
+      const allowed = Object.keys(functions);
+      throw invalid(`There is no function "${fn}".${didYouMean(fn, allowed)}`, {
+        pointer: pointerTo(pointer, 'fn'),
+        allowed,
+      });
+    }
+    const { args: wanted } = functions[fn];
+    const at = (index: number) => pointerTo(pointer, 'args', index);
+    const least = wanted.filter(({ optional }) => !optional).length;
+    const most = wanted.some(({ repeated }) => repeated) ? Number.POSITIVE_INFINITY : wanted.length;
+    if (args.length < least || args.length > most) {
+      const count =
+        most === least ? `${least}` : most < least + 2 ? `${least} or ${most}` : `${least} or more`;
+      throw invalid(`${fn} takes ${count} arguments, and ${args.length} came.`, {
+        pointer: pointerTo(pointer, 'args'),
+      });
+    }
+    let word = '';
+    const parts = args.flatMap((argument, i): Part[] => {
+      const { type, allowed = [] } = wanted[Math.min(i, wanted.length - 1)] ?? { type: 'any' };
+      if (type !== 'unit' && type !== 'type') return [this.#read(argument, at(i), depth + 1)];
+      word = 'value' in argument ? String(argument.value) : '';
+      if (!allowed.includes(word)) {
+        throw invalid(`Here belongs one of ${allowed.join(', ')}, as {value}.`, { pointer: at(i), allowed });
+      }
+      return [];
+    });
+    return {
+      is: 'known',
+      computation: this.#calls.plan(fn, parts, word, pointer, this.#scope.planning.zone),
+    };
+  }
+
+  #choice(expr: Extract<Expr, { case: unknown }>, pointer: string, depth: number): Part {
+    const branches = expr.case.map(({ when, then: outcome }, i) => {
+      const at = pointerTo(pointer, 'case', i);
+      return {
+        when: planWhere(this.#dialect, this.#scope, when, pointerTo(at, 'when'), depth),
+        outcome: this.#read(outcome, pointerTo(at, 'then'), depth + 1),
+        pointer: pointerTo(at, 'then'),
+      };
+    });
+    const otherwise =
+      expr.else === undefined ? null : this.#read(expr.else, pointerTo(pointer, 'else'), depth + 1);
+    const outcomes = [
+      ...branches.map(({ outcome, pointer: at }) => ({ part: outcome, pointer: at })),
+      ...(otherwise === null ? [] : [{ part: otherwise, pointer: pointerTo(pointer, 'else') }]),
+    ];
+    const yielded = this.#calls.common(outcomes, pointer);
+    return {
+      is: 'known',
+      computation: {
+        op: 'case',
+        branches: branches.map(({ when, outcome, pointer: at }) => ({
+          when,
+          outcome: this.#as(outcome, yielded.kind, at),
+        })),
+        otherwise: otherwise === null ? null : this.#as(otherwise, yielded.kind, pointer),
+        ...typed(this.#dialect.computing, yielded),
+      },
+    };
+  }
+
+  /** As a value of the kind, if any is wanted. */
+  #as(part: Part, kind: ValueKind | null, pointer: string): Computation {
+    if (part.is === 'nothing') {
+      return { op: 'nothing', ...typed(this.#dialect.computing, { kind: kind ?? 'text', scale: 0 }) };
+    }
+    if (part.is === 'given') {
+      const isRead = kind !== null && part.kind === 'text' && isMoment(kind);
+      const wanted = isRead ? { kind, scale: 0 } : part;
+      return this.#as({ is: 'known', computation: this.#slot(wanted, part.at) }, kind, pointer);
+    }
+    const { computation } = part;
+    if (kind === null || kind === computation.kind) return computation;
+    if (isNumber(kind) && isNumber(computation.kind)) return computation;
+    if (kind === 'datetime' && computation.kind === 'date') return computation;
+    if (kind === 'text') {
+      return { op: 'text', of: computation, ...typed(this.#dialect.computing, { kind: 'text', scale: 0 }) };
+    }
+    throw invalid(`Here belongs a value of type ${kind}, and this is one of type ${computation.kind}.`, {
+      pointer,
+    });
+  }
+
+  #slot({ kind, scale }: Yield, origin: GivenAt | FromClock): Computation {
+    const yielded = { kind, scale };
+    const slot = this.#scope.planning.slots.add(
+      (index): ValueSlot => ({ kind: 'value', index, origin, yielded }),
+    );
+    return { op: 'given', slot, ...typed(this.#dialect.computing, yielded) };
+  }
+}
+
+function partsOf(computation: Computation): number {
+  switch (computation.op) {
+    case 'text':
+      return 1 + partsOf(computation.of);
+    case 'call':
+      return computation.args.reduce((sum, argument) => sum + partsOf(argument), 1);
+    case 'case':
+      return [...computation.branches.map(({ outcome }) => outcome), computation.otherwise].reduce(
+        (sum, outcome) => sum + (outcome === null ? 0 : partsOf(outcome)),
+        1,
+      );
+    default:
+      return 1;
+  }
+}

@@ -1,0 +1,187 @@
+// Resolves measures of related rows: along which relations, of what, and in which order.
+import type { EntityNode, RollupAttribute } from '../../contract/grid.ts';
+import { pointerTo } from '../../contract/json.ts';
+import type { ModeType } from '../../contract/mode.ts';
+import { defaultListed, type RollupName } from '../../contract/summaries.ts';
+import type { Column } from '../../model/database.ts';
+import { kindOf, scaleOf } from '../computing/kinds.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
+import { typed } from './computations.ts';
+import {
+  type ComputedValue,
+  nodesOf,
+  type PlanNode,
+  type PlanSort,
+  type PlanValue,
+  type RollupSource,
+  type RollupValue,
+  typeOf,
+} from './plan.ts';
+import { invalid } from './problems.ts';
+import { Scope } from './scope.ts';
+import { planWhere } from './where.ts';
+
+/** The sources of one query. */
+export class Rollups {
+  readonly #dialect: SqlDialect;
+  /** By the entity that they hang on, the way from it, and the condition. */
+  readonly #known = new Map<string, RollupSource>();
+  #count = 0;
+
+  constructor(dialect: SqlDialect) {
+    this.#dialect = dialect;
+  }
+
+  plan(scope: Scope, { alias, rollup }: RollupAttribute, node: PlanNode, pointer: string): RollupValue {
+    const at = pointerTo(pointer, 'rollup');
+    const { entity, summary, of, where, order = [], limit } = rollup;
+    const key = JSON.stringify([node.index, skeleton(entity), canonical(where, entity)]);
+    const known = this.#known.get(key);
+    const inner = new Scope(scope.planning, [entity], scope, known?.nodes);
+    const { node: root, relation } = inner.addCorrelated(entity, node, pointerTo(at, 'entity'));
+    for (const attribute of inner.attributes) {
+      if (attribute.summaries.length === 0 && attribute.bucket === null) continue;
+      throw invalid('Inside a rollup only its own summary is made.', { pointer: inner.pointerOf(attribute) });
+    }
+    const source: RollupSource = known ?? {
+      index: root.index,
+      node,
+      relation,
+      nodes: [root, ...inner.nodes.slice(1)],
+      where: planWhere(this.#dialect, inner, where, pointerTo(at, 'where')),
+    };
+    this.#known.set(key, source);
+    const isOrdered = summary === 'first' || summary === 'last' || summary === 'list';
+    if (order.length > 0 && !isOrdered) {
+      throw invalid(`${summary} has no order.`, { pointer: pointerTo(at, 'order') });
+    }
+    if (limit !== undefined && summary !== 'list') {
+      throw invalid('Only a list has a limit.', { pointer: pointerTo(at, 'limit') });
+    }
+    const measured = this.#comparable(summary, this.#measured(inner, source, summary, of, at));
+    return {
+      kind: 'rollup',
+      index: this.#count++,
+      column: { ...this.#type(summary, measured, at), name: alias },
+      source,
+      summary,
+      of: measured,
+      order: order.map(({ alias: by, asc = true, nulls = 'last' }, i): PlanSort => {
+        const { value } = inner.attribute(by, pointerTo(at, 'order', i, 'alias'));
+        this.#checkOwn(source, value, by, pointerTo(at, 'order', i, 'alias'));
+        return { value, descending: !asc, nullsFirst: nulls === 'first' };
+      }),
+      limit: limit === undefined ? defaultListed : Number(limit),
+    };
+  }
+
+  #measured(
+    inner: Scope,
+    source: RollupSource,
+    summary: RollupName,
+    of: string | undefined,
+    at: string,
+  ): PlanValue {
+    if (of !== undefined) {
+      const { value } = inner.attribute(of, pointerTo(at, 'of'));
+      this.#checkOwn(source, value, of, pointerTo(at, 'of'));
+      return value;
+    }
+    if (summary !== 'count') {
+      throw invalid(`${summary} needs "of": an attribute of the related entities.`, { pointer: at });
+    }
+    // A related row has a value in the column that it is related by.
+    const last = source.nodes.at(-1) ?? source.nodes[0];
+    const { otherColumns } = last.relation ?? source.relation;
+    const [column] = otherColumns;
+    if (column === undefined) throw new Error('a relation has columns');
+    return { kind: 'column', node: last, column };
+  }
+
+  /** The least and the greatest of what has no order of its own are those of its texts. */
+  #comparable(summary: RollupName, of: PlanValue): PlanValue {
+    const column = typeOf(of);
+    if ((summary !== 'min' && summary !== 'max') || ordered.has(column.mode)) return of;
+    const { computing } = this.#dialect;
+    const own = { op: 'value', value: of, zone: '', kind: 'text', scale: 0, column } as const;
+    const computation = { op: 'text', of: own, ...typed(computing, { kind: 'text', scale: 0 }) } as const;
+    const made: ComputedValue = {
+      kind: 'computed',
+      column: computation.column,
+      nodes: nodesOf(of),
+      needs: nodesOf(of),
+      computation,
+    };
+    return made;
+  }
+
+  /** What is measured, or sorted by, is of the related entities. */
+  #checkOwn({ nodes }: RollupSource, value: PlanValue, alias: string, pointer: string): void {
+    if (nodesOf(value).every((node) => nodes.includes(node))) return;
+    throw invalid(`"${alias}" is no attribute of the related entities.`, { pointer });
+  }
+
+  #type(summary: RollupName, of: PlanValue, at: string): Column {
+    const { computing } = this.#dialect;
+    const column = typeOf(of);
+    const kind = kindOf(column.mode);
+    switch (summary) {
+      case 'count':
+      case 'count_distinct':
+        return computing.type({ kind: 'integer', scale: 0 });
+      case 'sum':
+      case 'avg': {
+        if (!this.#dialect.summable(column)) {
+          throw invalid(`${summary} needs numbers, and ${column.name} is of type ${column.mode}.`, {
+            pointer: pointerTo(at, 'summary'),
+            allowed: ['min', 'max', 'count', 'count_distinct', 'first', 'last', 'list'],
+          });
+        }
+        if (summary === 'sum' && kind === 'integer') return computing.type({ kind, scale: 0 });
+        const scale = scaleOf(column);
+        return computing.type({ kind: 'numeric', scale: summary === 'sum' ? scale : Math.max(scale, 8) + 4 });
+      }
+      case 'min':
+      case 'max':
+      case 'first':
+      case 'last':
+        return column;
+      case 'list':
+        return computing.list;
+    }
+  }
+}
+
+const ordered: ReadonlySet<ModeType> = new Set<ModeType>([
+  'integer',
+  'numeric',
+  'boolean',
+  'string',
+  'text',
+  'date',
+  'datetime',
+  'time',
+]);
+
+/** The way to the related entities, whatever they show. */
+function skeleton({ id, relation, attributes = [] }: EntityNode): unknown {
+  const nested = attributes.flatMap((item) => ('entity' in item ? [skeleton(item.entity)] : []));
+  return [id, relation?.attr_parent, relation?.attr_child, nested];
+}
+
+/** A condition with what its names stand for in their place. */
+function canonical(where: unknown, entity: EntityNode): string {
+  const named = new Map<string, string>();
+  const name = ({ attributes = [] }: EntityNode, path: string): void => {
+    let nested = 0;
+    attributes.forEach((item) => {
+      if ('entity' in item) name(item.entity, `${path}/${nested++}`);
+      else if ('id' in item) named.set(item.alias ?? item.id, `${path}.${item.id}`);
+      else named.set(item.alias, JSON.stringify(item));
+    });
+  };
+  name(entity, '');
+  return JSON.stringify(where ?? null, (field, value: unknown) =>
+    field === 'alias' && typeof value === 'string' ? (named.get(value) ?? value) : value,
+  );
+}
