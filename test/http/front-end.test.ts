@@ -1,4 +1,4 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -138,6 +138,19 @@ describe('the front end', () => {
     expect(status).toBe(expected);
     expect(headers['content-type']).toBe('application/problem+json');
     expect(body.toString()).not.toContain('top secret');
+  });
+
+  test('lacks what has been taken away since', async () => {
+    const folder = await temporaryFolder();
+    const names = ['index.html', 'asked.txt', 'new.txt'];
+    for (const name of names) await writeFile(join(folder, name), name);
+    await using another = await startService(database.url, { webFolder: folder });
+    for (const path of ['/', '/asked.txt']) expect((await another.get(path)).status).toBe(200);
+    for (const name of names) await rm(join(folder, name));
+    for (const path of ['/', '/asked.txt', '/new.txt']) {
+      const { status, headers } = await another.get(path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 404, 'application/problem+json']);
+    }
   });
 
   test('says how to build it where it is missing', async () => {

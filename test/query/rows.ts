@@ -32,14 +32,23 @@ export interface Scope {
   readonly nodes: readonly Node[];
   readonly attributes: ReadonlyMap<string, Attribute>;
   readonly entities: ReadonlyMap<string, number>;
+  /** Rows that may still be made for the whole request: an EXISTS makes some for each row around it. */
+  readonly budget: { rows: number };
 }
 
 export class TooLarge extends Error {}
 
 const mostRows = 3_000;
+const mostRowsInAll = 100_000;
 
 export function rootScope(data: EngineData, roots: readonly EntityNode[]): Scope {
-  const scope = { data, nodes: [], attributes: new Map(), entities: new Map() };
+  const scope = {
+    data,
+    nodes: [],
+    attributes: new Map(),
+    entities: new Map(),
+    budget: { rows: mostRowsInAll },
+  };
   return roots.reduce<Scope>((known, root) => withEntity(known, root, null), scope);
 }
 
@@ -56,7 +65,7 @@ export function withEntity(scope: Scope, entity: EntityNode, parent: number | nu
   const alias = entity.alias ?? (parent === null ? entity.id : undefined);
   if (alias !== undefined) entities.set(alias, number);
 
-  let known: Scope = { data: scope.data, nodes, attributes, entities };
+  let known: Scope = { ...scope, nodes, attributes, entities };
   for (const item of entity.attributes ?? []) {
     if (isWrapper(item)) {
       known = withEntity(known, item.entity, number);
@@ -142,6 +151,8 @@ export function extend(scope: Scope, start: readonly Joined[], first: number): J
       for (const partner of partners(node, row)) next.push([...row, partner]);
       if (next.length > mostRows) throw new TooLarge();
     }
+    scope.budget.rows -= next.length;
+    if (scope.budget.rows < 0) throw new TooLarge();
     rows = next;
   }
   return rows;

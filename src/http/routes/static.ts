@@ -31,10 +31,15 @@ export function serveFrontEnd(app: App, folder: string, hosts: Hosts): void {
     const { asksForPage } = await import('../answer/accept.ts');
     const isPage = asksForPage(request.headers.accept);
     if (files.size === 0 && (isPage || path === '/')) return reply.type('text/plain').send(notBuilt);
-    if (!isPage) throw new Problem('not-found', 'There is nothing at this address.');
+    if (!isPage) return nothingHere();
     // The page keeps its place in the fragment, so there is only one page.
     return reply.redirect(`${hosts.links(request).base}/`);
   });
+}
+
+/** Also where a file has gone since, as in the course of an upgrade. */
+function nothingHere(): never {
+  throw new Problem('not-found', 'There is nothing at this address.');
 }
 
 async function filesIn(folder: string): Promise<Files> {
@@ -62,7 +67,7 @@ async function isKnownTo(
   folder: string,
   name: string,
 ): Promise<boolean> {
-  const made = files.get(name) ?? readFile(join(folder, name)).then(tagOf);
+  const made = files.get(name) ?? readFile(join(folder, name)).then(tagOf, nothingHere);
   files.set(name, made);
   const tag = await made;
   // The build puts a hash of the content into the names of assets.
