@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fields } from './fields.ts';
 import { type ModeType, modeTypes } from './mode.ts';
-import { EntityNode, OrderTerm, Where } from './nodes.ts';
+import { EntityNode, OrderRule, Where } from './nodes.ts';
 import { type ExactNumber, type Scalar, scalar, wholeBetween, wholeNumber } from './scalars.ts';
 import { mostWindow } from './windows.ts';
 
@@ -21,7 +21,7 @@ export type {
   Rollup,
   RollupAttribute,
 } from './nodes.ts';
-export { EntityNode, OrderTerm, Where } from './nodes.ts';
+export { EntityNode, OrderRule, Where } from './nodes.ts';
 export { type ExactNumber, isWholeNumber, type Scalar } from './scalars.ts';
 
 export const countModes = ['exact', 'estimate', 'none'] as const;
@@ -44,13 +44,13 @@ export interface Parameter {
 export interface Top {
   readonly n: ExactNumber;
   readonly per?: readonly string[] | undefined;
-  readonly order: readonly OrderTerm[];
+  readonly order: readonly OrderRule[];
 }
 
 export interface GridRequest {
   readonly entities: readonly EntityNode[];
   readonly where?: Where | null | undefined;
-  readonly order?: readonly OrderTerm[] | undefined;
+  readonly order?: readonly OrderRule[] | undefined;
   readonly offset?: ExactNumber | undefined;
   readonly limit?: ExactNumber | undefined;
   readonly count?: CountMode | undefined;
@@ -78,13 +78,13 @@ export const Parameter: z.ZodType<Parameter> = fields('a parameter', {
 const Top: z.ZodType<Top> = fields('a top', {
   n: wholeBetween(1, mostWindow),
   per: z.array(z.string()).optional().describe('The first n for each value of these'),
-  order: z.array(OrderTerm).min(1, 'at least one order rule'),
+  order: z.array(OrderRule).min(1, 'at least one order rule'),
 }).meta({ id: 'Top' });
 
 export const GridRequest: z.ZodType<GridRequest> = fields('the query', {
   entities: z.array(EntityNode).min(1, 'at least one entity').describe('Root entities'),
   where: Where.nullish(),
-  order: z.array(OrderTerm).optional(),
+  order: z.array(OrderRule).optional(),
   offset: wholeNumber.optional(),
   limit: wholeNumber.optional(),
   count: z.enum(countModes).optional().describe('How `size.total` is found; default: exact'),

@@ -82,7 +82,7 @@ export interface Rollup {
   /** An alias of its own tree. */
   readonly of?: string | undefined;
   readonly where?: Where | null | undefined;
-  readonly order?: readonly OrderTerm[] | undefined;
+  readonly order?: readonly OrderRule[] | undefined;
   readonly limit?: ExactNumber | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface Over {
   readonly fn: OverName;
   readonly of: string;
   readonly per?: readonly string[] | undefined;
-  readonly order?: readonly OrderTerm[] | undefined;
+  readonly order?: readonly OrderRule[] | undefined;
   readonly size?: ExactNumber | undefined;
 }
 
@@ -119,7 +119,7 @@ export interface Where {
   readonly func?: { readonly name: string; readonly args: readonly Argument[] } | undefined;
 }
 
-export interface OrderTerm {
+export interface OrderRule {
   readonly alias: string;
   readonly asc?: boolean | undefined;
   readonly nulls?: 'first' | 'last' | undefined;
@@ -221,7 +221,7 @@ const Expr: z.ZodType<Expr> = z
   ])
   .meta({ id: 'Expr' });
 
-export const OrderTerm: z.ZodType<OrderTerm> = fields('an order rule', {
+export const OrderRule: z.ZodType<OrderRule> = fields('an order rule', {
   alias: z.string(),
   asc: z.boolean().optional(),
   nulls: z.enum(['first', 'last']).optional(),
@@ -236,7 +236,7 @@ const Rollup: z.ZodType<Rollup> = fields('a rollup', {
   get where() {
     return Where.nullish().describe('Which related rows count');
   },
-  order: z.array(OrderTerm).optional().describe('For first, last and list'),
+  order: z.array(OrderRule).optional().describe('For first, last and list'),
   limit: wholeBetween(1, mostListed).optional().describe('Items of a list; default: 50'),
 }).meta({ id: 'Rollup' });
 
@@ -244,7 +244,7 @@ const Over: z.ZodType<Over> = fields('an over', {
   fn: z.enum(overNames),
   of: z.string().describe('A number of the rows, or a measure of the groups'),
   per: z.array(z.string()).optional().describe('Begins anew for each value of these'),
-  order: z.array(OrderTerm).optional(),
+  order: z.array(OrderRule).optional(),
   size: wholeBetween(1, mostWindow).optional().describe('moving: of how many rows the mean is taken'),
 }).meta({ id: 'Over' });
 

@@ -65,7 +65,7 @@ export interface Group extends wire.Where {
 
 export type Rule = Condition | Group;
 
-export type SortKey = Written<wire.OrderTerm, 'alias' | 'asc'>;
+export type SortKey = Written<wire.OrderRule, 'alias' | 'asc'>;
 
 /** The values of many related records in one cell. The page fetches them beside the rows. */
 export interface ListColumn {
