@@ -100,7 +100,7 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     expect(payloads.filter((text) => !shown.has(text))).toEqual([]);
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('script');
-    await expect(page.getByRole('option').first()).toBeVisible();
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   },
   async 'the grid and the tree with hostile columns'(page, bench) {
     await bench.open('wide');
