@@ -1,6 +1,7 @@
 // What a failure of SQLite means to a client.
 import { Problem } from '../../../contract/problem.ts';
 import { StaleSchema } from '../../dialect.ts';
+import { SqliteFailure } from './protocol.ts';
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -52,4 +53,18 @@ export function failure(error: unknown): unknown {
     return new Problem('refused-by-database', `The database refused: ${text}.`, { cause: error });
   }
   return error;
+}
+
+/** Another file stands in the place of the one that was asked. */
+export function replaced(): unknown {
+  return failure(new SqliteFailure('JOINERY_REPLACED', 'the file was replaced'));
+}
+
+/** The same work, with failures that mean something. */
+export async function translate<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw failure(error);
+  }
 }

@@ -17,13 +17,12 @@ import {
 import type { DatabaseUrl } from '../../url.ts';
 import { reflect } from '../catalog/reflect.ts';
 import { isNone } from './chunks.ts';
-import { failure } from './failure.ts';
+import { failure, replaced, translate } from './failure.ts';
 import { checkOptions, unavailable } from './options.ts';
 import { OwnReader } from './own-reader.ts';
-import { ProcessPool } from './processes.ts';
-import { type Line, type ReadChunk, type ReaderSetup, SqliteFailure } from './protocol.ts';
+import type { Line, ReadChunk } from './protocol.ts';
+import { Readers } from './readers.ts';
 import { type Beside, type RowSource, SqliteRowStream } from './stream.ts';
-import { ThreadPool } from './threads.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
   const busyTimeoutMs = checkOptions(url);
@@ -31,30 +30,6 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
     return new SqliteConnection(new Readers(url, options, busyTimeoutMs));
   } catch (error) {
     throw unavailable(url, error);
-  }
-}
-
-/**
- * Kilobytes of pages that all readers together keep from one short read to the next, and what each has at least. Pages
- * that are not kept are copied from the system again and again: the rows of a key that matches 2 % of 300,000 took
- * 17 ms to sort with 16 MB for each of two readers, and 9.5 with 64. Rows that stream take few pages with them.
- */
-const allPages = 128 * 1024;
-const leastPages = 16 * 1024;
-
-/** The readers of a path, whatever file stands there in the course of time. */
-class Readers {
-  readonly path: string;
-  readonly threads: ThreadPool;
-  readonly processes: ProcessPool;
-
-  constructor(url: DatabaseUrl, options: ConnectOptions, busyTimeoutMs: number) {
-    const { poolSize: size, poolWaitMs: waitMs, statementTimeoutMs: timeoutMs, onWarning } = options;
-    const shortPages = Math.max(leastPages, Math.floor(allPages / size));
-    const setup: ReaderSetup = { file: url.database, busyTimeoutMs, timeoutMs, shortPages };
-    this.path = url.database;
-    this.threads = new ThreadPool(setup, { size, waitMs, onWarning });
-    this.processes = new ProcessPool(setup, size, waitMs);
   }
 }
 
@@ -311,17 +286,5 @@ class SqliteConnection implements Connection {
 
   #isComputed({ entities }: Statement): boolean {
     return entities.some((name) => this.#computed?.has(name) ?? true);
-  }
-}
-
-function replaced(): unknown {
-  return failure(new SqliteFailure('JOINERY_REPLACED', 'the file was replaced'));
-}
-
-async function translate<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw failure(error);
   }
 }

@@ -47,6 +47,7 @@ const classes: Record<Storage, SqliteClass> = {
     ...integer,
     ...looks.rowId,
     address: (value) => sql<string>`${value}`,
+    cursorText: (value) => sql<string>`ifnull('"' || ${value} || '"', 'null')`,
     isPlain: true,
   },
   integer,

@@ -1,0 +1,29 @@
+// The readers of a path, whatever file stands there in the course of time.
+import type { ConnectOptions } from '../../dialect.ts';
+import type { DatabaseUrl } from '../../url.ts';
+import { ProcessPool } from './processes.ts';
+import type { ReaderSetup } from './protocol.ts';
+import { ThreadPool } from './threads.ts';
+
+/**
+ * Kilobytes of pages that all readers together keep from one short read to the next, and what each has at least. Pages
+ * that are not kept are copied from the system again and again: the rows of a key that matches 2 % of 300,000 took
+ * 17 ms to sort with 16 MB for each of two readers, and 9.5 with 64. Rows that stream take few pages with them.
+ */
+const allPages = 128 * 1024;
+const leastPages = 16 * 1024;
+
+export class Readers {
+  readonly path: string;
+  readonly threads: ThreadPool;
+  readonly processes: ProcessPool;
+
+  constructor(url: DatabaseUrl, options: ConnectOptions, busyTimeoutMs: number) {
+    const { poolSize: size, poolWaitMs: waitMs, statementTimeoutMs: timeoutMs, onWarning } = options;
+    const shortPages = Math.max(leastPages, Math.floor(allPages / size));
+    const setup: ReaderSetup = { file: url.database, busyTimeoutMs, timeoutMs, shortPages };
+    this.path = url.database;
+    this.threads = new ThreadPool(setup, { size, waitMs, onWarning });
+    this.processes = new ProcessPool(setup, size, waitMs);
+  }
+}
