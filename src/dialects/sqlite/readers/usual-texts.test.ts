@@ -2,11 +2,16 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
-import { readerOf } from '../../../../test/support/sqlite-reader.ts';
-import type { Reader } from './open.ts';
+import { DatabaseFile } from './file.ts';
+import { openReader, type Reader } from './open.ts';
 
 let writer: Database;
 let reader: Reader;
+let isCancelled = false;
+
+function tick(): void {
+  if (isCancelled) throw new Error('cancelled');
+}
 
 beforeEach(async () => {
   const path = join(await temporaryFolder(), 'texts.db');
@@ -17,7 +22,7 @@ beforeEach(async () => {
     create table unnumbered (c text primary key) without rowid;
     insert into unnumbered values ('plain');
   `);
-  reader = readerOf(path);
+  reader = openReader({ file: new DatabaseFile(path), expected: null, busyTimeoutMs: 0, tick });
 });
 afterEach(() => {
   reader.db.close();
@@ -60,6 +65,14 @@ test('nothing is known of the state after a write until it was looked at, whatev
 
 test('a table without row numbers is never known', () => {
   expect(told(4, 'unnumbered')).toEqual([0, 0, 0, 0]);
+});
+
+test('a look that is ended fails no statement, and is taken again later', () => {
+  writer.exec(`insert into t values (251, 'a row at which the look can be ended')`);
+  isCancelled = true;
+  expect(told(4)).toEqual([0, 0, 0, 0]);
+  isCancelled = false;
+  expect(told(3)).toEqual([0, 0, 1]);
 });
 
 test('a statement asks once, however many rows it looks at', () => {

@@ -86,9 +86,10 @@ export class UsualTexts {
     try {
       texts.isUsual = this.#db.prepare(unusualSql(texts)).get() === undefined;
     } catch (error) {
-      // A table without row numbers cannot be looked at in a way that can be ended.
-      if (!(error instanceof TooLong) && !isSqlError(error)) throw error;
-      texts.isGivenUp = true;
+      // The statement before has its rows, whatever keeps this from its end: another one may ask again. Only a table
+      // without row numbers cannot be looked at in a way that can be ended.
+      texts.isGivenUp = error instanceof TooLong || isSqlError(error);
+      texts.asked = 0;
     } finally {
       this.#deadline = Number.POSITIVE_INFINITY;
     }

@@ -5,11 +5,8 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     >= 9e999 or +"t1"."length" <= -9e999, case typeof("t1"."length") when 'blob' then joinery_base64("t1"."length")
     when 'real' then iif("t1"."length" > 0, 'Infinity', '-Infinity') else "t1"."length" end, "t1"."length")), '
 ',
-    concat('[', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
-    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, ',', case typeof("t1"."id") when 'null' then 'null' when 'text'
-    then case when octet_length("t1"."id") = length("t1"."id") and "t1"."id" not glob '*[^ -~]*' then json_quote('S'
-    || "t1"."id") else '"T' || hex("t1"."id") || '"' end else json_quote(quote("t1"."id")) end, ']')) as "line"
+    concat('[', ifnull('"' || "t0"."id" || '"', 'null'), ',', ifnull('"' || "t1"."id" || '"', 'null'), ']')) as
+    "line"
 from "main"."album" as "t0"
 join "main"."track" as "t1" on 1 = 1
 where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",

@@ -8,10 +8,8 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     json('false') when 1 then json('true') else "t0"."sold" end else iif(+"t0"."sold" >= 9e999 or +"t0"."sold" <=
     -9e999, case typeof("t0"."sold") when 'blob' then joinery_base64("t0"."sold") when 'real' then iif("t0"."sold"
     > 0, 'Infinity', '-Infinity') else "t0"."sold" end, "t0"."sold") end), '
-', concat('[', case typeof("t0"."id")
-    when 'null' then 'null' when 'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id"
-    not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id"))
-    end, ']')) as "line"
+', concat('[', ifnull('"' || "t0"."id"
+    || '"', 'null'), ']')) as "line"
 from "main"."album" as "t0"
 where ("t0"."price" > ?) and (((("t0"."released" >= ? and ("t0"."released" >= ? or joinery_moment("t0"."released")
     >= ?))) and (("t0"."released" < ? and ("t0"."released" < ? or joinery_moment("t0"."released") <= ?))))) and

@@ -8,10 +8,8 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     json_quote('S' || "t0"."released") else '"T' || hex("t0"."released") || '"' end else json_quote(quote("t0"."released"))
     end, ',', case typeof("t0"."title") when 'null' then 'null' when 'text' then case when octet_length("t0"."title")
     = length("t0"."title") and "t0"."title" not glob '*[^ -~]*' then json_quote('S' || "t0"."title") else '"T' ||
-    hex("t0"."title") || '"' end else json_quote(quote("t0"."title")) end, ',', case typeof("t0"."id") when 'null'
-    then 'null' when 'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id" not glob '*[^ -~]*'
-    then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id")) end,
-    ']')) as "line"
+    hex("t0"."title") || '"' end else json_quote(quote("t0"."title")) end, ',', ifnull('"' || "t0"."id" || '"',
+    'null'), ']')) as "line"
 from "main"."album" as "t0"
 where ("t0"."released" > +cast(? as text) or ("t0"."released" = +cast(? as text) and ("t0"."title" <= +cast(? as
     text) and ("t0"."title" < +cast(? as text) or ("t0"."id" > ?)))) or "t0"."released" is null)
@@ -30,10 +28,8 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     json_quote('S' || "t0"."released") else '"T' || hex("t0"."released") || '"' end else json_quote(quote("t0"."released"))
     end, ',', case typeof("t0"."title") when 'null' then 'null' when 'text' then case when octet_length("t0"."title")
     = length("t0"."title") and "t0"."title" not glob '*[^ -~]*' then json_quote('S' || "t0"."title") else '"T' ||
-    hex("t0"."title") || '"' end else json_quote(quote("t0"."title")) end, ',', case typeof("t0"."id") when 'null'
-    then 'null' when 'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id" not glob '*[^ -~]*'
-    then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id")) end,
-    ']')) as "line"
+    hex("t0"."title") || '"' end else json_quote(quote("t0"."title")) end, ',', ifnull('"' || "t0"."id" || '"',
+    'null'), ']')) as "line"
 from "main"."album" as "t0"
 where ("t0"."released" is null and ("t0"."title" <= +cast(? as text) and ("t0"."title" < +cast(? as text) or ("t0"."id"
     > ?))))

@@ -3,10 +3,8 @@ select concat(json_array("p"."c1", iif(+"p"."c2" >= x'', joinery_base64("p"."c2"
     x'', joinery_base64("t1"."name"), "t1"."name")), '
 ', concat('[', case typeof("p"."s0") when 'null' then 'null'
     when 'text' then case when octet_length("p"."s0") = length("p"."s0") and "p"."s0" not glob '*[^ -~]*' then json_quote('S'
-    || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end, ',', case typeof("p"."s1")
-    when 'null' then 'null' when 'text' then case when octet_length("p"."s1") = length("p"."s1") and "p"."s1" not
-    glob '*[^ -~]*' then json_quote('S' || "p"."s1") else '"T' || hex("p"."s1") || '"' end else json_quote(quote("p"."s1"))
-    end, ']')) as "line"
+    || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end, ',', ifnull('"' ||
+    "p"."s1" || '"', 'null'), ']')) as "line"
 from (
   select "t0"."artist_id" as "c0", "t0"."id" as "c1", "t0"."title" as "c2", "t0"."title" as "s0", "t0"."id" as "s1"
   from "main"."album" as "t0"

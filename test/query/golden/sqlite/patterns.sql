@@ -1,9 +1,7 @@
 -- page
 select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")), '
 ',
-    concat('[', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
-    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, ']')) as "line"
+    concat('[', ifnull('"' || "t0"."id" || '"', 'null'), ']')) as "line"
 from "main"."album" as "t0"
 where (((case when joinery_usual('album', 'title') or not +"t0"."title" >= x'' and (octet_length("t0"."title") =
     length("t0"."title") or not (instr("t0"."title", char(0)))) then "t0"."title" glob ? else joinery_match(iif(+"t0"."title"

@@ -1,9 +1,7 @@
 -- page
 select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0"."title"), "t0"."title")), '
 ',
-    concat('[', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
-    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, ']')) as "line"
+    concat('[', ifnull('"' || "t0"."id" || '"', 'null'), ']')) as "line"
 from "main"."album" as "t0"
 where ((not +"t0"."title" >= x'' and (instr("t0"."title", ?) or instr("t0"."title", ?)) and case when not (instr("t0"."title",
     char(0))) then joinery_fold("t0"."title") like ? escape '!' else joinery_match(joinery_fold("t0"."title"), ?)

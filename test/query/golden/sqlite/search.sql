@@ -4,9 +4,7 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
 ', concat('[', case typeof("t0"."title") when 'null' then
     'null' when 'text' then case when octet_length("t0"."title") = length("t0"."title") and "t0"."title" not glob
     '*[^ -~]*' then json_quote('S' || "t0"."title") else '"T' || hex("t0"."title") || '"' end else json_quote(quote("t0"."title"))
-    end, ',', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
-    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, ']')) as "line"
+    end, ',', ifnull('"' || "t0"."id" || '"', 'null'), ']')) as "line"
 from "main"."album" as "t0"
 join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
 where (case when joinery_usual('artist', 'name') or not +"t1"."name" >= x'' and (octet_length("t1"."name") = length("t1"."name")

@@ -7,17 +7,13 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
     >= 9e999 or +"t2"."weight" <= -9e999, case typeof("t2"."weight") when 'blob' then joinery_base64("t2"."weight")
     when 'real' then iif("t2"."weight" > 0, 'Infinity', '-Infinity') else "t2"."weight" end, "t2"."weight")), '
 ',
-    concat('[', case typeof("t0"."id") when 'null' then 'null' when 'text' then case when octet_length("t0"."id")
-    = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S' || "t0"."id") else '"T' || hex("t0"."id")
-    || '"' end else json_quote(quote("t0"."id")) end, ',', case typeof("t2"."word") when 'null' then 'null' when
+    concat('[', ifnull('"' || "t0"."id" || '"', 'null'), ',', case typeof("t2"."word") when 'null' then 'null' when
     'text' then case when octet_length("t2"."word") = length("t2"."word") and "t2"."word" not glob '*[^ -~]*' then
     json_quote('S' || "t2"."word") else '"T' || hex("t2"."word") || '"' end else json_quote(quote("t2"."word"))
     end, ',', case typeof("t2"."weight") when 'null' then 'null' when 'text' then case when octet_length("t2"."weight")
     = length("t2"."weight") and "t2"."weight" not glob '*[^ -~]*' then json_quote('S' || "t2"."weight") else '"T'
-    || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight")) end, ',', case typeof("t1"."id") when
-    'null' then 'null' when 'text' then case when octet_length("t1"."id") = length("t1"."id") and "t1"."id" not
-    glob '*[^ -~]*' then json_quote('S' || "t1"."id") else '"T' || hex("t1"."id") || '"' end else json_quote(quote("t1"."id"))
-    end, ',', case typeof("t2"."rowid") when 'null' then 'null' when 'text' then case when octet_length("t2"."rowid")
+    || hex("t2"."weight") || '"' end else json_quote(quote("t2"."weight")) end, ',', ifnull('"' || "t1"."id" ||
+    '"', 'null'), ',', case typeof("t2"."rowid") when 'null' then 'null' when 'text' then case when octet_length("t2"."rowid")
     = length("t2"."rowid") and "t2"."rowid" not glob '*[^ -~]*' then json_quote('S' || "t2"."rowid") else '"T' ||
     hex("t2"."rowid") || '"' end else json_quote(quote("t2"."rowid")) end, ']')) as "line"
 from "main"."album" as "t0"

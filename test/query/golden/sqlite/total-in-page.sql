@@ -4,9 +4,7 @@ select concat(json_array("t0"."id", iif(+"t0"."title" >= x'', joinery_base64("t0
 ', concat('[', case typeof("p"."s0") when 'null' then
     'null' when 'text' then case when octet_length("p"."s0") = length("p"."s0") and "p"."s0" not glob '*[^ -~]*'
     then json_quote('S' || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end,
-    ',', case typeof("p"."s1") when 'null' then 'null' when 'text' then case when octet_length("p"."s1") = length("p"."s1")
-    and "p"."s1" not glob '*[^ -~]*' then json_quote('S' || "p"."s1") else '"T' || hex("p"."s1") || '"' end else
-    json_quote(quote("p"."s1")) end, ']'), '
+    ',', ifnull('"' || "p"."s1" || '"', 'null'), ']'), '
 ', cast("p"."n" as text)) as "line"
 from (
   select "t0"."id" as "c0", "t1"."id" as "c1", "t0"."title" as "s0", "t0"."id" as "s1", count(*) over () as "n"
@@ -31,10 +29,9 @@ select concat(json_array(iif(+"t0"."name" >= x'', joinery_base64("t0"."name"), "
     '
 ', concat('[', case typeof("t0"."name") when 'null' then 'null' when 'text' then case when octet_length("t0"."name")
     = length("t0"."name") and "t0"."name" not glob '*[^ -~]*' then json_quote('S' || "t0"."name") else '"T' || hex("t0"."name")
-    || '"' end else json_quote(quote("t0"."name")) end, ',', case typeof("t0"."id") when 'null' then 'null' when
-    'text' then case when octet_length("t0"."id") = length("t0"."id") and "t0"."id" not glob '*[^ -~]*' then json_quote('S'
-    || "t0"."id") else '"T' || hex("t0"."id") || '"' end else json_quote(quote("t0"."id")) end, ']'), '
-', (
+    || '"' end else json_quote(quote("t0"."name")) end, ',', ifnull('"' || "t0"."id" || '"', 'null'), ']'), '
+',
+    (
   select cast(count(*) as text)
   from "main"."track" as "t0"
   where ("t0"."album_id" = ?)
