@@ -124,3 +124,8 @@ test('a failure on the way is one of the workbook', async () => {
   };
   await expect(bytesOf(workbook(['t'], ['text'], failing))).rejects.toThrow('the connection is gone');
 });
+
+test('a row that is too large to be put together ends the workbook', async () => {
+  const rows = rowsOf([`["${'x'.repeat(65 * 1024 * 1024)}`, 'x"]']);
+  await expect(bytesOf(workbook(['t'], ['text'], rows))).rejects.toThrow('too large for a sheet');
+});

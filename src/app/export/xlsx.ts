@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { ModeType } from '../../contract/mode.ts';
+import { Problem } from '../../contract/problem.ts';
 import { giveBack } from '../../dialects/base/bytes.ts';
 import type { RowStream } from '../../dialects/dialect.ts';
 import { columnWidths, type Lined } from './column-widths.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { sheetBegin, sheetEnd, workbookFrame } from './workbook-frame.ts';
+
+/** Of the texts of a row, which is put together as a whole. The format has cells of 32,767 characters. */
+const mostRowBytes = 64 * 1024 * 1024;
 
 /** The format's own limit. */
 const rowsPerSheet = 1_048_576;
@@ -113,6 +117,8 @@ class Lines {
       return;
     }
     const rest = this.#bytes.subarray(this.#at);
+    if (rest.length > mostRowBytes)
+      throw new Problem('refused-by-database', 'A row is too large for a sheet.');
     const joined = rest.length === 0 ? step.value : Buffer.concat([rest, step.value]);
     giveBack(this.#bytes);
     if (joined !== step.value) giveBack(step.value);

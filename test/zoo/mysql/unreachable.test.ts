@@ -155,6 +155,21 @@ const refusals: readonly Refusal[] = [
     `Host '${host}' is not allowed to connect`,
     /refuses this machine/,
   ),
+  refusing(
+    'a demand for encryption',
+    3159,
+    'Connections using insecure transport are prohibited while --require_secure_transport=ON.',
+    /takes encrypted connections only/,
+  ),
+  {
+    what: 'a demand for encryption of this user',
+    reason: /refuses this user.*sslmode=require/,
+    begin: async () => {
+      await database.run(`alter user ${user}@'%' require ssl`);
+      await endSessions();
+    },
+    end: () => database.run(`alter user ${user}@'%' require none`),
+  },
   refusing('an error that nobody knows', 4999, `canary trouble of ${host}`, /broke the connection off/),
   {
     what: 'a handshake that is cut off',
@@ -229,6 +244,30 @@ describe.each(refusals)('a service whose server has $what', ({ begin, end, reaso
       expect(response.status, await response.text()).toBe(200);
     }
   });
+});
+
+test('a start with more encryption than the server has, or less than it wants, says so in one sentence', async () => {
+  const start = (options: string, to = url) => runCommand(['-d', `${to}?${options}`]);
+  for (const mode of ['require', 'verify-ca']) {
+    const { code, log } = await start(`sslmode=${mode}`);
+    expect([code, log]).toEqual([
+      1,
+      expect.stringMatching(/^joinery: mysql:.* the server has no encryption, and sslmode asks for it\.\n$/),
+    ]);
+  }
+  const back = await refuseWith(3159, 'Connections using insecure transport are prohibited');
+  try {
+    const { code, log } = await start('sslmode=disable');
+    expect([code, log]).toEqual([
+      1,
+      expect.stringMatching(
+        /^joinery: mysql:.* takes encrypted connections only\. Add sslmode=require .*\n$/,
+      ),
+    ]);
+    expect(log).not.toMatch(/canary-password/);
+  } finally {
+    await back();
+  }
 });
 
 test('a start that fails for the same reasons says why, and ends with 1', async () => {

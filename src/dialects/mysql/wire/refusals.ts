@@ -5,7 +5,10 @@ import { isDriverError, retryAfter, SilentServer } from './failure.ts';
 
 type Reason = string | ((url: DatabaseUrl, error: Error) => string);
 
-const wrongUser = 'the server refuses this user. Check the user name and the password.';
+const wrongUser =
+  'the server refuses this user. Check the user name, the password, and whether the user needs encryption (sslmode=require).';
+const encryptedOnly =
+  'the server takes encrypted connections only. Add sslmode=require to the database URL, or verify-full and ssl_ca.';
 const noServer = 'no server answers there. Check that it runs, and the host and port.';
 const noAnswer = 'the server does not answer. Check the host, the port and any firewall.';
 const noHost: Reason = ({ host }) => `there is no host called "${host}".`;
@@ -47,6 +50,7 @@ const reasons: ReadonlyMap<unknown, Reason> = new Map<unknown, Reason>([
   ['ER_HOST_NOT_PRIVILEGED', notThisMachine],
   ['ER_MUST_CHANGE_PASSWORD', expired],
   ['ER_MUST_CHANGE_PASSWORD_LOGIN', expired],
+  [3159, encryptedOnly],
   [3118, locked],
   [4151, locked],
 ]);

@@ -41,6 +41,11 @@ export function statementTimeout(cause?: unknown): Problem {
   return new Problem('statement-timeout', 'The statement took longer than the service allows.', { cause });
 }
 
+/** What cannot be streamed has to be put together as a whole. */
+export function rowTooLarge(): Problem {
+  return new Problem('refused-by-database', 'A record is too large to be put together.');
+}
+
 /** A value that is none of its column's type: no record has it. */
 export function isRefusedValue(error: unknown): boolean {
   // Without a session no value was looked at, whatever code the server gave as its reason.

@@ -6,7 +6,7 @@ import { tellStatement } from '../../base/trace.ts';
 import { cancelled, graceMs, requestCancel, withinGrace } from './cancel.ts';
 import { Driver, execute, type Messages, plain, type WireValue, wireValue } from './driver.ts';
 import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
-import { isFatal, statementTimeout } from './failure.ts';
+import { isFatal, rowTooLarge, statementTimeout } from './failure.ts';
 import { bindUnprepared, PreparedStatements } from './prepared.ts';
 import type { Address } from './settings.ts';
 import { type RowSink, RowTap } from './tap.ts';
@@ -51,7 +51,7 @@ export class Session implements Pooled {
     this.#driver = driver;
     this.#options = options;
     this.#mayFail = [options.mayFail];
-    this.#tap = new RowTap(driver);
+    this.#tap = new RowTap(driver, () => this.#give(rowTooLarge()));
     this.#watched = options.clock.watch(() => this.#fallSilent());
     this.#watched.stop();
     driver.onSetting(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RowChunks } from './chunks.ts';
 import { MomentLines } from './moments.ts';
-import { type RowSink, RowTap } from './tap.ts';
+import { mostRowBytes, type RowSink, RowTap } from './tap.ts';
 
 function message(kind: string, body: Buffer): Buffer {
   const head = Buffer.from(`${kind}....`);
@@ -24,14 +24,17 @@ const joined = `{"a":1};null;;{"é":"${'x'.repeat(40)}"}`;
 const answer = Buffer.concat([message('2', Buffer.alloc(0)), ...rows.map(row), complete, ready]);
 
 /** What the driver gets when the bytes come in these pieces. */
-function sendTo(sink: RowSink | null, pieces: readonly Buffer[]): Buffer {
+function sendTo(sink: RowSink | null, pieces: readonly Buffer[], onTooLarge = () => {}): Buffer {
   const passed: Buffer[] = [];
   let receive: (bytes: Buffer) => void = () => {};
-  const tap = new RowTap({
-    intercept(listen) {
-      receive = listen((bytes) => passed.push(Buffer.from(bytes)));
+  const tap = new RowTap(
+    {
+      intercept(listen) {
+        receive = listen((bytes) => passed.push(Buffer.from(bytes)));
+      },
     },
-  });
+    onTooLarge,
+  );
   tap.sink = sink;
   for (const piece of pieces) receive(piece);
   return Buffer.concat(passed);
@@ -51,6 +54,22 @@ function send(pieces: readonly Buffer[], withSink = true): { driver: Buffer; tex
 }
 
 describe('the tap', () => {
+  test('ends what would be too large as a whole before the driver gets any of it, and streams the same', () => {
+    const head = Buffer.alloc(11);
+    head.write('D');
+    head.writeUInt32BE(mostRowBytes + 1, 1);
+    head.writeInt16BE(1, 5);
+    head.writeInt32BE(mostRowBytes + 1 - 10, 7);
+    for (const cut of [0, 1, 4, head.length]) {
+      let ended = 0;
+      const passed = sendTo(null, [head.subarray(0, cut), head.subarray(cut)], () => ended++);
+      expect([ended, passed.length]).toEqual([1, 0]);
+    }
+    const streamed = new RowChunks(';');
+    sendTo(streamed, [head, Buffer.from('abc')], () => expect.unreachable());
+    expect(textOf(streamed)).toBe('abc');
+  });
+
   const others = Buffer.concat([message('2', Buffer.alloc(0)), complete, ready]);
 
   test('takes the rows and leaves the rest to the driver, wherever the bytes are cut', () => {

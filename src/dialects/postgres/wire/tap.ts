@@ -23,6 +23,8 @@ const headLength = 5;
 /** That of a row, its number of columns, and the length of the only one. */
 const rowHeadLength = 11;
 const nullText = Buffer.from('null');
+/** A row for the driver, which puts it together as a whole and makes texts of it; one for a sink may have any length. */
+export const mostRowBytes = 128 * 1024 * 1024;
 /** What comes between rows is mostly shorter: copied, it does not keep the memory of the rows around it. */
 const copiedBytes = 1024;
 
@@ -32,6 +34,7 @@ const copiedBytes = 1024;
  */
 export class RowTap {
   sink: RowSink | null = null;
+  readonly #onTooLarge: () => void;
   #driver: (bytes: Buffer) => void = () => {};
   /** The head of a message of which too little has come. */
   #head: Buffer | null = null;
@@ -40,7 +43,9 @@ export class RowTap {
   #breakLeft = 0;
   #messageLeft = 0;
 
-  constructor(driver: Pick<Driver, 'intercept'>) {
+  /** `onTooLarge` must end the session: the rest of the row is not read. */
+  constructor(driver: Pick<Driver, 'intercept'>, onTooLarge: () => void) {
+    this.#onTooLarge = onTooLarge;
     driver.intercept((toDriver) => {
       this.#driver = toDriver;
       return this.#onData;
@@ -84,6 +89,9 @@ export class RowTap {
       } else if (this.sink !== null && bytes[at] === copyData) {
         passOn(at);
         passFrom = at = this.#takeLines(this.sink, bytes, at);
+      } else if (bytes[at] === dataRow && bytes.readUInt32BE(at + 1) > mostRowBytes) {
+        this.#onTooLarge();
+        return;
       } else {
         this.#messageLeft = 1 + bytes.readUInt32BE(at + 1);
       }
