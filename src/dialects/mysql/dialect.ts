@@ -2,13 +2,13 @@
 import { MysqlQueryCompiler, sql } from 'kysely';
 import type { SqlDialect, TextSql } from '../../query/dialect/sql.ts';
 import { compileWith } from '../base/compile.ts';
+import { tabled } from '../base/type-class.ts';
 import type { Dialect } from '../dialect.ts';
+import { counted } from './sql/classes/summaries.ts';
+import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
-import { key } from './sql/keys.ts';
-import { json, urlText } from './sql/render.ts';
-import { summarise } from './sql/summarise.ts';
 import { connect } from './wire/run.ts';
 
 /** Written out and escaped: a record has one before each value, and to bind them all costs more than to read it. */
@@ -20,8 +20,9 @@ function literal(text: string): TextSql {
 const everything = sql.raw(String(2n ** 64n - 1n));
 
 const mysqlSql: SqlDialect = {
+  ...tabled(classOf, counted),
   ...compare,
-  ...summarise,
+  rowIdentity: () => null,
   ...exporting,
   computing,
   compile: compileWith(new MysqlQueryCompiler()),
@@ -31,9 +32,6 @@ const mysqlSql: SqlDialect = {
     sql`concat(${sql.join(parts.map((part) => (typeof part === 'string' ? literal(part) : part)))})`,
   text: literal,
   textPlace: (place) => place,
-  json,
-  urlText,
-  key,
   // A few limits come again and again, and one that is bound takes the engine longer.
   writesLimit: true,
   page(limit, offset) {

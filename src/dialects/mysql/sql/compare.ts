@@ -2,25 +2,22 @@
 import { sql } from 'kysely';
 import type { CompareSql, Value } from '../../../query/dialect/sql.ts';
 import { isAscii, likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
+import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 import { oneOf } from './lists.ts';
 import { byCodePoint, fold, foldFor } from './texts.ts';
 
-export const compare: CompareSql = {
+export const compare: Omit<CompareSql, keyof TabledSql> = {
   integerText: (value) => sql<string>`cast(${value} as char)`,
-  comparable: (value, column, use) => classOf(column).comparable(value, column, use),
-  literal: (column, literal, use) => classOf(column).literal(literal, column, use),
   oneOf,
   // A TIMESTAMP is shown as the wall clock of the session, without an offset.
   isZoned: () => false,
-  comparesWith: (a, b) => classOf(a).family === classOf(b).family,
   comparableWith(value, column, other) {
     const { family, comparable } = classOf(column);
     return family === 'text' && column.storage !== other.storage
       ? byCodePoint(sql`convert(${value} using utf8mb4)`)
       : comparable(value, column, 'equality');
   },
-  shown: (value, column) => byCodePoint(classOf(column).text(value, column)),
   fold,
   // As bytes: the collations of the engines fill up the shorter text with blanks.
   compareText: (a, comparison, b) =>
@@ -63,9 +60,6 @@ export const compare: CompareSql = {
     const last = nullsFirst ? sql`${value} is not null` : sql`${value} is null`;
     return sql`${last}, ${value}${direction}`;
   },
-  cursorText: (value, column) => classOf(column).cursorText(value),
-  cursorValue: (column, text) => classOf(column).cursorValue(text, column),
-  sortsWhole: (column) => classOf(column).sortsWhole(column),
   countsWhileSorting: true,
   joinsAfterSort: true,
   sortsWhatIsShown: false,

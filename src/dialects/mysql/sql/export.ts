@@ -1,6 +1,7 @@
 // What exports ask of MySQL and MariaDB.
 import { sql } from 'kysely';
 import type { CopySql, ExportSql, Value } from '../../../query/dialect/sql.ts';
+import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 
 /**
@@ -33,10 +34,9 @@ function joined(parts: readonly (string | Value)[]): Value {
   return sql`concat(${sql.join(parts.map((part) => (typeof part === 'string' ? sql.lit(part) : part)))})`;
 }
 
-export const exporting: ExportSql = {
+export const exporting: Omit<ExportSql, keyof TabledSql> = {
   copying,
   quoted: (text) => sql<string>`case when ${text} is null then 'null' else json_quote(${text}) end`,
-  isPlain: (column) => classOf(column).isPlain,
   hasAny(text, characters, place) {
     const set = `[${characters.replace('-', '').replaceAll('^', '\\^')}${characters.includes('-') ? '-' : ''}]`;
     return sql<boolean>`${text} regexp ${place === 'start' ? `^${set}` : set}`;

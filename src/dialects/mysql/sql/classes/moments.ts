@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentText } from '../../../../query/literals.ts';
-import { equalTo, quotedJson, type TypeClass } from './type-class.ts';
+import { equalTo, quotedJson, type Traits } from './traits.ts';
 
 interface Kind {
   readonly name: 'date' | 'datetime' | 'time';
@@ -15,7 +15,7 @@ interface Kind {
   readonly odd: RegExp;
 }
 
-function moment(kind: Kind): Omit<TypeClass, 'text' | 'json' | 'reserved' | 'family' | 'line'> {
+function moment(kind: Kind): Omit<Traits, 'text' | 'json' | 'reserved' | 'family' | 'line'> {
   const asMoment = (place: Value) => sql`cast(${place} as ${sql.raw(kind.cast)})`;
   return {
     key: (text) => (kind.address.test(text) ? equalTo(text.replace('T', ' '), asMoment) : null),
@@ -45,7 +45,7 @@ function momentLiteral(
 
 const asText = (value: Value) => sql`cast(${value} as char)`;
 
-export const date: TypeClass = {
+export const date: Traits = {
   ...moment({
     name: 'date',
     cast: 'date',
@@ -61,7 +61,7 @@ export const date: TypeClass = {
 
 const withT = (value: Value) => sql`insert(${value}, 11, 1, 'T')`;
 
-export const datetime: TypeClass = {
+export const datetime: Traits = {
   ...moment({
     name: 'datetime',
     cast: 'datetime(6)',
@@ -75,7 +75,7 @@ export const datetime: TypeClass = {
   line: (value) => value,
 };
 
-export const time: TypeClass = {
+export const time: Traits = {
   ...moment({
     name: 'time',
     cast: 'time(6)',

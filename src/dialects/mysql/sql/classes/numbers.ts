@@ -5,10 +5,10 @@ import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import { decimalOf, floorTo, type Literal, nearestFloat } from '../../../../query/literals.ts';
 import { typeArguments } from '../types.ts';
-import { bareJson, type Digits, equalTo, quotedJson, type Sql, type TypeClass } from './type-class.ts';
+import { bareJson, type Digits, equalTo, quotedJson, type Sql, type Traits } from './traits.ts';
 
 /** What numbers have in common; `text` and what follows from it is each one's own. */
-function number(text: TypeClass['text']): Omit<TypeClass, 'key' | 'literal' | 'cursorValue' | 'sum'> {
+function number(text: Traits['text']): Omit<Traits, 'key' | 'literal' | 'cursorValue' | 'sum'> {
   return {
     text,
     json: (value, column) => bareJson(text(value, column)),
@@ -31,7 +31,7 @@ const wholeDigits: Digits = { precision: 20, scale: 0 };
 
 const wholeCursor = { cursorValue: (text: string) => exact(BigInt(text)) };
 
-export const integer: TypeClass = {
+export const integer: Traits = {
   ...number(unfilled),
   ...wholeCursor,
   key: (text) => equalityWith(readInteger(text)),
@@ -39,14 +39,14 @@ export const integer: TypeClass = {
   sum: { as: 'decimal', number: (value) => value, digits: () => wholeDigits },
 };
 
-export const year: TypeClass = {
+export const year: Traits = {
   ...integer,
   ...number((value) => sql`(${value} + 0)`),
   key: (text) => (/^(\d{4}|0)$/.test(text) ? equality(BigInt(text)) : null),
   sum: { as: 'decimal', number: (value) => sql`(${value} + 0)`, digits: () => wholeDigits },
 };
 
-export const boolean: TypeClass = {
+export const boolean: Traits = {
   ...integer,
   ...number((value) => sql`case ${value} when 0 then 'false' when 1 then 'true' else ${value} end`),
   key: (text) => equalityWith(readBoolean(text)),
@@ -54,7 +54,7 @@ export const boolean: TypeClass = {
   sum: null,
 };
 
-export const bit: TypeClass = {
+export const bit: Traits = {
   ...boolean,
   ...number((value) => sql`case ${value} + 0 when 0 then 'false' when 1 then 'true' end`),
   comparable: asNumber,
@@ -65,7 +65,7 @@ export const bit: TypeClass = {
 const bitsText = (value: Value, column: Column) =>
   sql`lpad(bin(${value} + 0), ${sql.lit(typeArguments(column.nativeType)[0] ?? 1)}, '0')`;
 
-export const bits: TypeClass = {
+export const bits: Traits = {
   ...bit,
   text: bitsText,
   json: (value, column) => quotedJson(bitsText(value, column)),
@@ -78,7 +78,7 @@ export const bits: TypeClass = {
   literal: ({ text }) => (/^[01]{1,64}$/.test(text) ? exact(BigInt(`0b${text}`)) : null),
 };
 
-export const decimal: TypeClass = {
+export const decimal: Traits = {
   ...number(unfilled),
   key(text, column) {
     const { precision, scale } = digitsOf(column);
@@ -99,9 +99,9 @@ function trimmed(value: Value, column: Column): Sql {
   return sql`trim(trailing '.' from trim(trailing '0' from ${value}))`;
 }
 
-export const calculated: TypeClass = { ...decimal, ...number(trimmed) };
+export const calculated: Traits = { ...decimal, ...number(trimmed) };
 
-export const double: TypeClass = {
+export const double: Traits = {
   ...number((value, column) => signed(value, unfilled(value, column))),
   key: (text) => equalityWith(readNumber(text)),
   literal: (given) => floatLiteral(given, 'double'),
@@ -109,7 +109,7 @@ export const double: TypeClass = {
   sum: { as: 'double' },
 };
 
-export const float: TypeClass = {
+export const float: Traits = {
   ...double,
   ...number((value) => signed(value, shortestFloat(value))),
   comparable: (value) => sql`cast(${value} as double)`,
@@ -120,7 +120,7 @@ export const float: TypeClass = {
   literal: (given) => floatLiteral(given, 'single'),
 };
 
-function equalityWith(value: unknown): ReturnType<TypeClass['key']> {
+function equalityWith(value: unknown): ReturnType<Traits['key']> {
   return value === null ? null : equality(value);
 }
 

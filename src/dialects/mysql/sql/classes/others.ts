@@ -6,17 +6,9 @@ import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { sortedBytes } from '../texts.ts';
 import { typeArguments } from '../types.ts';
-import {
-  equalTo,
-  escapedJson,
-  quotedJson,
-  type Sql,
-  shownAs,
-  type TypeClass,
-  unlessNull,
-} from './type-class.ts';
+import { equalTo, escapedJson, quotedJson, type Sql, shownAs, type Traits, unlessNull } from './traits.ts';
 
-const hexCursor: Pick<TypeClass, 'cursorText' | 'cursorValue'> = {
+const hexCursor: Pick<Traits, 'cursorText' | 'cursorValue'> = {
   cursorText: (value) => unlessNull(value, sql`concat('"', hex(${value}), '"')`),
   cursorValue: (given) => exact(Buffer.from(given, 'hex')),
 };
@@ -29,7 +21,7 @@ function bytesOf(given: string): Buffer | null {
   return bytes.toString('base64') === given ? bytes : null;
 }
 
-export const binary: TypeClass = {
+export const binary: Traits = {
   ...hexCursor,
   text: base64,
   json: (value) => unlessNull(value, sql`concat('"', ${base64(value)}, '"')`),
@@ -56,7 +48,7 @@ export const binary: TypeClass = {
 };
 
 /** Types that have no order of their own, or none that a literal could find its place in: all is done with their text. */
-function byText(family: string, text: TypeClass['text']): TypeClass {
+function byText(family: string, text: Traits['text']): Traits {
   return {
     ...hexCursor,
     text,
@@ -79,27 +71,27 @@ const asChar = (value: Value): Sql => sql`cast(${value} as char)`;
 const asUtf8 = (value: Value): Sql => sql`convert(${value} using utf8mb4)`;
 
 /** JSON of MySQL, which is stored as such. */
-export const json: TypeClass = {
+export const json: Traits = {
   ...byText('json', asChar),
   json: (value) => unlessNull(value, asChar(value)),
 };
 
 /** JSON of MariaDB, which is a text with a check; MySQL lets people write that check themselves. */
-export const jsonText: TypeClass = { ...byText('jsontext', asUtf8), json: nestedJson };
+export const jsonText: Traits = { ...byText('jsontext', asUtf8), json: nestedJson };
 
-export const geometry: TypeClass = byText('geometry', (value) => asUtf8(sql`st_astext(${value})`));
+export const geometry: Traits = byText('geometry', (value) => asUtf8(sql`st_astext(${value})`));
 
 /** Shown as the engine writes it. */
-export const other: TypeClass = { ...byText('other', asChar), sortsWhole: () => true };
+export const other: Traits = { ...byText('other', asChar), sortsWhole: () => true };
 
-export const inet: TypeClass = {
+export const inet: Traits = {
   ...other,
   key: (given) => (isIP(given) === 0 ? null : equalTo(given, (place) => place)),
 };
 
 const isUuid = (given: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given);
 
-export const uuid: TypeClass = {
+export const uuid: Traits = {
   text: asChar,
   json: (value) => quotedJson(asChar(value)),
   reserved: '',

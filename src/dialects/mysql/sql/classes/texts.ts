@@ -5,17 +5,9 @@ import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import { charsetOf, inCharset, isHeldBy, sortedBytes } from '../texts.ts';
 import { storageOf, typeArguments } from '../types.ts';
-import {
-  both,
-  equalTo,
-  escapedJson,
-  type KeyCondition,
-  type Sql,
-  shownAs,
-  type TypeClass,
-} from './type-class.ts';
+import { both, equalTo, escapedJson, type KeyCondition, type Sql, shownAs, type Traits } from './traits.ts';
 
-export const text: TypeClass = {
+export const text: Traits = {
   text: utf8,
   json: (value, column) => escapedJson(value, utf8(value, column)),
   reserved: 'any',
@@ -38,7 +30,7 @@ export const text: TypeClass = {
 };
 
 /** Compared as its text and sorted by the place of the member. */
-export const selection: TypeClass = {
+export const selection: Traits = {
   ...text,
   comparable: (value, _column, use) => (use === 'equality' ? value : sql`${value} + 0`),
   literal: ({ text: given }, column, use) =>
@@ -49,7 +41,7 @@ export const selection: TypeClass = {
 };
 
 /** Compared and sorted as its text; by itself the engine would sort it by the bits of its members. */
-export const set: TypeClass = {
+export const set: Traits = {
   ...text,
   comparable: (value, _column, use) => (use === 'equality' ? value : sql`cast(${value} as char)`),
   sortsWhole: () => true,

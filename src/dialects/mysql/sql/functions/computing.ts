@@ -6,7 +6,7 @@ import type { ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import { literalText } from '../../../base/computed-literals.ts';
-import { compare } from '../compare.ts';
+import { classOf } from '../classes.ts';
 import { byCodePoint } from '../texts.ts';
 import { storageOf } from '../types.ts';
 import { asDecimal, calls } from './calls.ts';
@@ -41,9 +41,9 @@ export const computing: ComputeSql = {
     const storage = storageOf(column.storage).kind;
     if (storage === 'calculated') return value;
     if (storage === 'double' || storage === 'float') {
-      return sql`case when abs(${value}) < ${largestDouble} then cast(${storage === 'float' ? compare.shown(value, column) : value} as decimal(65,15)) end`;
+      return sql`case when abs(${value}) < ${largestDouble} then cast(${storage === 'float' ? classOf(column).text(value, column) : value} as decimal(65,15)) end`;
     }
-    if (kind === 'text') return compare.shown(value, column);
+    if (kind === 'text') return classOf(column).text(value, column);
     if (kind === 'integer') return asDecimal(storage === 'year' ? sql`${value} + 0` : value, 0);
     if (kind === 'boolean') return sql`(${value} + 0)`;
     return value;

@@ -1,5 +1,5 @@
-// What must be known of a class of types: one row of the table in ../classes.ts, with a column for each thing that is
-// done with values. A class that leaves one out does not compile.
+// What sets the classes of types of MySQL and MariaDB apart: from its traits each row of the table of types is made, in
+// class-with.ts. Many classes share most of them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { placeAt } from '../../../../query/dialect/bound.ts';
@@ -11,16 +11,16 @@ export type Sql = RawBuilder<unknown>;
 /** Whether a value of the column is the one that an address names. */
 export type KeyCondition = Bound<[value: Value]>;
 
-export interface TypeClass extends Reading, Addressing, Comparing, Sorting, Summarising, Exporting {}
+export interface Traits extends Reading, Addressing, Comparing, Sorting, Summarising, Exporting {}
 
-export interface Reading {
-  /** The text that an answer shows; NULL for NULL. */
+interface Reading {
+  /** The text that an answer shows, in whatever collation it has; NULL for NULL. */
   text(value: Value, column: Column): Sql;
   /** The JSON of the value, `null` for NULL. */
   json(value: Value, column: Column): TextSql;
 }
 
-export interface Addressing {
+interface Addressing {
   /** Which characters of the text an address cannot hold: none, these ones, or any. */
   readonly reserved: '' | ':' | '+/=' | 'any';
   /**
@@ -30,14 +30,14 @@ export interface Addressing {
   key(text: string, column: Column, isWhole: boolean): KeyCondition | null;
 }
 
-export interface Comparing {
+interface Comparing {
   /** Values of types with the same one compare with each other. */
   readonly family: string;
   comparable(value: Value, column: Column, use: Use): Value;
   literal(given: Literal, column: Column, use: Use): BoundLiteral | null;
 }
 
-export interface Sorting {
+interface Sorting {
   /** Whether the engine looks at the whole of a value when it sorts. */
   sortsWhole(column: Column): boolean;
   /** A sort value as JSON text, and from that the value again. */
@@ -45,7 +45,7 @@ export interface Sorting {
   cursorValue(text: string, column: Column): Bound;
 }
 
-export interface Summarising {
+interface Summarising {
   /** How values are added up; null where they are not. */
   readonly sum: Adding | null;
   /**
@@ -67,7 +67,7 @@ export interface Digits {
   readonly scale: number;
 }
 
-export interface Exporting {
+interface Exporting {
   /** Whether the text is of digits, letters and few signs, so that it never needs quotes in a file. */
   readonly isPlain: boolean;
   /** The text for a line that the service itself writes: whoever writes a plain one puts the `T` into moments. */

@@ -1,21 +1,14 @@
-// How MySQL and MariaDB render values: as JSON, and as parts of an address.
+// How MySQL and MariaDB write texts in the addresses of records.
 import { sql } from 'kysely';
-import type { Column } from '../../../model/database.ts';
-import type { TextSql, Value } from '../../../query/dialect/sql.ts';
-import type { Sql } from './classes/type-class.ts';
-import { classOf } from './classes.ts';
+import type { TextSql } from '../../../../query/dialect/sql.ts';
+import type { Sql, Traits } from './traits.ts';
 
-export function json(value: Value, column: Column): TextSql {
-  return classOf(column).json(value, column);
-}
-
-export function urlText(value: Value, column: Column): TextSql {
-  const { text, reserved } = classOf(column);
-  const own = text(value, column);
-  if (reserved === 'any') return sql<string>`ifnull(${percentEncoded(own)}, '')`;
+/** The text with everything encoded that an address cannot hold, of which there is only what is `reserved`. */
+export function addressOf(text: Sql, reserved: Traits['reserved']): TextSql {
+  if (reserved === 'any') return sql<string>`ifnull(${percentEncoded(text)}, '')`;
   const encoded = [...reserved].reduce<Sql>(
     (inner, character) => sql`replace(${inner}, ${sql.lit(character)}, ${sql.lit(escapeOf(character))})`,
-    own,
+    text,
   );
   return sql<string>`ifnull(${encoded}, '')`;
 }

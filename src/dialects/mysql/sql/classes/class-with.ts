@@ -1,0 +1,35 @@
+// Makes a row of the table of types of MySQL and MariaDB from what sets its class apart.
+import type { Column } from '../../../../model/database.ts';
+import type { Value } from '../../../../query/dialect/sql.ts';
+import type { TypeClass } from '../../../base/type-class.ts';
+import { addressOf } from './addresses.ts';
+import { added, extreme, group, groupByPeriod, shownText } from './summaries.ts';
+import type { Traits } from './traits.ts';
+
+export interface MysqlClass extends TypeClass {
+  /** The text for a line that the service itself writes: whoever writes a plain one puts the `T` into moments. */
+  line(value: Value, column: Column): Value;
+}
+
+export function classWith(traits: Traits): MysqlClass {
+  const { json, key, family, comparable, literal, sortsWhole, cursorText, cursorValue, isPlain, line, sum } =
+    traits;
+  return {
+    text: (value, column) => shownText(traits, value, column),
+    json,
+    address: (value, column) => addressOf(traits.text(value, column), traits.reserved),
+    key,
+    family,
+    comparable,
+    literal,
+    sortsWhole,
+    cursorText,
+    cursorValue,
+    add: sum === null ? null : (name, value, column) => added(sum, name, value, column),
+    extreme: (name, value, column) => extreme(traits, name, value, column),
+    group: (value, column) => group(traits, value, column),
+    period: groupByPeriod,
+    isPlain,
+    line,
+  };
+}
