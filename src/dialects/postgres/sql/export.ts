@@ -36,7 +36,7 @@ export const exporting: Omit<ExportSql, keyof TabledSql> = {
   copying,
   quoted: (text) => sql<string>`coalesce(to_json(${text})::text, 'null')`,
   hasAny(text, characters, place) {
-    // A look for each of a few characters takes half the time of a pattern.
+    // To look for each of a few characters takes half the time of a pattern.
     if (place === 'anywhere' && characters.length <= 4) {
       const places = [...characters].map((one) => sql`strpos(${text} collate "C", ${sql.lit(one)})`);
       return sql<boolean>`${sql.join(places, sql` + `)} > 0`;

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Bound, BoundLiteral, Value } from '../../../query/dialect/sql.ts';
 
-/** The form of a literal is its type; one without takes that of what it is compared with. */
+/** The form of a literal is its type; a literal without one takes the type of what it is compared with. */
 export function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
   const byType = Map.groupBy(literals, ({ form }) => form);
   const types = [...byType.keys()];

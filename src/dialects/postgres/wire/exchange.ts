@@ -33,12 +33,12 @@ export class Exchange implements Submittable {
     this.#synced = script.followUp === undefined;
   }
 
-  /** As soon as the outcome is known; the driver itself holds the next exchange until the server is ready. */
+  /** Settles as soon as the outcome is known; the driver holds the next exchange back until the server is ready. */
   get settled(): Promise<Outcome> {
     return this.#settled.promise;
   }
 
-  /** When the server is ready again, or nothing more is to be expected. */
+  /** Resolves when the server is ready again, or when nothing more can be expected of it. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }

@@ -47,7 +47,7 @@ export class MomentLines implements RowSink {
 
   /** The bytes are changed where they are: they came from the socket, and nobody else has them. */
   #mark(bytes: Buffer, start: number, end: number): void {
-    // What is looked at for every byte is no field of an object.
+    // Read for every byte, so these are local variables and not fields.
     const separator = this.#separator;
     const moments = this.#moments;
     let field = this.#field;

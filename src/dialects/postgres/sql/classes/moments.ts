@@ -40,7 +40,7 @@ function moment({ look, type, literal, reading, address: [text, characters] }: K
   };
 }
 
-/** Eternity, the time before Christ and years of five digits are no moments of ours, but of the engine. */
+/** Infinity, years before Christ and years of five digits are no moments to us, but the engine has them. */
 function momentLiteral(
   given: Literal,
   kind: Kind['literal'],
@@ -92,7 +92,7 @@ function withoutSpace(value: Value, own: Render, otherwise: Render): TextSql {
   return sql<string>`case when ${value} >= timestamp '0001-01-01' then ${text} else ${otherwise(value)} end`;
 }
 
-/** Only moments can be added to, so a column of another type by now is noticed. */
+/** Only moments can be added to, so a column whose type has changed is noticed. */
 const ownMoment: Render = (value) => sql`(${value} + interval '0')::text`;
 
 const timestampLook: Look = {
@@ -110,8 +110,8 @@ export const timestamp: PostgresClass = {
   }),
   ...unescapedCursor(ownMoment),
   period: periods(timestampLook, 'timestamp', (value) => value),
-  // As the engine writes it; the service makes the rest. The condition is not evaluated, but only moments can have it, so
-  // that a column of another type by now is noticed.
+  // The engine writes it in its own way, and the service puts the `T` in. The condition is never evaluated, but it fails
+  // for any other type, so that a column whose type has changed is noticed.
   copied: (value) => sql`case when false and timestamp_eq(${value}, ${value}) then null else ${value} end`,
   isStored: true,
   isMoment: true,

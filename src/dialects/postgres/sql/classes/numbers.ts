@@ -32,7 +32,7 @@ function number(json: Render, type: string): Omit<PostgresClass, 'key' | 'litera
   };
 }
 
-/** Cheaper than `to_json`. Only integers have this operator, so a column of another type by now is noticed. */
+/** Cheaper than `to_json`. Only integers have this operator, so a column whose type has changed is noticed. */
 const integerJson: Render = (value) => sql`(${value} | 0)::text`;
 
 function integer(bits: number): PostgresClass {
@@ -155,7 +155,7 @@ export function counted(value: RawBuilder<unknown>): SummaryParts {
 /** An average is right to as many decimals as the column has, and to at least so many. */
 const leastDecimals = 8;
 
-/** Averages have four decimals more than are right, from more than the engine itself would divide to. */
+/** Averages show four decimals more than are certain; the division has many more than the engine's own. */
 function addedExactly(
   name: 'sum' | 'avg',
   value: Value,

@@ -21,7 +21,7 @@ import {
   typed,
 } from './type-class.ts';
 
-/** Values that are read as those of the type before they are bound. */
+/** For types whose texts we check ourselves before the engine gets them. */
 function readBy(reading: readings.ReadText, type: string): Pick<PostgresClass, 'key' | 'literal'> {
   return {
     key: keyBy(reading),
@@ -54,7 +54,7 @@ export const bytea: PostgresClass = {
   family: 'bytea',
   extreme: sortedExtreme(bytesLook),
   isPlain: true,
-  // An empty text is a pair of quotes; no bytes are no text.
+  // COPY writes an empty text as a pair of quotes, and an empty value of bytes must be nothing at all.
   copied: (value) => sql`nullif(${base64(value)}, '')`,
 };
 
@@ -76,9 +76,9 @@ export const plain: PostgresClass = {
   extreme: sortedExtreme(plainLook),
 };
 
-/** The JSON of what is a text by now. */
+/** For a value of which only the text is left. */
 const quoted: Render = ownJson;
-/** Of what is JSON itself. */
+/** For a value whose text is JSON. */
 const asItIs: Render = (text) => sql`${text}`;
 
 export const unordered: PostgresClass = byText(plainLook, quoted);
@@ -106,7 +106,7 @@ export const arrayOfOid = arrayOf((value) => sql`to_json(${value}::int8[])::text
 export const arrayOfJson = arrayOf(jsonLine);
 export const arrayOfOpaque = arrayOf((value) => sql`to_json(${value}::text[])::text`, castText);
 
-/** Hexadecimal text holds no quotes: every second piece is an element, what is between keeps its shape. */
+/** Hexadecimal text holds no quotes, so that every second piece is an element; the brackets and commas between stay. */
 export const arrayOfBytea = arrayOf(
   (value) => sql`(
     select string_agg(case when n % 2 = 0 then '"' || ${base64(sql`decode(substr(piece, 4), 'hex')`)} || '"' else piece end, '' order by n)

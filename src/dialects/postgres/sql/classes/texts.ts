@@ -38,7 +38,7 @@ export const text: PostgresClass = {
   isStored: true,
 };
 
-/** A cast would take the spaces away with which the engine fills it up. */
+/** The engine fills such a text up with spaces, which a cast would take away. */
 export const char: PostgresClass = characters({ json: ownJson, text: ownText });
 
 /** Of texts that differ in case only, the first by code point stands for all. */

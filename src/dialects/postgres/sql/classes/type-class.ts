@@ -12,7 +12,7 @@ export interface PostgresClass extends TypeClass {
   isNull(value: Value): RawBuilder<boolean>;
   /** What the writer of COPY is given, so that it writes the text that an answer shows. */
   copied(value: Value, column: Column): Value;
-  /** Whether that takes the engine nothing: there is nothing to be made once the rows are sorted. */
+  /** Whether that is the stored value itself, so that the engine has nothing to compute after it has sorted the rows. */
   readonly isStored: boolean;
   /** Whether the writer leaves a space between day and time, where an answer has a `T`. */
   readonly isMoment: boolean;
@@ -39,13 +39,13 @@ export const base64: Render = (value) => sql`translate(encode(${value}, 'base64'
 
 export const orNull: Render = (json) => sql<string>`coalesce(${json}, 'null')`;
 
-/** Everything but the unreserved characters; most keys have none to encode and are only looked at. */
+/** Encodes everything but the unreserved characters. Most keys have nothing to encode, which one look tells. */
 export const encodeAll: Render = (text) =>
   addressOf(sql<string>`case when ${text} collate "C" ~ '^[A-Za-z0-9_.~-]*$' then ${text} else (
     select string_agg(coalesce(run[1], regexp_replace(upper(encode(convert_to(run[2], 'UTF8'), 'hex')), '(..)', '%\\1', 'g')), '' order by n)
     from regexp_matches(${text} collate "C", '([A-Za-z0-9_.~-]+)|([^A-Za-z0-9_.~-]+)', 'g') with ordinality as runs (run, n)) end`);
 
-/** Where no other characters than these would have to be encoded. */
+/** For texts in which no other characters than these need to be encoded. */
 export function encodeOnly(text: TextSql, characters: string): TextSql {
   const encoded = [...characters].reduce(
     (inner, character) =>
@@ -105,7 +105,7 @@ export function compared(look: Look, type: string | null): Omit<PostgresClass, '
   };
 }
 
-/** The engine has found it, by this expression. */
+/** The least or the greatest value, which the engine has found by this expression. */
 export function foundExtreme(look: Look, found: Value, column: Column, sort: Value = found): SummaryParts {
   return { json: orNull(look.json(found)), text: look.text(found), sort, column };
 }
@@ -154,7 +154,7 @@ export function byText(look: Look, again: Render, addressed: Render = look.text)
   };
 }
 
-/** A parameter of a type: it would else take one from what is around it. */
+/** A parameter with a type of its own; otherwise it would take one from what is around it. */
 export function typed(value: unknown, type: string): BoundLiteral {
   return exact(value, (place) => sql`${place}::${sql.raw(type)}`, type);
 }
@@ -169,7 +169,7 @@ export function sameText(text: string, addressed: Render): Bound<[value: Value]>
   };
 }
 
-/** No text of the engine holds one. */
+/** No text of the engine can hold a NUL. */
 export function hasNul(text: string): boolean {
   return text.includes('\0');
 }
