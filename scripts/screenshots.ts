@@ -24,7 +24,7 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
 };
 
 /** Menus of columns open at a heading, which a phone has none of. */
-const withoutPhone = new Set(['column-menu']);
+const withoutPhone = new Set(['column-menu', 'column-format', 'count-only']);
 
 /** The same picture, to the eye, in a third of the bytes. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {

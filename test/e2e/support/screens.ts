@@ -50,6 +50,27 @@ function orders(least: string): QueryDocument {
   };
 }
 
+/** Revenue per country and year. */
+function revenue(kind: string): QueryDocument {
+  return {
+    ...emptyDocument,
+    entities: [
+      {
+        id: 'Invoice',
+        alias: 'Invoice',
+        relation: null,
+        attributes: [
+          field('BillingCountry'),
+          { ...field('InvoiceDate'), bucket: 'year' },
+          { ...field('Total'), selected: false, summaries: ['sum'] },
+        ],
+      },
+    ],
+    grouped: true,
+    view: { ...emptyDocument.view, chart: { kind, x: 'BillingCountry' } },
+  };
+}
+
 const artists: QueryDocument = {
   ...emptyDocument,
   entities: [
@@ -171,6 +192,52 @@ export const screens: readonly Screen[] = [
       await showQuery(bench, orders('0'), 'chart');
       await bench.page.getByRole('button', { name: 'Data table' }).click();
       await expect(bench.page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'chart-series',
+    async show(bench) {
+      await showQuery(bench, revenue('stacked'), 'chart');
+      await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'pivot',
+    async show(bench) {
+      await showQuery(bench, revenue('pivot'), 'chart');
+      await expect(bench.page.getByRole('table').getByRole('row', { name: /^Brazil/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'column-format',
+    async show(bench) {
+      await showOrders(bench);
+      await bench.head('Total').hover();
+      await bench.page.getByRole('button', { name: 'Menu of Total' }).click();
+      await bench.take('Name and format…');
+      await bench.page.getByRole('button', { name: 'Add a colour' }).click();
+      await expect(bench.page.getByLabel('Number to compare with')).toBeVisible();
+    },
+  },
+  {
+    name: 'count-only',
+    async show(bench) {
+      await bench.open('Customer');
+      await openRail(bench);
+      await bench.treeItem(/^Invoice/).hover();
+      await bench.rail.getByRole('button', { name: 'More about Invoice' }).click();
+      await bench.take('Sum of Total');
+      await bench.page.getByRole('button', { name: 'Add a filter' }).click();
+      await bench.pickField('Invoice › Invoice Date');
+      await expect(bench.filterForm.getByText('The measures take in only what fits.')).toBeVisible();
+    },
+  },
+  {
+    name: 'home-answers',
+    async show(bench) {
+      await go(bench, '');
+      await bench.page.getByRole('searchbox').fill('invoices Germany 2024');
+      await expect(bench.page.getByRole('link', { name: /^Taken for: Invoice/ })).toBeVisible();
     },
   },
   {
