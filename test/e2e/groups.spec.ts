@@ -111,3 +111,27 @@ test('a filter on a date opens on a year, and says it as people do', async ({ be
     ),
   );
 });
+
+test('groups across many related records count each record once in each', async ({ page, bench, demo }) => {
+  await bench.open('Track');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Playlist Track › Playlist › Name');
+  const playlists = await demo.rows(
+    `SELECT p."Name", count(DISTINCT t."TrackId") FROM "Track" t
+     LEFT JOIN "PlaylistTrack" l ON l."TrackId" = t."TrackId" LEFT JOIN "Playlist" p ON p."PlaylistId" = l."PlaylistId"
+     GROUP BY p."Name" ORDER BY 2 DESC, 1`,
+  );
+  await bench.expectRows(playlists.length);
+  await bench.columnMenu('Count of Track', 'Sort descending');
+  await bench.expectColumn(
+    'Count of Track',
+    playlists.slice(0, 5).map(([, count]) => Number(count).toLocaleString('en')),
+  );
+  const named = playlists.find(([name]) => name !== null);
+  await page.keyboard.press('Escape');
+  const row = bench.grid.getByRole('row').filter({ hasText: String(named?.[0]) });
+  await row.getByRole('gridcell').last().click({ button: 'right' });
+  await bench.take('Show the rows behind this');
+  await bench.expectRows(Number(named?.[1]));
+});

@@ -182,7 +182,6 @@ function Grouping({ columns }: { readonly columns: readonly ResultColumn[] }) {
           }
         >
           <FieldPicker
-            fits={({ many }) => !many}
             onPick={(path) => {
               edit((d) => groupBy(d, model, path));
               setPicking(false);
