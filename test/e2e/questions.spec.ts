@@ -68,6 +68,14 @@ test('tracks that were never sold, in two clicks', async ({ bench, demo }) => {
   );
 });
 
+test('what is asked about related records is reached by keys, too', async ({ page, bench, demo }) => {
+  await bench.open('Track');
+  await bench.treeItem(/^Invoice Line/).click();
+  await bench.tree.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Only those with Invoice Line', exact: true }).press('Enter');
+  await bench.expectRows(await demo.number('SELECT count(DISTINCT "TrackId") FROM "InvoiceLine"'));
+});
+
 test('the last order of each customer', async ({ bench, demo }) => {
   await bench.open('Customer');
   await bench.treeItem(/^Invoice/).hover();

@@ -61,7 +61,8 @@ export function FieldTree(props: {
       enter: () => choose(row),
       ' ': () => choose(row),
     };
-    const act = acts[event.key.toLowerCase()];
+    const opensMenu = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10');
+    const act = opensMenu ? () => setAsking(row.key) : acts[event.key.toLowerCase()];
     if (!act) return;
     event.preventDefault();
     act();
@@ -92,6 +93,7 @@ export function FieldTree(props: {
               active={index === active}
               position={{ index, count: rows.length }}
               ways={asking === row.key && row.kind === 'field' ? waysToShow(doc, model, row.path) : undefined}
+              asked={asking === row.key}
               onAsked={(open) => {
                 setAsking(open ? row.key : undefined);
                 if (!open) scroller.current?.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 // One row of the tree of fields.
 import { ArrowRight, Check, ChevronRight, Ellipsis, Hash, Rows3, Table2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
 import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
@@ -31,16 +31,20 @@ function CountButton({ count }: { readonly count: How }) {
 }
 
 /** What else is asked about related records. */
-function RelatedMenu({ row }: { readonly row: RelationRow }) {
+function RelatedMenu(props: {
+  readonly row: RelationRow;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}) {
+  const { row, open } = props;
   const { doc, model, edit } = useWorkbench();
-  const [open, setOpen] = useState(false);
   const hows = open ? aboutRelated(doc, model, row.path) : [];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a press of the menu from the row
     <span onClick={(event) => event.stopPropagation()}>
       <Menu
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={props.onOpen}
         trigger={
           <button
             type="button"
@@ -70,7 +74,13 @@ function nameOf(row: TreeRow): string | undefined {
   return [label, row.chosen || '', type === 'one2many' ? t.rail.toMany : ''].filter(Boolean).join(' ');
 }
 
-function Content({ row, count }: { readonly row: TreeRow; readonly count: How | undefined }): ReactNode {
+function Content(props: {
+  readonly row: TreeRow;
+  readonly count: How | undefined;
+  readonly asked: boolean;
+  readonly onAsked: (open: boolean) => void;
+}): ReactNode {
+  const { row, count, asked, onAsked } = props;
   switch (row.kind) {
     case 'root':
       return (
@@ -94,7 +104,7 @@ function Content({ row, count }: { readonly row: TreeRow; readonly count: How | 
           {row.chosen > 0 && <span className={styles.badge}>{row.chosen}</span>}{' '}
           {many && <span className={styles.many}>{t.rail.toMany}</span>}
           {count && <CountButton count={count} />}
-          {many && <RelatedMenu row={row} />}
+          {many && <RelatedMenu row={row} open={asked} onOpen={onAsked} />}
         </>
       );
     }
@@ -131,6 +141,8 @@ export function FieldTreeRow(props: {
   readonly position: { readonly index: number; readonly count: number };
   /** The ways to show the field, while the person is asked for one. */
   readonly ways: readonly How[] | undefined;
+  /** The menu of the row is open. */
+  readonly asked: boolean;
   readonly onAsked: (open: boolean) => void;
   readonly onPress: () => void;
 }) {
@@ -156,7 +168,7 @@ export function FieldTreeRow(props: {
       }}
       onClick={props.onPress}
     >
-      <Content row={row} count={count} />
+      <Content row={row} count={count} asked={props.asked} onAsked={props.onAsked} />
       {row.kind === 'field' && ways && (
         <Menu
           open

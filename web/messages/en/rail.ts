@@ -109,7 +109,7 @@ export const rail = {
   unitNames,
   only: 'only these count',
   readings: {
-    only: 'The measures take in only what fits.',
+    only: 'The measures take in only what fits; records without any are left out.',
     some: 'Shows the records that have at least one. The measures still take in all of theirs.',
     none: 'Shows the records that have none.',
   },
