@@ -1,0 +1,62 @@
+// Groups along time as lines, one for each series.
+import { line } from 'd3-shape';
+import { type Drawing, type Mark, PLOT_HEIGHT, plotArea, upwards } from '../drawing/shape.ts';
+import { addsUp, type GroupChart } from './groupChart.ts';
+import { type GroupData, pointKey } from './groupData.ts';
+import { bare, legendOf, markOf, slotTicks, spotsOf, valueSpan, valueTicks } from './spots.ts';
+
+const DOT = 3.5;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const strokes = line<Place | undefined>()
+  .defined((place) => place !== undefined)
+  .x((place) => place?.x ?? 0)
+  .y((place) => place?.y ?? 0)
+  .digits(2);
+
+/** One line for each series; the axis begins at zero where it is near, and no area is filled that would need it. */
+export function drawLines(data: GroupData, chart: GroupChart, width: number): Drawing {
+  const spots = spotsOf(data, chart);
+  // No rows means no sum and a count of nothing; it does not mean an average of zero.
+  const empty = addsUp(chart.measure) ? 0 : undefined;
+  const range = valueSpan(spots, chart, empty === 0);
+  const inner = plotArea(width, range);
+  const axis = upwards(range, inner);
+  const step = data.slots.length > 1 ? (inner.width - 12) / (data.slots.length - 1) : inner.width;
+  const at = (place: number) => inner.x + 6 + (data.slots.length > 1 ? place * step : step / 2);
+  const isOne = data.series.length === 1;
+  const marks = spots.map((spot): Mark => {
+    const [x, y] = [at(spot.place), axis(spot.to)];
+    const box = { x: x - DOT, y: y - DOT, width: 2 * DOT, height: 2 * DOT };
+    const hit = isOne
+      ? { x: x - step / 2, y: inner.y, width: step, height: inner.height }
+      : { x: x - 8, y: y - 8, width: 16, height: 16 };
+    return markOf(spot, chart, 'dot', box, hit);
+  });
+  const paths = data.series.flatMap((one, tone) => {
+    const places = data.slots.map((slot, place) => {
+      const value =
+        data.points.get(pointKey(slot, one))?.value ?? (slot.start === undefined ? undefined : empty);
+      return value === undefined ? undefined : { x: at(place), y: axis(value) };
+    });
+    const d = strokes(places);
+    return d === null ? [] : [{ d, tone }];
+  });
+  return {
+    ...bare,
+    width,
+    height: PLOT_HEIGHT,
+    inner,
+    xTicks: slotTicks(data, at, inner.width),
+    yTicks: valueTicks(axis, chart, 6),
+    lines: 'horizontal',
+    paths,
+    zero: range[0] <= 0 && range[1] >= 0 ? axis(0) : undefined,
+    marks,
+    legend: legendOf(data),
+  };
+}

@@ -1,0 +1,95 @@
+// What all drawings of groups share: where values begin and end, what marks say, the ticks of both axes.
+import { show } from '../../values/show.ts';
+import { type Box, type Drawing, type Mark, type Tick, ticksOf } from '../drawing/shape.ts';
+import { type Axis, roundSpan, type Span, spanOf } from '../scale.ts';
+import { timeTicks } from '../timeTicks.ts';
+import type { GroupChart } from './groupChart.ts';
+import { type GroupData, type GroupPoint, pointKey, type Slot } from './groupData.ts';
+
+export interface Spot {
+  readonly slot: Slot;
+  readonly place: number;
+  readonly series: Slot;
+  readonly tone: number;
+  readonly point: GroupPoint;
+  /** Where the bar begins and ends; a stack begins where the one before ends. */
+  readonly from: number;
+  readonly to: number;
+  readonly share: number | undefined;
+}
+
+export function spotsOf(data: GroupData, chart: GroupChart): readonly Spot[] {
+  const stacks = chart.kind === 'stacked' || chart.kind === 'share';
+  return data.slots.flatMap((slot, place) => {
+    const here = data.series.map((one) => data.points.get(pointKey(slot, one)));
+    const whole = here.reduce((sum, point) => sum + Math.abs(point?.value ?? 0), 0);
+    let up = 0;
+    let down = 0;
+    return data.series.flatMap((series, tone): Spot[] => {
+      const point = here[tone];
+      if (!point) return [];
+      const share = chart.kind === 'share' && whole > 0 ? point.value / whole : undefined;
+      const size = share ?? point.value;
+      const from = stacks ? (size < 0 ? down : up) : 0;
+      if (size < 0) down += size;
+      else up += size;
+      return [{ slot, place, series, tone, point, from, to: from + size, share }];
+    });
+  });
+}
+
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+
+export function markOf(spot: Spot, chart: GroupChart, shape: Mark['shape'], box: Box, hit: Box): Mark {
+  const { slot, series, share, point } = spot;
+  const text = show(point.exact, chart.measure.type).text;
+  const filters = [slot.narrowing, series.narrowing].filter((one) => one !== undefined);
+  return {
+    id: `${spot.place} ${spot.tone}`,
+    shape,
+    box,
+    hit,
+    tone: spot.tone,
+    label: series.label === '' ? slot.label : `${slot.label} · ${series.label}`,
+    value: share === undefined ? text : `${text} (${percent.format(share)})`,
+    filter: { with: 'AND', entries: filters },
+  };
+}
+
+export function legendOf(data: GroupData): Drawing['legend'] {
+  return data.series.length > 1 || data.series[0]?.label
+    ? data.series.map(({ label }, tone) => ({ label, tone }))
+    : [];
+}
+
+/** The labels along time that have room. */
+export function slotTicks(data: GroupData, at: (place: number) => number, width: number): readonly Tick[] {
+  const timed = data.slots.filter(({ start }) => start !== undefined);
+  const [first, last] = [timed[0]?.start, timed.at(-1)?.start];
+  if (!data.bucket || first === undefined || last === undefined) return [];
+  const few = data.slots.length * 64 <= width;
+  if (few) return data.slots.map(({ label }, place) => ({ at: at(place), label }));
+  const places = new Map(timed.map(({ start }, place) => [start, place]));
+  return timeTicks(first, last, Math.max(2, width / 90), data.bucket).flatMap(({ at: time, label }) => {
+    const place = places.get(time);
+    return place === undefined ? [] : [{ at: at(place), label }];
+  });
+}
+
+export function valueSpan(spots: readonly Spot[], chart: GroupChart, fromZero: boolean): Span {
+  if (chart.kind === 'share') return spots.some(({ to }) => to < 0) ? [-1, 1] : [0, 1];
+  return roundSpan(
+    spanOf(
+      spots.flatMap(({ from, to }) => (fromZero ? [from, to] : [to])),
+      fromZero,
+    ),
+    6,
+  );
+}
+
+export function valueTicks(axis: Axis, chart: GroupChart, wanted: number): readonly Tick[] {
+  if (chart.kind !== 'share') return ticksOf(axis, wanted);
+  return axis.ticks(Math.min(wanted, 5)).map((value) => ({ at: axis(value), label: percent.format(value) }));
+}
+
+export const bare = { legend: [], paths: [], areas: [] } as const;
