@@ -135,3 +135,36 @@ test('revenue per country and year as a pivot table', async ({ page, bench, demo
     await demo.number(`SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = 'Brazil' AND ${year}`),
   );
 });
+
+test('revenue per order line is computed, shown while it is typed, and summed', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await bench.open('InvoiceLine');
+  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+  const editor = page.getByRole('dialog', { name: 'Compute a field' });
+  await editor.getByLabel('Name', { exact: true }).fill('Revenue');
+  await editor.getByLabel('Formula').fill('[Unit Price] * Quan');
+  await expect(editor.getByText('There is no field called “Quan”.')).toBeVisible();
+  await editor.getByRole('button', { name: 'Quantity', exact: true }).click();
+  const lines = await demo.rows(
+    'SELECT "UnitPrice" * "Quantity" FROM "InvoiceLine" ORDER BY "InvoiceLineId" LIMIT 5',
+  );
+  await expect(editor.getByRole('status')).toContainText(money(lines[0]?.[0]));
+  await editor.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectColumn(
+    'Revenue',
+    lines.map(([revenue]) => money(revenue)),
+  );
+  await bench.columnMenu('Revenue', 'Sum');
+  await page.keyboard.press('Escape');
+  await expect(bench.grid.getByRole('row').last()).toContainText(
+    money(await demo.number('SELECT sum("UnitPrice" * "Quantity") FROM "InvoiceLine"')),
+  );
+  await page.reload();
+  await bench.expectColumn(
+    'Revenue',
+    lines.map(([revenue]) => money(revenue)),
+  );
+});

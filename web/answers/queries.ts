@@ -39,6 +39,13 @@ export const operatorsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** The functions of computed fields. */
+export const functionsQuery = queryOptions({
+  queryKey: ['functions'],
+  queryFn: ({ signal }) => resources.functions(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /** The number of rows that one request asks for. */
 export const PAGE = 100;
 const KEEP_PAGES = 30_000;

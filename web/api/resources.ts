@@ -1,6 +1,7 @@
 // The resources of the service as typed calls.
 import type { Catalog } from '../../src/contract/catalog.ts';
 import type { Explanation as WireExplanation } from '../../src/contract/explain.ts';
+import type { FunctionInfo } from '../../src/contract/functions.ts';
 import type { CountMode, GridRequest, GridAnswer as WireAnswer } from '../../src/contract/grid.ts';
 import type { OperatorInfo } from '../../src/contract/operators.ts';
 import type { Record, RecordList } from '../../src/contract/record.ts';
@@ -35,6 +36,8 @@ export const resources = {
   catalog: (signal?: AbortSignal) => callJson<Catalog>('/database/catalog', { signal }),
 
   operators: (signal?: AbortSignal) => callJson<readonly OperatorInfo[]>('/database/operators', { signal }),
+
+  functions: (signal?: AbortSignal) => callJson<readonly FunctionInfo[]>('/database/functions', { signal }),
 
   refresh: () => callJson<unknown>('/database/refresh', { method: 'POST' }),
 

@@ -125,7 +125,8 @@ export function chartFields(doc: QueryDocument, model: Model): readonly ChartFie
   const found = new Map<string, ChartField>();
   const hidden = new Set(doc.view.hidden);
   for (const { attribute, path, entity, column } of attributesOf(doc, model)) {
-    if (!attribute.selected || hidden.has(attribute.alias)) continue;
+    // A chart of rows makes its own groups, of columns; computed fields are drawn once they are grouped.
+    if (!attribute.selected || attribute.expr || hidden.has(attribute.alias)) continue;
     const field = fromColumn(doc, model, path, entity, column);
     if (field && !found.has(field.id)) found.set(field.id, field);
   }

@@ -42,7 +42,9 @@ function onlyFilters(doc: QueryDocument): QueryDocument {
     ...node,
     attributes: node.attributes.map(
       (item): Item =>
-        isNested(item) ? { entity: bare(item.entity) } : { id: item.id, alias: item.alias, selected: false },
+        isNested(item)
+          ? { entity: bare(item.entity) }
+          : { id: item.id, alias: item.alias, selected: false, ...(item.expr ? { expr: item.expr } : {}) },
     ),
   });
   return prune({ ...doc, entities: doc.entities.map(bare), order: [], grouped: false, view: emptyView });

@@ -1,5 +1,6 @@
 // Writes the document as nested lists without names, and reads it back with a check of every part.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
+import type { Expr } from '../../src/contract/grid.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import {
   type ColourRule,
@@ -56,6 +57,10 @@ const UNSEEN = 1;
 
 /** "Title" for the plain case; [id, alias, seen, summaries, bucket] for the rest. */
 function writeAttribute(node: AttributeNode): Json {
+  if (node.expr) {
+    const [summaries, seen] = [node.summaries ?? null, node.selected ? SELECTED : UNSEEN];
+    return { c: trim([node.alias, writeExpr(node.expr), seen, summaries, node.bucket ?? null]) };
+  }
   if (node.selected && node.alias === node.id && !node.summaries && !node.bucket) return node.id;
   return trim([
     node.id,
@@ -64,6 +69,18 @@ function writeAttribute(node: AttributeNode): Json {
     node.summaries ?? null,
     node.bucket ?? null,
   ]);
+}
+
+/** ["a", alias] · ["v", value] · [name, …arguments] of a function, which is longer than a letter. */
+function writeExpr(expr: Expr): Json {
+  if ('alias' in expr) return ['a', expr.alias];
+  if ('fn' in expr) return [expr.fn, ...expr.args.map(writeExpr)];
+  if ('value' in expr && !isLossless(expr.value)) return ['v', expr.value];
+  throw new Error('The page makes no such expression.');
+}
+
+function isLossless(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** An entity is a list whose first item is a list, which tells it from an attribute. */
@@ -167,7 +184,22 @@ function readAttribute(value: unknown): AttributeNode {
   return bucket ? { ...withSums, bucket: oneOf<BucketName>(bucketNames, bucket) } : withSums;
 }
 
+function readExpr(value: unknown, depth = 0): Expr {
+  const [kind, ...rest] = list(value);
+  if (depth > 32) throw new Unreadable();
+  if (kind === 'a') return { alias: text(rest[0]) };
+  if (kind === 'v') return { value: rest[0] === null ? null : literal(rest[0]) };
+  return { fn: text(kind), args: rest.map((one) => readExpr(one, depth + 1)) };
+}
+
+function readComputed(value: unknown): AttributeNode {
+  const [alias, expr, seen, sums, bucket] = list(value);
+  const { id: _, ...node } = readAttribute([alias, null, seen, sums, bucket]);
+  return { ...node, id: node.alias, expr: readExpr(expr) };
+}
+
 function readItem(value: unknown): Item {
+  if (typeof value === 'object' && value !== null && 'c' in value) return readComputed(value.c);
   const inner = Array.isArray(value) ? value[0] : undefined;
   return Array.isArray(inner) ? { entity: readNode(inner) } : readAttribute(value);
 }

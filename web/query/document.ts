@@ -19,6 +19,8 @@ export interface AttributeNode extends wire.AttributeSelector {
   /** In the result; otherwise it only serves filters, or is a measure of a grouped query. */
   readonly selected: boolean;
   readonly summaries?: readonly SummaryName[];
+  /** A field that is computed from others; it has no id of its own, and its alias stands in its place. */
+  readonly expr?: wire.Expr;
 }
 
 export interface EntityNode extends wire.EntityNode {

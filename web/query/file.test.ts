@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { EntityNode as Sent } from '../../src/contract/grid.ts';
 import { shop, step } from '../model/shop.fixture.ts';
-import { type EntityNode, emptyDocument, isNested, type QueryDocument } from './document.ts';
+import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addList, addRoot } from './edits.ts';
 import { toFile } from './file.ts';
 import { addMeasure } from './grouping.ts';
@@ -13,18 +14,18 @@ const albums = addRoot(emptyDocument, shop, 'Album');
 
 /** The columns in the order of the answer. */
 function columns(doc: QueryDocument): readonly string[] {
-  const walk = (node: EntityNode): readonly string[] =>
-    node.attributes.flatMap((item) =>
-      isNested(item) ? walk(item.entity) : item.selected ? [item.alias] : [],
+  const walk = (node: Sent): readonly string[] =>
+    (node.attributes ?? []).flatMap((item) =>
+      'entity' in item ? walk(item.entity) : item.selected ? [item.alias ?? ''] : [],
     );
   return toFile(doc, shop, now).unigrid.entities.flatMap(walk);
 }
 
 /** How often the entity is joined. */
 function joins(doc: QueryDocument, entity: string): number {
-  const walk = (node: EntityNode): number =>
-    node.attributes.reduce(
-      (sum, item) => (isNested(item) ? sum + Number(item.entity.id === entity) + walk(item.entity) : sum),
+  const walk = (node: Sent): number =>
+    (node.attributes ?? []).reduce(
+      (sum, item) => ('entity' in item ? sum + Number(item.entity.id === entity) + walk(item.entity) : sum),
       0,
     );
   return toFile(doc, shop, now).unigrid.entities.reduce((sum, root) => sum + walk(root), 0);

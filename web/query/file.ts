@@ -12,9 +12,10 @@ import {
   type RootNode,
   type Rule,
 } from './document.ts';
+import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId } from './references.ts';
-import { byNames, LABELLED_COLUMNS_AT_MOST, toUniGrid, type UniGrid } from './request.ts';
+import { byNames, LABELLED_COLUMNS_AT_MOST, sent, toUniGrid, type UniGrid } from './request.ts';
 
 /** An attribute and where it belongs. */
 interface Wanted {
@@ -149,11 +150,23 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
     const alias = unique(labels[0]?.keyLabel ?? own);
     names.set(attribute.alias, alias);
     const { summaries: _, ...bare } = attribute;
-    wanted.push({ root: path.root, relations, node: { ...(doc.grouped ? attribute : bare), alias } });
+    const kept = doc.grouped ? attribute : bare;
+    wanted.push({
+      root: path.root,
+      relations,
+      node: { ...kept, ...(attribute.expr ? { id: alias } : {}), alias },
+    });
     if (column.kind === 'field') group.push(alias);
   }
 
-  const needed = new Set([...aliasesInFilters(doc.where), ...doc.order.map(({ alias }) => alias)]);
+  const formulas = [...visits.values()].flatMap(({ attribute: { expr } }) =>
+    expr ? aliasesInExpr(expr) : [],
+  );
+  const needed = new Set([
+    ...aliasesInFilters(doc.where),
+    ...doc.order.map(({ alias }) => alias),
+    ...formulas,
+  ]);
   for (const [alias, { attribute, path, relations }] of visits) {
     if (names.has(alias)) continue;
     // Rows that repeat on the screen repeat in the file, whether the reason is shown or not.
@@ -164,7 +177,12 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
     wanted.push({
       root: path.root,
       relations,
-      node: { id: attribute.id, alias: name, selected: false },
+      node: {
+        id: attribute.id,
+        alias: name,
+        selected: false,
+        ...(attribute.expr ? { expr: attribute.expr } : {}),
+      },
     });
   }
 
@@ -179,7 +197,13 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
   const measures = columns.filter(({ kind }) => kind === 'measure');
   return {
     unigrid: {
-      entities: arrange(doc.entities, wanted),
+      entities: arrange(
+        doc.entities,
+        wanted.map(({ node: { expr, ...node }, ...place }) => ({
+          ...place,
+          node: expr ? { ...node, expr: renameExpr(expr, (alias) => names.get(alias) ?? alias) } : node,
+        })),
+      ).map(sent),
       ...(where ? { where: renameRules(where, names) } : {}),
       order: byNames(order, (alias) => recordNames.get(alias)).map((key) => ({
         ...key,

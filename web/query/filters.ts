@@ -22,6 +22,7 @@ import {
   type FieldPath,
   linkOf,
   multiplies,
+  pathKey,
   relationOf,
   relationOfNode,
   stepOf,
@@ -192,8 +193,15 @@ export function readFilter(doc: QueryDocument, model: Model, rule: Rule): Filter
   };
 }
 
+/** The computed field at the path, if it is one. */
+export function computedAt(doc: QueryDocument, model: Model, path: FieldPath) {
+  const key = pathKey(path);
+  return attributesOf(doc, model).find((visit) => visit.attribute.expr && pathKey(visit.path) === key);
+}
+
 /** The field's column in the model, for its type. */
 export function columnAt(doc: QueryDocument, model: Model, path: FieldPath) {
   const root = doc.entities.find(({ alias }) => alias === path.root);
-  return root && entitiesAlong(model, root.id, path.steps)?.at(-1)?.column.get(path.attribute);
+  const own = root && entitiesAlong(model, root.id, path.steps)?.at(-1)?.column.get(path.attribute);
+  return own ?? computedAt(doc, model, path)?.column;
 }

@@ -4,7 +4,7 @@ import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument, Step } from './document.ts';
-import { type FieldPath, stepOf } from './paths.ts';
+import { computedColumns, type FieldPath, stepOf } from './paths.ts';
 
 export interface Found {
   readonly path: FieldPath;
@@ -22,6 +22,8 @@ interface Place {
   readonly entity: Entity;
   readonly many: boolean;
   readonly came: Relation | undefined;
+  /** Its fields, the computed ones of a root first. */
+  readonly columns: readonly Column[];
 }
 
 const DEEPEST = 4;
@@ -49,7 +51,9 @@ function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways 
     const entity = model.entities.get(root.id);
     // Several roots may have fields of the same name.
     const labels = doc.entities.length > 1 ? [rootLabel(doc, model, root.alias)] : [];
-    return entity ? [{ root: root.alias, steps: [], labels, entity, many: false, came: undefined }] : [];
+    if (!entity) return [];
+    const columns = [...computedColumns(doc, model, root.alias), ...entity.columns];
+    return [{ root: root.alias, steps: [], labels, entity, many: false, came: undefined, columns }];
   });
   // The list grows while it is read: a walk in the order of distance.
   for (const place of places) {
@@ -66,6 +70,7 @@ function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways 
         entity,
         many: place.many || relation.type === 'one2many',
         came: relation,
+        columns: entity.columns,
       });
     }
   }
@@ -108,7 +113,7 @@ export function nearFields(
     .filter(({ steps, many }) => steps.length <= 1 && (withMany || !many))
     .map((place) => ({
       label: place.labels.at(-1) ?? place.entity.label,
-      items: place.entity.columns.map((column) => foundAt(place, column)),
+      items: place.columns.map((column) => foundAt(place, column)),
     }));
 }
 
@@ -125,7 +130,7 @@ export function findFields(
     .filter(Boolean);
   if (parts.length === 0) return [];
   const hits = placesAround(doc, model, ways).flatMap((place) =>
-    place.entity.columns.flatMap((column) => {
+    place.columns.flatMap((column) => {
       const score = rank(place, column.label, column.name, parts);
       if (score === 0) return [];
       return [{ score, found: foundAt(place, column) }];

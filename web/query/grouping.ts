@@ -34,6 +34,14 @@ export function addMeasure(
       summaries: [...new Set([...(node.summaries ?? []), summary])],
     }));
   }
+  const computed = findAttribute(grouped, model, path, ({ expr }) => expr !== undefined);
+  if (computed) {
+    return mapAttribute(grouped, computed.alias, (node) => ({
+      ...node,
+      selected: false,
+      summaries: [summary],
+    }));
+  }
   const alias = newAlias(grouped, path);
   return editAt(grouped, model, path, (items) => [
     ...items,

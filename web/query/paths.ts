@@ -8,6 +8,7 @@ import {
   type QueryDocument,
   type Step,
 } from './document.ts';
+import { typeOfExpr } from './exprTypes.ts';
 
 export interface NodePath {
   /** The alias of the root entity. */
@@ -94,6 +95,21 @@ export interface Visit {
   readonly relations: readonly Relation[];
 }
 
+/** A computed field as the column that it is to whoever looks at the result. */
+function computedColumn({ alias, expr }: AttributeNode, known: readonly Visit[]): Column {
+  const typeOf = (name: string) => known.find(({ attribute }) => attribute.alias === name)?.column.type;
+  return {
+    name: alias,
+    label: alias,
+    type: expr ? typeOfExpr(expr, typeOf) : 'other',
+    nativeType: '',
+    nullable: true,
+    comment: null,
+    inKey: false,
+    pointsTo: undefined,
+  };
+}
+
 /** Every attribute of the document that the schema knows, in the order in which it stands there. */
 export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[] {
   const found: Visit[] = [];
@@ -111,13 +127,20 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
         if (relation) walk(item.entity, root, [...steps, stepOf(relation)], [...relations, relation]);
         continue;
       }
-      const column = entity.column.get(item.id);
+      const column = item.expr ? computedColumn(item, found) : entity.column.get(item.id);
       if (!column) continue;
       found.push({ attribute: item, path: { root, steps, attribute: item.id }, entity, column, relations });
     }
   }
   for (const root of doc.entities) walk(root, root.alias, [], []);
   return found;
+}
+
+/** The computed fields of a root. */
+export function computedColumns(doc: QueryDocument, model: Model, root: string): readonly Column[] {
+  return attributesOf(doc, model)
+    .filter(({ attribute, path }) => attribute.expr && path.root === root && path.steps.length === 0)
+    .map(({ column }) => column);
 }
 
 /** The names in the document that this database does not have: a link may be older than the schema. */
@@ -131,7 +154,7 @@ export function unknownNames(doc: QueryDocument, model: Model): readonly string[
     }
     for (const item of node.attributes) {
       if (!isNested(item)) {
-        if (!entity.column.has(item.id)) unknown.push(`${node.id}.${item.id}`);
+        if (!item.expr && !entity.column.has(item.id)) unknown.push(`${node.id}.${item.id}`);
       } else if (relationOfNode(entity, item.entity)) walk(item.entity);
       else unknown.push(`${node.id} → ${item.entity.id}`);
     }

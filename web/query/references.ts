@@ -12,6 +12,7 @@ import {
   type QueryDocument,
   type Rule,
 } from './document.ts';
+import { aliasesInExpr } from './exprTypes.ts';
 
 function aliasesOfNode(node: EntityNode, into: Set<string>): void {
   for (const item of node.attributes) {
@@ -43,6 +44,14 @@ export function aliasesInUse(doc: QueryDocument): ReadonlySet<string> {
 function mentioned(rule: Rule, into: Set<string>): void {
   if (isGroup(rule)) for (const entry of rule.cond.entries) mentioned(entry, into);
   else for (const argument of rule.func.args) if (isAlias(argument)) into.add(argument.alias);
+}
+
+/** The aliases that computed fields are made of. */
+function aliasesInFormulas(node: EntityNode): readonly string[] {
+  return node.attributes.flatMap((item) => {
+    if (isNested(item)) return aliasesInFormulas(item.entity);
+    return item.expr ? aliasesInExpr(item.expr) : [];
+  });
 }
 
 /** The aliases that filters speak of. */
@@ -79,7 +88,11 @@ export function prune(
       (isExists(argument) && goneEntities.has(argument.of)),
   );
   const order = doc.order.filter(({ alias }) => !gone.has(alias) && !unsorted.has(alias));
-  const needed = new Set([...aliasesInFilters(where), ...order.map(({ alias }) => alias)]);
+  const needed = new Set([
+    ...aliasesInFilters(where),
+    ...order.map(({ alias }) => alias),
+    ...doc.entities.flatMap(aliasesInFormulas),
+  ]);
   const keep = <N extends EntityNode>(node: N): N => ({
     ...node,
     attributes: node.attributes.flatMap((item): Item[] => {
@@ -87,7 +100,9 @@ export function prune(
         const nested = keep(item.entity);
         return nested.attributes.length > 0 ? [{ entity: nested }] : [];
       }
-      return item.selected || item.summaries?.length || needed.has(item.alias) ? [item] : [];
+      // A computed field stays until it is deleted: somebody has thought it out.
+      const isKept = item.selected || item.summaries?.length || item.expr || needed.has(item.alias);
+      return isKept ? [item] : [];
     }),
   });
   const entities = doc.entities.map(keep);

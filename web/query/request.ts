@@ -1,4 +1,5 @@
 // From the document to what is sent: periods become dates, foreign keys bring the names of their records along.
+import type * as wire from '../../src/contract/grid.ts';
 import type { GridRequest } from '../../src/contract/grid.ts';
 import type { PageOf } from '../api/resources.ts';
 import type { Model, Relation } from '../model/model.ts';
@@ -12,7 +13,6 @@ import {
   isNested,
   isValue,
   type QueryDocument,
-  type RootNode,
   type Rule,
   type SortKey,
 } from './document.ts';
@@ -21,7 +21,7 @@ import { parsePeriod, resolvePeriod } from './relative.ts';
 
 /** The body of a query, without its page. */
 export interface UniGrid extends Omit<GridRequest, keyof PageOf> {
-  readonly entities: readonly RootNode[];
+  readonly entities: readonly EntitySent[];
   readonly where?: Group;
   readonly order: readonly SortKey[];
   readonly group?: readonly string[];
@@ -70,10 +70,26 @@ function groupAliases(doc: QueryDocument): string[] {
   return found;
 }
 
+/** A node as it is sent: a computed field has no id there. */
+export interface EntitySent extends Omit<wire.EntityNode, 'attributes'> {
+  readonly attributes: readonly wire.AttributeItem[];
+}
+
+export function sent(node: EntityNode): EntitySent {
+  return {
+    ...node,
+    attributes: node.attributes.map((item): wire.AttributeItem => {
+      if (isNested(item)) return { entity: sent(item.entity) };
+      const { expr, id, ...rest } = item;
+      return expr ? { ...rest, expr } : item;
+    }),
+  };
+}
+
 /** The query as a person may copy it: exactly what was asked, nothing of ours added. */
 export function toUniGrid(doc: QueryDocument, now: Date): UniGrid {
   return {
-    entities: doc.entities,
+    entities: doc.entities.map(sent),
     ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, now) } : {}),
     order: doc.order,
     ...(doc.grouped ? { group: groupAliases(doc) } : {}),
@@ -185,7 +201,7 @@ export function toRows(
     if (alias !== undefined) lists.set(list.id, alias);
   }
 
-  const entities = query.entities.map((root) => {
+  const entities = doc.entities.map((root) => {
     const node = mapItems(root, (item) => {
       const { summaries: _, ...bare } = item;
       const kept = doc.grouped ? item : bare;
@@ -193,7 +209,7 @@ export function toRows(
       return addition ? [kept, { entity: addition }] : [kept];
     });
     const additions = unseen.get(root.alias) ?? [];
-    return { ...node, attributes: [...node.attributes, ...additions] };
+    return sent({ ...node, attributes: [...node.attributes, ...additions] });
   });
   const added = [...nodes.values()].flatMap(({ attributes }) =>
     attributes.flatMap((item) => (isNested(item) ? [] : [item.alias])),

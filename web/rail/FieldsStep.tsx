@@ -1,10 +1,10 @@
 // Step 2: which fields of the rows to show.
-import { Route } from 'lucide-react';
+import { SquareFunction as FunctionSquare, Route } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
-import { attributesOf, pathKey } from '../query/paths.ts';
+import { attributesOf, computedColumns, pathKey } from '../query/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SearchBox } from '../ui/Field.tsx';
@@ -12,6 +12,7 @@ import { useSingleKey } from '../ui/singleKeys.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './FieldsStep.module.css';
 import { FieldTree } from './FieldTree.tsx';
+import { FormulaEditor } from './FormulaEditor.tsx';
 import { chosenKeys, type TreeRow, treeRows } from './tree.ts';
 import { WayFinder } from './WayFinder.tsx';
 
@@ -20,6 +21,8 @@ export function FieldsStep() {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [asking, setAsking] = useState(false);
+  const [computing, setComputing] = useState<{ readonly edited?: string }>();
+  const root = doc.entities[0]?.alias;
   const box = useRef<HTMLInputElement>(null);
   useSingleKey('/', () => box.current?.focus());
 
@@ -50,12 +53,44 @@ export function FieldsStep() {
         <Button small look="quiet" icon={<Route aria-hidden />} onClick={() => setAsking(true)}>
           {t.rail.findWay}
         </Button>
+        <Button small look="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => setComputing({})}>
+          {t.rail.formula.compute}
+        </Button>
         {!doc.grouped && <Everything />}
       </div>
+      <ComputedFields onEdit={(edited) => setComputing({ edited })} />
+      <Dialog
+        open={computing !== undefined && root !== undefined}
+        title={computing?.edited ?? t.rail.formula.title}
+        onClose={() => setComputing(undefined)}
+      >
+        {root !== undefined && (
+          <FormulaEditor root={root} edited={computing?.edited} onDone={() => setComputing(undefined)} />
+        )}
+      </Dialog>
       <Dialog open={asking} title={t.rail.wayTitle} onClose={() => setAsking(false)}>
         <WayFinder onDone={() => setAsking(false)} />
       </Dialog>
     </div>
+  );
+}
+
+/** The computed fields by name: a click changes the formula. */
+function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }) {
+  const { doc, model } = useWorkbench();
+  const [root] = doc.entities;
+  const fields = root ? computedColumns(doc, model, root.alias) : [];
+  if (fields.length === 0) return null;
+  return (
+    <ul className={styles.computed} aria-label={t.rail.formula.fields}>
+      {fields.map(({ name }) => (
+        <li key={name}>
+          <Button small look="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => onEdit(name)}>
+            {t.rail.formula.change(name)}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

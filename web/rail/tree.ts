@@ -2,7 +2,14 @@
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument, Step } from '../query/document.ts';
-import { attributesOf, type FieldPath, type NodePath, pathKey, stepOf } from '../query/paths.ts';
+import {
+  attributesOf,
+  computedColumns,
+  type FieldPath,
+  type NodePath,
+  pathKey,
+  stepOf,
+} from '../query/paths.ts';
 
 export interface RootRow {
   readonly kind: 'root';
@@ -77,7 +84,8 @@ export function treeRows(
       const target = model.entities.get(relation.entity);
       if (open && target) walk(target, root, path.steps, depth + 1);
     }
-    for (const column of entity.columns) {
+    const computed = steps.length === 0 ? computedColumns(doc, model, root) : [];
+    for (const column of [...computed, ...entity.columns]) {
       const path = { root, steps, attribute: column.name };
       const key = pathKey(path);
       rows.push({ kind: 'field', key, depth, path, column, chosen: chosen.has(key) });

@@ -1,0 +1,92 @@
+// Edits of computed fields: formulas over the fields of a root and of what it points to.
+import type { Expr } from '../../src/contract/grid.ts';
+import type { Model } from '../model/model.ts';
+import { type AttributeNode, emptyDocument, type QueryDocument } from './document.ts';
+import { editAt, referTo } from './edits.ts';
+import { aliasesInExpr, renameExpr } from './exprTypes.ts';
+import { nearFields } from './find.ts';
+import { attributesOf, type FieldPath } from './paths.ts';
+import { aliasesInUse, prune } from './references.ts';
+
+/** The fields that a formula may name, by what they are called there. */
+export function formulaFields(doc: QueryDocument, model: Model): ReadonlyMap<string, FieldPath> {
+  const fields = nearFields(doc, model).flatMap(({ items }) => items);
+  return new Map(fields.map(({ words, path }) => [words.join(' › '), path]));
+}
+
+/** Gives every field that the expression names an alias in the document. */
+function referring(
+  doc: QueryDocument,
+  model: Model,
+  fields: ReadonlyMap<string, FieldPath>,
+  expr: Expr,
+): { readonly doc: QueryDocument; readonly expr: Expr } {
+  const aliases = new Map<string, string>();
+  let next = doc;
+  for (const label of aliasesInExpr(expr)) {
+    const path = fields.get(label);
+    if (!path) continue;
+    const reference = referTo(next, model, path);
+    next = reference.doc;
+    aliases.set(label, reference.alias);
+  }
+  return { doc: next, expr: renameExpr(expr, (label) => aliases.get(label) ?? label) };
+}
+
+function freeName(doc: QueryDocument, name: string): string {
+  const taken = aliasesInUse(doc);
+  if (!taken.has(name)) return name;
+  for (let n = 2; ; n++) if (!taken.has(`${name} ${n}`)) return `${name} ${n}`;
+}
+
+/** Adds a field, or gives one another formula. `expr` names fields by their labels. */
+export function setComputed(
+  doc: QueryDocument,
+  model: Model,
+  root: string,
+  field: { readonly name: string; readonly expr: Expr; readonly replaces?: string | undefined },
+): QueryDocument {
+  const fields = formulaFields(doc, model);
+  const made = referring(doc, model, fields, field.expr);
+  if (field.replaces !== undefined) {
+    const change = (item: AttributeNode): AttributeNode =>
+      item.alias === field.replaces ? { ...item, expr: made.expr } : item;
+    return prune(
+      editAt(made.doc, model, { root, steps: [] }, (items) =>
+        items.map((item) => ('entity' in item ? item : change(item))),
+      ),
+    );
+  }
+  const alias = freeName(made.doc, field.name);
+  // A group that gets another field would be other groups, so there it waits to be measured.
+  const node: AttributeNode = { id: alias, alias, selected: !doc.grouped, expr: made.expr };
+  return editAt(made.doc, model, { root, steps: [] }, (items) => [...items, node]);
+}
+
+export function deleteComputed(doc: QueryDocument, model: Model, root: string, alias: string): QueryDocument {
+  const without = editAt(doc, model, { root, steps: [] }, (items) =>
+    items.filter((item) => 'entity' in item || item.alias !== alias),
+  );
+  return prune(without, new Set([alias]));
+}
+
+/** The formula's first values, without anything else of the query. */
+export function previewOf(doc: QueryDocument, model: Model, root: string, expr: Expr): QueryDocument {
+  const node = doc.entities.find(({ alias }) => alias === root);
+  const bare: QueryDocument = node
+    ? { ...emptyDocument, entities: [{ ...node, attributes: computedOf(node.attributes) }] }
+    : emptyDocument;
+  const ready = attributesOf(doc, model)
+    .filter(({ path, attribute }) => path.root === root && !attribute.bucket && !attribute.expr)
+    .reduce((next, { path }) => referTo(next, model, path).doc, bare);
+  return setComputed(ready, model, root, { name: 'preview', expr });
+}
+
+/** Other computed fields, which a formula may name too. */
+function computedOf(items: QueryDocument['entities'][number]['attributes']): readonly AttributeNode[] {
+  return items.flatMap((item) =>
+    'entity' in item || !item.expr
+      ? []
+      : [{ id: item.id, alias: item.alias, selected: false, expr: item.expr }],
+  );
+}

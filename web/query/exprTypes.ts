@@ -1,0 +1,78 @@
+// The type of what an expression gives, as far as the page needs it: how it is shown, filtered and summed.
+import type { Expr } from '../../src/contract/grid.ts';
+import type { ModeType } from '../../src/contract/mode.ts';
+
+type Rule = (args: readonly Expr[], typeOf: (expr: Expr | undefined) => ModeType) => ModeType;
+
+const number: Rule = () => 'numeric';
+const whole: Rule = () => 'integer';
+const text: Rule = () => 'string';
+const first: Rule = ([one], typeOf) => typeOf(one);
+
+/** What values can be taken for. */
+const castable: readonly ModeType[] = [
+  'string',
+  'text',
+  'integer',
+  'numeric',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+];
+
+const rules: Readonly<Record<string, Rule>> = {
+  ADD: number,
+  SUB: number,
+  MUL: number,
+  DIV: number,
+  MOD: number,
+  NEG: number,
+  ABS: number,
+  ROUND: number,
+  FLOOR: whole,
+  CEIL: whole,
+  LENGTH: whole,
+  PART: whole,
+  DISTANCE: whole,
+  CONCAT: text,
+  UPPER: text,
+  LOWER: text,
+  TRIM: text,
+  SUBSTRING: text,
+  REPLACE: text,
+  COALESCE: first,
+  NULLIF: first,
+  TRUNCATE: first,
+  SHIFT: first,
+  NOW: () => 'datetime',
+  TODAY: () => 'date',
+  CAST: ([, type]) => (type && 'value' in type && castable.find((one) => one === type.value)) || 'string',
+};
+
+/** `typeOf` knows the fields by their aliases. */
+export function typeOfExpr(expr: Expr, typeOf: (alias: string) => ModeType | undefined): ModeType {
+  const of = (part: Expr | undefined): ModeType => (part ? typeOfExpr(part, typeOf) : 'other');
+  if ('alias' in expr) return typeOf(expr.alias) ?? 'other';
+  if ('value' in expr) {
+    if (typeof expr.value === 'string') return 'string';
+    return typeof expr.value === 'boolean' ? 'boolean' : 'numeric';
+  }
+  if ('fn' in expr) return rules[expr.fn]?.(expr.args, of) ?? 'other';
+  return 'case' in expr ? of(expr.case[0]?.then) : 'other';
+}
+
+/** The aliases that an expression names. */
+export function aliasesInExpr(expr: Expr): readonly string[] {
+  if ('alias' in expr) return [expr.alias];
+  if ('fn' in expr) return expr.args.flatMap(aliasesInExpr);
+  if (!('case' in expr)) return [];
+  return [...expr.case.map(({ then }) => then), ...(expr.else ? [expr.else] : [])].flatMap(aliasesInExpr);
+}
+
+/** The same expression over fields of other names. */
+export function renameExpr(expr: Expr, named: (alias: string) => string): Expr {
+  if ('alias' in expr) return { alias: named(expr.alias) };
+  if ('fn' in expr) return { ...expr, args: expr.args.map((one) => renameExpr(one, named)) };
+  return expr;
+}

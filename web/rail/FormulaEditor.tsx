@@ -1,0 +1,187 @@
+// Writes a computed field: its name, its formula, what may stand there, and what comes out while it is typed.
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { functionsQuery } from '../answers/queries.ts';
+import { resources } from '../api/resources.ts';
+import { t } from '../messages/index.ts';
+import { bestScore } from '../model/matching.ts';
+import { fieldLabel } from '../query/columns.ts';
+import { deleteComputed, formulaFields, previewOf, setComputed } from '../query/computed.ts';
+import { formulaOf, type Parsed, parseFormula } from '../query/formula.ts';
+import { attributesOf } from '../query/paths.ts';
+import { toUniGrid } from '../query/request.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { describeFailure } from '../ui/failures.ts';
+import { show } from '../values/show.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FormulaEditor.module.css';
+
+const VALUES_SHOWN = 5;
+const OFFERED = 8;
+
+interface Offer {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly insert: string;
+}
+
+/** The word that is being typed, and where it begins. */
+function wordBefore(text: string, caret: number): { readonly word: string; readonly from: number } {
+  const found = /\[[^\]]*$|[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(0, caret));
+  return found ? { word: found[0].replace('[', ''), from: found.index } : { word: '', from: caret };
+}
+
+function useOffers(word: string): readonly Offer[] {
+  const { doc, model } = useWorkbench();
+  const { data: functions } = useQuery(functionsQuery);
+  return useMemo(() => {
+    const fields = [...formulaFields(doc, model).keys()].map(
+      (label): Offer => ({ label, hint: undefined, insert: `[${label}]` }),
+    );
+    const calls = (functions ?? []).map(
+      ({ name, phrase, args }): Offer => ({
+        label: `${name}(${args.map((one) => one.name).join(', ')})`,
+        hint: phrase,
+        insert: `${name}(`,
+      }),
+    );
+    return [...fields, ...calls]
+      .map((offer) => ({ offer, score: bestScore([offer.label], word) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, OFFERED)
+      .map(({ offer }) => offer);
+  }, [doc, model, functions, word]);
+}
+
+function Preview({ parsed, root }: { readonly parsed: Parsed; readonly root: string }) {
+  const { doc, model, now } = useWorkbench();
+  const query = useMemo(
+    () => ('expr' in parsed ? toUniGrid(previewOf(doc, model, root, parsed.expr), now) : undefined),
+    [parsed, doc, model, root, now],
+  );
+  const { data, error } = useQuery({
+    queryKey: ['formula', query],
+    queryFn: ({ signal }) =>
+      query
+        ? resources.query(query, { offset: 0, limit: VALUES_SHOWN, count: 'none' }, signal)
+        : Promise.reject(new Error('There is no formula.')),
+    enabled: query !== undefined,
+    retry: false,
+  });
+  if ('mistake' in parsed) {
+    return (
+      <p className={styles.mistake}>{t.rail.formula.mistakes[parsed.mistake.kind](parsed.mistake.text)}</p>
+    );
+  }
+  if (error) return <p className={styles.mistake}>{describeFailure(error).detail}</p>;
+  const place = data?.cols.indexOf('preview') ?? -1;
+  const values = data?.data.map((row) => row[place] ?? null) ?? [];
+  return (
+    <p className={styles.preview} role="status">
+      {t.rail.formula.firstValues}{' '}
+      <code>{values.map((value) => show(value, undefined).text).join(' · ')}</code>
+    </p>
+  );
+}
+
+export function FormulaEditor(props: {
+  readonly root: string;
+  /** The field that gets another formula. */
+  readonly edited?: string | undefined;
+  readonly onDone: () => void;
+}) {
+  const { root, edited, onDone } = props;
+  const { doc, model, edit } = useWorkbench();
+  const fields = useMemo(() => formulaFields(doc, model), [doc, model]);
+  const [name, setName] = useState(edited ?? '');
+  const [text, setText] = useState(() => {
+    const visits = attributesOf(doc, model);
+    const expr = visits.find(({ attribute }) => attribute.alias === edited)?.attribute.expr;
+    const labelOf = (alias: string) => {
+      const path = visits.find(({ attribute }) => attribute.alias === alias)?.path;
+      return path ? fieldLabel(doc, model, path) : alias;
+    };
+    return (expr && formulaOf(expr, labelOf)) ?? '';
+  });
+  const [caret, setCaret] = useState(text.length);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const { word, from } = wordBefore(text, caret);
+  const offers = useOffers(word);
+  const rested = useDeferredValue(text);
+  const parsed = useMemo(
+    () => parseFormula(rested, (label) => (fields.has(label) ? label : undefined)),
+    [rested, fields],
+  );
+  const isReady = name.trim() !== '' && 'expr' in parsed;
+
+  function take({ insert }: Offer): void {
+    const next = text.slice(0, from) + insert + text.slice(caret);
+    setText(next);
+    setCaret(from + insert.length);
+    box.current?.focus();
+  }
+  function apply(event: FormEvent): void {
+    event.preventDefault();
+    if (!('expr' in parsed) || name.trim() === '') return;
+    edit((before) =>
+      setComputed(before, model, root, { name: name.trim(), expr: parsed.expr, replaces: edited }),
+    );
+    onDone();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={apply}>
+      <Field
+        label={t.rail.formula.name}
+        value={name}
+        autoFocus={edited === undefined}
+        disabled={edited !== undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <label className={styles.label}>
+        {t.rail.formula.formula}
+        <textarea
+          ref={box}
+          className={styles.formula}
+          rows={2}
+          spellCheck={false}
+          placeholder={t.rail.formula.example}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setCaret(event.target.selectionStart);
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        />
+      </label>
+      <ul className={styles.offers} aria-label={t.rail.formula.offers}>
+        {offers.map((offer) => (
+          <li key={offer.label}>
+            <button type="button" title={offer.hint} onClick={() => take(offer)}>
+              {offer.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rested.trim() !== '' && <Preview parsed={parsed} root={root} />}
+      <div className={styles.buttons}>
+        <Button look="main" type="submit" disabled={!isReady}>
+          {t.rail.apply}
+        </Button>
+        {edited !== undefined && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              edit((before) => deleteComputed(before, model, root, edited));
+              onDone();
+            }}
+          >
+            {t.rail.formula.delete}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
