@@ -112,7 +112,7 @@ test('a filter on a date opens on a year, and says it as people do', async ({ be
   );
 });
 
-test('groups across many related records count each record once in each', async ({ page, bench, demo }) => {
+test('groups across many related records count each record once in each', async ({ bench, demo }) => {
   await bench.open('Track');
   await bench.fold('Fields');
   await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -128,10 +128,7 @@ test('groups across many related records count each record once in each', async 
     'Count of Track',
     playlists.slice(0, 5).map(([, count]) => Number(count).toLocaleString('en')),
   );
-  const named = playlists.find(([name]) => name !== null);
-  await page.keyboard.press('Escape');
-  const row = bench.grid.getByRole('row').filter({ hasText: String(named?.[0]) });
-  await row.getByRole('gridcell').last().click({ button: 'right' });
+  await (await bench.column('Count of Track')).first().click({ button: 'right' });
   await bench.take('Show the rows behind this');
-  await bench.expectRows(Number(named?.[1]));
+  await bench.expectRows(Number(playlists[0]?.[1]));
 });

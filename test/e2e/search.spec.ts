@@ -9,7 +9,7 @@ test('a person is found by name, and by the number of their record', async ({ pa
   );
   const [id, first, last] = (someone ?? []).map(String);
   await page.goto(`${demo.address}/#/`);
-  const box = page.getByRole('searchbox');
+  const box = page.getByRole('searchbox', { name: 'Search entities, fields, records' });
   await box.fill(`${first} ${last}`);
   await expect(page.getByRole('link', { name: `${first} ${last} Customer ${id}` })).toBeVisible();
   await box.fill(`customer ${id}`);
@@ -28,7 +28,9 @@ test('a question is answered by a query that says what the words were taken for'
   demo,
 }) => {
   await page.goto(`${demo.address}/#/`);
-  await page.getByRole('searchbox').fill('invoices Germany 2024');
+  await page
+    .getByRole('searchbox', { name: 'Search entities, fields, records' })
+    .fill('invoices Germany 2024');
   const answer = page.getByRole('link', { name: /^Taken for: Invoice/ });
   await expect(answer).toContainText('any text contains “Germany” and Invoice Date is in 2024');
   await answer.click();

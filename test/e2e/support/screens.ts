@@ -236,7 +236,9 @@ export const screens: readonly Screen[] = [
     name: 'home-answers',
     async show(bench) {
       await go(bench, '');
-      await bench.page.getByRole('searchbox').fill('invoices Germany 2024');
+      await bench.page
+        .getByRole('searchbox', { name: 'Search entities, fields, records' })
+        .fill('invoices Germany 2024');
       await expect(bench.page.getByRole('link', { name: /^Taken for: Invoice/ })).toBeVisible();
     },
   },

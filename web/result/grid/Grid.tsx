@@ -197,7 +197,8 @@ export function Grid(props: GridProps) {
   }
 
   const cellId = (place: CellPlace) => `${id}-${place.row}-${place.column}`;
-  const activeIsDrawn = active.row < 0 || (active.row >= first && active.row < end);
+  const columnIsDrawn = [...shown.pinned, ...shown.others].some(({ index }) => index === active.column);
+  const activeIsDrawn = columnIsDrawn && (active.row < 0 || (active.row >= first && active.row < end));
 
   return (
     <div
