@@ -196,7 +196,11 @@ function readBaseUrl(text: string): string {
     url !== null &&
     /^https?:$/.test(url.protocol) &&
     url.search + url.hash + url.username + url.password === '';
-  if (fits) return url.href.replace(/\/+$/, '');
+  if (fits) {
+    let { href } = url;
+    while (href.endsWith('/')) href = href.slice(0, -1);
+    return href;
+  }
   throw new InvalidArgumentError(
     'It must look like https://data.example.com or https://example.com/joinery.',
   );

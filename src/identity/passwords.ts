@@ -59,7 +59,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }
 
 /** What stands in the place of a password and cannot be used. The text says why, never what it is. */

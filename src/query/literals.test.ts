@@ -102,3 +102,29 @@ describe('a moment', () => {
     expect(momentText('time', { kind: 'text', text: '2024-01-01' })).toBeNull();
   });
 });
+
+const many = 300_000;
+const numberIn = (text: string) => decimalOf({ kind: 'text', text });
+
+describe('a literal of any length is read at once', () => {
+  test('a number with zeros in its middle, which has too many digits for any column', () => {
+    expect(numberIn(`1${'0'.repeat(many)}1`)).toBeNull();
+    expect(numberIn(`0.1${'0'.repeat(many)}1`)).toBeNull();
+    expect(numberIn(`1${'0'.repeat(90_000)}1`)?.digits).toHaveLength(90_002);
+  });
+
+  test('a number with blanks around it, and blanks with anything else', () => {
+    const blanks = ' '.repeat(many);
+    expect(numberIn(`${blanks}7.50${blanks}`)).toEqual({ negative: false, digits: '75', exponent: -1 });
+    expect(numberIn(`${blanks}x`)).toBeNull();
+    expect(numberIn(`1${blanks}x`)).toBeNull();
+    expect(numberIn(`${blanks}1${blanks}x`)).toBeNull();
+  });
+
+  test('a moment with a long fraction', () => {
+    const zeros = '0'.repeat(many);
+    expect(momentOf(`2024-01-02T03:04:05.${zeros}`)).toMatchObject({ time: '03:04:05' });
+    expect(momentOf(`2024-01-02T03:04:05.5${zeros}`)).toMatchObject({ time: '03:04:05.5' });
+    expect(momentOf(`2024-01-02T03:04:05.${zeros}1`)?.time).toHaveLength(9 + many + 1);
+  });
+});

@@ -24,19 +24,29 @@ export interface Decimal {
 
 /** Beyond this a number cannot be written out, and no column holds it. */
 const maxExponent = 5_000;
+/** No column holds more digits either, and to compute with more takes time in which nobody is answered. */
+const maxDigits = 100_000;
 
 export function decimalOf(literal: Literal): Decimal | null {
   if (literal.kind === 'boolean') return null;
-  const match = /^\s*([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?\s*$/.exec(literal.text);
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/.exec(literal.text.trim());
   if (match === null) return null;
   const [, sign, whole = '', fraction = '', power = '0'] = match;
   if (whole === '' && fraction === '') return null;
   const significant = `${whole}${fraction}`.replace(/^0+/, '');
-  const digits = significant.replace(/0+$/, '');
+  const digits = withoutZeros(significant);
+  if (digits.length > maxDigits) return null;
   if (digits === '') return { negative: false, digits: '0', exponent: 0 };
   const exponent = Number(power) - fraction.length + (significant.length - digits.length);
   if (Math.abs(exponent) > maxExponent) return null;
   return { negative: sign === '-', digits, exponent };
+}
+
+/** Without the zeros at the end. A pattern would try each zero that is not there, with all that follow it. */
+export function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 export function isWhole(decimal: Decimal): boolean {
@@ -118,7 +128,7 @@ export function momentOf(text: string): Moment | null {
   if (year === undefined && gap !== '') return null;
   if (year !== undefined && !isDay(Number(year), Number(month), Number(day))) return null;
   if (Number(hour ?? 0) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  const trimmed = fraction.replace(/0+$/, '');
+  const trimmed = withoutZeros(fraction);
   return {
     date: year === undefined ? null : `${year}-${month}-${day}`,
     time: hour === undefined ? null : `${hour}:${minute}:${second}${trimmed === '' ? '' : `.${trimmed}`}`,

@@ -107,5 +107,9 @@ export function unreachable(display: string, error: unknown): Problem {
 
 /** The first line of what somebody else wrote. */
 function sentence(message: string): string {
-  return `${message.split('\n')[0]?.replace(/[\s.:]+$/, '')}.`;
+  const [line = ''] = message.split('\n', 1);
+  let end = line.length;
+  // A pattern would try each blank within, with all that follow it, and the line may hold what a client sent.
+  while (/[\s.:]/.test(line[end - 1] ?? '')) end--;
+  return `${line.slice(0, end)}.`;
 }

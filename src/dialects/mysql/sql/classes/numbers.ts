@@ -82,10 +82,10 @@ export const decimal: Traits = {
   ...number(unfilled),
   key(text, column) {
     const { precision, scale } = digitsOf(column);
-    const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
-    if (!/^-?\d+(\.\d+)?$/.test(text) || fraction.length > scale || whole.length > precision - scale) {
-      return null;
-    }
+    const decimal = /^-?\d+(\.\d+)?$/.test(text) ? decimalOf({ kind: 'text', text }) : null;
+    if (decimal === null) return null;
+    const wholeDigits = decimal.digits === '0' ? 0 : decimal.digits.length + decimal.exponent;
+    if (-decimal.exponent > scale || wholeDigits > precision - scale) return null;
     return equalTo(text, asDecimal(column));
   },
   literal: decimalLiteral,

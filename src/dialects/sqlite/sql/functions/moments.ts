@@ -1,6 +1,7 @@
 // Arithmetic of days and moments for SQLite, whose moments are texts.
+
 import { bucketNames } from '../../../../contract/buckets.ts';
-import { type Moment, momentOf, wallClock } from '../../../../query/literals.ts';
+import { type Moment, momentOf, wallClock, withoutZeros } from '../../../../query/literals.ts';
 import { periodStart } from '../../../../query/periods.ts';
 import { wholeOf } from './numbers.ts';
 
@@ -123,9 +124,7 @@ function write(clock: Clock, kind: unknown): string | null {
   if (Number.isNaN(year) || year < 1 || year > 9_999) return null;
   const [day = '', time = ''] = date.toISOString().split('T');
   if (kind === 'date') return day;
-  const fraction = String(timeOf(clock) % 1_000_000n)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
+  const fraction = withoutZeros(String(timeOf(clock) % 1_000_000n).padStart(6, '0'));
   return `${day}T${time.slice(0, 8)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

@@ -47,9 +47,17 @@ function substring(text: unknown, from: unknown, count?: unknown): string | null
   return [...text].slice(Math.max(start, 0), end === undefined ? undefined : Math.max(end, 0)).join('');
 }
 
+/** Without the spaces around it. A pattern would try each space within, with all that follow it. */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start++;
+  while (end > start && text[end - 1] === ' ') end--;
+  return text.slice(start, end);
+}
+
 function cast(value: unknown, from: unknown, to: unknown): unknown {
   if (to === 'date' || to === 'datetime') {
-    const text = typeof value === 'string' ? value.replace(/^ +| +$/g, '') : null;
+    const text = typeof value === 'string' ? withoutBlanks(value) : null;
     if (
       text === null ||
       (from === 'text' && !/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?)?$/.test(text))
@@ -63,7 +71,7 @@ function cast(value: unknown, from: unknown, to: unknown): unknown {
     return to === 'numeric' ? value : null;
   }
   if (from !== 'text' || typeof value !== 'string') return null;
-  const text = value.replace(/^ +| +$/g, '');
+  const text = withoutBlanks(value);
   if (to === 'boolean') return /^true$/i.test(text) ? 1n : /^false$/i.test(text) ? 0n : null;
   if (!/^[+-]?(\d{1,60}(\.\d{0,60})?|\.\d{1,60})(e[+-]?\d{1,2})?$/i.test(text)) return null;
   const number = numbers.numberFrom(text);

@@ -1,0 +1,35 @@
+/** Patterns that take the square of a text's length: a client who sends a long one would stop the service. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** One thing, many times, up to the end, from anywhere: tried at each place, each time as far as it goes. */
+const trailing = /\/(?:[^/\n]*\|)? ?(?:\[[^\]\n]+\]|\\.|[^\\^/\n()|])[+*]\$\/[a-z]*[.,)]/;
+
+const isSlow = (line: string) => trailing.test(line);
+
+test('no pattern of src looks for the end of a text from everywhere in it', () => {
+  const files = globSync('src/**/*.ts', { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((path) =>
+    readFileSync(join(root, path), 'utf8')
+      .split('\n')
+      .filter(isSlow)
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ["text.replace(/0+$/, '')", true],
+  ["text.replace(/[\\s.:]+$/, '')", true],
+  ["text.replace(/^ +| +$/g, '')", true],
+  ["text.replace(/\\s*$/, '')", true],
+  ["text.replace(/^0+$/, '')", false],
+  ["url.replace(/[?#].*$/s, '')", false],
+  ["text.replace(/^0+/, '')", false],
+])('%s is slow: %j', (line, slow) => {
+  expect(isSlow(line)).toBe(slow);
+});
