@@ -2,7 +2,7 @@
 // asks the value; what most values of a class are is asked first, by a comparison where one tells: to the engine NULL
 // compares with nothing, and otherwise numbers come before texts and texts before bytes. A sign before the value keeps
 // the engine from trying to make a number of each text that it compares.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
 
 export interface Look {
@@ -17,7 +17,6 @@ export interface Look {
 }
 
 export const isBytes = (value: Value) => sql`+${value} >= x''`;
-const isTextOrBytes = (value: Value) => sql`+${value} >= ''`;
 /** Infinite, or no number at all. */
 const isNoFiniteNumber = (value: Value) => sql`+${value} >= 9e999 or +${value} <= -9e999`;
 const isBytesOrInfinite = (value: Value) => sql`${isBytes(value)} or +${value} = 9e999 or +${value} = -9e999`;
@@ -29,11 +28,14 @@ const infinity = (value: Value) => sql`iif(${value} > 0, 'Infinity', '-Infinity'
 const inWords = (value: Value) =>
   sql`case typeof(${value}) when 'blob' then ${base64(value)} when 'real' then ${infinity(value)} else ${value} end`;
 
-function textField(value: Value, special: string): RawBuilder<unknown> {
+/** Most texts are not empty; to a collation one of blanks may be. */
+function textField(value: Value, special: string, otherwise: Value): TextSql {
   const holds = [...special].map((character) => sql`instr(${value}, ${sql.lit(character)})`);
   const quoted = sql`'"' || replace(${value}, '"', '""') || '"'`;
   const inQuotes = holds.length === 0 ? sql`` : sql`when ${sql.join(holds, sql` or `)} then ${quoted} `;
-  return sql`case when ${isBytes(value)} then ifnull(nullif(${base64(value)}, ''), '""') when ${value} = '' collate binary then '""' ${inQuotes}else ${value} end`;
+  const bytes = sql`ifnull(nullif(${base64(value)}, ''), '""')`;
+  const filled = sql`case when ${isBytes(value)} then ${bytes} ${inQuotes}else ${value} end`;
+  return sql<string>`case when +${value} > '' collate binary then ${filled} when +${value} = '' collate binary then '""' else ${otherwise} end`;
 }
 
 const nothing = (value: Value) => sql<string>`ifnull(${value}, '')`;
@@ -55,7 +57,7 @@ export const number: Look = {
     sql<string>`iif(${isNoFiniteNumber(value)}, json_quote(${inWords(value)}), ${orNull(value)})`,
   text: (value) => sql`iif(${isNoFiniteNumber(value)}, ${inWords(value)}, ${asText(value)})`,
   field: (value, special) =>
-    sql<string>`iif(${isNoFiniteNumber(value)}, iif(${isTextOrBytes(value)}, ${textField(value, special)}, ${infinity(value)}), ${nothing(value)})`,
+    sql<string>`iif(${isNoFiniteNumber(value)}, ${textField(value, special, infinity(value))}, ${nothing(value)})`,
 };
 
 /** Of integers only 0 and 1 are truth values; whatever else is there is a number or a text. */
@@ -81,8 +83,7 @@ export const text: Look = {
   quotable: shownText,
   json: (value) => sql<string>`json_quote(${shownText(value)})`,
   text: shownText,
-  field: (value, special) =>
-    sql<string>`iif(${isTextOrBytes(value)}, ${textField(value, special)}, ${nothing(value)})`,
+  field: (value, special) => textField(value, special, nothing(value)),
 };
 
 /** A text that is JSON already. */
@@ -99,5 +100,6 @@ export const mixed: Look = {
   quotable: mixedQuotable,
   json: (value) => sql<string>`json_quote(${mixedQuotable(value)})`,
   text: (value) => sql`iif(${isBytesOrInfinite(value)}, ${inWords(value)}, ${asText(value)})`,
-  field: number.field,
+  field: (value, special) =>
+    textField(value, special, sql`iif(${isNoFiniteNumber(value)}, ${infinity(value)}, ${nothing(value)})`),
 };
