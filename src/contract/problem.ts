@@ -25,6 +25,7 @@ export const problemKinds = {
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media-type': { status: 415, title: 'The body must be JSON' },
   'unknown-host': { status: 421, title: 'The service does not answer for this host' },
+  'too-many-columns': { status: 422, title: 'There would be too many columns' },
   'refused-by-database': { status: 422, title: 'The database refused the values' },
   'too-many-attempts': { status: 429, title: 'Too many failed attempts' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },

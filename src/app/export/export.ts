@@ -15,7 +15,8 @@ import type { Statement } from '../../query/dialect/sql.ts';
 import { typeOf } from '../../query/plan/plan.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { GridRun } from '../read/grid.ts';
-import { pageOptions, type Query, readQuery } from '../read/query.ts';
+import { readAnswer } from '../read/pivot.ts';
+import { pageOptions, type Query } from '../read/query.ts';
 import { workbook } from './xlsx.ts';
 
 export interface Export {
@@ -39,7 +40,7 @@ export function exportGrid(
   options: ExportOptions,
 ): Promise<Export> {
   return open.use(asker, async (snapshot) => {
-    const query = readQuery(snapshot, read);
+    const query = await readAnswer(snapshot, read);
     const body = await bodies[options.format](snapshot, query, options);
     return { fileName: fileName(query, options.format), contentType: exportTypes[options.format], body };
   });

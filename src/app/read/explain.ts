@@ -4,15 +4,16 @@ import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { columnsRow, jsonRow, type RowFormat } from '../../query/compile/formats.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
-import { pageOptions, type Query, readQuery } from './query.ts';
+import { readAnswer } from './pivot.ts';
+import { pageOptions, type Query } from './query.ts';
 
 const defaultLimit = 100n;
 
 export function explainGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Explanation> {
   return open.use(asker, async (snapshot) => {
-    const statement = pageOf(readQuery(snapshot, read), jsonRow);
+    const statement = pageOf(await readAnswer(snapshot, read), jsonRow);
     const { plan, estimate } = await snapshot.connection.explain(statement);
-    const { sql, parameters } = pageOf(readQuery(readable(snapshot), read), columnsRow);
+    const { sql, parameters } = pageOf(await readAnswer(readable(snapshot), read), columnsRow);
     return { sql, parameters: parameters.map(shown), plan, estimate };
   });
 }

@@ -7,7 +7,8 @@ import type { TellsTotal } from '../../query/compile/told-total.ts';
 import { catalogEstimate, readTotals } from '../../query/compile/totals.ts';
 import { PageReader, rowSeparator } from '../../query/lines.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
-import { pageOptions, type Query, readQuery, type TotalsStatement } from './query.ts';
+import { readAnswer } from './pivot.ts';
+import { pageOptions, type Query, type TotalsStatement } from './query.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
 export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
@@ -26,7 +27,7 @@ const longPages = new Cache<true>('long pages');
 
 export function runGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Answer> {
   return open.use(asker, async (snapshot) => {
-    const query = readQuery(snapshot, read);
+    const query = await readAnswer(snapshot, read);
     return new GridRun(snapshot, query).answer(query.paging.limit ?? defaultLimit);
   });
 }
@@ -145,7 +146,7 @@ export class GridRun {
   /** Null where nobody wants one, or nobody has an idea without counting. */
   async #estimate(): Promise<bigint | null> {
     const { plan, paging } = this.#query;
-    if (paging.count !== 'estimate' || plan.group !== null) return null;
+    if (paging.count !== 'estimate' || plan.group !== null || plan.top !== null) return null;
     const { connection } = this.#snapshot;
     await connection.annotate();
     const known = catalogEstimate(plan);
@@ -194,7 +195,14 @@ export class GridRun {
   #written({ total, summaries }: Totals, frame: number, following: string): Uint8Array {
     const summarised = summaries.length === 0 ? '' : `,"summaries":${this.#summaries(summaries)}`;
     const size = `{"offset":${this.#position},"total":${total},"frame":${frame}}`;
-    return Buffer.from(`],"size":${size}${summarised}${following}}`);
+    return Buffer.from(`],"size":${size}${summarised}${this.#pivot}${following}}`);
+  }
+
+  /** Which columns are what. */
+  get #pivot(): string {
+    const { pivot } = this.#query;
+    if (pivot === null) return '';
+    return `,"pivot":{"values":[${pivot.values.join(',')}],"measures":${JSON.stringify(pivot.measures)}}`;
   }
 
   #summaries(values: readonly string[]): string {

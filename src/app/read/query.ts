@@ -11,9 +11,18 @@ import { compileGroupCount, compileGroups, groupOrder } from '../../query/compil
 import { newDraft } from '../../query/compile/language.ts';
 import { type OrderTerm, rowOrder } from '../../query/compile/order.ts';
 import { type PageForm, type PageOptions, pageForm, withinBounds } from '../../query/compile/page.ts';
+import {
+  compilePivot,
+  compilePivotCount,
+  compilePivotValues,
+  compilePivotWidth,
+  isPivoted,
+  type Pivoted,
+} from '../../query/compile/pivot.ts';
 import { compileRows } from '../../query/compile/rows.ts';
 import { type TellsTotal, tellsTotal } from '../../query/compile/told-total.ts';
 import { compileBare, compileTotals, type TotalsTemplate } from '../../query/compile/totals.ts';
+import { compileWindowedCount, compileWindowedRows, isWindowed } from '../../query/compile/windowed-rows.ts';
 import type { SqlDialect, Statement } from '../../query/dialect/sql.ts';
 import { entitiesOf } from '../../query/plan/entities.ts';
 import { type Paging, type Plan, type PlanSummary, summaryColumn, typeOf } from '../../query/plan/plan.ts';
@@ -21,6 +30,7 @@ import { type Purpose, planGrid, planPaging } from '../../query/plan/planner.ts'
 import { invalid } from '../../query/plan/problems.ts';
 import type { Snapshot } from '../database.ts';
 import { Cursors, cursorPurpose } from './cursor.ts';
+import type { PivotColumns } from './pivot-columns.ts';
 
 /** What queries have in common that differ in their values and their page only. */
 interface PlannedQuery {
@@ -38,7 +48,8 @@ interface PlannedQuery {
   readonly hasKeyset: boolean;
   /** How a sorted page can tell the number of all rows for less than it costs to count them; null where it cannot. */
   readonly tellsTotal: TellsTotal | null;
-  compile(draft: Draft, format: RowFormat, form: PageForm): Template;
+  /** `names`: of the columns that a pivot has made. */
+  compile(draft: Draft, format: RowFormat, form: PageForm, names: readonly string[]): Template;
   /** The number of rows, if asked for, and the summaries that stand beside rows. */
   totals(draft: Draft, count: boolean): TotalsTemplate;
 }
@@ -62,6 +73,7 @@ export class Query {
   readonly #snapshot: Pick<Snapshot, 'dialect' | 'scope'>;
   readonly #pointer: string;
   #after: Cursor | null | undefined;
+  #pivot: PivotColumns | null = null;
 
   constructor(snapshot: Snapshot, planned: PlannedQuery, { shape, given, page }: ReadGridRequest) {
     this.#snapshot = snapshot;
@@ -88,11 +100,44 @@ export class Query {
   }
 
   get cols(): readonly string[] {
-    return this.#planned.cols;
+    const { cols, plan } = this.#planned;
+    if (this.#pivot === null) return cols;
+    const { group, pivot } = plan;
+    return [...(group ?? []).filter((by) => by !== pivot).map(({ alias }) => alias), ...this.#pivot.names];
   }
 
   get types(): readonly ModeType[] {
-    return this.#planned.types;
+    const { types, plan } = this.#planned;
+    if (this.#pivot === null) return types;
+    const group = plan.group ?? [];
+    const others = types.filter((_, i) => i < group.length && group[i] !== plan.pivot);
+    return [...others, ...this.#pivot.values.flatMap(() => types.slice(group.length))];
+  }
+
+  /** What values have become columns; null where there is no pivot. */
+  get pivot(): PivotColumns | null {
+    return this.#pivot;
+  }
+
+  withColumns(pivot: PivotColumns): this {
+    this.#pivot = pivot;
+    return this;
+  }
+
+  /** The values that become columns, as JSON texts. */
+  pivotValues(most: number): Statement {
+    return this.#pivoting((draft, plan) => compilePivotValues(draft, plan, most));
+  }
+
+  /** How many there are. */
+  pivotWidth(): Statement {
+    return this.#pivoting(compilePivotWidth);
+  }
+
+  #pivoting(compile: (draft: Draft, plan: Pivoted) => Template): Statement {
+    const { plan } = this;
+    if (!isPivoted(plan)) throw new Error('there is no pivot');
+    return fill(compile(this.#draft(), plan), this.#filling(null, 0n));
   }
 
   get tellsTotal(): TellsTotal | null {
@@ -113,7 +158,11 @@ export class Query {
     const { size, written, hasOffset, withCursors, totalBy } = form;
     const page = `${size} ${written} ${hasOffset} ${withCursors} ${totalBy}`;
     const key = `${id} ${format.name} ${page} ${after && cursorForm(after)} ${this.#bindings.form}`;
-    const template = templates.get(scope, key, () => this.#planned.compile(this.#draft(), format, form));
+    const names = this.#pivot?.names ?? [];
+    const pivoted = this.#pivot === null ? key : `${key} ${JSON.stringify(names)}`;
+    const template = templates.get(scope, pivoted, () =>
+      this.#planned.compile(this.#draft(), format, form, names),
+    );
     return fill(template, this.#filling(limit, offset, after === null ? [] : cursorFilling(after)));
   }
 
@@ -195,12 +244,16 @@ function rowsQuery(sql: SqlDialect, plan: Plan): Answering {
     types: selected.map(({ value }) => typeOf(value).mode),
     terms: order.terms,
     hasKeyset: order.isTotal && order.terms.length > 0,
-    tellsTotal: plan.summaries.length === 0 ? tellsTotal(sql, plan, order) : null,
+    tellsTotal: plan.summaries.length === 0 && !isWindowed(plan) ? tellsTotal(sql, plan, order) : null,
     compile(draft, format, form) {
+      if (isWindowed(plan)) return compileWindowedRows(draft, plan, format, form);
       const written = rowOrder(draft.dialect, plan, (value) => draft.value(value));
       return compileRows(draft, plan, written, format, form);
     },
-    totals: (draft, count) => compileTotals(draft, plan, { count }),
+    totals: (draft, count) =>
+      count && plan.top !== null
+        ? { ...compileWindowedCount(draft, plan), summaries: [] }
+        : compileTotals(draft, plan, { count }),
   };
 }
 
@@ -208,13 +261,28 @@ function groupsQuery(sql: SqlDialect, plan: Plan): Answering {
   const terms = groupOrder(sql, plan);
   const group = plan.group ?? [];
   return {
-    cols: [...group.map(({ alias }) => alias), ...plan.summaries.map(summaryColumn)],
-    types: [...group.map(({ value }) => typeOf(value).mode), ...plan.summaries.map(summaryMode)],
+    cols: [
+      ...group.map(({ alias }) => alias),
+      ...plan.summaries.map(summaryColumn),
+      ...plan.extras.map(({ alias }) => alias),
+    ],
+    types: [
+      ...group.map(({ value }) => typeOf(value).mode),
+      ...plan.summaries.map(summaryMode),
+      ...plan.extras.map(({ value }) => typeOf(value).mode),
+    ],
     terms,
     hasKeyset: terms.length > 0 && terms.every(({ column }) => sql.sortsWhole(column)),
     tellsTotal: null,
-    compile: (draft, format, form) => compileGroups(draft, plan, terms, format, form),
-    totals: (draft) => ({ ...compileGroupCount(draft, plan), summaries: [] }),
+    compile(draft, format, form, names) {
+      const written = groupOrder(draft.dialect, plan, (value) => draft.value(value));
+      if (isPivoted(plan)) return compilePivot(draft, plan, written, format, form, names);
+      return compileGroups(draft, plan, written, format, form);
+    },
+    totals: (draft) => ({
+      ...(isPivoted(plan) ? compilePivotCount(draft, plan) : compileGroupCount(draft, plan)),
+      summaries: [],
+    }),
   };
 }
 

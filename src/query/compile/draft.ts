@@ -43,6 +43,9 @@ export interface Template {
   readonly statement: Statement;
 }
 
+/** The query within a statement whose values have names of ours. */
+export const answerTable = 'g';
+
 /** How values are put that are no columns. They may need conditions, which need values: so a draft is given the words. */
 export interface Language {
   computed(draft: Draft, value: ComputedValue): RawBuilder<unknown>;
@@ -87,6 +90,7 @@ export class Draft {
   /** A value of a row. */
   value(value: PlanValue): RawBuilder<unknown> {
     if (value.kind === 'column') return this.column(value);
+    if (value.kind === 'named') return sql.id(answerTable, value.name);
     return value.kind === 'computed' ? this.#language.computed(this, value) : this.#rollup(this, value);
   }
 

@@ -1,6 +1,7 @@
 // The statements of a grouped query: one row for each group, and the number of groups.
-import { sql } from 'kysely';
-import type { GroupParts, SqlDialect, Value } from '../dialect/sql.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
+import type { GroupParts, SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
 import { writeRow } from '../lines.ts';
 import { neededNodes } from '../plan/needs.ts';
 import {
@@ -16,8 +17,9 @@ import { nodesIn } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import type { Draft, Template } from './draft.ts';
-import type { Cell, RowFormat } from './formats.ts';
-import { type OrderTerm, orderBy } from './order.ts';
+import { type Cell, jsonRow, type RowFormat } from './formats.ts';
+import { type OrderTerm, orderBy, type ValueWords } from './order.ts';
+import { layered } from './overs.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { joins } from './source.ts';
 import { summaryParts, summarySource } from './summaries.ts';
@@ -30,13 +32,24 @@ function groupParts(dialect: SqlDialect, attribute: PlanAttribute, value: Value)
 const unwritten: Value = sql`null`;
 
 /** The order of the groups: what was asked for, then the groups' own values. */
-export function groupOrder(dialect: SqlDialect, plan: Plan): OrderTerm[] {
+export function groupOrder(
+  dialect: SqlDialect,
+  plan: Plan,
+  words: ValueWords = () => unwritten,
+): OrderTerm[] {
   const group = plan.group ?? [];
   const asked = plan.order.map(({ by, descending, nullsFirst }) => ({ by, descending, nullsFirst }));
   const rest = group
     .filter((attribute) => !plan.order.some(({ by }) => by === attribute))
     .map((by) => ({ by, descending: false, nullsFirst: false }));
-  return [...asked, ...rest].map(({ by, descending, nullsFirst }) => {
+  // The values that become columns have an order of their own.
+  const sorted = [...asked, ...rest].filter(({ by }) => by !== plan.pivot);
+  return sorted.map(({ by, descending, nullsFirst }) => {
+    if (!isSummary(by) && !group.includes(by)) {
+      const column = typeOf(by.value);
+      const value = dialect.comparable(words(by.value), column, 'sort');
+      return { value, column, descending, nullsFirst, nullable: true };
+    }
     const place = isSummary(by)
       ? { value: sql.id('g', `s${plan.summaries.indexOf(by)}`), column: summaryType(dialect, by) }
       : {
@@ -51,13 +64,35 @@ function summaryType(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
   return dialect.summary(summary, unwritten, typeOf(attribute.value)).column;
 }
 
-export function compileGroups(
+/** Whether something is asked of the groups beyond their values and measures. */
+function isLayered({ having, extras, overs, top }: Plan): boolean {
+  return having !== null || extras.length > 0 || overs.length > 0 || top !== null;
+}
+
+/** The measures as values that can be compared and computed with. */
+function measures(
+  { computing }: SqlDialect,
+  plan: Plan,
+  parts: readonly SummaryParts[],
+): RawBuilder<unknown>[] {
+  return plan.summaries.flatMap(({ summary }, i) => {
+    const part = parts[i];
+    return part === undefined ? [] : [sql`${computing.measured(summary, part)} as ${sql.id(`m${i}`)}`];
+  });
+}
+
+const rendered: Record<RowFormat['cells'], (dialect: SqlDialect, value: Value, column: Column) => Value> = {
+  json: (dialect, value, column) => dialect.json(value, column),
+  text: (dialect, value, column) => dialect.shown(value, column),
+  value: (_, value) => value,
+};
+
+/** The groups, and the cells of a row that shows one. */
+export function groupTable(
   draft: Draft,
   plan: Plan,
-  terms: readonly OrderTerm[],
   format: RowFormat,
-  form: PageForm,
-): Template {
+): { readonly groups: RawBuilder<unknown>; readonly cells: readonly Cell[] } {
   const { dialect } = draft;
   const group = plan.group ?? [];
   const attributes = [...new Set([...group, ...plan.summaries.map(({ attribute }) => attribute)])];
@@ -73,6 +108,7 @@ export function compileGroups(
     ...summaries.map(
       (summary, i) => sql`${summary[format.cells === 'value' ? 'sort' : format.cells]} as ${sql.id(`j${i}`)}`,
     ),
+    ...(isLayered(plan) ? measures(dialect, plan, summaries) : []),
     ...summaries.flatMap(({ sort }, i) => {
       const summary = plan.summaries[i];
       const isAsked = summary !== undefined && (sorted.has(summary) || isOfNoType(summary));
@@ -93,11 +129,34 @@ export function compileGroups(
       return { name: summaryColumn(summary), value: sql.id('g', `j${i}`), column, ...own };
     }),
   ];
+  const extras = plan.extras.map(({ alias, value }): Cell => {
+    const own = draft.value(value);
+    const column = typeOf(value);
+    return { name: alias, value: rendered[format.cells](dialect, own, column), column };
+  });
+  const found = sql`(select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)})`;
+  const groups = layered(
+    draft,
+    plan,
+    found,
+    group.map((_, i) => sql.id('g', `b${i}`)),
+  );
+  return { groups, cells: [...cells, ...extras] };
+}
+
+export function compileGroups(
+  draft: Draft,
+  plan: Plan,
+  terms: readonly OrderTerm[],
+  format: RowFormat,
+  form: PageForm,
+): Template {
+  const { dialect } = draft;
+  const { groups, cells } = groupTable(draft, plan, format);
   const text = format.row(dialect, cells);
   const cursor = form.withCursors ? cursorText(dialect, terms) : null;
   const output = writeRow(dialect, text, { cursor, total: null });
   const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;
-  const groups = sql`(select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)})`;
   return draft.finish(
     sql`select ${output} from ${groups} as ${sql.id('g')}${where}${orderBy(dialect, terms)} ${pageClause(draft, form)}`,
   );
@@ -110,6 +169,10 @@ function places(count: number) {
 
 export function compileGroupCount(draft: Draft, plan: Plan): Template {
   const { dialect } = draft;
+  if (plan.having !== null || plan.top !== null) {
+    const { groups: kept } = groupTable(draft, plan, jsonRow);
+    return draft.finish(sql`select ${dialect.integerText(sql`count(*)`)} from ${kept} as ${sql.id('g')}`);
+  }
   const group = plan.group ?? [];
   const used = new Set(group.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);

@@ -99,7 +99,10 @@ export function unordered(isStored: boolean): RowOrder {
   return { terms: [], nodes: new Set(), isTotal: false, isStored };
 }
 
-export function orderBy(dialect: SqlDialect, terms: readonly OrderTerm[]): RawBuilder<unknown> {
+export function orderBy(
+  dialect: SqlDialect,
+  terms: readonly Omit<OrderTerm, 'column'>[],
+): RawBuilder<unknown> {
   if (terms.length === 0) return sql``;
   return sql` order by ${sql.join(terms.map((term) => dialect.sort(term.value, term)))}`;
 }

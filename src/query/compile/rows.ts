@@ -57,7 +57,7 @@ export function rowOutput(
 }
 
 /** A text has a name of its own: an engine might send a part of the expression as one, with every answer. */
-function named({ cells }: RowFormat, row: TextSql): TextSql {
+export function named({ cells }: RowFormat, row: TextSql): TextSql {
   return cells === 'value' ? row : sql<string>`${row} as ${sql.id('line')}`;
 }
 
@@ -76,7 +76,7 @@ function withLines(
   });
 }
 
-function cellsOf(
+export function cellsOf(
   dialect: SqlDialect,
   attributes: readonly PlanAttribute[],
   format: RowFormat,

@@ -31,6 +31,8 @@ export interface ComputeSql {
   result(value: Value, yielded: Yield, isCounted: boolean): Value;
   /** A summary of related rows as a value. */
   measured(summary: SummaryName, parts: { readonly sort: Value; readonly text: Value }): Value;
+  /** A sum of computed numbers that the engine itself has added up. */
+  summed(sum: Value): Value;
   /** The type of a list of related values. */
   readonly list: Column;
   /** An aggregate: the JSON texts as a list of that type, in the order of a number; NULL where there are none. */

@@ -4,7 +4,7 @@ import { pointerTo } from '../../contract/json.ts';
 import type { PlanPeriod } from '../clock.ts';
 import type { Operator } from '../operators.ts';
 import type { ResolvedParameter } from './parameters.ts';
-import type { GivenAt, PlanValue } from './plan.ts';
+import { type GivenAt, isOver, type PlanValue } from './plan.ts';
 import { invalid, missingValue } from './problems.ts';
 import type { Scope } from './scope.ts';
 
@@ -35,7 +35,15 @@ export class Arguments {
     if (alias === undefined) {
       throw invalid(`${this.#operator.name} takes an attribute here: {alias}.`, { pointer: this.at(index) });
     }
-    return this.#scope.attribute(alias, this.at(index, 'alias')).value;
+    const pointer = this.at(index, 'alias');
+    const { value } = this.#scope.attribute(alias, pointer);
+    if (!isOver(value)) return value;
+    throw invalid(
+      `"${alias}" is worked out over the answer, which conditions make: it cannot be filtered by.`,
+      {
+        pointer,
+      },
+    );
   }
 
   /** Whether one of them is a parameter that is absent, so that the whole condition is as if it were not written. */

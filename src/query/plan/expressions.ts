@@ -14,6 +14,7 @@ import {
   type Computation,
   type FromClock,
   type GivenAt,
+  isOver,
   type PlanNode,
   type PlanValue,
   typeOf,
@@ -101,6 +102,8 @@ class Reading {
 
   #reference(alias: string, pointer: string): Part {
     const { value } = this.#scope.attribute(alias, pointer);
+    if (isOver(value))
+      throw invalid(`"${alias}" is worked out over the answer: nothing is computed from it.`, { pointer });
     if (value.kind === 'computed') {
       this.#count(partsOf(value.computation));
       return { is: 'known', computation: value.computation };

@@ -4,6 +4,7 @@ import type { BucketName } from '../../contract/buckets.ts';
 import type { CountMode } from '../../contract/grid.ts';
 import type { ModeType } from '../../contract/mode.ts';
 import type { RollupName, SummaryName } from '../../contract/summaries.ts';
+import type { OverName } from '../../contract/windows.ts';
 import type { Column, Entity, Relation } from '../../model/database.ts';
 import type { ClockValue } from '../clock.ts';
 import type { EngineFunction } from '../computing/functions.ts';
@@ -21,7 +22,7 @@ export interface PlanNode {
 }
 
 /** What a row has a value of. */
-export type PlanValue = ColumnValue | ComputedValue | RollupValue;
+export type PlanValue = ColumnValue | ComputedValue | RollupValue | NamedValue;
 
 export interface ColumnValue {
   readonly kind: 'column';
@@ -38,6 +39,31 @@ export interface ComputedValue {
   /** Those without which there is no value. */
   readonly needs: readonly PlanNode[];
   readonly computation: Computation;
+}
+
+/** A value that a query within the statement has worked out, under a name of ours. */
+export interface NamedValue {
+  readonly kind: 'named';
+  readonly column: Column;
+  readonly name: string;
+}
+
+/** What is worked out over the rows or the groups of the answer. */
+export interface PlanOver {
+  readonly name: string;
+  readonly fn: OverName;
+  readonly of: PlanValue;
+  readonly per: readonly PlanValue[];
+  readonly order: readonly PlanSort[];
+  readonly size: number;
+  readonly result: Yield;
+}
+
+/** The first so many, of all or of each. */
+export interface PlanTop {
+  readonly n: number;
+  readonly per: readonly PlanValue[];
+  readonly order: readonly PlanSort[];
 }
 
 /** A measure of related rows. */
@@ -235,6 +261,14 @@ export interface Plan {
   readonly summaries: readonly PlanSummary[];
   /** Null for an answer of plain rows. */
   readonly group: readonly PlanAttribute[] | null;
+  /** Over the groups' values and measures. */
+  readonly having: Condition | null;
+  /** What is worked out for each group from its measures, in the order of the columns that follow them. */
+  readonly extras: readonly PlanAttribute[];
+  readonly overs: readonly PlanOver[];
+  readonly top: PlanTop | null;
+  /** The one of the group whose values become columns. */
+  readonly pivot: PlanAttribute | null;
   /** Each at the place of its index. */
   readonly slots: readonly Slot[];
   readonly parameters: readonly PlanParameter[];
@@ -266,12 +300,18 @@ export function typeOf(value: PlanValue): Column {
 /** The entities that a value is made of. */
 export function nodesOf(value: PlanValue): readonly PlanNode[] {
   if (value.kind === 'computed') return value.nodes;
+  if (value.kind === 'named') return [];
   return [value.kind === 'column' ? value.node : value.source.node];
 }
 
 /** The entities without which there is no value. */
 export function needsOf(value: PlanValue): readonly PlanNode[] {
   return value.kind === 'computed' ? value.needs : nodesOf(value);
+}
+
+/** Whether it is worked out over the whole answer. */
+export function isOver(value: PlanValue): boolean {
+  return value.kind === 'named' && value.name.startsWith('o');
 }
 
 export function isSameValue(a: PlanValue, b: PlanValue): boolean {
@@ -281,5 +321,5 @@ export function isSameValue(a: PlanValue, b: PlanValue): boolean {
 
 /** Whether an operand is a value of a row; else it is one of the request. */
 export function isRowValue<Other extends Slot>(operand: PlanValue | Other): operand is PlanValue {
-  return operand.kind === 'column' || operand.kind === 'computed' || operand.kind === 'rollup';
+  return ['column', 'computed', 'rollup', 'named'].includes(operand.kind);
 }

@@ -3,21 +3,26 @@ import type { GridRequest } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { GridPage } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { Database } from '../../model/database.ts';
+import type { Column, Database } from '../../model/database.ts';
 import type { SqlDialect, SummarySql } from '../dialect/sql.ts';
 import { isZone, ownZone } from '../zones.ts';
 import { Expressions } from './expressions.ts';
+import { groupFields } from './group-fields.ts';
+import { measureType } from './measures.ts';
+import { Overs, planTop } from './overs.ts';
 import { Parameters } from './parameters.ts';
 import {
+  isSummary,
   type Paging,
   type Plan,
   type PlanAttribute,
   type PlanOrder,
   type PlanSummary,
+  type PlanValue,
   summaryColumn,
   typeOf,
 } from './plan.ts';
-import { invalid, notBuilt } from './problems.ts';
+import { invalid } from './problems.ts';
 import { Rollups } from './rollups.ts';
 import { type Planning, Scope } from './scope.ts';
 import { Slots } from './slots.ts';
@@ -33,9 +38,6 @@ export function planGrid(
   pointer: string,
   purpose: Purpose = 'rows',
 ): Plan {
-  for (const field of ['having', 'top', 'pivot'] as const) {
-    if (request[field] !== undefined && request[field] !== null) throw notBuilt(pointerTo(pointer, field));
-  }
   const slots = new Slots();
   const parameters = new Parameters(request, pointer);
   const zone = zoneOf(request, pointer);
@@ -47,17 +49,35 @@ export function planGrid(
     parameters,
     zone,
     nodeCount: 0,
-    compute: (own, item, ...place) =>
-      'expr' in item ? fields.compute(own, item, ...place) : rollups.plan(own, item, ...place),
+    compute(own, item, node, at) {
+      if ('rollup' in item) return rollups.plan(own, item, node, at);
+      if ('over' in item) {
+        if (own === scope) return overs.plan(group === null ? own : groups, item, at);
+        throw invalid('What goes over the answer stands in its own entities, not in related ones.', {
+          pointer: at,
+        });
+      }
+      return fields.compute(ofGroups.has(item) ? groups : own, item, node, at);
+    },
   };
+  const ofGroups = groupFields(request);
+  const overs = new Overs(dialect);
+  const groups = new Scope(planning, [], null);
   const scope = new Scope(planning, request.entities, null);
   for (const [i, node] of request.entities.entries()) scope.addRoot(node, pointerTo(pointer, 'entities', i));
-  // Each is looked at, also where nothing names it.
-  for (const attribute of scope.attributes) void attribute.value;
-  const group = planGroup(scope, request, pointer);
-  const summaries = scope.attributes.flatMap((attribute) =>
+  const isExtra = new Set(scope.itemsOf((item) => ofGroups.has(item) || 'over' in item));
+  const group = planGroup(scope, request, pointer, isExtra);
+  const own = scope.attributes.filter((attribute) => !isExtra.has(attribute));
+  const summaries = own.flatMap((attribute) =>
     attribute.summaries.map((summary): PlanSummary => ({ attribute, summary })),
   );
+  const extras = group === null ? [] : [...isExtra];
+  if (group !== null) nameGroups(dialect, groups, group, summaries, extras);
+  // Each is looked at, also where nothing names it.
+  for (const attribute of scope.attributes) void attribute.value;
+  const pivot = planPivot(request, pointer, group, summaries);
+  const having = planHaving(dialect, groups, request, pointer, group);
+  checkExtras(scope, isExtra);
   if (purpose === 'rows' && group === null && !scope.attributes.some(({ selected }) => selected)) {
     throw invalid('No attribute is selected, so there would be no columns.', {
       pointer: pointerTo(pointer, 'entities'),
@@ -67,13 +87,23 @@ export function planGrid(
   if (group !== null || purpose === 'summaries') checkColumns(scope, group ?? [], summaries);
   checkBuckets(scope, group);
   const where = planWhere(dialect, scope, request.where, pointerTo(pointer, 'where'));
+  if (group === null && request.top !== undefined && summaries.length > 0 && purpose === 'rows') {
+    throw invalid('Summaries are of all rows, and "top" keeps some: ask for them apart.', {
+      pointer: pointerTo(pointer, 'top'),
+    });
+  }
   return {
     nodes: scope.nodes,
-    attributes: scope.attributes,
+    attributes: group === null ? scope.attributes : own,
     where,
-    order: planOrder(scope, request, pointer, group, summaries),
+    order: planOrder(scope, request, pointer, group, [...summaries, ...extras]),
     summaries,
     group,
+    having,
+    extras: extras.filter(({ selected }) => selected),
+    top: planTop(group === null ? scope : groups, request, pointer),
+    overs: overs.all,
+    pivot,
     slots: slots.all,
     parameters: parameters.given,
   };
@@ -100,14 +130,92 @@ function exactBigInt(value: GridPage['limit']): bigint | null {
   return value === undefined ? null : BigInt(String(value));
 }
 
-function planGroup(scope: Scope, request: GridRequest, pointer: string): PlanAttribute[] | null {
+function planPivot(
+  { pivot, order = [] }: GridRequest,
+  pointer: string,
+  group: readonly PlanAttribute[] | null,
+  summaries: readonly PlanSummary[],
+): PlanAttribute | null {
+  if (pivot === undefined) return null;
+  const at = pointerTo(pointer, 'pivot');
+  const found = group?.find(({ alias }) => alias === pivot);
+  if (found === undefined) {
+    const allowed = (group ?? []).map(({ alias }) => alias);
+    throw invalid(`A pivot is one of "group", and "${pivot}" is not.${didYouMean(pivot, allowed)}`, {
+      pointer: at,
+      allowed,
+    });
+  }
+  if (summaries.length === 0)
+    throw invalid('A pivot needs a measure: an attribute with summaries.', { pointer: at });
+  const wrong = order.findIndex(({ alias }) => !group?.some((attribute) => attribute.alias === alias));
+  if (wrong >= 0) {
+    throw invalid('The rows of a pivot are sorted by what they are grouped by.', {
+      pointer: pointerTo(pointer, 'order', wrong, 'alias'),
+      allowed: (group ?? []).map(({ alias }) => alias),
+    });
+  }
+  return found;
+}
+
+/** What conditions on groups, and all that is worked out for groups, may name. */
+function nameGroups(
+  dialect: SqlDialect,
+  groups: Scope,
+  group: readonly PlanAttribute[],
+  summaries: readonly PlanSummary[],
+  extras: readonly PlanAttribute[],
+): void {
+  const named = (name: string, column: Column): PlanValue => ({ kind: 'named', name, column });
+  group.forEach((attribute, i) => {
+    groups.addValue(attribute.alias, () => named(`v${i}`, typeOf(attribute.value)));
+  });
+  summaries.forEach((summary, i) => {
+    const { attribute } = summary;
+    groups.addValue(summaryColumn(summary), () =>
+      named(`m${i}`, measureType(dialect, summary.summary, typeOf(attribute.value))),
+    );
+  });
+  for (const extra of extras) groups.addValue(extra.alias, () => extra.value);
+}
+
+function checkExtras(scope: Scope, extras: ReadonlySet<PlanAttribute>): void {
+  for (const extra of extras) {
+    if (extra.summaries.length === 0 && extra.bucket === null) continue;
+    throw invalid(`"${extra.alias}" is worked out for the answer, so it is not summarised itself.`, {
+      pointer: scope.pointerOf(extra),
+    });
+  }
+}
+
+function planHaving(
+  dialect: SqlDialect,
+  groups: Scope,
+  { having }: GridRequest,
+  pointer: string,
+  group: readonly PlanAttribute[] | null,
+): Plan['having'] {
+  const at = pointerTo(pointer, 'having');
+  if (group !== null) return planWhere(dialect, groups, having, at);
+  if (having === undefined || having === null) return null;
+  throw invalid('"having" is for groups, and there is no "group".', { pointer: at });
+}
+
+function planGroup(
+  scope: Scope,
+  request: GridRequest,
+  pointer: string,
+  extras: ReadonlySet<PlanAttribute>,
+): PlanAttribute[] | null {
   if (request.group === undefined || request.group.length === 0) return null;
   const seen = new Set<string>();
   return request.group.map((alias, i) => {
     const at = pointerTo(pointer, 'group', i);
     if (seen.has(alias)) throw invalid(`"${alias}" stands in the group twice.`, { pointer: at });
     seen.add(alias);
-    return scope.attribute(alias, at);
+    const attribute = scope.attribute(alias, at);
+    if (!extras.has(attribute)) return attribute;
+    throw invalid(`"${alias}" is worked out after the rows are grouped.`, { pointer: at });
   });
 }
 
@@ -175,7 +283,7 @@ function planOrder(
   request: GridRequest,
   pointer: string,
   group: readonly PlanAttribute[] | null,
-  summaries: readonly PlanSummary[],
+  summaries: readonly (PlanAttribute | PlanSummary)[],
 ): PlanOrder[] {
   return (request.order ?? []).map(({ alias, asc = true, nulls = 'last' }, i) => {
     const at = pointerTo(pointer, 'order', i, 'alias');
@@ -188,12 +296,11 @@ function findGroupColumn(
   alias: string,
   pointer: string,
   group: readonly PlanAttribute[],
-  summaries: readonly PlanSummary[],
+  measures: readonly (PlanAttribute | PlanSummary)[],
 ): PlanAttribute | PlanSummary {
-  const found =
-    group.find((attribute) => attribute.alias === alias) ??
-    summaries.find((summary) => summaryColumn(summary) === alias);
+  const nameOf = (by: PlanAttribute | PlanSummary) => (isSummary(by) ? summaryColumn(by) : by.alias);
+  const found = [...group, ...measures].find((by) => nameOf(by) === alias);
   if (found) return found;
-  const allowed = [...group.map((attribute) => attribute.alias), ...summaries.map(summaryColumn)];
+  const allowed = [...group, ...measures].map(nameOf);
   throw invalid(`"${alias}" is no column of the groups.${didYouMean(alias, allowed)}`, { pointer, allowed });
 }

@@ -13,8 +13,3 @@ export function missingValue(pointer: string, isList: boolean): Problem {
     allowed: ['IS_NULL', 'NOT_IS_NULL'],
   });
 }
-
-/** For a part of the document that is described but does nothing yet: it is refused rather than left out silently. */
-export function notBuilt(pointer: string): Problem {
-  return invalid('This part of a query is not built yet.', { pointer });
-}

@@ -55,6 +55,11 @@ function planOf(
     order: [],
     summaries: [],
     group: null,
+    having: null,
+    extras: [],
+    overs: [],
+    top: null,
+    pivot: null,
     slots,
     parameters: [],
   };

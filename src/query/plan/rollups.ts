@@ -4,9 +4,9 @@ import { pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
 import { defaultListed, type RollupName } from '../../contract/summaries.ts';
 import type { Column } from '../../model/database.ts';
-import { kindOf, scaleOf } from '../computing/kinds.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 import { typed } from './computations.ts';
+import { measureType } from './measures.ts';
 import {
   type ComputedValue,
   nodesOf,
@@ -40,6 +40,8 @@ export class Rollups {
     const inner = new Scope(scope.planning, [entity], scope, known?.nodes);
     const { node: root, relation } = inner.addCorrelated(entity, node, pointerTo(at, 'entity'));
     for (const attribute of inner.attributes) {
+      // Each is looked at, also where nothing names it.
+      void attribute.value;
       if (attribute.summaries.length === 0 && attribute.bucket === null) continue;
       throw invalid('Inside a rollup only its own summary is made.', { pointer: inner.pointerOf(attribute) });
     }
@@ -122,32 +124,27 @@ export class Rollups {
   }
 
   #type(summary: RollupName, of: PlanValue, at: string): Column {
-    const { computing } = this.#dialect;
     const column = typeOf(of);
-    const kind = kindOf(column.mode);
     switch (summary) {
-      case 'count':
-      case 'count_distinct':
-        return computing.type({ kind: 'integer', scale: 0 });
       case 'sum':
-      case 'avg': {
+      case 'avg':
         if (!this.#dialect.summable(column)) {
           throw invalid(`${summary} needs numbers, and ${column.name} is of type ${column.mode}.`, {
             pointer: pointerTo(at, 'summary'),
             allowed: ['min', 'max', 'count', 'count_distinct', 'first', 'last', 'list'],
           });
         }
-        if (summary === 'sum' && kind === 'integer') return computing.type({ kind, scale: 0 });
-        const scale = scaleOf(column);
-        return computing.type({ kind: 'numeric', scale: summary === 'sum' ? scale : Math.max(scale, 8) + 4 });
-      }
+        return measureType(this.#dialect, summary, column);
+      case 'count':
+      case 'count_distinct':
       case 'min':
       case 'max':
+        return measureType(this.#dialect, summary, column);
       case 'first':
       case 'last':
         return column;
       case 'list':
-        return computing.list;
+        return this.#dialect.computing.list;
     }
   }
 }

@@ -5,6 +5,7 @@ import type {
   ComputedAttribute,
   EntityNode,
   EntityWrapper,
+  OverAttribute,
   RollupAttribute,
 } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
@@ -13,7 +14,7 @@ import type { Database, Entity, Relation } from '../../model/database.ts';
 import { Names } from './names.ts';
 import type { Parameters } from './parameters.ts';
 import type { PlanAttribute, PlanNode, PlanValue } from './plan.ts';
-import { invalid, notBuilt } from './problems.ts';
+import { invalid } from './problems.ts';
 import { findEntity, resolveRelation } from './relations.ts';
 import type { Slots } from './slots.ts';
 
@@ -31,7 +32,7 @@ export interface Planning {
   /** Works out what a computed field is; it may name what comes after it, so it is asked when all is named. */
   compute(
     scope: Scope,
-    item: ComputedAttribute | RollupAttribute,
+    item: ComputedAttribute | RollupAttribute | OverAttribute,
     node: PlanNode,
     pointer: string,
   ): PlanValue;
@@ -54,6 +55,7 @@ export class Scope {
   readonly #taken = new Set<string>();
   readonly #numbers = new Map<string, number>();
   readonly #pointers = new Map<PlanAttribute, string>();
+  readonly #items = new Map<PlanAttribute, AttributeItem>();
 
   /** Nodes that stand for those that will be added, in their order. */
   readonly #adopted: readonly PlanNode[];
@@ -85,6 +87,29 @@ export class Scope {
   addCorrelated(node: EntityNode, of: PlanNode, pointer: string): { node: PlanNode; relation: Relation } {
     const { entity, relation } = resolveRelation(this.planning.database, of.entity, node, pointer);
     return { node: this.#addRoot(node, entity, pointer), relation };
+  }
+
+  /** The attributes of such items. */
+  itemsOf(fits: (item: AttributeItem) => boolean): PlanAttribute[] {
+    return this.attributes.filter((attribute) => {
+      const item = this.#items.get(attribute);
+      return item !== undefined && fits(item);
+    });
+  }
+
+  /** A name for a value that is no attribute of an entity. */
+  addValue(alias: string, value: () => PlanValue): PlanAttribute {
+    const attribute: PlanAttribute = {
+      get value() {
+        return value();
+      },
+      alias,
+      selected: true,
+      summaries: [],
+      bucket: null,
+    };
+    this.#attributeNames.addDefault(alias, attribute);
+    return attribute;
   }
 
   attribute(alias: string, pointer: string): PlanAttribute {
@@ -171,8 +196,7 @@ export class Scope {
       const at = pointerTo(pointer, 'attributes', i);
       if (isWrapper(item)) this.#addRelated(item.entity, parent, pointerTo(at, 'entity'), depth + 1);
       else if ('id' in item) this.#addAttribute(item, parent, at);
-      else if ('expr' in item || 'rollup' in item) this.#addComputed(item, parent, at);
-      else throw notBuilt(at);
+      else this.#addComputed(item, parent, at);
     });
   }
 
@@ -201,7 +225,11 @@ export class Scope {
     this.#add(item, attribute, pointer);
   }
 
-  #addComputed(item: ComputedAttribute | RollupAttribute, node: PlanNode, pointer: string): void {
+  #addComputed(
+    item: ComputedAttribute | RollupAttribute | OverAttribute,
+    node: PlanNode,
+    pointer: string,
+  ): void {
     const value = once(item.alias, pointer, () => this.planning.compute(this, item, node, pointer));
     const attribute: PlanAttribute = {
       get value() {
@@ -210,6 +238,7 @@ export class Scope {
       alias: item.alias,
       ...shownAs(item),
     };
+    this.#items.set(attribute, item);
     this.#add({ id: item.alias, alias: item.alias }, attribute, pointer);
   }
 
@@ -245,7 +274,7 @@ export class Scope {
   }
 }
 
-function shownAs({ selected, summaries, bucket }: Omit<ComputedAttribute, 'alias' | 'expr'>) {
+function shownAs({ selected, summaries, bucket }: Partial<Omit<ComputedAttribute, 'alias' | 'expr'>>) {
   return { selected: selected ?? true, summaries: [...new Set(summaries ?? [])], bucket: bucket ?? null };
 }
 

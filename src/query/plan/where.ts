@@ -236,6 +236,8 @@ class FunctionCall {
     const of = this.#hook(related.of);
     const { node, relation } = inner.addCorrelated(related.entity, of, this.#args.at(0, 'entity'));
     for (const attribute of inner.attributes) {
+      // Each is looked at, also where nothing names it.
+      void attribute.value;
       if (attribute.summaries.length > 0 || attribute.bucket !== null) {
         throw invalid('Inside EXISTS there is nothing to summarise.', {
           pointer: inner.pointerOf(attribute),

@@ -14,6 +14,7 @@ import {
 } from '../../../src/query/compile/formats.ts';
 import type { Statement } from '../../../src/query/dialect/sql.ts';
 import { typeOf } from '../../../src/query/plan/plan.ts';
+import { analysis } from './analysis.ts';
 
 export interface Case {
   /** Also the name of its file. */
@@ -276,6 +277,7 @@ export const cases: readonly Case[] = [
     entities: [album({ id: 'price', summaries: ['sum'] }, tracksOf({ id: 'name', summaries: ['count'] }))],
     group: ['title'],
   }),
+  ...Object.entries(analysis).map(([name, document]) => paged(name, document)),
   paged('summaries', {
     entities: [album({ id: 'price', summaries: ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'] })],
   }),

@@ -64,6 +64,7 @@ export const computing: ComputeSql = {
     if (!isCounted) return sql`(${value})`;
     return sql`case when abs(${value}) <= 9223372036854775807 then ${value} end`;
   },
+  summed: (sum) => sum,
   measured: (_summary, { sort }) => sort,
   list: computedColumn('array', 'jsontext', 'longtext'),
   listed: (json, number) => sql`concat('[', group_concat(${json} order by ${number} separator ','), ']')`,

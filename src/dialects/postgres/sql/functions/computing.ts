@@ -59,6 +59,7 @@ export const computing: ComputeSql = {
     if (!isCounted) return sql`(${value})`;
     return sql`case when abs(${value}) <= ${bound} then ${value} end`;
   },
+  summed: (sum) => sum,
   measured: (_summary, { sort }) => sort,
   list: computedColumn('array', 'json', 'json'),
   listed: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,

@@ -116,6 +116,7 @@ export const computing: ComputeSql = {
     // The engine makes a double of what is too large for a whole number.
     return isCounted ? sql`case typeof(${value}) when 'integer' then ${value} end` : sql`(${value})`;
   },
+  summed: (sum) => sql`joinery_decimal(${sum})`,
   // The engine's own sums are doubles; the exact ones are texts.
   measured: (summary, { sort, text }) =>
     summary === 'sum' || summary === 'avg' ? sql`joinery_read(${text})` : sort,

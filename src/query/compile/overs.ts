@@ -1,0 +1,96 @@
+// What is worked out over the rows or groups of an answer, and which of them are kept: layers around a query.
+import { type RawBuilder, sql } from 'kysely';
+import { isNumber } from '../computing/kinds.ts';
+import type { Value } from '../dialect/sql.ts';
+import type { Plan, PlanOver, PlanSort, PlanValue } from '../plan/plan.ts';
+import { typeOf } from '../plan/plan.ts';
+import { compileCondition } from './conditions.ts';
+import { answerTable, type Draft } from './draft.ts';
+import { orderBy } from './order.ts';
+
+/** What comes last in every order, so that equal ones have one, too. */
+export type LastTerms = readonly Value[];
+
+/** `table` with all its columns, after `having`, `over` and `top`. */
+export function layered(
+  draft: Draft,
+  { having, overs, top }: Pick<Plan, 'having' | 'overs' | 'top'>,
+  table: RawBuilder<unknown>,
+  last: LastTerms,
+): RawBuilder<unknown> {
+  const g = sql.id(answerTable);
+  const all = sql`${g}.*`;
+  let layer = table;
+  if (having !== null)
+    layer = sql`(select ${all} from ${layer} as ${g} where ${compileCondition(draft, having)})`;
+  if (overs.length > 0) {
+    const values = overs.map((over) => sql`${overSql(draft, over, last)} as ${sql.id(over.name)}`);
+    layer = sql`(select ${all}, ${sql.join(values)} from ${layer} as ${g})`;
+  }
+  if (top !== null) {
+    const place = sql`row_number() over (${windowOf(draft, top.per, top.order, last)}) as ${sql.id('place')}`;
+    const placed = sql`(select ${all}, ${place} from ${layer} as ${g})`;
+    layer = sql`(select ${all} from ${placed} as ${g} where ${sql.id(answerTable, 'place')} <= ${sql.lit(top.n)})`;
+  }
+  return layer;
+}
+
+function windowOf(
+  draft: Draft,
+  per: readonly PlanValue[],
+  order: readonly PlanSort[],
+  last: LastTerms,
+): RawBuilder<unknown> {
+  const terms = [
+    ...order.map(({ value, descending, nullsFirst }) => ({
+      value: draft.dialect.comparable(draft.value(value), typeOf(value), 'sort'),
+      column: typeOf(value),
+      descending,
+      nullsFirst,
+      nullable: true,
+    })),
+    ...last.map((value) => ({ value, descending: false, nullsFirst: false, nullable: true })),
+  ];
+  return sql`${partitionOf(draft, per)}${orderBy(draft.dialect, terms)}`;
+}
+
+function partitionOf(draft: Draft, per: readonly PlanValue[]): RawBuilder<unknown> {
+  if (per.length === 0) return sql``;
+  return sql`partition by ${sql.join(
+    per.map((value) => draft.dialect.comparable(draft.value(value), typeOf(value), 'sort')),
+  )}`;
+}
+
+function overSql(draft: Draft, over: PlanOver, last: LastTerms): Value {
+  const { fn, of, per, order, size, result } = over;
+  const { computing } = draft.dialect;
+  const column = typeOf(of);
+  const kind = isNumber(result.kind) && column.mode === 'integer' ? 'integer' : 'numeric';
+  const own = computing.operand(draft.value(of), column, kind, '');
+  const window = windowOf(draft, per, order, last);
+  const numbers = [
+    { kind: 'numeric', scale: result.scale },
+    { kind: 'numeric', scale: result.scale },
+  ] as const;
+  const call = { args: numbers, result, word: '', isPlain: false };
+  switch (fn) {
+    case 'share':
+      return computing.calls.DIV([own, sum(own, partitionOf(draft, per))], call);
+    case 'rank':
+      return sql`rank() over (${windowOf(draft, per, order, [])})`;
+    case 'running':
+      return sum(own, sql`${window} rows unbounded preceding`);
+    case 'previous':
+      return sql`lag(${own}) over (${window})`;
+    case 'change':
+      return computing.calls.SUB([own, sql`lag(${own}) over (${window})`], call);
+    case 'moving': {
+      const rows = sql`${window} rows ${sql.lit(size - 1)} preceding`;
+      return computing.calls.DIV([sum(own, rows), sql`count(${own}) over (${rows})`], call);
+    }
+  }
+
+  function sum(value: Value, over: Value): Value {
+    return computing.summed(sql`sum(${value}) over (${over})`);
+  }
+}

@@ -1,0 +1,128 @@
+// The statements of a pivoted query: groups whose values of one alias have become columns.
+import { type RawBuilder, sql } from 'kysely';
+import { writeRow } from '../lines.ts';
+import type { Plan, PlanAttribute } from '../plan/plan.ts';
+import { afterCursor, cursorText } from './cursor.ts';
+import { answerTable, type Draft, type Template } from './draft.ts';
+import { type Cell, jsonRow, type RowFormat } from './formats.ts';
+import { groupTable } from './groups.ts';
+import { type OrderTerm, orderBy } from './order.ts';
+import { type PageForm, pageClause } from './page.ts';
+
+/** The number of a value among those that become columns. */
+const valueNumber = 'pn';
+
+export interface Pivoted extends Plan {
+  readonly group: readonly PlanAttribute[];
+  readonly pivot: PlanAttribute;
+}
+
+export function isPivoted(plan: Plan): plan is Pivoted {
+  return plan.pivot !== null && plan.group !== null;
+}
+
+/** The groups, each with the number of its value; nulls come last. */
+function numbered(draft: Draft, plan: Pivoted, format: RowFormat) {
+  const { groups, cells } = groupTable(draft, plan, format);
+  const g = sql.id(answerTable);
+  const value = sql.id(answerTable, `b${plan.group.indexOf(plan.pivot)}`);
+  const descending = plan.order.some(({ by, descending: isDown }) => by === plan.pivot && isDown);
+  const sorted = orderBy(draft.dialect, [{ value, descending, nullsFirst: false, nullable: true }]);
+  const table = sql`(select ${g}.*, dense_rank() over (${sorted}) as ${sql.id(valueNumber)} from ${groups} as ${g})`;
+  return { table, cells };
+}
+
+/** The values that become columns, as JSON texts in their order; at most so many. */
+export function compilePivotValues(draft: Draft, plan: Pivoted, most: number): Template {
+  const { table, cells } = numbered(draft, plan, jsonRow);
+  const cell = cells[plan.group.indexOf(plan.pivot)];
+  if (cell === undefined) throw new Error('a pivot is one of the group');
+  const number = sql.id(answerTable, valueNumber);
+  // A number that is written as it is would come as a number.
+  const text = draft.dialect.concat(['', sql<string>`min(${cell.value})`]);
+  return draft.finish(
+    sql`select ${text} from ${table} as ${sql.id(answerTable)} group by ${number} order by ${number} ${draft.dialect.page(sql.lit(most), null)}`,
+  );
+}
+
+/** How many values would become columns. */
+export function compilePivotWidth(draft: Draft, plan: Pivoted): Template {
+  const { table } = numbered(draft, plan, jsonRow);
+  const width = sql`count(distinct ${sql.id(answerTable, valueNumber)})`;
+  return draft.finish(
+    sql`select ${draft.dialect.integerText(width)} from ${table} as ${sql.id(answerTable)}`,
+  );
+}
+
+/** The rows after pivoting, and their cells; `names` has those of the columns that values have become. */
+function pivotTable(
+  draft: Draft,
+  plan: Pivoted,
+  format: RowFormat,
+  names: readonly string[],
+): { readonly table: RawBuilder<unknown>; readonly cells: readonly Cell[] } {
+  const { table, cells } = numbered(draft, plan, format);
+  const { group, pivot } = plan;
+  const g = sql.id(answerTable);
+  const others = group.flatMap((attribute, i) => (attribute === pivot ? [] : [i]));
+  const kept = others.flatMap((i) => [sql.id(answerTable, `b${i}`), sql.id(answerTable, `v${i}`)]);
+  const measures = cells.slice(group.length);
+  const count = measures.length === 0 ? 0 : names.length / measures.length;
+  const columns = Array.from({ length: count }, (_, value) =>
+    measures.map((measure, i) => {
+      const own = sql`max(case when ${sql.id(answerTable, valueNumber)} = ${sql.lit(value + 1)} then ${measure.value} end)`;
+      const isCount = plan.summaries[i]?.summary.startsWith('count') ?? false;
+      const filled = isCount ? sql`coalesce(${own}, ${nothing(format, true)})` : orNothing(format, own);
+      return { measure, value: filled };
+    }),
+  ).flat();
+  const selected = [...kept, ...columns.map(({ value }, i) => sql`${value} as ${sql.id(`p${i}`)}`)];
+  const by = kept.length === 0 ? sql`` : sql` group by ${sql.join(kept)}`;
+  return {
+    table: sql`(select ${selected.length === 0 ? sql`count(*) as n` : sql.join(selected)} from ${table} as ${g}${by})`,
+    cells: [
+      ...others.flatMap((i) => cells[i] ?? []),
+      ...columns.map(({ measure }, i) => ({
+        name: names[i] ?? '',
+        value: sql.id(answerTable, `p${i}`),
+        column: measure.column,
+      })),
+    ],
+  };
+}
+
+/** What a combination without rows shows. */
+function nothing({ cells }: RowFormat, isCount: boolean): RawBuilder<unknown> {
+  if (cells === 'value') return isCount ? sql`0` : sql`null`;
+  return isCount ? sql`'0'` : sql`'null'`;
+}
+
+function orNothing(format: RowFormat, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return format.cells === 'json' ? sql`coalesce(${value}, ${nothing(format, false)})` : value;
+}
+
+export function compilePivot(
+  draft: Draft,
+  plan: Pivoted,
+  terms: readonly OrderTerm[],
+  format: RowFormat,
+  form: PageForm,
+  names: readonly string[],
+): Template {
+  const { dialect } = draft;
+  const { table, cells } = pivotTable(draft, plan, format, names);
+  const cursor = form.withCursors ? cursorText(dialect, terms) : null;
+  const output = writeRow(dialect, format.row(dialect, cells), { cursor, total: null });
+  const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;
+  return draft.finish(
+    sql`select ${output} from ${table} as ${sql.id(answerTable)}${where}${orderBy(dialect, terms)} ${pageClause(draft, form)}`,
+  );
+}
+
+/** The number of rows after pivoting. */
+export function compilePivotCount(draft: Draft, plan: Pivoted): Template {
+  const { table } = pivotTable(draft, plan, jsonRow, []);
+  return draft.finish(
+    sql`select ${draft.dialect.integerText(sql`count(*)`)} from ${table} as ${sql.id(answerTable)}`,
+  );
+}

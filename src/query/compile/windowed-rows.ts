@@ -1,0 +1,86 @@
+// Plain rows of which something is worked out over all of them, or only the first of each are kept.
+import { type RawBuilder, sql } from 'kysely';
+import type { SqlDialect } from '../dialect/sql.ts';
+import { writeRow } from '../lines.ts';
+import { neededNodes } from '../plan/needs.ts';
+import { isSummary, nodesOf, type Plan, type PlanNode, type PlanValue } from '../plan/plan.ts';
+import { nodesIn } from '../plan/walk.ts';
+import { whereClause } from './conditions.ts';
+import { afterCursor, cursorText } from './cursor.ts';
+import { answerTable, type Draft, type Template } from './draft.ts';
+import type { RowFormat } from './formats.ts';
+import { orderBy, rowOrder } from './order.ts';
+import { layered } from './overs.ts';
+import { type PageForm, pageClause } from './page.ts';
+import { cellsOf, named } from './rows.ts';
+import { joins } from './source.ts';
+
+export function isWindowed({ group, overs, top }: Plan): boolean {
+  return group === null && (overs.length > 0 || top !== null);
+}
+
+interface Windowed {
+  /** The rows, with all that is asked of them under names of ours. */
+  readonly table: RawBuilder<unknown>;
+  /** Where the values are in it. */
+  readonly draft: Draft;
+}
+
+function windowed(draft: Draft, plan: Plan): Windowed {
+  const { dialect } = draft;
+  const carried = new Map<unknown, { readonly name: string; readonly from: PlanValue }>();
+  const carry = (value: PlanValue): RawBuilder<unknown> => {
+    const id = value.kind === 'column' ? JSON.stringify([value.node.index, value.column.name]) : value;
+    const known = carried.get(id) ?? { name: `c${carried.size}`, from: value };
+    carried.set(id, known);
+    return sql.id(answerTable, known.name);
+  };
+  const outside = draft.from(carry, (_, rollup) => carry(rollup));
+  const values = valuesIn(plan);
+  for (const value of values) outside.value(value);
+  const words = (value: PlanValue) => outside.value(value);
+  const order = rowOrder(dialect, plan, words);
+  const keys = rowOrder(dialect, { ...plan, order: [] }, words).terms.map(({ value }) => value);
+  const used = new Set<PlanNode>([...values.flatMap(nodesOf), ...order.nodes, ...nodesIn(plan.where)]);
+  const nodes = neededNodes(plan.nodes, used, plan.where);
+  const columns = [...carried.values()].map(({ name, from }) => sql`${draft.value(from)} as ${sql.id(name)}`);
+  const from = joins(draft, nodes, plan.where, { values });
+  const rows = sql`(select ${sql.join(columns)} from ${from}${whereClause(draft, nodes, plan.where)})`;
+  return { table: layered(outside, plan, rows, keys), draft: outside };
+}
+
+function valuesIn({ attributes, order, overs, top }: Plan): PlanValue[] {
+  return [
+    ...attributes.filter(({ selected }) => selected).map(({ value }) => value),
+    ...order.flatMap(({ by }) => (isSummary(by) ? [] : [by.value])),
+    ...overs.flatMap(({ of, per, order: sorts }) => [of, ...per, ...sorts.map(({ value }) => value)]),
+    ...(top === null ? [] : [...top.per, ...top.order.map(({ value }) => value)]),
+  ];
+}
+
+export function compileWindowedRows(draft: Draft, plan: Plan, format: RowFormat, form: PageForm): Template {
+  const { dialect } = draft;
+  const { table, draft: outside } = windowed(draft, plan);
+  const { terms } = rowOrder(dialect, plan, (value) => outside.value(value));
+  const selected = plan.attributes.filter((attribute) => attribute.selected);
+  const row = format.row(
+    dialect,
+    cellsOf(dialect, selected, format, (value) => outside.value(value)),
+  );
+  const cursor = form.withCursors ? cursorText(dialect, terms) : null;
+  const output = named(format, writeRow(dialect, row, { cursor, total: null }));
+  const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;
+  return draft.finish(
+    sql`select ${output} from ${table} as ${sql.id(answerTable)}${where}${orderBy(dialect, terms)} ${pageClause(draft, form)}`,
+  );
+}
+
+/** How many rows are kept. */
+export function compileWindowedCount(draft: Draft, plan: Plan): Template {
+  const { table } = windowed(draft, plan);
+  return draft.finish(sql`select ${countText(draft.dialect)} from ${table} as ${sql.id(answerTable)}`);
+}
+
+function countText(dialect: SqlDialect): RawBuilder<unknown> {
+  return dialect.integerText(sql`count(*)`);
+}

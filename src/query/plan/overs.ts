@@ -1,0 +1,88 @@
+// Resolves what is worked out over the rows or the groups of an answer, and which of them are kept.
+import type { GridRequest, OverAttribute } from '../../contract/grid.ts';
+import { pointerTo } from '../../contract/json.ts';
+import type { OrderRule } from '../../contract/nodes.ts';
+import { isNumber, kindOf, quotientScale, scaleOf, type Yield } from '../computing/kinds.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
+import {
+  isOver,
+  type NamedValue,
+  type PlanOver,
+  type PlanSort,
+  type PlanTop,
+  type PlanValue,
+  typeOf,
+} from './plan.ts';
+import { invalid } from './problems.ts';
+import type { Scope } from './scope.ts';
+
+export class Overs {
+  readonly #dialect: SqlDialect;
+  readonly all: PlanOver[] = [];
+
+  constructor(dialect: SqlDialect) {
+    this.#dialect = dialect;
+  }
+
+  /** `scope`: the rows, or the groups with their measures. */
+  plan(scope: Scope, { alias, over }: OverAttribute, pointer: string): NamedValue {
+    const at = pointerTo(pointer, 'over');
+    const { fn, per = [], order = [], size } = over;
+    const of = scope.attribute(over.of, pointerTo(at, 'of')).value;
+    const column = typeOf(of);
+    const kind = kindOf(column.mode);
+    if (!isNumber(kind) || isOver(of)) {
+      throw invalid(`${fn} needs numbers, and ${over.of} is none of the answer's own.`, {
+        pointer: pointerTo(at, 'of'),
+      });
+    }
+    if (order.length === 0 && fn !== 'share' && fn !== 'rank') {
+      throw invalid(`${fn} goes row by row, so it needs an order.`, { pointer: at });
+    }
+    if (fn === 'moving' && size === undefined) {
+      throw invalid('moving needs "size": of how many rows the mean is taken.', { pointer: at });
+    }
+    if (fn !== 'moving' && size !== undefined) {
+      throw invalid(`${fn} has no size.`, { pointer: pointerTo(at, 'size') });
+    }
+    const own: Yield = { kind, scale: kind === 'integer' ? 0 : scaleOf(column) };
+    const result: Yield =
+      fn === 'rank'
+        ? { kind: 'integer', scale: 0 }
+        : fn === 'share' || fn === 'moving'
+          ? { kind: 'numeric', scale: quotientScale }
+          : own;
+    const name = `o${this.all.length}`;
+    this.all.push({
+      name,
+      fn,
+      of,
+      per: per.map((by, i) => scope.attribute(by, pointerTo(at, 'per', i)).value),
+      order:
+        order.length === 0
+          ? [{ value: of, descending: true, nullsFirst: false }]
+          : sorts(scope, order, pointerTo(at, 'order')),
+      size: size === undefined ? 1 : Number(size),
+      result,
+    });
+    return { kind: 'named', name, column: { ...this.#dialect.computing.type(result), name: alias } };
+  }
+}
+
+export function planTop(scope: Scope, { top }: GridRequest, pointer: string): PlanTop | null {
+  if (top === undefined) return null;
+  const at = pointerTo(pointer, 'top');
+  return {
+    n: Number(top.n),
+    per: (top.per ?? []).map((by, i): PlanValue => scope.attribute(by, pointerTo(at, 'per', i)).value),
+    order: sorts(scope, top.order, pointerTo(at, 'order')),
+  };
+}
+
+function sorts(scope: Scope, order: readonly OrderRule[], pointer: string): PlanSort[] {
+  return order.map(({ alias, asc = true, nulls = 'last' }, i) => ({
+    value: scope.attribute(alias, pointerTo(pointer, i, 'alias')).value,
+    descending: !asc,
+    nullsFirst: nulls === 'first',
+  }));
+}

@@ -1,0 +1,40 @@
+-- page
+select concat(concat('[', iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_quote(case typeof("g"."v0") when 'blob'
+    then joinery_base64("g"."v0") when 'real' then iif("g"."v0" > 0, 'Infinity', '-Infinity') else "g"."v0" end),
+    ifnull("g"."v0", 'null')), ',', "g"."j0", ']'), '
+', concat('[', case typeof("g"."b0") when 'null' then 'null'
+    when 'text' then case when octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*' then json_quote('S'
+    || "g"."b0") else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ']'))
+from (
+  select "g".*
+  from (
+    select "t0"."artist_id" as "b0", min("t0"."artist_id" collate binary) as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"),
+        total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),
+        'null') as "j0", joinery_read(replace(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
+        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), '"', '')) as "m0"
+    from "main"."album" as "t0"
+    group by 1
+  ) as "g"
+  where "g"."m0" > ?
+) as "g"
+order by "g"."b0" nulls last
+limit ? + 0
+-- with 10, 100
+-- reads album
+
+-- totals
+select cast(count(*) as text)
+from (
+  select "g".*
+  from (
+    select "t0"."artist_id" as "b0", min("t0"."artist_id" collate binary) as "v0", ifnull(joinery_unit_sum(2, count("t0"."price"),
+        total(round(("t0"."price") * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")),
+        'null') as "j0", joinery_read(replace(joinery_unit_sum(2, count("t0"."price"), total(round(("t0"."price")
+        * 1e2)), min("t0"."price" = round(("t0"."price") * 1e2) / 1e2), total("t0"."price")), '"', '')) as "m0"
+    from "main"."album" as "t0"
+    group by 1
+  ) as "g"
+  where "g"."m0" > ?
+) as "g"
+-- with 10
+-- reads album

@@ -1,0 +1,39 @@
+-- page
+select concat(concat('[', iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_quote(case typeof("g"."v0") when 'blob'
+    then joinery_base64("g"."v0") when 'real' then iif("g"."v0" > 0, 'Infinity', '-Infinity') else "g"."v0" end),
+    ifnull("g"."v0", 'null')), ',', "g"."j0", ',', iif(+"g"."o0" >= 9e999 or +"g"."o0" <= -9e999, json_quote(case
+    typeof("g"."o0") when 'blob' then joinery_base64("g"."o0") when 'real' then iif("g"."o0" > 0, 'Infinity', '-Infinity')
+    else "g"."o0" end), ifnull("g"."o0", 'null')), ']'), '
+', concat('[', case typeof("g"."b0") when 'null' then
+    'null' when 'text' then case when octet_length("g"."b0") = length("g"."b0") and "g"."b0" not glob '*[^ -~]*'
+    then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end,
+    ']'))
+from (
+  select "g".*, joinery_decimal(sum("g"."m0") over (
+  order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding)) as "o0"
+  from (
+    select "b"."c0" as "b0", min("b"."c0" collate binary) as "v0", ifnull(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1")
+        * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), 'null') as "j0", joinery_read(replace(joinery_unit_sum(2,
+        count("b"."c1"), total(round(("b"."c1") * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")),
+        '"', '')) as "m0"
+    from (
+      select (joinery_part(joinery_as_moment("t0"."released", 'date'), 'year', 'integer')) as "c0", "t0"."price"
+          as "c1"
+      from "main"."album" as "t0"
+    ) as "b"
+    group by 1
+  ) as "g"
+) as "g"
+order by "g"."b0" nulls last
+limit ? + 0
+-- with 100
+-- reads album
+
+-- totals
+select cast(count(*) as text)
+from (
+  select (joinery_part(joinery_as_moment("t0"."released", 'date'), 'year', 'integer')) as "b0"
+  from "main"."album" as "t0"
+  group by 1
+) as "g"
+-- reads album

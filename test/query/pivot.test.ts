@@ -1,0 +1,171 @@
+/** Pivoted groups: values of one alias as columns, in answers and in files. */
+import { describe, expect, test } from 'vitest';
+import { engines } from '../support/servers.ts';
+import { fn, func, shopOn } from './asking.ts';
+
+const hidden = (id: string, alias = id) => ({ id, alias, selected: false });
+const groups = (more: object = {}) => ({
+  entities: [
+    {
+      id: 'orders',
+      attributes: [
+        hidden('placed'),
+        { ...hidden('id'), summaries: ['count'] },
+        { alias: 'year', expr: fn('PART', 'placed', { value: 'year' }), selected: false },
+        {
+          entity: {
+            id: 'customer',
+            relation: { attr_parent: 'customer_id' },
+            attributes: [hidden('country')],
+          },
+        },
+        {
+          entity: {
+            id: 'line',
+            relation: { attr_parent: 'id' },
+            attributes: [{ ...hidden('quantity'), summaries: ['sum'] }],
+          },
+        },
+      ],
+    },
+  ],
+  group: ['country', 'year'],
+  pivot: 'year',
+  ...more,
+});
+
+describe.each(engines)('a pivot on %s', (engine) => {
+  const shop = shopOn(engine);
+
+  test('makes columns of values, ascending and null last', async () => {
+    const answer = await shop.ask(groups());
+    expect(answer.cols).toEqual([
+      'country',
+      '2023 count_id',
+      '2023 sum_quantity',
+      '2024 count_id',
+      '2024 sum_quantity',
+      'null count_id',
+      'null sum_quantity',
+    ]);
+    expect(answer.data).toEqual([
+      ['Austria', 2, 6, 2, 2, 0, null],
+      ['Brazil', 0, null, 1, 6, 0, null],
+      [null, 0, null, 0, null, 1, null],
+    ]);
+    expect(answer.size.total).toBe(3);
+    expect(answer.pivot).toEqual({ values: [2023, 2024, null], measures: ['count_id', 'sum_quantity'] });
+  });
+
+  test('turns its columns by a rule of the order, and pages its rows', async () => {
+    const asked = groups({
+      order: [
+        { alias: 'year', asc: false },
+        { alias: 'country', asc: false },
+      ],
+      limit: 1,
+    });
+    const first = await shop.ask(asked);
+    expect(first.pivot).toMatchObject({ values: [2024, 2023, null] });
+    expect(first.data).toEqual([['Brazil', 1, 6, 0, null, 0, null]]);
+    expect(first.size.total).toBe(3);
+    const second = await shop.ask({ ...asked, after: first.next });
+    expect(second.data).toEqual([['Austria', 2, 2, 2, 6, 0, null]]);
+  });
+
+  test('has the columns of what is kept', async () => {
+    const having = func('GT', { alias: 'sum_quantity' }, { value: 2 });
+    const answer = await shop.ask(groups({ having, pivot: 'country' }));
+    expect(answer.cols).toEqual([
+      'year',
+      'Austria count_id',
+      'Austria sum_quantity',
+      'Brazil count_id',
+      'Brazil sum_quantity',
+    ]);
+    expect(answer.data).toEqual([
+      [2023, 2, 6, 0, null],
+      [2024, 0, null, 1, 6],
+    ]);
+    const alone = await shop.ask(groups({ group: ['year'] }));
+    expect(alone.data).toEqual([[2, 6, 3, 8, 1, null]]);
+    expect(alone.size.total).toBe(1);
+  });
+
+  test('is in files, too', async () => {
+    const asked = groups({ pivot: 'country' });
+    expect(await shop.text(asked, '/export?format=csv')).toBe(
+      [
+        'year,Austria count_id,Austria sum_quantity,Brazil count_id,Brazil sum_quantity,null count_id,null sum_quantity',
+        '2023,2,6,0,,0,',
+        '2024,2,2,1,6,0,',
+        ',0,,0,,1,',
+        '',
+      ].join('\r\n'),
+    );
+    const [first = ''] = (await shop.text(asked, '/export?format=ndjson')).split('\n');
+    expect(JSON.parse(first)).toMatchObject({ year: 2023, 'Austria sum_quantity': 6, 'Brazil count_id': 0 });
+    expect(await shop.text(asked, '/explain')).toContain('dense_rank');
+  });
+
+  test('gives a name that is taken a number', async () => {
+    const asked = {
+      entities: [
+        {
+          id: 'orders',
+          attributes: [
+            hidden('placed'),
+            { ...hidden('id'), summaries: ['count'] },
+            { alias: 'year', expr: fn('PART', 'placed', { value: 'year' }), selected: false },
+            hidden('note', '2024 count_id'),
+          ],
+        },
+      ],
+      group: ['2024 count_id', 'year'],
+      pivot: 'year',
+      limit: 0,
+    };
+    expect((await shop.ask(asked)).cols).toEqual([
+      '2024 count_id',
+      '2023 count_id',
+      '2024 count_id (2)',
+      'null count_id',
+    ]);
+  });
+
+  test('has at most 200 columns of values', async () => {
+    const label = fn('CONCAT', 'a', { value: '/' }, 'b', { value: '/' }, 'c');
+    const lines = (alias: string) => ({
+      id: 'line',
+      alias: `lines ${alias}`,
+      attributes: [hidden('id', alias)],
+    });
+    const [first, ...others] = ['a', 'b', 'c'].map(lines);
+    const asked = {
+      entities: [
+        {
+          ...first,
+          attributes: [
+            { ...hidden('id', 'a'), summaries: ['count'] },
+            { alias: 'label', expr: label, selected: false },
+          ],
+        },
+        ...others,
+      ],
+      group: ['label'],
+      pivot: 'label',
+    };
+    const problem = await shop.refusal(asked);
+    expect(problem.status).toBe(422);
+    expect(problem.detail).toContain('512');
+  });
+
+  test.each<[object, number, string]>([
+    [groups({ pivot: 'nope' }), 400, '/pivot'],
+    [groups({ pivot: 'placed' }), 400, '/pivot'],
+    [groups({ group: undefined }), 400, '/pivot'],
+    [groups({ order: [{ alias: 'sum_quantity' }] }), 400, '/order/0/alias'],
+  ])('%j is refused', async (body, status, pointer) => {
+    expect(await shop.refusal(body)).toMatchObject({ status, pointer });
+  });
+});
