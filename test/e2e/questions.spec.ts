@@ -168,3 +168,83 @@ test('revenue per order line is computed, shown while it is typed, and summed', 
     lines.map(([revenue]) => money(revenue)),
   );
 });
+
+test('playlists with more than 100 tracks', async ({ page, bench, demo }) => {
+  await bench.open('Playlist');
+  await bench.treeItem(/^Playlist Track/).hover();
+  await bench.rail.getByRole('button', { name: 'Count of Playlist Track', exact: true }).click();
+  await bench.columnMenu('Count of Playlist Track', 'Filter by this…');
+  const dialog = page.getByRole('dialog', { name: 'Only groups by Count of Playlist Track' });
+  await dialog.getByLabel('Value').fill('100');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(bench.sentence).toContainText(
+    'of which only those whose Count of Playlist Track is greater than 100',
+  );
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM (SELECT 1 FROM "PlaylistTrack" GROUP BY "PlaylistId" HAVING count(*) > 100) p`,
+    ),
+  );
+});
+
+test('the top 10 customers, and the 3 longest tracks of each genre', async ({ page, bench, demo }) => {
+  await bench.open('Customer');
+  await bench.treeItem(/^Invoice/).hover();
+  await bench.rail.getByRole('button', { name: 'More about Invoice' }).click();
+  await bench.take('Sum of Total');
+  await bench.columnMenu('Sum of Invoice › Total', 'Only the top…');
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows(10);
+  const top = await demo.rows(
+    'SELECT sum("Total") FROM "Invoice" GROUP BY "CustomerId" ORDER BY 1 DESC LIMIT 10',
+  );
+  await bench.expectColumn(
+    'Sum of Invoice › Total',
+    top.map(([sum]) => money(sum)),
+  );
+
+  await bench.open('Track');
+  await bench.columnMenu('Milliseconds', 'Only the top…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How many').fill('3');
+  await dialog.getByLabel('Of which').selectOption({ label: 'for each Genre' });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(bench.sentence).toContainText('the top 3 by Milliseconds for each Genre');
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM (SELECT row_number() OVER (PARTITION BY "GenreId" ORDER BY "Milliseconds" DESC) n
+       FROM "Track") t WHERE n <= 3`,
+    ),
+  );
+});
+
+test('the share, the running total and the change of revenue per year', async ({ page, bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Invoice Date');
+  await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
+  await bench.rail.getByRole('button', { name: 'Add a measure…' }).click();
+  await page.getByRole('combobox', { name: 'Find a measure: “sum total”' }).fill('sum total');
+  await page.getByRole('option', { name: 'Total', exact: true }).click();
+  for (const entry of ['Share of Sum of Total', 'Running total of Sum of Total', 'Change of Sum of Total'])
+    await bench.columnMenu('Sum of Total', entry);
+  const years = await demo.rows(
+    `SELECT sum("Total"), sum(sum("Total")) OVER (), sum(sum("Total")) OVER (ORDER BY substr("InvoiceDate", 1, 4))
+     FROM "Invoice" GROUP BY substr("InvoiceDate", 1, 4) ORDER BY substr("InvoiceDate", 1, 4)`,
+  );
+  const percent = (value: number) =>
+    value.toLocaleString('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  await bench.expectColumn(
+    'Share of Sum of Total',
+    years.map(([sum, all]) => percent(Number(sum) / Number(all))),
+  );
+  await bench.expectColumn(
+    'Running total of Sum of Total',
+    years.map(([, , running]) => money(running)),
+  );
+  await bench.expectColumn('Change of Sum of Total', [
+    'null',
+    ...years.slice(1).map(([sum], i) => money(Number(sum) - Number(years[i]?.[0]))),
+  ]);
+});

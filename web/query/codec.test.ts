@@ -5,9 +5,11 @@ import { summaryNames } from '../../src/contract/summaries.ts';
 import { shop, step } from '../model/shop.fixture.ts';
 import { type ColumnFormat, comparisons, dateForms, numberStyles, tones } from '../values/columnFormat.ts';
 import { decode, encode } from './codec.ts';
+import { setComputed } from './computed.ts';
 import { type EntityNode, emptyDocument, type QueryDocument, type Rule, rowHeights } from './document.ts';
 import { addList, addRoot } from './edits.ts';
-import { addMeasure } from './grouping.ts';
+import { addHaving, addMeasure, addOver, groupBy, setTop } from './grouping.ts';
+import { toUniGrid } from './request.ts';
 
 const text = fc.oneof(
   fc.string(),
@@ -96,6 +98,15 @@ const document: fc.Arbitrary<QueryDocument> = fc.record({
   }),
   order: fc.array(fc.record({ alias: text, asc: fc.boolean() })),
   grouped: fc.boolean(),
+  having: fc.record({
+    cond: fc.record({ with: fc.constant('AND'), entries: fc.array(rule, { minLength: 1, maxLength: 2 }) }),
+  }),
+  top: fc.record({
+    n: fc.integer({ min: 1, max: 1000 }),
+    by: text,
+    asc: fc.boolean(),
+    per: fc.array(text, { maxLength: 2 }),
+  }),
   view: fc.record(
     {
       order: fc.array(text),
@@ -131,6 +142,34 @@ describe('a document in an address', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
     const doc = addList(addMeasure(albums, shop, tracks, 'count'), tracks);
     expect(decode(encode(doc))).toEqual(doc);
+  });
+  test('with computed fields, shares, conditions on measures and a top comes back the same', () => {
+    const invoices = addRoot(emptyDocument, shop, 'Invoice');
+    const expr = {
+      fn: 'MUL',
+      args: [{ alias: 'Total' }, { fn: 'ROUND', args: [{ value: 1.5 }, { value: 'x' }] }],
+    };
+    const computed = setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr });
+    const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+    const grouped = addMeasure(groupBy(computed, shop, own('BuyerId')), shop, own('Twice'), 'sum');
+    const over = {
+      fn: 'share',
+      of: 'sum_Twice',
+      per: ['BuyerId'],
+      order: [{ alias: 'BuyerId', asc: false }],
+    } as const;
+    const shared = addOver(grouped, shop, over, 'Share').doc;
+    const rule = { func: { name: 'GT', args: [{ alias: 'sum_Twice' }, { value: '5' }] } };
+    const doc = setTop(addHaving(shared, rule), { n: 3, by: 'sum_Twice', asc: false, per: ['BuyerId'] });
+    expect(decode(encode(doc))).toEqual(doc);
+    expect(toUniGrid(doc, new Date(2024, 0, 1))).toMatchObject({
+      group: ['BuyerId'],
+      having: { cond: { with: 'AND', entries: [rule] } },
+      top: { n: 3, per: ['BuyerId'], order: [{ alias: 'sum_Twice', asc: false }] },
+    });
+    const sent = JSON.stringify(toUniGrid(doc, new Date(2024, 0, 1)).entities);
+    expect(sent).toContain('{"alias":"Twice","selected":false,"summaries":["sum"],"expr":{"fn":"MUL"');
+    expect(sent).toContain('{"alias":"Share","over":{"fn":"share"');
   });
   test('is short and can be read', () =>
     expect(encode(addRoot(emptyDocument, shop, 'Album'))).toBe(

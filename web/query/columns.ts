@@ -37,7 +37,13 @@ export interface ListingColumn extends Base {
   readonly kind: 'list';
 }
 
-export type ResultColumn = FieldColumn | MeasureColumn | ListingColumn;
+/** A value worked out over the groups: a share, a rank, a running total. */
+export interface OverColumn extends Base {
+  readonly kind: 'over';
+  readonly alias: string;
+}
+
+export type ResultColumn = FieldColumn | MeasureColumn | OverColumn | ListingColumn;
 
 const measured: Record<SummaryName, (type: ModeType) => ModeType> = {
   count: () => 'integer',
@@ -110,7 +116,7 @@ export function countsRecords({ inKey, nullable }: Column): boolean {
 function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const visits = attributesOf(doc, model);
   const fields = visits
-    .filter(({ attribute }) => attribute.selected)
+    .filter(({ attribute }) => attribute.selected && !attribute.over)
     .map(({ attribute, path, entity, column }) =>
       fieldColumn(doc, model, attribute, { path, entity, column }),
     );
@@ -133,7 +139,12 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
       }),
     ),
   );
-  return [...fields, ...measures];
+  const overs = visits.flatMap(({ attribute, path, entity, column }): OverColumn[] => {
+    if (!attribute.over) return [];
+    const { id, alias } = attribute;
+    return [{ kind: 'over', id, alias, label: alias, path, entity, column, type: column.type }];
+  });
+  return [...fields, ...measures, ...overs];
 }
 
 function listColumns(doc: QueryDocument, model: Model): readonly ListingColumn[] {

@@ -2,6 +2,7 @@
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import type { Expr } from '../../src/contract/grid.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
+import { overNames } from '../../src/contract/windows.ts';
 import {
   type ColourRule,
   type ColumnFormat,
@@ -32,6 +33,7 @@ import {
   rowHeights,
   type SortKey,
   type Step,
+  type Top,
   type View,
 } from './document.ts';
 
@@ -57,6 +59,11 @@ const UNSEEN = 1;
 
 /** "Title" for the plain case; [id, alias, seen, summaries, bucket] for the rest. */
 function writeAttribute(node: AttributeNode): Json {
+  if (node.over) {
+    const { fn, of, per, order } = node.over;
+    const keys = (order ?? []).map(({ alias, asc }) => (asc === false ? [alias] : alias));
+    return { o: trim([node.alias, fn, of, per ?? [], keys]) };
+  }
   if (node.expr) {
     const [summaries, seen] = [node.summaries ?? null, node.selected ? SELECTED : UNSEEN];
     return { c: trim([node.alias, writeExpr(node.expr), seen, summaries, node.bucket ?? null]) };
@@ -152,6 +159,8 @@ export function encodeDocument(doc: QueryDocument): Json {
     doc.order.map(({ alias, asc }) => (asc ? alias : [alias])),
     doc.grouped ? 1 : null,
     writeView(doc.view),
+    doc.having.cond.entries.length > 0 ? writeRule(doc.having) : null,
+    doc.top ? [doc.top.n, doc.top.by, doc.top.asc ? 1 : 0, ...doc.top.per] : null,
   ]);
 }
 
@@ -198,8 +207,28 @@ function readComputed(value: unknown): AttributeNode {
   return { ...node, id: node.alias, expr: readExpr(expr) };
 }
 
+function readOver(value: unknown): AttributeNode {
+  const [name, fn, of, per, order] = list(value);
+  const alias = text(name);
+  const [fields, keys] = [list(per).map(text), list(order).map(readSort)];
+  return {
+    id: alias,
+    alias,
+    selected: true,
+    over: {
+      fn: oneOf(overNames, fn),
+      of: text(of),
+      ...(fields.length > 0 ? { per: fields } : {}),
+      ...(keys.length > 0 ? { order: keys } : {}),
+    },
+  };
+}
+
 function readItem(value: unknown): Item {
-  if (typeof value === 'object' && value !== null && 'c' in value) return readComputed(value.c);
+  if (typeof value === 'object' && value !== null) {
+    if ('c' in value) return readComputed(value.c);
+    if ('o' in value) return readOver(value.o);
+  }
   const inner = Array.isArray(value) ? value[0] : undefined;
   return Array.isArray(inner) ? { entity: readNode(inner) } : readAttribute(value);
 }
@@ -346,13 +375,21 @@ function readView(value: unknown): View {
   };
 }
 
+function readTop(value: unknown): Top {
+  const [n, by, asc, ...per] = list(value);
+  if (typeof n !== 'number' || !Number.isInteger(n) || n < 1) throw new Unreadable();
+  return { n, by: text(by), asc: asc === 1, per: per.map(text) };
+}
+
 export function decodeDocument(value: unknown): QueryDocument {
-  const [entities, where, order, grouped, view] = list(value);
+  const [entities, where, order, grouped, view, having, top] = list(value);
   return {
     entities: list(entities).map(readRoot),
     where: where ? readGroup(where) : { cond: { with: 'AND', entries: [] } },
     order: list(order).map(readSort),
     grouped: grouped === 1,
+    having: having ? readGroup(having) : { cond: { with: 'AND', entries: [] } },
+    ...(top ? { top: readTop(top) } : {}),
     view: readView(view),
   };
 }

@@ -21,6 +21,8 @@ export interface AttributeNode extends wire.AttributeSelector {
   readonly summaries?: readonly SummaryName[];
   /** A field that is computed from others; it has no id of its own, and its alias stands in its place. */
   readonly expr?: wire.Expr;
+  /** A value that is worked out over the groups of the answer; it has no id either. */
+  readonly over?: wire.Over;
 }
 
 export interface EntityNode extends wire.EntityNode {
@@ -111,12 +113,23 @@ export const rowHeights = ['low', 'high'] as const;
 /** Absent: the usual height. */
 export type RowHeight = (typeof rowHeights)[number];
 
+/** The first so many rows or groups by a column, of all or for each value of others. */
+export interface Top {
+  readonly n: number;
+  readonly by: string;
+  readonly asc: boolean;
+  readonly per: readonly string[];
+}
+
 export interface QueryDocument {
   readonly entities: readonly RootNode[];
   readonly where: Group;
   readonly order: readonly SortKey[];
   /** Selected fields are the group, fields with summaries its measures. */
   readonly grouped: boolean;
+  /** Conditions on the measures of groups. */
+  readonly having: Group;
+  readonly top?: Top;
   readonly view: View;
 }
 
@@ -137,6 +150,7 @@ export const emptyDocument: QueryDocument = {
   where: noFilter,
   order: [],
   grouped: false,
+  having: noFilter,
   view: emptyView,
 };
 

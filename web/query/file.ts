@@ -99,6 +99,32 @@ function renameRules(group: Group, names: ReadonlyMap<string, string>): Group {
   return { cond: { ...group.cond, entries } };
 }
 
+/** What is computed speaks of other columns by their names. */
+function renameNode(node: AttributeNode, names: ReadonlyMap<string, string>): AttributeNode {
+  const named = (alias: string) => names.get(alias) ?? alias;
+  const { expr, over } = node;
+  if (expr) return { ...node, expr: renameExpr(expr, named) };
+  if (!over) return node;
+  return {
+    ...node,
+    over: {
+      ...over,
+      of: named(over.of),
+      ...(over.per ? { per: over.per.map(named) } : {}),
+      ...(over.order ? { order: over.order.map((key) => ({ ...key, alias: named(key.alias) })) } : {}),
+    },
+  };
+}
+
+function renameTop(top: NonNullable<UniGrid['top']>, names: ReadonlyMap<string, string>): UniGrid['top'] {
+  const named = (alias: string) => names.get(alias) ?? alias;
+  return {
+    ...top,
+    order: top.order.map((key) => ({ ...key, alias: named(key.alias) })),
+    ...(top.per ? { per: top.per.map(named) } : {}),
+  };
+}
+
 /** The fields that name the record behind a foreign key: the screen shows them in its place. */
 function nameFields(doc: QueryDocument, model: Model, column: ResultColumn, visit: Visit) {
   const relation = column.kind === 'field' && !column.bucket ? column.pointsTo : undefined;
@@ -154,7 +180,7 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
     wanted.push({
       root: path.root,
       relations,
-      node: { ...kept, ...(attribute.expr ? { id: alias } : {}), alias },
+      node: { ...kept, ...(attribute.expr || attribute.over ? { id: alias } : {}), alias },
     });
     if (column.kind === 'field') group.push(alias);
   }
@@ -193,16 +219,13 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
       names.set(measureId(summary, attribute.alias), measureId(summary, name));
     }
   }
-  const { where, order } = toUniGrid(doc, now);
+  const { where, order, having, top } = toUniGrid(doc, now);
   const measures = columns.filter(({ kind }) => kind === 'measure');
   return {
     unigrid: {
       entities: arrange(
         doc.entities,
-        wanted.map(({ node: { expr, ...node }, ...place }) => ({
-          ...place,
-          node: expr ? { ...node, expr: renameExpr(expr, (alias) => names.get(alias) ?? alias) } : node,
-        })),
+        wanted.map(({ node, ...place }) => ({ ...place, node: renameNode(node, names) })),
       ).map(sent),
       ...(where ? { where: renameRules(where, names) } : {}),
       order: byNames(order, (alias) => recordNames.get(alias)).map((key) => ({
@@ -210,6 +233,8 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
         alias: names.get(key.alias) ?? key.alias,
       })),
       ...(doc.grouped ? { group } : {}),
+      ...(having ? { having: renameRules(having, names) } : {}),
+      ...(top ? { top: renameTop(top, names) } : {}),
     },
     headings: Object.fromEntries(measures.map(({ id, label }) => [names.get(id) ?? id, label])),
   };

@@ -1,11 +1,12 @@
 // Edits that put rows together: measures, groups, periods, totals.
 
 import type { BucketName } from '../../src/contract/buckets.ts';
+import type { Over } from '../../src/contract/grid.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Column, Model } from '../model/model.ts';
 import { isNumeric } from '../values/types.ts';
-import type { ResultColumn } from './columns.ts';
-import type { QueryDocument } from './document.ts';
+import { type ResultColumn, resultColumns } from './columns.ts';
+import { type AttributeNode, type Condition, noFilter, type QueryDocument, type Top } from './document.ts';
 import {
   addField,
   addFields,
@@ -104,7 +105,8 @@ function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | u
 /** Returns to single rows: removes the measures and shows the fields of the roots again. */
 export function ungroup(doc: QueryDocument, model: Model): QueryDocument {
   const plain = mapAttributes(doc, ({ summaries: _, bucket: __, ...node }) => node);
-  const rows = prune({ ...plain, grouped: false, order: [] });
+  const { top: _, ...whole } = plain;
+  const rows = prune({ ...whole, grouped: false, having: noFilter, order: [] });
   return rows.entities.reduce((next, { id, alias }) => {
     const entity = model.entities.get(id);
     return entity ? addFields(next, model, alias, startingFields(entity)) : next;
@@ -127,4 +129,35 @@ export function setTotals(doc: QueryDocument, alias: string, wanted: readonly Su
 
 export function setBucket(doc: QueryDocument, alias: string, bucket: BucketName | undefined): QueryDocument {
   return mapAttribute(doc, alias, ({ bucket: _, ...node }) => (bucket ? { ...node, bucket } : node));
+}
+
+/** Keeps the groups whose measure fits. */
+export function addHaving(doc: QueryDocument, rule: Condition): QueryDocument {
+  return { ...doc, having: { cond: { with: 'AND', entries: [...doc.having.cond.entries, rule] } } };
+}
+
+export function removeHaving(doc: QueryDocument, place: number): QueryDocument {
+  return { ...doc, having: { cond: { with: 'AND', entries: doc.having.cond.entries.toSpliced(place, 1) } } };
+}
+
+/** Undefined shows all again. */
+export function setTop(doc: QueryDocument, top: Top | undefined): QueryDocument {
+  const { top: _, ...rest } = doc;
+  return top ? { ...rest, top, order: [{ alias: top.by, asc: top.asc }] } : rest;
+}
+
+/** Adds a value worked out over the groups: the share, the rank, the running total, the change of a measure. */
+export function addOver(
+  doc: QueryDocument,
+  model: Model,
+  over: Over,
+  wanted: string,
+): { readonly doc: QueryDocument; readonly alias: string } {
+  const [root] = doc.entities;
+  const taken = new Set(resultColumns(doc, model).map(({ id }) => id));
+  let alias = wanted;
+  for (let n = 2; taken.has(alias); n++) alias = `${wanted} ${n}`;
+  if (!root) return { doc, alias };
+  const node: AttributeNode = { id: alias, alias, selected: true, over };
+  return { doc: editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]), alias };
 }

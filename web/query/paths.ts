@@ -96,12 +96,12 @@ export interface Visit {
 }
 
 /** A computed field as the column that it is to whoever looks at the result. */
-function computedColumn({ alias, expr }: AttributeNode, known: readonly Visit[]): Column {
+function computedColumn({ alias, expr, over }: AttributeNode, known: readonly Visit[]): Column {
   const typeOf = (name: string) => known.find(({ attribute }) => attribute.alias === name)?.column.type;
   return {
     name: alias,
     label: alias,
-    type: expr ? typeOfExpr(expr, typeOf) : 'other',
+    type: expr ? typeOfExpr(expr, typeOf) : over?.fn === 'rank' ? 'integer' : 'numeric',
     nativeType: '',
     nullable: true,
     comment: null,
@@ -127,7 +127,8 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
         if (relation) walk(item.entity, root, [...steps, stepOf(relation)], [...relations, relation]);
         continue;
       }
-      const column = item.expr ? computedColumn(item, found) : entity.column.get(item.id);
+      const isComputed = item.expr !== undefined || item.over !== undefined;
+      const column = isComputed ? computedColumn(item, found) : entity.column.get(item.id);
       if (!column) continue;
       found.push({ attribute: item, path: { root, steps, attribute: item.id }, entity, column, relations });
     }
@@ -154,7 +155,7 @@ export function unknownNames(doc: QueryDocument, model: Model): readonly string[
     }
     for (const item of node.attributes) {
       if (!isNested(item)) {
-        if (!item.expr && !entity.column.has(item.id)) unknown.push(`${node.id}.${item.id}`);
+        if (!item.expr && !item.over && !entity.column.has(item.id)) unknown.push(`${node.id}.${item.id}`);
       } else if (relationOfNode(entity, item.entity)) walk(item.entity);
       else unknown.push(`${node.id} → ${item.entity.id}`);
     }

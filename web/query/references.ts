@@ -93,6 +93,8 @@ export function prune(
     ...order.map(({ alias }) => alias),
     ...doc.entities.flatMap(aliasesInFormulas),
   ]);
+  const measures = columnIds(doc);
+  const isMeasured = (id: string) => measures.has(id);
   const keep = <N extends EntityNode>(node: N): N => ({
     ...node,
     attributes: node.attributes.flatMap((item): Item[] => {
@@ -102,6 +104,7 @@ export function prune(
       }
       // A computed field stays until it is deleted: somebody has thought it out.
       const isKept = item.selected || item.summaries?.length || item.expr || needed.has(item.alias);
+      if (item.over && !isMeasured(item.over.of)) return [];
       return isKept ? [item] : [];
     }),
   });
@@ -131,9 +134,12 @@ export function measureId(summary: SummaryName, alias: string): string {
 }
 
 /** Drops the layout of columns that no longer exist: it would only make links longer. */
-function forgetColumns(doc: QueryDocument): QueryDocument {
-  const ids = columnIds(doc);
+function forgetColumns(before: QueryDocument): QueryDocument {
+  const ids = columnIds(before);
   const known = (id: string) => ids.has(id);
+  const { top, ...rest } = before;
+  const having = dropRules(before.having, (argument) => isAlias(argument) && !known(argument.alias));
+  const doc = top && known(top.by) && top.per.every(known) ? { ...rest, having, top } : { ...rest, having };
   const { order, hidden, pinned, widths, names, formats } = doc.view;
   const ofKnown = <T>(all: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
     Object.fromEntries(Object.entries(all).filter(([id]) => known(id)));

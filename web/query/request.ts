@@ -15,6 +15,7 @@ import {
   type QueryDocument,
   type Rule,
   type SortKey,
+  type Top,
 } from './document.ts';
 import { attributesOf, linkOf } from './paths.ts';
 import { parsePeriod, resolvePeriod } from './relative.ts';
@@ -25,6 +26,7 @@ export interface UniGrid extends Omit<GridRequest, keyof PageOf> {
   readonly where?: Group;
   readonly order: readonly SortKey[];
   readonly group?: readonly string[];
+  readonly having?: Group;
 }
 
 function resolveRule(rule: Rule, now: Date): Rule {
@@ -63,14 +65,14 @@ function groupAliases(doc: QueryDocument): string[] {
   const walk = (node: EntityNode): void => {
     for (const item of node.attributes) {
       if (isNested(item)) walk(item.entity);
-      else if (item.selected) found.push(item.alias);
+      else if (item.selected && !item.over) found.push(item.alias);
     }
   };
   doc.entities.forEach(walk);
   return found;
 }
 
-/** A node as it is sent: a computed field has no id there. */
+/** A node as it is sent: what is computed has no id there. */
 export interface EntitySent extends Omit<wire.EntityNode, 'attributes'> {
   readonly attributes: readonly wire.AttributeItem[];
 }
@@ -80,10 +82,15 @@ export function sent(node: EntityNode): EntitySent {
     ...node,
     attributes: node.attributes.map((item): wire.AttributeItem => {
       if (isNested(item)) return { entity: sent(item.entity) };
-      const { expr, id, ...rest } = item;
+      const { expr, over, id, ...rest } = item;
+      if (over) return { alias: item.alias, over, selected: item.selected };
       return expr ? { ...rest, expr } : item;
     }),
   };
+}
+
+function topOf({ n, by, asc, per }: Top): GridRequest['top'] {
+  return { n, order: [{ alias: by, asc }], ...(per.length > 0 ? { per } : {}) };
 }
 
 /** The query as a person may copy it: exactly what was asked, nothing of ours added. */
@@ -93,6 +100,8 @@ export function toUniGrid(doc: QueryDocument, now: Date): UniGrid {
     ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, now) } : {}),
     order: doc.order,
     ...(doc.grouped ? { group: groupAliases(doc) } : {}),
+    ...(doc.grouped && doc.having.cond.entries.length > 0 ? { having: doc.having } : {}),
+    ...(doc.top ? { top: topOf(doc.top) } : {}),
   };
 }
 

@@ -21,6 +21,7 @@ import {
   type QueryDocument,
   type RootNode,
   type Rule,
+  type Top,
 } from './document.ts';
 import { type Operators, phraseFor } from './operators.ts';
 import { attributesOf, type Visit } from './paths.ts';
@@ -53,7 +54,22 @@ function visitOf({ doc, model }: Speaker, alias: string): Visit | undefined {
 
 function labelOfAlias(speaker: Speaker, alias: string): string {
   const visit = visitOf(speaker, alias);
-  return visit ? fieldLabel(speaker.doc, speaker.model, visit.path) : alias;
+  if (visit) return fieldLabel(speaker.doc, speaker.model, visit.path);
+  return columnOf(speaker, alias)?.label ?? alias;
+}
+
+/** What a condition compares: a field, or a measure, which is a plain number however its field is written. */
+function subjectOf(speaker: Speaker, alias: string): Column | undefined {
+  const measure = columnOf(speaker, alias);
+  return (
+    visitOf(speaker, alias)?.column ??
+    (measure && { ...measure.column, name: '', type: measure.type, inKey: false, pointsTo: undefined })
+  );
+}
+
+/** A measure of groups is a column of the result, and no field. */
+function columnOf({ doc, model }: Speaker, alias: string): ResultColumn | undefined {
+  return resultColumns(doc, model).find(({ id }) => id === alias);
 }
 
 /** Numbers and dates as the reader writes them; texts in quotes, so that one sees where they end. */
@@ -111,7 +127,7 @@ export function conditionParts(speaker: Speaker, { func }: Condition): readonly 
   if (period) {
     return [...start, word(t.query.isIn(period)), word(' '), value(periodWords(period)), ...only];
   }
-  const column = isAlias(subject) ? visitOf(speaker, subject.alias)?.column : undefined;
+  const column = isAlias(subject) ? subjectOf(speaker, subject.alias) : undefined;
   const operator = speaker.operators.get(func.name);
   const phrase = operator ? phraseFor(operator, column?.type) : func.name;
   const values = rest.map((argument) => argumentParts(speaker, argument, column));
@@ -153,6 +169,22 @@ function isCountOfRows(column: ResultColumn): boolean {
   return column.kind === 'measure' && column.summary === 'count' && countsRecords(column.column);
 }
 
+/** The top says already how it is sorted. */
+function isOrderOfTop({ order, top }: QueryDocument): boolean {
+  const [only, more] = order;
+  return top !== undefined && more === undefined && only?.alias === top.by && only.asc === top.asc;
+}
+
+export function topParts({ n, by, asc, per }: Top, columns: readonly ResultColumn[]): readonly Part[] {
+  const label = (id: string) => columns.find((column) => column.id === id)?.label ?? id;
+  const each = per.map((id) => [name(label(id))]);
+  return [
+    word(`${asc ? t.query.bottom(n) : t.query.topOf(n)} `),
+    name(label(by)),
+    ...(each.length > 0 ? [word(` ${t.query.forEach} `), ...join(each, t.query.and)] : []),
+  ];
+}
+
 const FIELDS_NAMED = 4;
 
 export function sentence(speaker: Speaker): readonly Part[] {
@@ -186,7 +218,11 @@ export function sentence(speaker: Speaker): readonly Part[] {
     const filters = groupParts(speaker, doc.where);
     if (filters.length > 0) parts.push(word(`, ${t.query.where} `), ...filters);
   }
-  if (doc.order.length > 0) {
+  if (doc.having.cond.entries.length > 0) {
+    parts.push(word(`, ${t.query.having} `), ...groupParts(speaker, doc.having));
+  }
+  if (doc.top) parts.push(word(', '), ...topParts(doc.top, columns));
+  if (doc.order.length > 0 && !isOrderOfTop(doc)) {
     const label = (id: string) =>
       columns.find((column) => column.id === id)?.label ?? labelOfAlias(speaker, id);
     const keys = doc.order.map(({ alias, asc }) => [

@@ -8,6 +8,7 @@ import {
   ChevronsRightLeft,
   EyeOff,
   Filter,
+  ListOrdered,
   Paintbrush,
   Pin,
   PinOff,
@@ -21,8 +22,11 @@ import { removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
 import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
+import { isMoment, isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import { guessWidth } from './grid/columnLayout.ts';
+import type { NarrowWish } from './NarrowDialog.tsx';
+import { OverItems } from './OverItems.tsx';
 
 const WIDTH_STEP = 48;
 
@@ -30,6 +34,7 @@ export function ColumnMenu(props: {
   readonly column: ResultColumn;
   readonly columns: readonly ResultColumn[];
   readonly onFormat: (column: ResultColumn) => void;
+  readonly onNarrow: (wish: NarrowWish) => void;
 }) {
   const { column, columns } = props;
   const { doc, edit, setDraft } = useWorkbench();
@@ -65,7 +70,18 @@ export function ColumnMenu(props: {
           <MenuLine />
         </>
       )}
-      {column.kind !== 'measure' && (
+      {column.kind === 'measure' && (
+        <MenuItem icon={<Filter aria-hidden />} onSelect={() => props.onNarrow({ by: 'value', column })}>
+          {t.grid.filter}
+        </MenuItem>
+      )}
+      {column.kind !== 'list' && (isNumeric(column.type) || isMoment(column.type)) && (
+        <MenuItem icon={<ListOrdered aria-hidden />} onSelect={() => props.onNarrow({ by: 'top', column })}>
+          {t.grid.top}
+        </MenuItem>
+      )}
+      {column.kind === 'measure' && isNumeric(column.type) && <OverItems column={column} columns={columns} />}
+      {column.kind !== 'measure' && column.kind !== 'over' && (
         <MenuItem
           icon={<Filter aria-hidden />}
           onSelect={() => setDraft({ path: column.path, at: { group: [] } })}

@@ -35,6 +35,7 @@ import { EmptyResult } from './EmptyResult.tsx';
 import { numberWidths } from './grid/columnLayout.ts';
 import { Grid } from './grid/Grid.tsx';
 import type { Block, CellPlace } from './grid/selection.ts';
+import { NarrowDialog, type NarrowWish } from './NarrowDialog.tsx';
 import { ResultCell } from './ResultCell.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { type SelectionSummary, summarise } from './selectionSummary.ts';
@@ -61,6 +62,7 @@ export function TableTab() {
   const copy = useCopyCells(columns, asked);
   const tiny = useTiny();
   const [formatted, setFormatted] = useState<ResultColumn>();
+  const [narrowed, setNarrowed] = useState<NarrowWish>();
   const [selected, setSelected] = useState<Block>();
   const [turned, setTurned] = useState({ query: counted, page: firstCards });
   // Another query begins at its first card again.
@@ -278,7 +280,9 @@ export function TableTab() {
               : undefined
           }
           cellMenu={cellMenu}
-          menu={(column) => <ColumnMenu column={column} columns={columns} onFormat={setFormatted} />}
+          menu={(column) => (
+            <ColumnMenu column={column} columns={columns} onFormat={setFormatted} onNarrow={setNarrowed} />
+          )}
           rowHeight={doc.view.rowHeight}
           onSelection={setSelected}
           actions={{
@@ -294,6 +298,7 @@ export function TableTab() {
           }}
         />
       )}
+      <NarrowDialog wish={narrowed} onClose={() => setNarrowed(undefined)} />
       <ColumnFormatDialog column={formatted} onClose={() => setFormatted(undefined)} />
       <StatusBar rows={rows} selected={tiny ? undefined : summaryOf(selected)}>
         {tiny && (

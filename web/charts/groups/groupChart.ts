@@ -23,7 +23,7 @@ export interface GroupChart {
 export function chartMeasures(doc: QueryDocument, model: Model): readonly ResultColumn[] {
   const hidden = new Set(doc.view.hidden);
   return resultColumns(doc, model).filter(
-    ({ id, kind, type }) => kind === 'measure' && isNumeric(type) && !hidden.has(id),
+    ({ id, kind, type }) => (kind === 'measure' || kind === 'over') && isNumeric(type) && !hidden.has(id),
   );
 }
 

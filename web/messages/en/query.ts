@@ -2,7 +2,7 @@
 import type { BucketName } from '../../../src/contract/buckets.ts';
 import type { SummaryName } from '../../../src/contract/summaries.ts';
 import type { MovingPeriod, Period } from '../../query/relative.ts';
-import { plural } from '../format.ts';
+import { count, plural } from '../format.ts';
 
 const summaries: Record<SummaryName, string> = {
   count: 'Count',
@@ -54,6 +54,10 @@ export const query = {
   by: 'by',
   showing: (roots: number) => (roots > 1 ? 'showing' : 'with'),
   where: 'where',
+  having: 'of which only those whose',
+  topOf: (n: number) => `the top ${count(n)} by`,
+  bottom: (n: number) => `the last ${count(n)} by`,
+  forEach: 'for each',
   sortedBy: 'sorted by',
   thenBy: 'then',
   descending: 'descending',

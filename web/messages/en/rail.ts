@@ -20,6 +20,7 @@ export const rail = {
   filters: 'Filters',
   arrange: 'Sort, totals, groups',
   fieldsChosen: (n: number) => plural(n, 'field', 'fields'),
+  conditions: 'Conditions on measures',
   filtersSet: (n: number) => (n === 0 ? 'all rows' : plural(n, 'filter', 'filters')),
   unsorted: 'as stored',
 

@@ -1,0 +1,146 @@
+// Keeps the groups whose measure fits, or the first so many by a column.
+import { type FormEvent, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { type ResultColumn, resultColumns } from '../query/columns.ts';
+import type { Argument, Top } from '../query/document.ts';
+import { addHaving, setTop } from '../query/grouping.ts';
+import { operatorsFor, phraseFor, valueShape } from '../query/operators.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Select } from '../ui/Select.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './ColumnFormatDialog.module.css';
+
+export interface NarrowWish {
+  readonly by: 'value' | 'top';
+  readonly column: ResultColumn;
+}
+
+interface FormProps {
+  readonly column: ResultColumn;
+  readonly onDone: () => void;
+}
+
+function ValueForm({ column, onDone }: FormProps) {
+  const { operators, edit } = useWorkbench();
+  const offered = operatorsFor(operators, column.type).filter((one) => valueShape(one) !== 'many');
+  const [operator, setOperator] = useState(operators.has('GT') ? 'GT' : (offered[0]?.name ?? 'EQ'));
+  const [values, setValues] = useState<readonly [string, string]>(['', '']);
+  const shape = valueShape(operators.get(operator));
+  const wanted = shape === 'none' ? 0 : shape === 'two' ? 2 : 1;
+  const given = values.slice(0, wanted);
+  const isReady = wanted === 2 ? given.some((value) => value !== '') : given.every((value) => value !== '');
+  function apply(event: FormEvent): void {
+    event.preventDefault();
+    if (!isReady) return;
+    const args: Argument[] = given.map((value) => (value === '' ? {} : { value }));
+    edit((doc) => addHaving(doc, { func: { name: operator, args: [{ alias: column.id }, ...args] } }));
+    onDone();
+  }
+  return (
+    <form className={styles.form} onSubmit={apply}>
+      <Select
+        label={t.rail.operator}
+        value={operator}
+        options={offered.map((one) => ({ value: one.name, label: phraseFor(one, column.type) }))}
+        onValue={setOperator}
+      />
+      {wanted > 0 && (
+        <Field
+          label={wanted === 2 ? t.rail.from : t.rail.value}
+          inputMode="decimal"
+          autoFocus
+          value={values[0]}
+          onChange={(event) => setValues([event.target.value.trim(), values[1]])}
+        />
+      )}
+      {wanted > 1 && (
+        <Field
+          label={t.rail.to}
+          inputMode="decimal"
+          value={values[1]}
+          onChange={(event) => setValues([values[0], event.target.value.trim()])}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button look="main" type="submit" disabled={!isReady}>
+          {t.rail.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const ALL = '';
+const MOST = 10_000;
+
+function TopForm({ column, onDone }: FormProps) {
+  const { doc, model, edit } = useWorkbench();
+  const [n, setN] = useState('10');
+  const [asc, setAsc] = useState(false);
+  const [per, setPer] = useState(ALL);
+  const others = resultColumns(doc, model).filter(({ id, kind }) => kind === 'field' && id !== column.id);
+  const count = Number(n);
+  const isReady = Number.isInteger(count) && count >= 1 && count <= MOST;
+  function apply(event: FormEvent): void {
+    event.preventDefault();
+    if (!isReady) return;
+    const top: Top = { n: count, by: column.id, asc, per: per === ALL ? [] : [per] };
+    edit((before) => setTop(before, top));
+    onDone();
+  }
+  return (
+    <form className={styles.form} onSubmit={apply}>
+      <Field
+        label={t.grid.topCount}
+        type="number"
+        min={1}
+        max={MOST}
+        autoFocus
+        value={n}
+        onChange={(event) => setN(event.target.value)}
+      />
+      <Select<'largest' | 'smallest'>
+        label={t.grid.topOrder}
+        value={asc ? 'smallest' : 'largest'}
+        options={[
+          { value: 'largest', label: t.grid.largest },
+          { value: 'smallest', label: t.grid.smallest },
+        ]}
+        onValue={(which) => setAsc(which === 'smallest')}
+      />
+      <Select
+        label={t.grid.topPer}
+        value={per}
+        options={[
+          { value: ALL, label: t.grid.topOfAll },
+          ...others.map(({ id, label }) => ({ value: id, label: t.grid.topForEach(label) })),
+        ]}
+        onValue={setPer}
+      />
+      <div className={styles.buttons}>
+        <Button look="main" type="submit" disabled={!isReady}>
+          {t.rail.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const forms = { value: ValueForm, top: TopForm } satisfies Record<NarrowWish['by'], unknown>;
+
+export function NarrowDialog(props: { readonly wish: NarrowWish | undefined; readonly onClose: () => void }) {
+  const { wish, onClose } = props;
+  const Form = wish && forms[wish.by];
+  return (
+    <Dialog
+      open={wish !== undefined}
+      title={wish ? t.grid.narrowTitles[wish.by](wish.column.label) : ''}
+      size="small"
+      onClose={onClose}
+    >
+      {wish && Form && <Form key={wish.column.id} column={wish.column} onDone={onClose} />}
+    </Dialog>
+  );
+}

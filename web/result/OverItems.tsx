@@ -1,0 +1,67 @@
+// What can be worked out from a measure over all groups: shares, ranks, running totals, changes.
+import type { OverName } from '../../src/contract/windows.ts';
+import { t } from '../messages/index.ts';
+import type { FieldColumn, MeasureColumn, ResultColumn } from '../query/columns.ts';
+import type { SortKey } from '../query/document.ts';
+import { addOver } from '../query/grouping.ts';
+import { setFormat } from '../query/view.ts';
+import { MenuItem, MenuLabel } from '../ui/Menu.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+
+interface Offer {
+  readonly fn: OverName;
+  readonly label: string;
+  readonly per?: readonly string[];
+  readonly order?: readonly SortKey[];
+}
+
+/** Along time where there is one: that is what a running total or a change is about. */
+function offersFor({ label }: MeasureColumn, fields: readonly FieldColumn[]): readonly Offer[] {
+  const words = t.grid.overs;
+  const time = fields.find(({ bucket }) => bucket !== undefined);
+  const others = fields.filter((field) => field !== time).map(({ id }) => id);
+  const along = time && {
+    order: [{ alias: time.id, asc: true }],
+    ...(others.length > 0 ? { per: others } : {}),
+  };
+  const shares = fields.length > 1 ? fields : [];
+  return [
+    { fn: 'share', label: words.share(label) },
+    ...shares.map(
+      (field): Offer => ({ fn: 'share', label: words.shareFor(label, field.label), per: [field.id] }),
+    ),
+    { fn: 'rank', label: words.rank(label) },
+    ...(along
+      ? [
+          { fn: 'running', label: words.running(label), ...along } as const,
+          { fn: 'change', label: words.change(label), ...along } as const,
+        ]
+      : []),
+  ];
+}
+
+export function OverItems(props: {
+  readonly column: MeasureColumn;
+  readonly columns: readonly ResultColumn[];
+}) {
+  const { column, columns } = props;
+  const { model, edit } = useWorkbench();
+  const fields = columns.filter((one): one is FieldColumn => one.kind === 'field');
+  function add({ fn, label, per, order }: Offer): void {
+    edit((before) => {
+      const over = { fn, of: column.id, ...(per ? { per } : {}), ...(order ? { order } : {}) };
+      const { doc, alias } = addOver(before, model, over, label);
+      return fn === 'share' ? setFormat(doc, alias, { style: 'percent', digits: 1 }) : doc;
+    });
+  }
+  return (
+    <>
+      <MenuLabel>{t.grid.alsoShow}</MenuLabel>
+      {offersFor(column, fields).map((offer) => (
+        <MenuItem key={offer.label} onSelect={() => add(offer)}>
+          {offer.label}
+        </MenuItem>
+      ))}
+    </>
+  );
+}
