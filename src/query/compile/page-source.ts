@@ -45,9 +45,12 @@ export function pageSource(
   const late = nodes.filter((node) => !core.includes(node));
   const isSmall = form.size === 'few' || form.size === 'some';
   const lateRollups = lateMeasures(plan);
+  // What is computed is written once, and then has a name: a cell mentions its value several times.
+  const isComputed = shownValues(plan).some(({ kind }) => kind === 'computed');
   const isCounted = form.totalBy === 'window';
   const joinsByItself = draft.dialect.joinsAfterSort && core.length === 1 && !isCounted;
-  const isLate = (late.length > 0 && plan.order.length > 0 && !joinsByItself) || lateRollups.size > 0;
+  const isLate =
+    (late.length > 0 && plan.order.length > 0 && !joinsByItself) || lateRollups.size > 0 || isComputed;
   if (isLate && isSmall) {
     return pageFirst(draft, plan, order, core, late, form);
   }

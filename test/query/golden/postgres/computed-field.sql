@@ -1,14 +1,18 @@
 -- page
-select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_json("t0"."title")::text, 'null')
-    || ',' || coalesce(trim_scale((round(("t0"."price"::numeric * $1::numeric), greatest(least(trunc($2::numeric),
-    1000), -1000)::int)))::text, 'null') || ']') || '
-' || ('[' || coalesce(to_json(((round(("t0"."price"::numeric
-    * $3::numeric), greatest(least(trunc($4::numeric), 1000), -1000)::int)))::text)::text, 'null') || ',' || coalesce('"'
-    || ("t0"."id" | 0)::text || '"', 'null') || ']')) as "line"
-from "public"."album" as "t0"
-order by (round(("t0"."price"::numeric * $5::numeric), greatest(least(trunc($6::numeric), 1000), -1000)::int)) nulls
-    last, "t0"."id"
-limit 100
+select (('[' || coalesce(("p"."c0" | 0)::text, 'null') || ',' || coalesce(to_json("p"."c1")::text, 'null') || ','
+    || coalesce(trim_scale("p"."c2")::text, 'null') || ']') || '
+' || ('[' || coalesce(to_json(("p"."s0")::text)::text,
+    'null') || ',' || coalesce('"' || ("p"."s1" | 0)::text || '"', 'null') || ']')) as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", (round(("t0"."price"::numeric * $1::numeric), greatest(least(trunc($2::numeric),
+      1000), -1000)::int)) as "c2", (round(("t0"."price"::numeric * $3::numeric), greatest(least(trunc($4::numeric),
+      1000), -1000)::int)) as "s0", "t0"."id" as "s1"
+  from "public"."album" as "t0"
+  order by (round(("t0"."price"::numeric * $5::numeric), greatest(least(trunc($6::numeric), 1000), -1000)::int))
+      nulls last, "t0"."id"
+  limit 100
+) as "p"
+order by "p"."s0" nulls last, "p"."s1"
 -- with "1.2", "2", "1.2", "2", "1.2", "2"
 -- reads album
 
