@@ -7,12 +7,11 @@ import type { Connection } from '../../dialect.ts';
 import { parseDatabaseUrl } from '../../url.ts';
 import { connect } from './run.ts';
 
-const statement = (sql: string): Statement => ({ sql, parameters: [], entities: ['t'] });
-const total = { statement: statement('select cast(count(*) as text) from t'), isCertain: true };
-
 /** Two rows, and the number of all as it is told beside them. */
-async function page(connection: Connection, offset: number): Promise<readonly string[]> {
-  const rows = statement(`select cast(id as text) from t order by id limit 2 offset ${offset}`);
+async function page(connection: Connection, entity: string, offset: number): Promise<readonly string[]> {
+  const statement = (sql: string): Statement => ({ sql, parameters: [], entities: [entity] });
+  const total = { statement: statement(`select cast(count(*) as text) from ${entity}`), isCertain: true };
+  const rows = statement(`select cast(id as text) from ${entity} order by id limit 2 offset ${offset}`);
   const read = await connection.page(rows, { separator: ' ', isBrief: true, beside: total });
   let text = '';
   for await (const bytes of read.rows) text += Buffer.from(bytes).toString();
@@ -21,23 +20,30 @@ async function page(connection: Connection, offset: number): Promise<readonly st
   return [text, ...told];
 }
 
-test('of more pages at once than there are places each gets its rows and its total', async () => {
-  const path = join(await temporaryFolder(), 'crowd.db');
-  const writer = new Sqlite(path);
-  writer.exec('create table t (id integer primary key); insert into t values (1), (2), (3), (4)');
-  writer.close();
-  const connection = await connect(parseDatabaseUrl(`sqlite:///${path}`), {
-    poolSize: 2,
-    statementTimeoutMs: 30_000,
-    poolWaitMs: 10_000,
-    onWarning: () => {},
-  });
-  try {
-    await connection.reflect();
-    const offsets = Array.from({ length: 200 }, (_, i) => i % 3);
-    const pages = await Promise.all(offsets.map((offset) => page(connection, offset)));
-    expect(pages).toEqual(offsets.map((offset) => [`${offset + 1} ${offset + 2}`, '4']));
-  } finally {
-    await connection.close();
-  }
-});
+test.each([
+  ['t', 200],
+  ['v', 20],
+])(
+  'of more pages of %s at once than there are places each gets its rows and its total',
+  async (entity, pages) => {
+    const path = join(await temporaryFolder(), 'crowd.db');
+    const writer = new Sqlite(path);
+    writer.exec('create table t (id integer primary key); insert into t values (1), (2), (3), (4)');
+    writer.exec('create view v as select id from t');
+    writer.close();
+    const connection = await connect(parseDatabaseUrl(`sqlite:///${path}`), {
+      poolSize: 2,
+      statementTimeoutMs: 30_000,
+      poolWaitMs: 10_000,
+      onWarning: () => {},
+    });
+    try {
+      await connection.reflect();
+      const offsets = Array.from({ length: pages }, (_, i) => i % 3);
+      const answers = await Promise.all(offsets.map((offset) => page(connection, entity, offset)));
+      expect(answers).toEqual(offsets.map((offset) => [`${offset + 1} ${offset + 2}`, '4']));
+    } finally {
+      await connection.close();
+    }
+  },
+);

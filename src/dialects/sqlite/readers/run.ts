@@ -117,7 +117,8 @@ class SqliteConnection implements Connection {
     const statements = beside === null ? [statement] : [statement, beside.statement];
     const line = await this.#line(statements, isBrief ? 'short' : 'stream', options);
     // Only who has the readers to himself takes a second one: in a crowd each would wait for the other's.
-    const isAlone = this.#readers.threads.hasRoomBeside(1);
+    const isComputed = statements.some((one) => this.#isComputed(one));
+    const isAlone = !isComputed && this.#readers.threads.hasRoomBeside(1);
     const before = beside?.isCertain && isAlone ? this.#state() : null;
     // The page comes first: it mostly takes longer, and what begins first has a processor at once.
     const reading = this.#read(line, statement, options);
