@@ -33,6 +33,7 @@ test('a question is answered by a query that says what the words were taken for'
     .fill('invoices Germany 2024');
   const answer = page.getByRole('link', { name: /^Taken for: Invoice/ });
   await expect(answer).toContainText('any text contains “Germany” and Invoice Date is in 2024');
+  await expect(page.getByText('Nothing is called')).toHaveCount(0);
   await answer.click();
   await bench.expectRows(
     await demo.number(

@@ -1,7 +1,7 @@
 // What the words on the home page may mean beside names: a query, and records.
 import { useQuery } from '@tanstack/react-query';
 import { FileSearch, ListFilter } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { operatorsQuery } from '../answers/queries.ts';
 import { useRecordSearch } from '../answers/recordSearch.ts';
 import { t } from '../messages/index.ts';
@@ -13,11 +13,18 @@ import { hrefs } from '../state/addresses.ts';
 import { Sentence } from '../ui/Sentence.tsx';
 import styles from './Answers.module.css';
 
-export default function Answers({ model, text }: { readonly model: Model; readonly text: string }) {
+interface AnswersProps {
+  readonly model: Model;
+  readonly text: string;
+  /** Shown where the words mean nothing. */
+  readonly otherwise: ReactNode;
+}
+
+export default function Answers({ model, text, otherwise }: AnswersProps) {
   const { data: operators } = useQuery(operatorsQuery);
   const asked = useMemo(() => askedFor(model, text), [model, text]);
   const records = useRecordSearch(model, text);
-  if (!asked && records.length === 0) return null;
+  if (!asked && records.length === 0) return otherwise;
   return (
     <section aria-label={t.home.answers} className={styles.answers}>
       {asked && operators && (

@@ -1,6 +1,6 @@
 // The first room: what is in this database, and where to begin.
 import { SearchX, TableProperties } from 'lucide-react';
-import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { RememberedQueries } from '../library/RememberedQueries.tsx';
 import { list } from '../messages/format.ts';
@@ -20,7 +20,7 @@ import styles from './HomePage.module.css';
 const Answers = lazyRoom(() => import('./Answers.tsx'));
 
 /** Nothing waits for them: the names are there at once. */
-function LateAnswers(props: { readonly model: Model; readonly text: string }) {
+function LateAnswers(props: ComponentProps<typeof Answers>) {
   return (
     <Boundary resetKey="">
       <Suspense fallback={null}>
@@ -66,49 +66,56 @@ export function HomePage({ model }: { readonly model: Model }) {
     // The button is gone: whoever pressed it by key goes on at the first of the new cards.
     cards.current?.children[shown.length]?.querySelector('a')?.focus();
   }
+  const named = (
+    <section aria-labelledby="entities">
+      <h2 id="entities" className={styles.heading}>
+        {t.home.entities}
+        <span role="status">{t.home.entityCount(hits.length, entities.length)}</span>
+      </h2>
+      {hits.length > 0 ? (
+        <>
+          <ul ref={cards} className={styles.cards}>
+            {shown.map(({ entity, fields }) => (
+              <EntityCard
+                key={entity.name}
+                entity={entity}
+                note={fields.length > 0 ? t.home.matches(list(fields)) : undefined}
+              />
+            ))}
+          </ul>
+          {shown.length < hits.length && (
+            <Button className={styles.more} onClick={showAll}>
+              {t.home.showAll(hits.length)}
+            </Button>
+          )}
+        </>
+      ) : entities.length === 0 ? (
+        <Empty icon={<TableProperties aria-hidden />} title={t.home.empty}>
+          {t.home.emptyHint}
+        </Empty>
+      ) : (
+        <Empty
+          icon={<SearchX aria-hidden />}
+          title={t.home.noMatch(search)}
+          actions={<Button onClick={() => setSearch('')}>{t.home.clearSearch}</Button>}
+        >
+          {t.home.noMatchHint}
+        </Empty>
+      )}
+    </section>
+  );
   return (
     <div className={styles.page}>
       <header className={styles.hero}>
         <h1>{t.home.title}</h1>
         <SearchBox ref={box} large autoFocus label={t.home.search} value={search} onValue={setSearch} />
       </header>
-      {wanted.trim() === '' ? <RememberedQueries /> : <LateAnswers model={model} text={wanted} />}
-      <section aria-labelledby="entities">
-        <h2 id="entities" className={styles.heading}>
-          {t.home.entities}
-          <span role="status">{t.home.entityCount(hits.length, entities.length)}</span>
-        </h2>
-        {hits.length > 0 ? (
-          <>
-            <ul ref={cards} className={styles.cards}>
-              {shown.map(({ entity, fields }) => (
-                <EntityCard
-                  key={entity.name}
-                  entity={entity}
-                  note={fields.length > 0 ? t.home.matches(list(fields)) : undefined}
-                />
-              ))}
-            </ul>
-            {shown.length < hits.length && (
-              <Button className={styles.more} onClick={showAll}>
-                {t.home.showAll(hits.length)}
-              </Button>
-            )}
-          </>
-        ) : entities.length === 0 ? (
-          <Empty icon={<TableProperties aria-hidden />} title={t.home.empty}>
-            {t.home.emptyHint}
-          </Empty>
-        ) : (
-          <Empty
-            icon={<SearchX aria-hidden />}
-            title={t.home.noMatch(search)}
-            actions={<Button onClick={() => setSearch('')}>{t.home.clearSearch}</Button>}
-          >
-            {t.home.noMatchHint}
-          </Empty>
-        )}
-      </section>
+      {wanted.trim() === '' ? (
+        <RememberedQueries />
+      ) : (
+        <LateAnswers model={model} text={wanted} otherwise={hits.length === 0 && named} />
+      )}
+      {(hits.length > 0 || wanted.trim() === '') && named}
       {wanted.trim() === '' && entities.length > 0 && <HomeMap model={model} />}
     </div>
   );
