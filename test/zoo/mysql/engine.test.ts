@@ -290,7 +290,7 @@ describe('a URL of MySQL', () => {
   test.each([
     [
       (url: URL) => `${url.protocol}//${url.username}:wrong-canary@${url.host}/mysql`,
-      /user name and the password/,
+      /refuses this user\. Check the user name, the password/,
     ],
     [(url: URL) => `${url.href.replace(/\/mysql$/, '/no_such_database')}`, /"no_such_database"/],
     [(url: URL) => `mysql://a:wrong-canary@127.0.0.1:1/${url.pathname.slice(1)}`, /no server answers/],
