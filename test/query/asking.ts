@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { z } from 'zod';
 import { createDatabase, type Engine, type TestDatabase } from '../support/servers.ts';
-import { type Service, serve } from './service.ts';
+import { unzip } from '../support/unzip.ts';
+import { queryPath, type Service, serve } from './service.ts';
 
 const answerSchema = z.object({
   cols: z.array(z.string()),
@@ -65,15 +66,24 @@ export interface Shop {
   /** A refusal that must be there. */
   refusal(body: object): Promise<z.infer<typeof problemSchema>>;
   text(body: object, to: string): Promise<string>;
+  /** The cells of a workbook's sheet. */
+  sheet(body: object): Promise<string[][]>;
 }
 
-/** Within a `describe`: the shop is there for its tests. */
-export function shopOn(engine: Engine): Shop {
+function cellsOf(workbook: Buffer): string[][] {
+  const sheet = String(unzip(workbook).get('xl/worksheets/sheet1.xml'));
+  return [...sheet.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row = '']) =>
+    (row.match(/<c\/>|<c.*?<\/c>/gs) ?? []).map((cell) => cell.replace(/<[^>]*>/g, '')),
+  );
+}
+
+/** Within a `describe`: the shop is there for its tests; `more`: further statements of SQL. */
+export function shopOn(engine: Engine, more = ''): Shop {
   let database: TestDatabase;
   let service: Service;
   beforeAll(async () => {
     database = await createDatabase(engine);
-    await database.run(script(engine));
+    await database.run(script(engine) + more);
     service = await serve(database.url);
   });
   afterAll(async () => {
@@ -97,6 +107,16 @@ export function shopOn(engine: Engine): Shop {
       const { status, body: text } = await service.query(JSON.stringify(body), to);
       expect(status, text).toBe(200);
       return text;
+    },
+    async sheet(body) {
+      const { statusCode, rawPayload } = await service.app.inject({
+        method: 'POST',
+        url: `${queryPath}/export?format=xlsx`,
+        headers: { host: 'localhost', 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      });
+      expect(statusCode, service.mistakes.join()).toBe(200);
+      return cellsOf(rawPayload);
     },
   };
 }

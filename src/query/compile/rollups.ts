@@ -15,7 +15,7 @@ import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { orderBy } from './order.ts';
 import { joins } from './source.ts';
-import { isRepeated, pathIdentity, summaryParts, summarySource } from './summaries.ts';
+import { asRow, summaryParts, summarySource } from './summaries.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
 /** Where a measure is found: the query of its own, or the one that it shares. */
@@ -106,6 +106,7 @@ function aggregates(
     [...links, ...measures],
     (value) => links.map(value),
     linked,
+    asRow,
   );
   const keys = links.map((link, i) => sql`${rows.value(link)} as ${sql.id(`k${i}`)}`);
   const found = values.map((value, i) => {
@@ -131,7 +132,7 @@ function ranked(
   const measured = nodesOf(of);
   const nodes = source.nodes;
   const numbered = new Set<PlanNode>();
-  const identity = pathIdentity(dialect, measured, numbered);
+  const identity = asRow.identity(dialect, measured, numbered);
   const keys = measured.flatMap((node) =>
     node.entity.key.map((column) => ({
       value: dialect.comparable(columnSql({ node, column }), column, 'sort'),
@@ -151,12 +152,14 @@ function ranked(
     ...keys,
     ...identity.map((own) => ({ value: own, descending: false, nullsFirst: false, nullable: true })),
   ];
-  const isOnce = !isRepeated(measured, nodes);
+  const isOnce = !asRow.isRepeated(measured, nodes);
+  // A row that comes several times has the first of its places.
+  const place = sql`${sql.join([...links, ...identity])}${order.length === 0 ? sql`` : orderBy(dialect, terms)}`;
   const columns = [
     ...links.map((link, i) => sql`${link} as ${sql.id(`k${i}`)}`),
     sql`${draft.value(of)} as v`,
     ...terms.map((term, i) => sql`${term.value} as ${sql.id(`s${i}`)}`),
-    ...(isOnce ? [] : [sql`row_number() over (partition by ${sql.join([...links, ...identity])}) as d`]),
+    ...(isOnce ? [] : [sql`row_number() over (partition by ${place}) as d`]),
   ];
   const used = [of, ...order.map((term) => term.value)];
   const from = joins(draft, nodes, source.where, { numbered, values: used });

@@ -1,7 +1,7 @@
 // What summaries are made of: each row of an entity counts once, however often the joins repeat it.
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
-import { isSingle, neededNodes } from '../plan/needs.ts';
+import { hasOneParent, isSingle, neededNodes } from '../plan/needs.ts';
 import {
   nodesOf,
   type Plan,
@@ -25,6 +25,32 @@ export interface SummarySource {
   once(attribute: PlanAttribute): Value;
 }
 
+/** Which rows are one and the same, so that they count once. */
+export interface Sameness {
+  /** Whether combinations of rows of some entities come more than once among the joined rows. */
+  isRepeated(own: readonly PlanNode[], nodes: readonly PlanNode[]): boolean;
+  /** What tells the combinations apart; those of `numbered` need a row number. */
+  identity(
+    dialect: SqlDialect,
+    own: readonly PlanNode[],
+    numbered: Set<PlanNode>,
+  ): readonly RawBuilder<unknown>[];
+}
+
+/** A row that two ways lead to counts for each of them. */
+const asReached: Sameness = { isRepeated, identity: pathIdentity };
+
+/** A row counts once, whatever leads to it. */
+export const asRow: Sameness = {
+  isRepeated(own, nodes) {
+    const isMetAgain = own
+      .flatMap(pathTo)
+      .some((step) => step.parent !== null && !own.includes(step.parent) && !hasOneParent(step));
+    return isMetAgain || isRepeated(own, nodes);
+  },
+  identity: (dialect, own, numbered) => own.flatMap((node) => identity(dialect, node, numbered)),
+};
+
 /** `groups`: what the rows are grouped by; a row of an entity counts once in each group. `more`: what else must hold. */
 export function summarySource(
   draft: Draft,
@@ -32,6 +58,7 @@ export function summarySource(
   attributes: readonly PlanAttribute[],
   groups: (value: (attribute: PlanAttribute) => Value) => readonly Value[],
   more: readonly RawBuilder<boolean>[] = [],
+  sameness = asReached,
 ): SummarySource {
   const used = new Set(attributes.flatMap(({ value }) => nodesOf(value))).union(nodesIn(plan.where));
   const nodes = neededNodes(plan.nodes, used, plan.where);
@@ -40,7 +67,8 @@ export function summarySource(
   const repeated = new Map<string, readonly PlanNode[]>();
   for (const { summaries, value } of attributes) {
     const own = nodesOf(value);
-    if (summaries.some(repetitionMatters) && isRepeated(own, nodes)) repeated.set(combination(own), own);
+    if (!summaries.some(repetitionMatters) || !sameness.isRepeated(own, nodes)) continue;
+    repeated.set(combination(own), own);
   }
 
   const values = attributes.map(({ value }) => value);
@@ -54,7 +82,7 @@ export function summarySource(
   const numbered = new Set<PlanNode>();
   const by = groups(ownValue);
   const flags = [...repeated].map(([name, own]) => {
-    const keys = pathIdentity(draft.dialect, own, numbered);
+    const keys = sameness.identity(draft.dialect, own, numbered);
     return sql`row_number() over (partition by ${sql.join([...by, ...keys])}) as ${sql.id(name)}`;
   });
   const columns = attributes.map((attribute, i) => sql`${ownValue(attribute)} as ${sql.id(`c${i}`)}`);

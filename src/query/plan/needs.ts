@@ -1,14 +1,24 @@
 // Which entities of a plan a purpose can do without.
+import type { Column, Entity } from '../../model/database.ts';
 import { requiredNodes } from './nulls.ts';
 import type { Condition, PlanNode } from './plan.ts';
 import { entriesOf } from './walk.ts';
 
 /** Whether a row of the parent meets at most one row of this node. */
 export function isSingle({ relation, entity }: PlanNode): boolean {
-  if (relation === null) return false;
-  const joined = new Set(relation.otherColumns.map(({ name }) => name));
+  return relation !== null && tellsApart(entity, relation.otherColumns);
+}
+
+/** Whether a row of this node meets at most one row of its parent. */
+export function hasOneParent({ relation, parent }: PlanNode): boolean {
+  return relation !== null && parent !== null && tellsApart(parent.entity, relation.ownColumns);
+}
+
+/** Whether no two rows of an entity are alike in these columns. */
+function tellsApart(entity: Entity, given: readonly Column[]): boolean {
+  const names = new Set(given.map(({ name }) => name));
   const covers = (columns: readonly string[]) =>
-    columns.length > 0 && columns.every((name) => joined.has(name));
+    columns.length > 0 && columns.every((name) => names.has(name));
   return covers(entity.primaryKey) || entity.indexes.some((index) => index.unique && covers(index.columns));
 }
 

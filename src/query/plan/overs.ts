@@ -57,11 +57,11 @@ export class Overs {
       name,
       fn,
       of,
-      per: per.map((by, i) => scope.attribute(by, pointerTo(at, 'per', i)).value),
+      per: per.map((by, i) => before(scope, by, pointerTo(at, 'per', i))),
       order:
         order.length === 0
           ? [{ value: of, descending: true, nullsFirst: false }]
-          : sorts(scope, order, pointerTo(at, 'order')),
+          : sorts(scope, order, pointerTo(at, 'order'), before),
       size: size === undefined ? 1 : Number(size),
       result,
     });
@@ -74,14 +74,27 @@ export function planTop(scope: Scope, { top }: GridRequest, pointer: string): Pl
   const at = pointerTo(pointer, 'top');
   return {
     n: Number(top.n),
-    per: (top.per ?? []).map((by, i): PlanValue => scope.attribute(by, pointerTo(at, 'per', i)).value),
-    order: sorts(scope, top.order, pointerTo(at, 'order')),
+    per: (top.per ?? []).map((by, i) => any(scope, by, pointerTo(at, 'per', i))),
+    order: sorts(scope, top.order, pointerTo(at, 'order'), any),
   };
 }
 
-function sorts(scope: Scope, order: readonly OrderRule[], pointer: string): PlanSort[] {
+type Find = (scope: Scope, alias: string, pointer: string) => PlanValue;
+
+const any: Find = (scope, alias, pointer) => scope.attribute(alias, pointer).value;
+
+/** What is there before anything goes over the answer. */
+const before: Find = (scope, alias, pointer) => {
+  const value = any(scope, alias, pointer);
+  if (!isOver(value)) return value;
+  throw invalid(`"${alias}" is worked out over the answer itself, so nothing else goes over it by that.`, {
+    pointer,
+  });
+};
+
+function sorts(scope: Scope, order: readonly OrderRule[], pointer: string, find: Find): PlanSort[] {
   return order.map(({ alias, asc = true, nulls = 'last' }, i) => ({
-    value: scope.attribute(alias, pointerTo(pointer, i, 'alias')).value,
+    value: find(scope, alias, pointerTo(pointer, i, 'alias')),
     descending: !asc,
     nullsFirst: nulls === 'first',
   }));
