@@ -16,7 +16,9 @@ const more = `
   INSERT INTO staff VALUES (1, 'Root', null, 100), (2, 'Left', 1, 50), (3, 'Right', 1, 50), (4, 'Leaf', 2, 10);
   INSERT INTO cell VALUES (1, 'x', 'null', 1, true, '2024-01-31'), (2, 'x', null, 2, false, '2024-02-01'),
     (3, 'y', 'a', 3, true, null), (4, 'y', 'b', 4, false, '2023-12-31'), (5, 'y', '', null, null, '2024-01-01'),
-    (6, 'a count_n', 'a', 6, true, '2024-01-15');`;
+    (6, 'a count_n', 'a', 6, true, '2024-01-15');
+  CREATE TABLE wide (id INTEGER PRIMARY KEY);
+  INSERT INTO wide VALUES ${Array.from({ length: 200 }, (_, i) => `(${i + 1})`).join(', ')};`;
 
 const hidden = (id: string, alias = id) => ({ id, alias, selected: false });
 const by = (alias: string, asc = true, nulls?: string) => ({ alias, asc, ...(nulls && { nulls }) });
@@ -255,6 +257,23 @@ const measures: Case[] = [
     ],
   ],
   [
+    'groups by a list',
+    of(
+      'customer',
+      [
+        { ...hidden('id'), summaries: ['count'] },
+        { ...rollup('list', orders(), 'list', { of: 'order' }), selected: false },
+      ],
+      { group: ['list'] },
+    ),
+    [
+      [[1, 2, 3], 1],
+      [[4], 1],
+      [[5], 1],
+      [[], 1],
+    ],
+  ],
+  [
     'groups by a measure',
     of(
       'customer',
@@ -294,6 +313,11 @@ const measures: Case[] = [
     ],
   ],
 ];
+
+/** A measure of the orders of a customer under a condition that names the customer. */
+const ofOutside = (where: object, ...fields: object[]) =>
+  customers(rollup('x', orders(...fields), 'count', { where }));
+const withName = { alias: 'both', expr: fn('CONCAT', 'note', 'name'), selected: false };
 
 const country = hidden('country');
 const born = { ...hidden('born'), summaries: ['min'] };
@@ -528,6 +552,26 @@ const pivots: (readonly [string, object, string[], unknown[][]])[] = [
 
 const rank = over('x', 'rank', 'n');
 const refused: (readonly [string, object, string])[] = [
+  [
+    'a window called like a measure',
+    countries({}, over('count_id', 'rank', 'sum_id')),
+    '/entities/0/attributes/1/summaries/0',
+  ],
+  [
+    'a field of groups called like a measure',
+    countries({}, { alias: 'sum_id', expr: fn('ADD', 'count_id', { value: 1 }) }),
+    '/entities/0/attributes/1/summaries/1',
+  ],
+  [
+    'a measure under a condition on what is around it',
+    ofOutside(func('EQ', { alias: 'note' }, { alias: 'name' })),
+    '/entities/0/attributes/1/rollup/where',
+  ],
+  [
+    'a measure under a condition on a field of what is around it',
+    ofOutside(compare('EQ', 'both', 'x'), withName),
+    '/entities/0/attributes/1/rollup/where',
+  ],
   ['a pivot that is not grouped by', pivoted('n', ['r'], [counted]), '/pivot'],
   [
     'a condition on a measure not asked for',
@@ -650,6 +694,36 @@ describe.each(engines)('on %s', (engine) => {
     expect(answer.data).toEqual(rows);
     expect(answer.size.total).toBe(rows.length);
     await sameInFiles(body, cols, rows);
+  });
+
+  test('a list is whole, however long it is', async () => {
+    const long = fn('REPLACE', { value: 'x'.repeat(1_000) }, { value: 'x' }, { value: 'y'.repeat(400) });
+    const text = { alias: 'text', expr: fn('CONCAT', 'line', long), selected: false };
+    const [[, list] = []] = await shop.rows(
+      customers(rollup('list', orders({ entity: lines(text) }), 'list', { of: 'text' })),
+    );
+    expect(list).toEqual([1, 2, 3, 4].map((line) => `${line}${'y'.repeat(400_000)}`));
+  });
+
+  test('a pivot has at most 1,600 columns', async () => {
+    const summaries = ['sum', 'avg', 'min', 'max', 'count', 'count_distinct'];
+    const wide = (...names: string[]) =>
+      of(
+        'wide',
+        [
+          hidden('id'),
+          { alias: 'v', expr: fn('ADD', 'id', { value: 0 }), selected: false },
+          ...names.map((alias) => ({ ...hidden('id', alias), summaries })),
+        ],
+        { group: ['v'], pivot: 'v' },
+      );
+    const problem = await shop.refusal(wide('a', 'b'));
+    expect(problem.status).toBe(422);
+    expect(problem.detail).toContain('2400 columns');
+    const { cols, data } = await shop.ask(wide('a'));
+    expect(cols).toHaveLength(1_200);
+    expect(cols.slice(-6)).toEqual(summaries.map((summary) => `200 ${summary}_a`));
+    expect(data[0]?.slice(-6)).toEqual([200, 200, 200, 200, 1, 1]);
   });
 
   test.each(refused)('%s is refused', async (_, body, pointer) => {

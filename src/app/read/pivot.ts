@@ -10,6 +10,9 @@ import { type Query, readQuery } from './query.ts';
 /** The most values that become columns. */
 const mostValues = 200;
 
+/** The most columns that they become: PostgreSQL has 1,664 in a query, and SQLite 2,000. */
+const mostColumns = 1_600;
+
 /** A query that is ready to be asked for its rows. */
 export async function readAnswer(snapshot: Snapshot, read: ReadGridRequest): Promise<Query> {
   const query = readQuery(snapshot, read);
@@ -23,7 +26,15 @@ export async function readAnswer(snapshot: Snapshot, read: ReadGridRequest): Pro
       `"${query.plan.pivot.alias}" has ${width} values, and at most ${mostValues} become columns.`,
     );
   }
-  return query.withColumns(columnsOf(query.plan, values));
+  const columns = columnsOf(query.plan, values);
+  const { names, measures } = columns;
+  if (names.length > mostColumns) {
+    throw new Problem(
+      'too-many-columns',
+      `${values.length} values of ${measures.length} measures are ${names.length} columns, and there can be ${mostColumns}.`,
+    );
+  }
+  return query.withColumns(columns);
 }
 
 function columnsOf(plan: Plan, values: readonly string[]): PivotColumns {

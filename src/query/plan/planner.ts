@@ -84,7 +84,7 @@ export function planGrid(
     });
   }
   checkSummaries(dialect, scope);
-  if (group !== null || purpose === 'summaries') checkColumns(scope, group ?? [], summaries);
+  if (group !== null || purpose === 'summaries') checkColumns(scope, group ?? [], summaries, extras);
   checkBuckets(scope, group);
   const where = planWhere(dialect, scope, request.where, pointerTo(pointer, 'where'));
   if (group === null && request.top !== undefined && summaries.length > 0 && purpose === 'rows') {
@@ -237,8 +237,9 @@ function checkColumns(
   scope: Scope,
   group: readonly PlanAttribute[],
   summaries: readonly PlanSummary[],
+  extras: readonly PlanAttribute[],
 ): void {
-  const taken = new Set(group.map(({ alias }) => alias));
+  const taken = new Set([...group, ...extras].map(({ alias }) => alias));
   for (const summary of summaries) {
     const name = summaryColumn(summary);
     if (taken.has(name)) {

@@ -19,6 +19,7 @@ import {
 } from './plan.ts';
 import { invalid } from './problems.ts';
 import { Scope } from './scope.ts';
+import { nodesIn } from './walk.ts';
 import { planWhere } from './where.ts';
 
 /** The sources of one query. */
@@ -52,6 +53,7 @@ export class Rollups {
       nodes: [root, ...inner.nodes.slice(1)],
       where: planWhere(this.#dialect, inner, where, pointerTo(at, 'where')),
     };
+    this.#checkWithin(scope, source, pointerTo(at, 'where'));
     this.#known.set(key, source);
     const isOrdered = summary === 'first' || summary === 'last' || summary === 'list';
     if (order.length > 0 && !isOrdered) {
@@ -115,6 +117,19 @@ export class Rollups {
       computation,
     };
     return made;
+  }
+
+  /** Related rows are gone through once for all rows of the query, so no row of it can be looked at meanwhile. */
+  #checkWithin(scope: Scope, { where }: RollupSource, pointer: string): void {
+    const named = nodesIn(where);
+    for (let around: Scope | null = scope; around !== null; around = around.outer) {
+      const strange = around.nodes.find((node) => named.has(node));
+      if (strange === undefined) continue;
+      const { name } = strange.entity;
+      throw invalid(`The condition of a rollup is on its own entities, and ${name} stands around it.`, {
+        pointer,
+      });
+    }
   }
 
   /** What is measured, or sorted by, is of the related entities. */

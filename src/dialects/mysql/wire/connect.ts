@@ -13,7 +13,7 @@ import { textRows } from './statements.ts';
 const settings = `set names utf8mb4 collate utf8mb4_bin, session
   time_zone = '+00:00', autocommit = 1, sql_select_limit = 18446744073709551615, sql_big_selects = 1,
   sql_mode = 'ALLOW_INVALID_DATES,NO_UNSIGNED_SUBTRACTION', div_precision_increment = 4, net_write_timeout = 600,
-  max_sort_length = ${sortedBytes}, sql_auto_is_null = 0 /*M!100000 , default_regex_flags = '' */`;
+  max_sort_length = ${sortedBytes}, group_concat_max_len = 4294967295, sql_auto_is_null = 0 /*M!100000 , default_regex_flags = '' */`;
 
 /** What a server tells of itself and of the user. */
 export interface Welcome {

@@ -93,9 +93,10 @@ export function extreme(own: Traits, name: 'min' | 'max', value: Value, column: 
   }
 }
 
-/** The text of JSON makes the same JSON again; that of all else is a text like others. */
+/** The text of JSON, or of a list, makes the same JSON again; that of all else is a text like others. */
 function jsonOfText(own: Traits, found: Value, column: Column): ReturnType<Traits['json']> {
-  return column.mode === 'json' ? own.json(found, column) : text.json(found, textColumn);
+  const isJson = column.mode === 'json' || column.mode === 'array';
+  return isJson ? own.json(found, column) : text.json(found, textColumn);
 }
 
 const formats: Readonly<Record<Exclude<BucketName, 'quarter' | 'week'>, string>> = {
