@@ -17,6 +17,13 @@ const more = `
   INSERT INTO cell VALUES (1, 'x', 'null', 1, true, '2024-01-31'), (2, 'x', null, 2, false, '2024-02-01'),
     (3, 'y', 'a', 3, true, null), (4, 'y', 'b', 4, false, '2023-12-31'), (5, 'y', '', null, null, '2024-01-01'),
     (6, 'a count_n', 'a', 6, true, '2024-01-15');
+  CREATE TABLE tag (order_id INTEGER, word VARCHAR(20), FOREIGN KEY (order_id) REFERENCES orders (id));
+  INSERT INTO tag VALUES (1, 'a'), (1, 'a'), (1, null), (2, 'b'), (null, 'z');
+  CREATE TABLE house (street VARCHAR(20), nr INTEGER, PRIMARY KEY (street, nr));
+  CREATE TABLE tenant (id INTEGER PRIMARY KEY, street VARCHAR(20), nr INTEGER,
+    FOREIGN KEY (street, nr) REFERENCES house (street, nr));
+  INSERT INTO house VALUES ('A', 1), ('A', 2), ('B', 1);
+  INSERT INTO tenant VALUES (1, 'A', 1), (2, 'A', 1), (3, 'B', 1), (4, 'B', null);
   CREATE TABLE wide (id INTEGER PRIMARY KEY);
   INSERT INTO wide VALUES ${Array.from({ length: 200 }, (_, i) => `(${i + 1})`).join(', ')};`;
 
@@ -54,6 +61,9 @@ const ordered = orders({ entity: { ...items, attributes: [...items.attributes, v
 const staff = (...fields: object[]) => of('staff', [{ id: 'name' }, ...fields]);
 const team = (...fields: object[]) =>
   related('staff', 'id', hidden('id', 'member'), hidden('pay'), ...fields);
+
+const tags = related('tag', 'id', hidden('word'));
+const doubled = { alias: 'doubled', expr: fn('MUL', 'inner', { value: 2 }), selected: false };
 
 /** The name of a case, what is asked, and the rows of the answer. */
 type Case = readonly [string, object, unknown[][]];
@@ -254,6 +264,74 @@ const measures: Case[] = [
       ['Bob', 1, 4],
       ['Cyd', 1, 5],
       ['Dee', 0, null],
+    ],
+  ],
+  [
+    'rows without a key are rows each, though they are alike',
+    customers(
+      rollup('words', orders({ entity: tags }), 'count', { of: 'word' }),
+      rollup('rows', orders({ entity: tags }), 'count'),
+      rollup('list', orders({ entity: tags }), 'list', { of: 'word' }),
+      rollup('orders', orders({ entity: tags }), 'sum', { of: 'order' }),
+      rollup('beside', orders({ entity: tags }, { entity: lines() }), 'count', { of: 'word' }),
+    ),
+    [
+      ['Ann', 3, 4, ['a', 'a', 'b'], 6, 3],
+      ['Bob', 0, 0, [], 4, 0],
+      ['Cyd', 0, 0, [], 5, 0],
+      ['Dee', 0, 0, [], null, 0],
+    ],
+  ],
+  [
+    'along keys of several columns, up and down again',
+    of('tenant', [
+      { id: 'id' },
+      rollup('houses', related('house', 'street', hidden('nr')), 'count'),
+      rollup(
+        'all',
+        related('house', 'street', { entity: related('tenant', 'street', hidden('id', 'other')) }),
+        'list',
+        { of: 'other' },
+      ),
+    ]),
+    [
+      [1, 1, [1, 2]],
+      [2, 1, [1, 2]],
+      [3, 1, [3]],
+      [4, 0, []],
+    ],
+  ],
+  [
+    'measures of fields of measures, and conditions on these',
+    customers(
+      rollup('twice', orders(doubled, rollup('inner', lines(), 'count')), 'sum', { of: 'doubled' }),
+      rollup('mean', orders(rollup('inner', lines(), 'sum', { of: 'quantity' })), 'avg', {
+        of: 'inner',
+        where: compare('GT', 'inner', 2),
+      }),
+    ),
+    [
+      ['Ann', 8, 4],
+      ['Bob', 4, 6],
+      ['Cyd', 4, null],
+      ['Dee', null, null],
+    ],
+  ],
+  [
+    'a condition with an absent parameter is left out of its group',
+    {
+      ...customers(
+        rollup('n', orders(), 'count', {
+          where: all('OR', func('EQ', { alias: 'order' }, { param: 'p' }), compare('EQ', 'order', 1)),
+        }),
+      ),
+      parameters: [{ name: 'p', type: 'integer' }],
+    },
+    [
+      ['Ann', 1],
+      ['Bob', 0],
+      ['Cyd', 0],
+      ['Dee', 0],
     ],
   ],
   [
