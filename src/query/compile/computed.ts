@@ -2,12 +2,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Value } from '../dialect/sql.ts';
 import type { Computation, ComputedValue } from '../plan/plan.ts';
+import { invalid } from '../plan/problems.ts';
 import { compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
+import { writtenLength } from './written.ts';
+
+/** Of the SQL of one computed field, in characters or so. */
+const mostWritten = 1_000_000;
 
 export function computedSql(draft: Draft, { computation }: ComputedValue): RawBuilder<unknown> {
   const isCounted = computation.kind === 'integer' && isArithmetic(computation);
-  return sql`${draft.dialect.computing.result(compute(draft, computation), computation, isCounted)}`;
+  const written = sql`${draft.dialect.computing.result(compute(draft, computation), computation, isCounted)}`;
+  // Engines repeat what a function takes, some of them several times: nested often enough, it fills the memory.
+  if (writtenLength(written) <= mostWritten) return written;
+  throw invalid('A computed field is too long: it nests too many functions, or names too many others.', {});
 }
 
 /** Whether a whole number may have become too large on the way. */
@@ -15,7 +23,8 @@ function isArithmetic(computation: Computation): boolean {
   switch (computation.op) {
     case 'call':
       return (
-        ['ADD', 'SUB', 'MUL', 'NEG', 'ROUND'].includes(computation.fn) || computation.args.some(isArithmetic)
+        ['ADD', 'SUB', 'MUL', 'NEG', 'ROUND', 'CAST'].includes(computation.fn) ||
+        computation.args.some(isArithmetic)
       );
     case 'case':
       return [...computation.branches.map(({ outcome }) => outcome), computation.otherwise].some(
@@ -26,7 +35,18 @@ function isArithmetic(computation: Computation): boolean {
   }
 }
 
+/** What was computed for a draft: fields that name each other share it, instead of multiplying. */
+const computed = new WeakMap<Draft, Map<Computation, Value>>();
+
 function compute(draft: Draft, computation: Computation): Value {
+  const known = computed.get(draft) ?? new Map<Computation, Value>();
+  computed.set(draft, known);
+  const value = known.get(computation) ?? computeAnew(draft, computation);
+  known.set(computation, value);
+  return value;
+}
+
+function computeAnew(draft: Draft, computation: Computation): Value {
   const { computing } = draft.dialect;
   switch (computation.op) {
     case 'value': {

@@ -21,6 +21,8 @@ export function kindOf(mode: ModeType): ValueKind {
 export const looseScale = 15;
 /** Decimals of a quotient. */
 export const quotientScale = 12;
+/** A number that is read from a text is below it, on every engine. */
+export const numberBound = '1e45';
 /** The most decimals that every engine with decimals has. */
 export const mostScale = 30;
 

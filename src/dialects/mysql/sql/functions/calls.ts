@@ -1,9 +1,9 @@
 // The functions of computed fields in the words of MySQL and MariaDB.
 import { type RawBuilder, sql } from 'kysely';
-import { quotientScale } from '../../../../query/computing/kinds.ts';
+import { numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { byCodePoint, fold } from '../texts.ts';
+import { byCodePoint } from '../texts.ts';
 
 type Calls = ComputeSql['calls'];
 
@@ -51,7 +51,7 @@ export const calls: Calls = {
   CEIL: ([a]) => asDecimal(sql`ceiling(${a})`, 0),
   CONCAT: (args) => byCodePoint(sql`concat(${sql.join(args)})`),
   UPPER: ([a = sql`null`]) => byCodePoint(upper(a)),
-  LOWER: ([a = sql`null`]) => fold(a),
+  LOWER: ([a = sql`null`]) => byCodePoint(lower(a)),
   TRIM: ([a]) => byCodePoint(sql`trim(${a})`),
   LENGTH: ([a]) => asDecimal(sql`char_length(${a})`, 0),
   SUBSTRING: ([text, from = sql`1`, count]) => {
@@ -61,7 +61,9 @@ export const calls: Calls = {
     const length = sql`greatest(greatest(${position(count)}, 0) + least(${first}, 1) - 1, 0)`;
     return byCodePoint(sql`substring(${text}, greatest(${first}, 1), ${length})`);
   },
-  REPLACE: (args) => byCodePoint(sql`replace(${sql.join(args)})`),
+  // The engine does not look at the third where the second is not found.
+  REPLACE: ([text, what, by]) =>
+    byCodePoint(sql`case when ${by} is not null then replace(${text}, ${what}, ${by}) end`),
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
   PART: ([moment = sql`null`], { word }) => asDecimal(part(moment, word), 0),
@@ -90,6 +92,13 @@ function upper(text: Value): Value {
   return sql`upper(${bin} ${caseTables})`;
 }
 
+/** The engine knows no final sigma, and no dot that stays above an i: both are put in before. */
+function lower(text: Value): Value {
+  const sigma = sql.lit('(?<=[[:alpha:]])\u03a3(?![[:alpha:]])');
+  const dotted = sql`replace(${byCodePoint(text)}, ${sql.lit('\u0130')}, ${sql.lit('i\u0307')})`;
+  return sql`lower(regexp_replace(${dotted}, ${sigma}, ${sql.lit('\u03c2')}) ${caseTables})`;
+}
+
 function part(moment: Value, word: string): Value {
   if (word === 'weekday') return sql`weekday(${moment}) + 1`;
   if (word === 'week') return sql`weekofyear(${moment})`;
@@ -110,9 +119,12 @@ function truncated([moment]: readonly Value[], { word, result }: Call): Value {
   return result.kind === 'date' || word === 'hour' ? sql`(${start})` : sql`cast(${start} as datetime)`;
 }
 
-const numberPattern = sql.lit('^[+-]?([0-9]{1,40}([.][0-9]{0,60})?|[.][0-9]{1,60})([eE][+-]?[0-9]{1,2})?$');
+// No character follows: a dollar sign would let a line end follow.
+const numberPattern = sql.lit(
+  '^[+-]?([0-9]{1,40}([.][0-9]{0,60})?|[.][0-9]{1,60})([eE][+-]?[0-9]{1,2})?(?![.]|[^.])',
+);
 const momentPattern = sql.lit(
-  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?)?$',
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?)?(?![.]|[^.])',
 );
 
 function cast([value = sql`null`]: readonly Value[], { args, result, word }: Call): Value {
@@ -126,7 +138,8 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
   const text = sql`trim(${value})`;
   if (word === 'boolean') return sql`case lower(${text}) when 'true' then 1 when 'false' then 0 end`;
   if (word === 'integer' || word === 'numeric') {
-    return sql`case when ${text} regexp ${numberPattern} then ${asDecimal(text, result.scale)} end`;
+    const isInRange = sql`abs(${text} + 0) < ${sql.raw(numberBound)}`;
+    return sql`case when ${text} regexp ${numberPattern} and ${isInRange} then ${asDecimal(text, result.scale)} end`;
   }
   const isMoment = sql`${text} regexp ${momentPattern} and left(${text}, 4) <> '0000'`;
   // A fraction of seconds is kept where there is one; NULL for a day that the month does not have.

@@ -1,9 +1,8 @@
 // The functions of computed fields in the words of PostgreSQL.
 import { sql } from 'kysely';
-import { quotientScale } from '../../../../query/computing/kinds.ts';
+import { numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { compare } from '../compare.ts';
 
 type Calls = ComputeSql['calls'];
 
@@ -20,8 +19,13 @@ const named =
 /** The engine divides to as many decimals as the dividend has, if there are enough. */
 const zeros = sql.raw(`0.${'0'.repeat(30)}`);
 
-/** A place in a text, or a length: more than this no text has. */
-const position = (number: Value) => sql`greatest(least(trunc(${number}), 1073741823), -1073741823)::int`;
+/** The whole number within a range, and null for null, which `least` and `greatest` would leave out. */
+const within = (number: Value, least: number, most: number) =>
+  sql`(case when ${number} is not null then greatest(least(trunc(${number}), ${sql.lit(most)}), ${sql.lit(least)}) end)::int`;
+
+/** A place in a text: farther than this no text goes. */
+const position = (number: Value) => within(number, -1_073_741_823, 1_073_741_823);
+const length = (number: Value) => within(number, 0, 1_073_741_823);
 
 export const calls: Calls = {
   ADD: operator('+'),
@@ -32,20 +36,18 @@ export const calls: Calls = {
   NEG: ([a]) => sql`(- ${a})`,
   ABS: named('abs'),
   ROUND: ([a, digits]) =>
-    digits === undefined
-      ? sql`round(${a})`
-      : sql`round(${a}, greatest(least(trunc(${digits}), 1000), -1000)::int)`,
+    digits === undefined ? sql`round(${a})` : sql`round(${a}, ${within(digits, -1_000, 1_000)})`,
   FLOOR: named('floor'),
   CEIL: named('ceil'),
   CONCAT: operator('||'),
   UPPER: ([a]) => sql`upper(${a} collate "und-x-icu") collate "C"`,
-  LOWER: ([a = sql`null`]) => compare.fold(a),
+  LOWER: ([a]) => sql`lower(${a} collate "und-x-icu") collate "C"`,
   TRIM: ([a]) => sql`btrim(${a}, ' ')`,
   LENGTH: ([a]) => sql`char_length(${a})::numeric`,
   SUBSTRING: ([text, from = sql`1`, count]) =>
     count === undefined
       ? sql`substr(${text}, ${position(from)})`
-      : sql`substr(${text}, ${position(from)}, greatest(${position(count)}, 0))`,
+      : sql`substr(${text}, ${position(from)}, ${length(count)})`,
   REPLACE: named('replace'),
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
@@ -75,6 +77,9 @@ const farthest: Readonly<Record<string, number>> = {
   second: 315_569_520_000,
 };
 
+const before = sql`timestamp '0001-12-31 23:59:59.999999 BC'`;
+const after = sql`timestamp '10000-01-01'`;
+
 const months: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 };
 
 function shifted([moment, number]: readonly Value[], { word, result }: Call): Value {
@@ -87,7 +92,8 @@ function shifted([moment, number]: readonly Value[], { word, result }: Call): Va
       : sql`${count}::float8 * interval '${sql.raw(String(inMonths))} months'`;
   const moved = sql`(${moment}::timestamp + ${interval})`;
   const type = sql.raw(momentType(result));
-  return sql`(case when ${moved} between timestamp '0001-01-01' and timestamp '9999-12-31 23:59:59.999999' then ${moved} end)::${type}`;
+  // Written once, for a moment may be shifted often: the one before all years and the one after them are none.
+  return sql`nullif(greatest(nullif(least(${moved}, ${after}), ${after}), ${before}), ${before})::${type}`;
 }
 
 const seconds: Readonly<Record<string, number>> = {
@@ -125,8 +131,8 @@ function cast([value = sql`null`]: readonly Value[], { args, result, word }: Cal
   const text = from === 'text' ? sql`btrim(${value}, ' ')` : sql`(${value})::text`;
   if (word === 'boolean') return sql`case lower(${text}) when 'true' then true when 'false' then false end`;
   if (word === 'integer' || word === 'numeric') {
-    const read = sql`case when ${text} ~ ${numberPattern} then round(${text}::numeric, ${sql.lit(result.scale)}) end`;
-    return read;
+    const isInRange = sql`abs(${text}::numeric) < ${sql.raw(numberBound)}`;
+    return sql`case when ${text} ~ ${numberPattern} then case when ${isInRange} then round(${text}::numeric, ${sql.lit(result.scale)}) end end`;
   }
   // The last day of the month tells whether there is such a day.
   const first = sql`(left(${text}, 8) || '01')::date`;

@@ -77,7 +77,7 @@ const calls: Calls = {
   CEIL: own('ceil'),
   CONCAT: (args) => sql`(${sql.join(args, sql` || `)})`,
   UPPER: own('upper'),
-  LOWER: own('fold'),
+  LOWER: own('lower'),
   TRIM: ([a]) => sql`trim(${a})`,
   LENGTH: own('length'),
   SUBSTRING: own('substring'),

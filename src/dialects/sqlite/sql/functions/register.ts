@@ -1,5 +1,6 @@
 // The functions that computed fields add to SQLite's own.
 import type { Database } from 'better-sqlite3';
+import { numberBound } from '../../../../query/computing/kinds.ts';
 import * as moments from './moments.ts';
 import * as numbers from './numbers.ts';
 
@@ -20,6 +21,9 @@ export function addComputedFunctions(db: Database): void {
   db.function('joinery_ceil', pure, numbers.ceil);
   db.function('joinery_upper', pure, (text: unknown) =>
     typeof text === 'string' ? text.toUpperCase() : null,
+  );
+  db.function('joinery_lower', pure, (text: unknown) =>
+    typeof text === 'string' ? text.toLowerCase() : null,
   );
   db.function('joinery_length', pure, (text: unknown) =>
     typeof text === 'string' ? BigInt([...text].length) : null,
@@ -75,5 +79,6 @@ function cast(value: unknown, from: unknown, to: unknown): unknown {
   if (to === 'boolean') return /^true$/i.test(text) ? 1n : /^false$/i.test(text) ? 0n : null;
   if (!/^[+-]?(\d{1,60}(\.\d{0,60})?|\.\d{1,60})(e[+-]?\d{1,2})?$/i.test(text)) return null;
   const number = numbers.numberFrom(text);
+  if (number === null || Math.abs(Number(number)) >= Number(numberBound)) return null;
   return to === 'integer' ? numbers.round(number, undefined) : number;
 }
