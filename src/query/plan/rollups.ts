@@ -181,19 +181,20 @@ function skeleton({ id, relation, attributes = [] }: EntityNode): unknown {
   return [id, relation?.attr_parent, relation?.attr_child, nested];
 }
 
-/** A condition with what its names stand for in their place. */
+/** A condition with what its names stand for in their place: a column, else something of exactly this entity. */
 function canonical(where: unknown, entity: EntityNode): string {
-  const named = new Map<string, string>();
+  const columns = new Map<string, string>();
   const name = ({ attributes = [] }: EntityNode, path: string): void => {
     let nested = 0;
     attributes.forEach((item) => {
       if ('entity' in item) name(item.entity, `${path}/${nested++}`);
-      else if ('id' in item) named.set(item.alias ?? item.id, `${path}.${item.id}`);
-      else named.set(item.alias, JSON.stringify(item));
+      else if ('id' in item) columns.set(item.alias ?? item.id, `${path}.${item.id}`);
     });
   };
   name(entity, '');
   return JSON.stringify(where ?? null, (field, value: unknown) =>
-    field === 'alias' && typeof value === 'string' ? (named.get(value) ?? value) : value,
+    field === 'alias' && typeof value === 'string'
+      ? (columns.get(value) ?? JSON.stringify([value, entity]))
+      : value,
   );
 }
