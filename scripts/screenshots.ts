@@ -23,9 +23,6 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   },
 };
 
-/** Menus of columns open at a heading, which a phone has none of. */
-const withoutPhone = new Set(['column-menu', 'column-format', 'count-only']);
-
 /** The same picture, to the eye, in a third of the bytes. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const text = await page.evaluate(
@@ -81,7 +78,7 @@ const wanted = process.argv.slice(2);
 for (const screen of screens) {
   if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
   for (const look of Object.keys(looks)) {
-    if (look === 'phone' && withoutPhone.has(screen.name)) continue;
+    if (look === 'phone' && screen.wideOnly) continue;
     await photograph(browser, darkroom, screen, look, screen.guarded ? guarded.address : open.address);
     console.log(`${screen.name}-${look}`);
   }
