@@ -38,5 +38,5 @@ exec unshare --mount --pid --fork --kill-child bash -c '
   mount -t proc proc "$folder/proc"
   exec chroot "$folder" /usr/bin/env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS="$NODE_EXTRA_CA_CERTS"} \
-    bash -c '\''cd /root/clone && exec "$@"'\'' bash "$@"
+    bash -c '\''cd ~/clone && exec "$@"'\'' bash "$@"
 ' bash "$@"

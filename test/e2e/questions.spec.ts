@@ -105,9 +105,7 @@ test('revenue per country and year as a pivot table', async ({ page, bench, demo
   await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
   await bench.pickField('Invoice Date');
   await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
-  await bench.rail.getByRole('button', { name: 'Add a measure…' }).click();
-  await page.getByRole('combobox', { name: 'Find a measure: “sum total”' }).fill('sum total');
-  await page.getByRole('option', { name: 'Total', exact: true }).click();
+  await bench.measure('sum total', 'Total');
   await bench.tab('Chart').click();
   await page.getByLabel('Along').selectOption({ label: 'Billing Country' });
   await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Sum of Total' });
@@ -218,15 +216,13 @@ test('the top 10 customers, and the 3 longest tracks of each genre', async ({ pa
   );
 });
 
-test('the share, the running total and the change of revenue per year', async ({ page, bench, demo }) => {
+test('the share, the running total and the change of revenue per year', async ({ bench, demo }) => {
   await bench.open('Invoice');
   await bench.fold('Fields');
   await bench.rail.getByRole('button', { name: 'Group by…' }).click();
   await bench.pickField('Invoice Date');
   await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
-  await bench.rail.getByRole('button', { name: 'Add a measure…' }).click();
-  await page.getByRole('combobox', { name: 'Find a measure: “sum total”' }).fill('sum total');
-  await page.getByRole('option', { name: 'Total', exact: true }).click();
+  await bench.measure('sum total', 'Total');
   for (const entry of ['Share of Sum of Total', 'Running total of Sum of Total', 'Change of Sum of Total'])
     await bench.columnMenu('Sum of Total', entry);
   const years = await demo.rows(

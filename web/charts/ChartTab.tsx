@@ -1,20 +1,19 @@
 // The result as a chart: a sensible one by itself, any other by choice.
-import { ChartColumn, Download, RotateCcw, Table2 } from 'lucide-react';
+import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { narrow } from '../query/narrowing.ts';
 import { setChart } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
-import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import { Slow } from '../workbench/Waiting.tsx';
 import styles from './ChartTab.module.css';
+import { ChartTools } from './ChartTools.tsx';
 import { Controls } from './Controls.tsx';
 import type { ChartData } from './chartData.ts';
 import { chartFields } from './chartFields.ts';
 import { DataTwin } from './DataTwin.tsx';
-import { downloadChart } from './download.ts';
 import { draw } from './drawing/draw.ts';
 import type { Mark } from './drawing/shape.ts';
 import { GroupCharts } from './groups/GroupCharts.tsx';
@@ -47,35 +46,11 @@ function Picture(props: { readonly data: ChartData; readonly chart: Chart; reado
     edit((doc) => narrow(doc, model, filter));
     setSaid(t.charts.picked(mark.label));
   };
-  const save = (format: 'svg' | 'png'): void => {
-    if (svg.current) void downloadChart(svg.current, title, format);
-  };
   return (
     <figure className={styles.figure} data-stale={props.stale}>
       <figcaption className={styles.caption}>
         <h2>{title}</h2>
-        <div className={styles.tools}>
-          <Button
-            small
-            look="quiet"
-            icon={asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? t.charts.asChart : t.charts.asTable}
-          </Button>
-          {!asTable && (
-            <Menu
-              trigger={
-                <Button small look="quiet" icon={<Download aria-hidden />}>
-                  {t.charts.download}
-                </Button>
-              }
-            >
-              <MenuItem onSelect={() => save('svg')}>{t.charts.downloadSvg}</MenuItem>
-              <MenuItem onSelect={() => save('png')}>{t.charts.downloadPng}</MenuItem>
-            </Menu>
-          )}
-        </div>
+        <ChartTools title={title} svg={svg} asTable={asTable} onAsTable={setAsTable} />
       </figcaption>
       <div ref={frame}>
         {drawing.marks.length === 0 ? (

@@ -1,28 +1,13 @@
 // Which entities a computation is made of, and without which of them it is NULL.
 import { type Computation, needsOf, nodesOf, type PlanNode } from './plan.ts';
-import { nodesIn } from './walk.ts';
+import { leavesOf, nodesIn } from './walk.ts';
 
 export function nodesOfComputation(computation: Computation): PlanNode[] {
-  return [...new Set(nodes(computation))];
-}
-
-function nodes(computation: Computation): readonly PlanNode[] {
-  switch (computation.op) {
-    case 'value':
-      return nodesOf(computation.value);
-    case 'text':
-      return nodes(computation.of);
-    case 'call':
-      return computation.args.flatMap(nodes);
-    case 'case':
-      return [
-        ...computation.branches.flatMap(({ when, outcome }) => [...nodesIn(when), ...nodes(outcome)]),
-        ...(computation.otherwise === null ? [] : nodes(computation.otherwise)),
-      ];
-    case 'given':
-    case 'nothing':
-      return [];
+  const nodes = new Set<PlanNode>();
+  for (const leaf of leavesOf(computation)) {
+    for (const node of 'value' in leaf ? nodesOf(leaf.value) : nodesIn(leaf.condition)) nodes.add(node);
   }
+  return [...nodes];
 }
 
 /** A missing partner has NULL in every column, and most functions give NULL for NULL. */

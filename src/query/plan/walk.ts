@@ -60,7 +60,11 @@ export function* conditionsIn(condition: Condition | null): Generator<Condition>
 
 /** The conditions that a value depends on. */
 export function* conditionsOf(value: PlanValue): Generator<Condition> {
-  if (value.kind === 'computed') yield* conditionsWithin(value.computation);
+  if (value.kind === 'computed') {
+    for (const leaf of leavesOf(value.computation)) {
+      yield* 'value' in leaf ? conditionsOf(leaf.value) : conditionsIn(leaf.condition);
+    }
+  }
   if (value.kind !== 'rollup') return;
   yield* conditionsIn(value.source.where);
   for (const part of [value.of, ...value.order.map((term) => term.value)]) yield* conditionsOf(part);
@@ -69,7 +73,10 @@ export function* conditionsOf(value: PlanValue): Generator<Condition> {
 /** The measures of related rows that values are made of, those within others left out. */
 export function* rollupsOf(value: PlanValue): Generator<RollupValue> {
   if (value.kind === 'rollup') yield value;
-  if (value.kind === 'computed') yield* rollupsWithin(value.computation);
+  if (value.kind !== 'computed') return;
+  for (const leaf of leavesOf(value.computation)) {
+    yield* 'value' in leaf ? rollupsOf(leaf.value) : rollupsIn(leaf.condition);
+  }
 }
 
 /** Those that a condition looks at, also from inside an EXISTS. */
@@ -80,47 +87,26 @@ export function* rollupsIn(condition: Condition | null): Generator<RollupValue> 
   if (condition.kind === 'exists') yield* rollupsIn(condition.where);
 }
 
-function* rollupsWithin(computation: Computation): Generator<RollupValue> {
-  switch (computation.op) {
-    case 'value':
-      yield* rollupsOf(computation.value);
-      return;
-    case 'text':
-      yield* rollupsWithin(computation.of);
-      return;
-    case 'call':
-      for (const argument of computation.args) yield* rollupsWithin(argument);
-      return;
-    case 'case':
-      for (const { when, outcome } of computation.branches) {
-        yield* rollupsIn(when);
-        yield* rollupsWithin(outcome);
-      }
-      if (computation.otherwise !== null) yield* rollupsWithin(computation.otherwise);
-      return;
-    case 'given':
-    case 'nothing':
-      return;
-  }
-}
+/** What a computation looks at in a row: a value, or the condition of a case. */
+type Leaf = { readonly value: PlanValue } | { readonly condition: Condition | null };
 
-function* conditionsWithin(computation: Computation): Generator<Condition> {
+export function* leavesOf(computation: Computation): Generator<Leaf> {
   switch (computation.op) {
     case 'value':
-      yield* conditionsOf(computation.value);
+      yield { value: computation.value };
       return;
     case 'text':
-      yield* conditionsWithin(computation.of);
+      yield* leavesOf(computation.of);
       return;
     case 'call':
-      for (const argument of computation.args) yield* conditionsWithin(argument);
+      for (const argument of computation.args) yield* leavesOf(argument);
       return;
     case 'case':
       for (const { when, outcome } of computation.branches) {
-        yield* conditionsIn(when);
-        yield* conditionsWithin(outcome);
+        yield { condition: when };
+        yield* leavesOf(outcome);
       }
-      if (computation.otherwise !== null) yield* conditionsWithin(computation.otherwise);
+      if (computation.otherwise !== null) yield* leavesOf(computation.otherwise);
       return;
     case 'given':
     case 'nothing':

@@ -127,6 +127,13 @@ export class Bench {
     await this.take(entry);
   }
 
+  /** Adds a measure to the groups: the words that find it, and its name in the list. */
+  async measure(words: string, name: string): Promise<void> {
+    await this.rail.getByRole('button', { name: 'Add a measure…' }).click();
+    await this.page.getByRole('combobox', { name: 'Find a measure: “sum total”' }).fill(words);
+    await this.page.getByRole('option', { name, exact: true }).click();
+  }
+
   /** Lets the rail show only what is in question, so that nothing has to be scrolled for. */
   async fold(step: string): Promise<void> {
     await this.rail.getByRole('button', { name: new RegExp(`^\\d ${step} `) }).click();

@@ -89,6 +89,11 @@ async function showQuery(bench: Bench, doc: QueryDocument, tab?: string): Promis
   await expect(bench.sentence).toBeVisible();
 }
 
+async function showChart(bench: Bench, doc: QueryDocument): Promise<void> {
+  await showQuery(bench, doc, 'chart');
+  await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+}
+
 async function showOrders(bench: Bench): Promise<void> {
   await showQuery(bench, orders('5'));
   await expect(bench.status).toHaveText(/\d rows$/);
@@ -172,8 +177,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'chart-line',
     async show(bench) {
-      await showQuery(bench, orders('0'), 'chart');
-      await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+      await showChart(bench, orders('0'));
     },
   },
   {
@@ -185,8 +189,7 @@ export const screens: readonly Screen[] = [
         (item) => 'id' in item && /^(BillingCountry|Total)$/.test(item.id),
       );
       const byCountry = { ...emptyDocument, entities: [{ ...root, attributes }] };
-      await showQuery(bench, byCountry, 'chart');
-      await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+      await showChart(bench, byCountry);
     },
   },
   {
@@ -200,8 +203,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'chart-series',
     async show(bench) {
-      await showQuery(bench, revenue('stacked'), 'chart');
-      await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+      await showChart(bench, revenue('stacked'));
     },
   },
   {

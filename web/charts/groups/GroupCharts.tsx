@@ -1,6 +1,6 @@
 // The groups of the table as a chart: the same groups, with a second field as series.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ChartColumn, Download, RotateCcw, Table2 } from 'lucide-react';
+import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { resources } from '../../api/resources.ts';
 import { t } from '../../messages/index.ts';
@@ -12,15 +12,14 @@ import { setChart } from '../../query/view.ts';
 import { hrefs } from '../../state/addresses.ts';
 import { navigate } from '../../state/route.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Menu, MenuItem } from '../../ui/Menu.tsx';
 import { Empty, Failure, Loading } from '../../ui/States.tsx';
 import { show } from '../../values/show.ts';
 import { useWorkbench } from '../../workbench/context.ts';
 import { Slow } from '../../workbench/Waiting.tsx';
 import styles from '../ChartTab.module.css';
+import { ChartTools } from '../ChartTools.tsx';
 import { Choice } from '../Choice.tsx';
 import { DataTwin } from '../DataTwin.tsx';
-import { downloadChart } from '../download.ts';
 import type { Mark } from '../drawing/shape.ts';
 import { Plot } from '../Plot.tsx';
 import { useWidth } from '../useWidth.ts';
@@ -118,36 +117,12 @@ function Picture(props: { readonly data: GroupData; readonly chart: GroupChart; 
   const filterTo = ({ filter }: Mark): void => {
     if (filter) edit((before) => narrow(before, model, filter));
   };
-  const save = (format: 'svg' | 'png'): void => {
-    if (svg.current) void downloadChart(svg.current, title, format);
-  };
   return (
     <figure className={styles.figure} data-stale={props.stale}>
       <figcaption className={styles.caption}>
         <h2>{title}</h2>
         {chart.kind !== 'number' && chart.kind !== 'pivot' && (
-          <div className={styles.tools}>
-            <Button
-              small
-              look="quiet"
-              icon={asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
-              onClick={() => setAsTable(!asTable)}
-            >
-              {asTable ? t.charts.asChart : t.charts.asTable}
-            </Button>
-            {!asTable && (
-              <Menu
-                trigger={
-                  <Button small look="quiet" icon={<Download aria-hidden />}>
-                    {t.charts.download}
-                  </Button>
-                }
-              >
-                <MenuItem onSelect={() => save('svg')}>{t.charts.downloadSvg}</MenuItem>
-                <MenuItem onSelect={() => save('png')}>{t.charts.downloadPng}</MenuItem>
-              </Menu>
-            )}
-          </div>
+          <ChartTools title={title} svg={svg} asTable={asTable} onAsTable={setAsTable} />
         )}
       </figcaption>
       <div ref={frame}>

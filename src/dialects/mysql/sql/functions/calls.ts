@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
+import { named, operator } from '../../../base/calls.ts';
 import { byCodePoint } from '../texts.ts';
 
 type Calls = ComputeSql['calls'];
@@ -10,16 +11,6 @@ type Calls = ComputeSql['calls'];
 export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
   return sql`cast(${value} as decimal(65,${sql.lit(scale)}))`;
 }
-
-const operator =
-  (sign: string): Calls['ADD'] =>
-  (args) =>
-    sql`(${sql.join(args, sql.raw(` ${sign} `))})`;
-
-const named =
-  (name: string): Calls['ADD'] =>
-  (args) =>
-    sql`${sql.raw(name)}(${sql.join(args)})`;
 
 /** Decimals of a dividend; the engine divides to four more. */
 const dividend = 20;

@@ -3,18 +3,9 @@ import { sql } from 'kysely';
 import { numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
+import { named, operator } from '../../../base/calls.ts';
 
 type Calls = ComputeSql['calls'];
-
-const operator =
-  (sign: string): Calls['ADD'] =>
-  (args) =>
-    sql`(${sql.join(args, sql.raw(` ${sign} `))})`;
-
-const named =
-  (name: string): Calls['ADD'] =>
-  (args) =>
-    sql`${sql.raw(name)}(${sql.join(args)})`;
 
 /** The engine divides to as many decimals as the dividend has, if there are enough. */
 const zeros = sql.raw(`0.${'0'.repeat(30)}`);

@@ -5,6 +5,7 @@ import { exact } from '../../../../query/dialect/bound.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
+import { named } from '../../../base/calls.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { classOf } from '../classes.ts';
 import { numberOf } from './numbers.ts';
@@ -49,15 +50,8 @@ function asDecimal(value: Value, args: readonly Value[]): RawBuilder<unknown> {
   return sql`iif(${isNull}, null, nullif(nullif(printf('%.15g', ${value}), 'Inf'), '-Inf') + 0)`;
 }
 
-const own =
-  (name: string): Calls['ADD'] =>
-  (args) =>
-    sql`${sql.raw(`joinery_${name}`)}(${sql.join(args)})`;
-
-const named =
-  (name: string): Calls['ADD'] =>
-  (args) =>
-    sql`${sql.raw(name)}(${sql.join(args)})`;
+/** A function that we have given to the engine. */
+const own = (name: string) => named(`joinery_${name}`);
 
 const withWord =
   (name: string): Calls['ADD'] =>

@@ -1,0 +1,45 @@
+// What can be done with a drawn chart: see its numbers, and take it along as a picture.
+import { ChartColumn, Download, Table2 } from 'lucide-react';
+import type { RefObject } from 'react';
+import { t } from '../messages/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import styles from './ChartTab.module.css';
+import { downloadChart } from './download.ts';
+
+interface ChartToolsProps {
+  readonly title: string;
+  readonly svg: RefObject<SVGSVGElement | null>;
+  readonly asTable: boolean;
+  readonly onAsTable: (asTable: boolean) => void;
+}
+
+export function ChartTools({ title, svg, asTable, onAsTable }: ChartToolsProps) {
+  const save = (format: 'svg' | 'png'): void => {
+    if (svg.current) void downloadChart(svg.current, title, format);
+  };
+  return (
+    <div className={styles.tools}>
+      <Button
+        small
+        look="quiet"
+        icon={asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
+        onClick={() => onAsTable(!asTable)}
+      >
+        {asTable ? t.charts.asChart : t.charts.asTable}
+      </Button>
+      {!asTable && (
+        <Menu
+          trigger={
+            <Button small look="quiet" icon={<Download aria-hidden />}>
+              {t.charts.download}
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => save('svg')}>{t.charts.downloadSvg}</MenuItem>
+          <MenuItem onSelect={() => save('png')}>{t.charts.downloadPng}</MenuItem>
+        </Menu>
+      )}
+    </div>
+  );
+}
