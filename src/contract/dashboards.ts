@@ -1,0 +1,43 @@
+// Dashboards: tiles on a grid, each with a saved query or a text.
+import { z } from 'zod';
+import { fields } from './fields.ts';
+import { aboutAnswer, aboutBody, longest, Slug, textUpTo, wholeFrom } from './kept.ts';
+
+export const tileKinds = ['table', 'chart', 'number', 'text'] as const;
+export type TileKind = (typeof tileKinds)[number];
+
+/** Cells in each direction: far more than a screen has. */
+const mostCells = 1_000;
+export const mostTiles = 100;
+
+const tile = {
+  x: wholeFrom(0, mostCells),
+  y: wholeFrom(0, mostCells),
+  w: wholeFrom(1, mostCells),
+  h: wholeFrom(1, mostCells),
+  kind: z.enum(tileKinds),
+  query: Slug.describe('Slug of a saved query; every kind but text has one').optional(),
+  text: textUpTo(longest.text).optional().describe('The text of a text tile; the heading of any other'),
+};
+
+export const Tile = fields('a tile', tile)
+  .refine(({ kind, query }) => kind === 'text' || query !== undefined, {
+    error: 'the slug of a saved query',
+    path: ['query'],
+  })
+  .refine(({ kind, text }) => kind !== 'text' || text !== undefined, { error: 'a text', path: ['text'] })
+  .meta({ id: 'Tile' });
+export type Tile = z.infer<typeof Tile>;
+
+export const DashboardBody = fields('the dashboard', {
+  ...aboutBody,
+  tiles: z.array(Tile).max(mostTiles, `at most ${mostTiles} tiles`).optional(),
+}).meta({ id: 'DashboardBody' });
+export type DashboardBody = z.infer<typeof DashboardBody>;
+
+export const Dashboard = z.strictObject({ ...aboutAnswer, tiles: z.array(Tile) }).meta({ id: 'Dashboard' });
+export type Dashboard = z.infer<typeof Dashboard>;
+
+/** Of dashboards, or of the versions of one. */
+export const DashboardList = z.strictObject({ data: z.array(Dashboard) }).meta({ id: 'DashboardList' });
+export type DashboardList = z.infer<typeof DashboardList>;

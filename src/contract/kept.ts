@@ -1,0 +1,96 @@
+// What saved queries and dashboards have in common: how they are called, who sees them, their lists and versions.
+import { z } from 'zod';
+import { fields } from './fields.ts';
+
+/** How long stored texts may be. A page shows them, an index holds them, and a list carries a hundred of them. */
+export const longest = { title: 200, description: 4_000, slug: 100, role: 100, text: 20_000 } as const;
+const mostRoles = 50;
+
+export function textUpTo(length: number) {
+  return z.string().max(length, `a text of at most ${length} characters`);
+}
+
+/** A whole number of an ordinary size. */
+export function wholeFrom(minimum: number, maximum: number) {
+  return z
+    .number()
+    .refine((value) => Number.isInteger(value) && value >= minimum && value <= maximum, {
+      error: `a whole number from ${minimum} to ${maximum}`,
+      abort: true,
+    })
+    .meta({ type: 'integer', minimum, maximum });
+}
+
+export const Slug = z
+  .string()
+  .regex(
+    new RegExp(`^[a-z0-9-]{1,${longest.slug}}$`),
+    `up to ${longest.slug} of the letters a to z, digits and hyphens`,
+  )
+  .describe('The name in its address; default: made from the title');
+
+export const Title = textUpTo(longest.title).refine((text) => text.trim() !== '', {
+  error: 'a text that is not empty',
+});
+
+export const Description = textUpTo(longest.description);
+
+export const Visibility = z
+  .union([
+    z.enum(['private', 'everyone']),
+    fields('a visibility', {
+      roles: z
+        .array(z.string().min(1, 'the name of a role').max(longest.role, 'the name of a role'))
+        .min(1, 'at least one role')
+        .max(mostRoles, `at most ${mostRoles} roles`),
+    }),
+  ])
+  .describe('Who sees it besides its owner; default: private');
+export type Visibility = z.infer<typeof Visibility>;
+
+/** What a body may say about any of them. */
+export const aboutBody = {
+  title: Title,
+  slug: Slug.optional(),
+  description: Description.optional(),
+  visibility: Visibility.optional(),
+};
+
+/** What an answer says about any of them. */
+export const aboutAnswer = {
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  owner: z.string().nullable().describe('Who may change it; null: everybody'),
+  visibility: Visibility,
+  version: z.int().describe('1 for the first one'),
+  updated: z.string().describe('When this version was made, as an instant'),
+};
+
+export const SlugParams = z.object({ slug: z.string() });
+export const VersionParams = SlugParams.extend({ version: z.string().describe('Its number') });
+export const LinkParams = SlugParams.extend({ id: z.string() });
+export const SharedParams = z.object({
+  secret: z.string().describe('The last part of the address of a link'),
+});
+export const SharedTileParams = SharedParams.extend({
+  tile: z.string().describe('The number of the tile, from 0'),
+});
+
+const pageNumber = z.string().regex(/^\d{1,6}$/, 'a whole number that is not negative');
+
+/** A page of a list. Its end is told by the absence of a `Link` header with `rel="next"`. */
+const page = {
+  limit: pageNumber.optional().describe('How many to give at most, up to 1,000; default: 100'),
+  after: z.string().optional().describe('From the `Link` of the page before'),
+};
+export const VersionsQuery = fields('the parameters of this list', page);
+export const KeptQuery = fields('the parameters of this list', {
+  search: z
+    .string()
+    .max(longest.title, `a text of at most ${longest.title} characters`)
+    .optional()
+    .describe('Only those with this in title, description or slug, in whatever case'),
+  ...page,
+});
+export type KeptQuery = z.infer<typeof KeptQuery>;

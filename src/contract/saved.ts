@@ -1,0 +1,84 @@
+// Saved queries: a query document with a name, who sees it, and the links under which others read its rows.
+import { z } from 'zod';
+import { fields } from './fields.ts';
+import { GridRequest, Parameter } from './grid.ts';
+import { aboutAnswer, aboutBody } from './kept.ts';
+import { scalar } from './scalars.ts';
+
+export { longest, Visibility } from './kept.ts';
+
+/** How a page shows the rows: whatever the page wants to find again. The service only keeps it. */
+const View = z.record(z.string(), z.unknown()).nullable().describe('How to show it; any object');
+
+/** What is sent to save a query. `parameters` is part of the document and not sent beside it. */
+export const SavedQueryBody = fields('the query to save', {
+  ...aboutBody,
+  unigrid: GridRequest,
+  view: View.optional(),
+}).meta({ id: 'SavedQueryBody' });
+export type SavedQueryBody = z.infer<typeof SavedQueryBody>;
+
+/** The same before its document is read, which has a reader of its own. */
+export const SavedQueryHead = fields('the query to save', {
+  ...aboutBody,
+  unigrid: z.unknown(),
+  view: View.optional(),
+});
+export type SavedQueryHead = z.infer<typeof SavedQueryHead>;
+
+export const SavedQuery = z
+  .strictObject({
+    ...aboutAnswer,
+    unigrid: GridRequest.describe('The document as it was sent'),
+    parameters: z.array(Parameter).describe('Those of the document'),
+    view: View,
+  })
+  .meta({ id: 'SavedQuery' });
+export type SavedQuery = z.infer<typeof SavedQuery>;
+
+/** Of queries, or of the versions of one. */
+export const SavedQueryList = z.strictObject({ data: z.array(SavedQuery) }).meta({ id: 'SavedQueryList' });
+export type SavedQueryList = z.infer<typeof SavedQueryList>;
+
+const linkArguments = z
+  .record(z.string(), z.union([scalar, z.array(scalar)]))
+  .describe('The values of the parameters, for whoever follows the link');
+
+export const LinkBody = fields('a link', {
+  expires: z.string().describe('When it ends: an instant such as 2030-01-01T00:00:00Z, or a day (UTC)'),
+  arguments: linkArguments.optional(),
+}).meta({ id: 'LinkBody' });
+export type LinkBody = z.infer<typeof LinkBody>;
+
+/** Told once: the service keeps no more than a digest of what the address ends with. */
+export const NewLink = z
+  .strictObject({
+    id: z.string().describe('What it is ended by'),
+    url: z.string().describe('Gives the rows without a login'),
+    expires: z.string(),
+  })
+  .meta({ id: 'NewLink' });
+export type NewLink = z.infer<typeof NewLink>;
+
+export const KeptLink = z
+  .strictObject({
+    id: z.string(),
+    expires: z.string(),
+    arguments: linkArguments,
+    created: z.string().describe('When it was made, as an instant'),
+  })
+  .meta({ id: 'KeptLink' });
+export type KeptLink = z.infer<typeof KeptLink>;
+
+export const LinkList = z.strictObject({ data: z.array(KeptLink) }).meta({ id: 'LinkList' });
+export type LinkList = z.infer<typeof LinkList>;
+
+/** A name of a saved document that the database does not have any more. */
+export const MissingName = z
+  .strictObject({
+    pointer: z.string().describe('Where it stands in the saved query'),
+    name: z.string(),
+    nearest: z.array(z.string()).describe('Names that it may have now, the likeliest first'),
+  })
+  .meta({ id: 'MissingName' });
+export type MissingName = z.infer<typeof MissingName>;
