@@ -1,25 +1,8 @@
 // The entity map (MODE): entities, their attributes with types, and the relations between them.
 import { z } from 'zod';
+import { modeTypes } from './mode-types.ts';
 
-export const modeTypes = [
-  'boolean',
-  'string',
-  'text',
-  'integer',
-  'numeric',
-  'datetime',
-  'date',
-  'time',
-  'interval',
-  'binary',
-  'selection',
-  'json',
-  'uuid',
-  'array',
-  'other',
-] as const;
-
-export type ModeType = (typeof modeTypes)[number];
+export { type ModeType, modeTypes } from './mode-types.ts';
 
 export const ModeAttribute = z.object({
   id: z.string(),

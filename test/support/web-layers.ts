@@ -28,9 +28,14 @@ const order = [...layers, ...rooms, ''];
 const pureLayers = ['messages', 'state', 'api', 'model', 'values', 'query'];
 
 /** Files of the contract without schemas: what they export may travel to the browser. */
-const lightContract = ['buckets.ts', 'engines.ts', 'formats.ts', 'summaries.ts', 'windows.ts'].map(
-  (name) => `src/contract/${name}`,
-);
+const lightContract = [
+  'buckets.ts',
+  'engines.ts',
+  'formats.ts',
+  'mode-types.ts',
+  'summaries.ts',
+  'windows.ts',
+].map((name) => `src/contract/${name}`);
 
 const reactPackages = new Set([
   'react',

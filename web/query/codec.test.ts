@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bucketNames } from '../../src/contract/buckets.ts';
+import { modeTypes } from '../../src/contract/mode-types.ts';
 import { summaryNames } from '../../src/contract/summaries.ts';
 import { shop, step } from '../model/shop.fixture.ts';
 import { type ColumnFormat, comparisons, dateForms, numberStyles, tones } from '../values/columnFormat.ts';
@@ -46,6 +47,7 @@ const { rule } = fc.letrec<{ rule: Rule }>((tie) => ({
         args: fc.array(
           fc.oneof(
             fc.record({ alias: text }),
+            fc.record({ param: text }),
             fc.record({ value: fc.oneof(literal, fc.array(literal)) }),
             fc.constant({}),
             fc.record({
@@ -107,6 +109,21 @@ const document: fc.Arbitrary<QueryDocument> = fc.record({
     asc: fc.boolean(),
     per: fc.array(text, { maxLength: 2 }),
   }),
+  parameters: fc.array(
+    fc.record(
+      {
+        name: text,
+        type: fc.constantFrom(...modeTypes),
+        label: text,
+        required: fc.constant(true),
+        many: fc.constant(true),
+        default: fc.oneof(literal, fc.array(literal)),
+      },
+      { requiredKeys: ['name', 'type'] },
+    ),
+    { minLength: 1, maxLength: 2 },
+  ),
+  arguments: fc.dictionary(text, fc.oneof(literal, fc.array(literal)), { minKeys: 1, maxKeys: 2 }),
   view: fc.record(
     {
       order: fc.array(text),

@@ -1,6 +1,7 @@
 // Writes the document as nested lists without names, and reads it back with a check of every part.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import type { Expr } from '../../src/contract/grid.ts';
+import { modeTypes } from '../../src/contract/mode-types.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import { overNames } from '../../src/contract/windows.ts';
 import {
@@ -23,10 +24,13 @@ import {
   isExists,
   isGroup,
   isNested,
+  isParam,
   isValue,
   type ListColumn,
   type Literal,
   type NodeRelation,
+  type Parameter,
+  type ParameterValue,
   type QueryDocument,
   type RootNode,
   type Rule,
@@ -101,10 +105,11 @@ function writeNode(node: EntityNode): Json {
   return [node.id, link?.attr_parent ?? null, link?.attr_child ?? null, ...node.attributes.map(writeItem)];
 }
 
-/** ["a", alias] · ["v", value] · ["o"] open · ["e", node, of, where] */
+/** ["a", alias] · ["v", value] · ["p", parameter] · ["o"] open · ["e", node, of, where] */
 function writeArgument(argument: Argument): Json {
   if (isAlias(argument)) return ['a', argument.alias];
   if (isValue(argument)) return ['v', argument.value];
+  if (isParam(argument)) return ['p', argument.param];
   if (isExists(argument)) return ['e', writeNode(argument.entity), argument.of, writeRule(argument.where)];
   return ['o'];
 }
@@ -152,6 +157,30 @@ function writeView(view: View): Json {
   ]);
 }
 
+/** [name, type, label, required, many, default]. */
+function writeParameter({ name, type, label, required, many, default: usual }: Parameter): Json {
+  return trim([
+    name,
+    type,
+    label ?? null,
+    required ? 1 : null,
+    many ? 1 : null,
+    usual === undefined ? null : [usual],
+  ]);
+}
+
+/** The arrangement alone, as it is saved beside a query. */
+export const encodeView = writeView;
+
+/** Undefined where somebody else wrote it. */
+export function decodeView(value: unknown): View | undefined {
+  try {
+    return readView(value);
+  } catch {
+    return undefined;
+  }
+}
+
 export function encodeDocument(doc: QueryDocument): Json {
   return trim([
     doc.entities.map((root) => [root.alias === root.id ? null : root.alias, writeNode(root)]),
@@ -161,6 +190,8 @@ export function encodeDocument(doc: QueryDocument): Json {
     writeView(doc.view),
     doc.having.cond.entries.length > 0 ? writeRule(doc.having) : null,
     doc.top ? [doc.top.n, doc.top.by, doc.top.asc ? 1 : 0, ...doc.top.per] : null,
+    (doc.parameters ?? []).map(writeParameter),
+    Object.entries(doc.arguments ?? {}),
   ]);
 }
 
@@ -254,15 +285,21 @@ function literal(value: unknown): Literal {
   return value;
 }
 
+function valueOrList(value: unknown): ParameterValue {
+  return Array.isArray(value) ? value.map(literal) : literal(value);
+}
+
 function readArgument(value: unknown): Argument {
   const [kind, content, of, where] = list(value);
   switch (kind) {
     case 'a':
       return { alias: text(content) };
     case 'v':
-      return { value: Array.isArray(content) ? content.map(literal) : literal(content) };
+      return { value: valueOrList(content) };
     case 'e':
       return { entity: readNode(content), of: text(of), where: readGroup(where) };
+    case 'p':
+      return { param: text(content) };
     case 'o':
       return {};
     default:
@@ -381,8 +418,27 @@ function readTop(value: unknown): Top {
   return { n, by: text(by), asc: asc === 1, per: per.map(text) };
 }
 
+function readParameter(value: unknown): Parameter {
+  const [name, type, label, required, many, usual] = list(value);
+  return {
+    name: text(name),
+    type: oneOf(modeTypes, type),
+    ...(label == null ? {} : { label: text(label) }),
+    ...(required === 1 ? { required: true } : {}),
+    ...(many === 1 ? { many: true } : {}),
+    ...(usual == null ? {} : { default: valueOrList(list(usual)[0]) }),
+  };
+}
+
+function readGiven(value: unknown): readonly [string, ParameterValue] {
+  const [name, given] = list(value);
+  return [text(name), valueOrList(given)];
+}
+
 export function decodeDocument(value: unknown): QueryDocument {
-  const [entities, where, order, grouped, view, having, top] = list(value);
+  const [entities, where, order, grouped, view, having, top, parameters, given] = list(value);
+  const declared = list(parameters).map(readParameter);
+  const values = list(given).map(readGiven);
   return {
     entities: list(entities).map(readRoot),
     where: where ? readGroup(where) : { cond: { with: 'AND', entries: [] } },
@@ -390,6 +446,8 @@ export function decodeDocument(value: unknown): QueryDocument {
     grouped: grouped === 1,
     having: having ? readGroup(having) : { cond: { with: 'AND', entries: [] } },
     ...(top ? { top: readTop(top) } : {}),
+    ...(declared.length > 0 ? { parameters: declared } : {}),
+    ...(values.length > 0 ? { arguments: Object.fromEntries(values) } : {}),
     view: readView(view),
   };
 }

@@ -55,7 +55,9 @@ export interface ExistsArgument extends Written<wire.Argument, 'entity' | 'of' |
   readonly entity: EntityNode;
   readonly where: Group;
 }
-export type Argument = AliasArgument | ValueArgument | ExistsArgument | OpenArgument;
+/** The value that is given for a parameter when the query is run. */
+export type ParamArgument = Written<wire.Argument, 'param'>;
+export type Argument = AliasArgument | ValueArgument | ParamArgument | ExistsArgument | OpenArgument;
 
 export interface Condition extends wire.Where {
   readonly func: { readonly name: string; readonly args: readonly Argument[] };
@@ -121,6 +123,13 @@ export interface Top {
   readonly per: readonly string[];
 }
 
+export type ParameterValue = Literal | readonly Literal[];
+
+/** What a query asks for each time that it is run. */
+export interface Parameter extends wire.Parameter {
+  readonly default?: ParameterValue | undefined;
+}
+
 export interface QueryDocument {
   readonly entities: readonly RootNode[];
   readonly where: Group;
@@ -130,6 +139,9 @@ export interface QueryDocument {
   /** Conditions on the measures of groups. */
   readonly having: Group;
   readonly top?: Top;
+  readonly parameters?: readonly Parameter[];
+  /** The values of the parameters, by name; what is not there has its default. */
+  readonly arguments?: Readonly<Record<string, ParameterValue>>;
   readonly view: View;
 }
 
@@ -170,6 +182,15 @@ export function isValue(argument: Argument | undefined): argument is ValueArgume
   return argument !== undefined && 'value' in argument;
 }
 
+export function isParam(argument: Argument | undefined): argument is ParamArgument {
+  return argument !== undefined && 'param' in argument && typeof argument.param === 'string';
+}
+
 export function isExists(argument: Argument | undefined): argument is ExistsArgument {
   return argument !== undefined && 'entity' in argument;
+}
+
+/** The value that is given for a parameter. Its name may be one that every object knows, such as `constructor`. */
+export function argumentFor({ arguments: given }: QueryDocument, name: string): ParameterValue | undefined {
+  return given && Object.hasOwn(given, name) ? given[name] : undefined;
 }

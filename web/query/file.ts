@@ -1,21 +1,19 @@
 // What a file of the result holds: the columns of the screen, in their order and under their names.
+import type { Where } from '../../src/contract/grid.ts';
 import type { Model, Relation } from '../model/model.ts';
 import { fieldLabel, type ResultColumn, resultColumns, shownColumns } from './columns.ts';
-import {
-  type AttributeNode,
-  type EntityNode,
-  type Group,
-  isAlias,
-  isGroup,
-  type NodeRelation,
-  type QueryDocument,
-  type RootNode,
-  type Rule,
-} from './document.ts';
+import type { AttributeNode, EntityNode, NodeRelation, QueryDocument, RootNode } from './document.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId } from './references.ts';
-import { byNames, LABELLED_COLUMNS_AT_MOST, sent, toUniGrid, type UniGrid } from './request.ts';
+import {
+  byNames,
+  type GroupSent,
+  LABELLED_COLUMNS_AT_MOST,
+  sent,
+  toUniGrid,
+  type UniGrid,
+} from './request.ts';
 
 /** An attribute and where it belongs. */
 interface Wanted {
@@ -88,15 +86,17 @@ function namer(taken: Iterable<string>): (wanted: string) => string {
   };
 }
 
-function renameRules(group: Group, names: ReadonlyMap<string, string>): Group {
-  const entries = group.cond.entries.map((rule): Rule => {
-    if (isGroup(rule)) return renameRules(rule, names);
-    const args = rule.func.args.map((argument) =>
-      isAlias(argument) ? { alias: names.get(argument.alias) ?? argument.alias } : argument,
-    );
-    return { func: { ...rule.func, args } };
-  });
-  return { cond: { ...group.cond, entries } };
+function renameRules({ cond }: GroupSent, names: ReadonlyMap<string, string>): GroupSent {
+  return { cond: { ...cond, entries: cond.entries.map((rule) => renameRule(rule, names)) } };
+}
+
+function renameRule({ cond, func }: Where, names: ReadonlyMap<string, string>): Where {
+  if (cond) return renameRules({ cond }, names);
+  if (!func) return {};
+  const args = func.args.map((argument) =>
+    argument.alias === undefined ? argument : { alias: names.get(argument.alias) ?? argument.alias },
+  );
+  return { func: { ...func, args } };
 }
 
 /** What is computed speaks of other columns by their names. */
@@ -219,7 +219,7 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
       names.set(measureId(summary, attribute.alias), measureId(summary, name));
     }
   }
-  const { where, order, having, top } = toUniGrid(doc, now);
+  const { where, order, having, top, parameters, arguments: given } = toUniGrid(doc, now);
   const measures = columns.filter(({ kind }) => kind === 'measure');
   return {
     unigrid: {
@@ -235,6 +235,8 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
       ...(doc.grouped ? { group } : {}),
       ...(having ? { having: renameRules(having, names) } : {}),
       ...(top ? { top: renameTop(top, names) } : {}),
+      ...(parameters ? { parameters } : {}),
+      ...(given ? { arguments: given } : {}),
     },
     headings: Object.fromEntries(measures.map(({ id, label }) => [names.get(id) ?? id, label])),
   };

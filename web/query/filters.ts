@@ -9,6 +9,7 @@ import {
   isExists,
   isGroup,
   isNested,
+  isParam,
   isValue,
   type Literal,
   type QueryDocument,
@@ -33,6 +34,7 @@ export type FilterValue =
   | { readonly kind: 'literal'; readonly value: Literal }
   | { readonly kind: 'list'; readonly values: readonly Literal[] }
   | { readonly kind: 'field'; readonly path: FieldPath }
+  | { readonly kind: 'param'; readonly name: string }
   | { readonly kind: 'open' };
 
 export interface Filter {
@@ -68,6 +70,8 @@ function writeValue(
       return { doc, argument: { value: value.values } };
     case 'open':
       return { doc, argument: {} };
+    case 'param':
+      return { doc, argument: { param: value.name } };
     case 'field': {
       const reference = referTo(doc, model, value.path);
       return { doc: reference.doc, argument: { alias: reference.alias } };
@@ -136,6 +140,7 @@ function readValue(doc: QueryDocument, model: Model, argument: Argument): Filter
     return path && { kind: 'field', path };
   }
   if (isExists(argument)) return undefined;
+  if (isParam(argument)) return { kind: 'param', name: argument.param };
   if (!isValue(argument)) return { kind: 'open' };
   return Array.isArray(argument.value)
     ? { kind: 'list', values: argument.value }

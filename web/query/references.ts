@@ -9,6 +9,7 @@ import {
   isExists,
   isGroup,
   isNested,
+  isParam,
   type QueryDocument,
   type Rule,
 } from './document.ts';
@@ -61,6 +62,28 @@ export function aliasesInFilters(where: Group): ReadonlySet<string> {
   return found;
 }
 
+function parametersOf(rule: Rule): readonly string[] {
+  if (isGroup(rule)) return rule.cond.entries.flatMap(parametersOf);
+  return rule.func.args.flatMap((argument) => {
+    if (isExists(argument)) return parametersOf(argument.where);
+    return isParam(argument) ? [argument.param] : [];
+  });
+}
+
+/** Forgets parameters that no filter asks for any more, and their values. */
+export function pruneParameters(doc: QueryDocument): QueryDocument {
+  if (!doc.parameters) return doc;
+  const used = new Set([...parametersOf(doc.where), ...parametersOf(doc.having)]);
+  const { parameters, arguments: given = {}, ...rest } = doc;
+  const kept = parameters.filter(({ name }) => used.has(name));
+  const values = Object.entries(given).filter(([name]) => used.has(name));
+  return {
+    ...rest,
+    ...(kept.length > 0 ? { parameters: kept } : {}),
+    ...(values.length > 0 ? { arguments: Object.fromEntries(values) } : {}),
+  };
+}
+
 function dropRules(group: Group, dead: (argument: Argument) => boolean): Group {
   const entries = group.cond.entries.flatMap((rule): Rule[] => {
     if (!isGroup(rule)) return rule.func.args.some(dead) ? [] : [rule];
@@ -109,7 +132,7 @@ export function prune(
     }),
   });
   const entities = doc.entities.map(keep);
-  return forgetColumns({ ...doc, entities, where, order });
+  return pruneParameters(forgetColumns({ ...doc, entities, where, order }));
 }
 
 /** The ids of all columns that the document can show. */

@@ -1,5 +1,6 @@
 // Periods as people say them: "2024", "March 2024", and those that move with the calendar, "last 30 days", "this month".
 // A link stores the words, not the dates.
+import type { Period as WirePeriod } from '../../src/contract/grid.ts';
 import { nextPeriod, parseMoment, periodText } from '../values/periods.ts';
 
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -19,8 +20,12 @@ export interface FixedPeriod {
 
 export type Period = MovingPeriod | FixedPeriod;
 
+interface MovingWire extends WirePeriod {
+  readonly offset: number;
+}
+
 export interface MovingPeriod {
-  /** last: up to and including today; this: the whole current one; previous: the whole one before it. */
+  /** last: the current one and those before it; this: the whole current one; previous: the whole ones before it. */
   readonly kind: 'last' | 'this' | 'previous';
   readonly count: number;
   readonly unit: Unit;
@@ -116,10 +121,38 @@ export function resolvePeriod(period: Period, now: Date): { readonly from: strin
     const first = parseMoment(period.start) ?? 0;
     return { from: period.start, before: periodText(nextPeriod(first, period.unit), period.unit) };
   }
-  const { kind, count, unit } = period;
-  const tomorrow = plus(startOf('day', now), 1, 'day');
-  if (kind === 'last') return { from: iso(plus(tomorrow, -count, unit)), before: iso(tomorrow) };
-  const current = startOf(unit, now);
-  const from = kind === 'this' ? current : plus(current, -count, unit);
-  return { from: iso(from), before: iso(kind === 'this' ? plus(current, count, unit) : current) };
+  const { count, unit } = period;
+  const { offset } = wirePeriod(period);
+  const from = plus(startOf(unit, now), offset, unit);
+  return { from: iso(from), before: iso(plus(from, count, unit)) };
+}
+
+/** A moving period as the service understands it, so that a saved query moves with the calendar too. */
+export function wirePeriod({ kind, count, unit }: MovingPeriod): MovingWire {
+  const offset = { this: 0, last: 1 - count, previous: -count }[kind];
+  return { unit, offset, ...(count > 1 ? { count } : {}) };
+}
+
+/** The period that is written so; undefined where people have no words for it. */
+export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): MovingPeriod | undefined {
+  if (to !== undefined) return undefined;
+  const [from, length] = [Number(offset), Number(count)];
+  if (from === 0) return { kind: 'this', count: length, unit };
+  if (from === -length) return { kind: 'previous', count: length, unit };
+  return from === 1 - length ? { kind: 'last', count: length, unit } : undefined;
+}
+
+/** It begins with the first day of its unit, and not somewhere within. */
+function isWhole({ unit, start }: FixedPeriod): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(start) ?? [];
+  const first = new Date(Number(year), Number(month) - 1, Number(day));
+  return year !== undefined && iso(startOf(unit, first)) === start;
+}
+
+/** The fixed period that lasts from one day to before another. */
+export function periodBetween(from: unknown, before: unknown): FixedPeriod | undefined {
+  if (typeof from !== 'string') return undefined;
+  return fixedUnits
+    .map((unit): FixedPeriod => ({ kind: 'fixed', unit, start: from }))
+    .find((period) => isWhole(period) && resolvePeriod(period, new Date(0)).before === before);
 }

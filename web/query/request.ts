@@ -4,6 +4,7 @@ import type { GridRequest } from '../../src/contract/grid.ts';
 import type { PageOf } from '../api/resources.ts';
 import type { Model, Relation } from '../model/model.ts';
 import {
+  type Argument,
   type AttributeNode,
   type EntityNode,
   type Group,
@@ -18,24 +19,34 @@ import {
   type Top,
 } from './document.ts';
 import { attributesOf, linkOf } from './paths.ts';
-import { parsePeriod, resolvePeriod } from './relative.ts';
+import { type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './relative.ts';
+
+/** Filters as they are sent. */
+export interface GroupSent extends wire.Where {
+  readonly cond: NonNullable<wire.Where['cond']>;
+}
 
 /** The body of a query, without its page. */
 export interface UniGrid extends Omit<GridRequest, keyof PageOf> {
   readonly entities: readonly EntitySent[];
-  readonly where?: Group;
+  readonly where?: GroupSent;
   readonly order: readonly SortKey[];
   readonly group?: readonly string[];
-  readonly having?: Group;
+  readonly having?: GroupSent;
 }
 
-function resolveRule(rule: Rule, now: Date): Rule {
+/** How a period that moves is sent: as the dates of the day, or as the words that the service understands. */
+type Moving = Date | 'kept';
+
+function resolveRule(rule: Rule, now: Moving): wire.Where {
   if (isGroup(rule)) return resolveGroup(rule, now);
   const [subject, value] = rule.func.args;
   const period = isValue(value) ? parsePeriod(value.value) : undefined;
   if (subject && period) {
-    const { from, before } = resolvePeriod(period, now);
-    const bounds: Group = {
+    const isNot = rule.func.name.startsWith('NOT_');
+    if (now === 'kept' && period.kind !== 'fixed') return movingRule(subject, period, isNot);
+    const { from, before } = resolvePeriod(period, now === 'kept' ? new Date(0) : now);
+    const bounds = {
       cond: {
         with: 'AND',
         entries: [
@@ -44,7 +55,7 @@ function resolveRule(rule: Rule, now: Date): Rule {
         ],
       },
     };
-    return rule.func.name.startsWith('NOT_') ? { cond: { with: 'NOT', entries: [bounds] } } : bounds;
+    return isNot ? { cond: { with: 'NOT', entries: [bounds] } } : bounds;
   }
   return {
     func: {
@@ -56,7 +67,12 @@ function resolveRule(rule: Rule, now: Date): Rule {
   };
 }
 
-function resolveGroup(group: Group, now: Date): Group {
+function movingRule(subject: Argument, period: MovingPeriod, isNot: boolean): wire.Where {
+  const name = isNot ? 'NOT_IN_PERIOD' : 'IN_PERIOD';
+  return { func: { name, args: [subject, { period: wirePeriod(period) }] } };
+}
+
+function resolveGroup(group: Group, now: Moving): GroupSent {
   return { cond: { ...group.cond, entries: group.cond.entries.map((rule) => resolveRule(rule, now)) } };
 }
 
@@ -95,6 +111,15 @@ function topOf({ n, by, asc, per }: Top): GridRequest['top'] {
 
 /** The query as a person may copy it: exactly what was asked, nothing of ours added. */
 export function toUniGrid(doc: QueryDocument, now: Date): UniGrid {
+  return written(doc, now);
+}
+
+/** The query as it is kept: without the values of the moment, and with periods that go on moving. */
+export function toKept({ arguments: _, ...doc }: QueryDocument): UniGrid {
+  return written(doc, 'kept');
+}
+
+function written(doc: QueryDocument, now: Moving): UniGrid {
   return {
     entities: doc.entities.map(sent),
     ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, now) } : {}),
@@ -102,6 +127,8 @@ export function toUniGrid(doc: QueryDocument, now: Date): UniGrid {
     ...(doc.grouped ? { group: groupAliases(doc) } : {}),
     ...(doc.grouped && doc.having.cond.entries.length > 0 ? { having: doc.having } : {}),
     ...(doc.top ? { top: topOf(doc.top) } : {}),
+    ...(doc.parameters ? { parameters: doc.parameters } : {}),
+    ...(doc.arguments ? { arguments: doc.arguments } : {}),
   };
 }
 

@@ -10,14 +10,17 @@ import { countsRecords, fieldLabel, type ResultColumn, resultColumns, rootLabel 
 import { countsOnly } from './counting.ts';
 import {
   type Argument,
+  argumentFor,
   type Condition,
   type ExistsArgument,
   type Group,
   isAlias,
   isExists,
   isGroup,
+  isParam,
   isValue,
   type Literal,
+  type ParameterValue,
   type QueryDocument,
   type RootNode,
   type Rule,
@@ -88,13 +91,24 @@ function literalText(literal: Literal, column: Column | undefined): string {
 
 function argumentParts(speaker: Speaker, argument: Argument, column?: Column): readonly Part[] {
   if (isAlias(argument)) return [name(labelOfAlias(speaker, argument.alias))];
-  if (!isValue(argument)) return [word(t.query.anything)];
-  if (typeof argument.value === 'object') {
-    const shown = argument.value.slice(0, 3).map((one) => [value(literalText(one, column))]);
-    const rest = argument.value.length - shown.length;
-    return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
-  }
-  return [value(literalText(argument.value, column))];
+  if (isParam(argument)) return parameterParts(speaker.doc, argument.param, column);
+  return isValue(argument) ? valueParts(argument.value, column) : [word(t.query.anything)];
+}
+
+function valueParts(given: ParameterValue, column: Column | undefined): readonly Part[] {
+  if (typeof given !== 'object') return [value(literalText(given, column))];
+  const shown = given.slice(0, 3).map((one) => [value(literalText(one, column))]);
+  const rest = given.length - shown.length;
+  return join(rest > 0 ? [...shown, [word(t.common.more(rest))]] : shown, t.query.or);
+}
+
+/** A parameter by its name, with the value that it has at the moment. */
+function parameterParts(doc: QueryDocument, called: string, column: Column | undefined): readonly Part[] {
+  const declared = doc.parameters?.find((parameter) => parameter.name === called);
+  const given = argumentFor(doc, called) ?? declared?.default;
+  const label = name(declared?.label ?? called);
+  if (given === undefined) return [label, word(` (${t.query.anything})`)];
+  return [label, word(' ('), ...valueParts(given, column), word(')')];
 }
 
 /** Inside an exists filter aliases belong to the related records. */

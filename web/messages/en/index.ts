@@ -1,6 +1,7 @@
 // English, all rooms together.
 import { charts } from './charts.ts';
 import { common } from './common.ts';
+import { difference } from './difference.ts';
 import { errors } from './errors.ts';
 import { grid } from './grid.ts';
 import { help } from './help.ts';
@@ -16,6 +17,7 @@ import { workbench } from './workbench.ts';
 export const en = {
   charts,
   common,
+  difference,
   errors,
   grid,
   help,

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { difference } from './difference.ts';
+import { emptyDocument, type QueryDocument } from './document.ts';
+import { addField, addRoot, removeField } from './edits.ts';
+import { addMeasure, groupBy, setTop } from './grouping.ts';
+import { toOperators } from './operators.ts';
+import { makeParameter, offerParameters } from './parameters.ts';
+import { addRule, setCombinator } from './rules.ts';
+import { sentenceText } from './sentence.ts';
+import { setSort } from './sorting.ts';
+import { hideColumn, renameColumn, setChart } from './view.ts';
+
+const operators = toOperators([
+  {
+    name: 'ICONTAINS',
+    phrase: 'contains',
+    phrases: {},
+    args: ['operand', 'operand'],
+    types: ['string'],
+    negation: null,
+  },
+]);
+const changes = (before: QueryDocument, after: QueryDocument) =>
+  difference({ doc: before, model: shop, operators }, { doc: after, model: shop, operators }).map(
+    sentenceText,
+  );
+
+const albums = addRoot(emptyDocument, shop, 'Album');
+const contains = (value: string, alias = 'Title') => ({
+  func: { name: 'ICONTAINS', args: [{ alias }, { value }] },
+});
+const rest = addRule(albums, [], contains('rest'));
+const artist = { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' };
+const own = (attribute: string) => ({ root: 'Album', steps: [], attribute });
+
+describe('the difference', () => {
+  test('of a query from itself is nothing', () => expect(changes(rest, rest)).toEqual([]));
+
+  test.each<[string, QueryDocument, QueryDocument, readonly string[]]>([
+    ['a field more', albums, addField(albums, shop, artist), ['Field added: Artist › Name']],
+    ['a field less', albums, removeField(albums, 'Title'), ['Field removed: Title']],
+    [
+      'another name',
+      albums,
+      renameColumn(albums, 'Title', 'Record'),
+      ['Field called: Record (before: Title)'],
+    ],
+    ['a hidden field', albums, hideColumn(albums, 'Title'), ['Field hidden: Title']],
+    ['a filter more', albums, rest, ['Filter added: Title contains “rest”']],
+    ['a filter less', rest, albums, ['Filter removed: Title contains “rest”']],
+    [
+      'another value',
+      rest,
+      addRule(albums, [], contains('best')),
+      ['Filter changed: Title contains “best” (before: Title contains “rest”)'],
+    ],
+    [
+      'two for one',
+      rest,
+      addRule(addRule(albums, [], contains('a')), [], contains('b')),
+      [
+        'Filter added: Title contains “a”',
+        'Filter added: Title contains “b”',
+        'Filter removed: Title contains “rest”',
+      ],
+    ],
+    [
+      'any instead of all',
+      addRule(rest, [], contains('b')),
+      setCombinator(addRule(rest, [], contains('b')), [], 'OR'),
+      ['Any of the filters is enough now.'],
+    ],
+    ['an order', albums, setSort(albums, 'Title', false), ['Sorted by: Title descending (before: nothing)']],
+    ['a chart', albums, setChart(albums, { kind: 'bars' }), ['The chart is another one.']],
+    ['another entity', albums, addRoot(albums, shop, 'Weather'), ['Entity added: Weather']],
+  ])('of %s', (_, before, after, expected) =>
+    expect(changes(before, after)).toEqual(expect.arrayContaining([...expected])),
+  );
+
+  test('says nothing twice', () => expect(changes(albums, addField(albums, shop, artist))).toHaveLength(1));
+
+  test('of groups and their top', () => {
+    const grouped = addMeasure(groupBy(albums, shop, own('ArtistId')), shop, own('AlbumId'), 'count');
+    const said = changes(albums, setTop(grouped, { n: 3, by: 'count_AlbumId', asc: false, per: [] }));
+    expect(said).toContain('The rows are grouped now.');
+    expect(said).toContain('Only: the top 3 by Count of Album');
+  });
+
+  test('of a parameter', () => {
+    const [offer] = offerParameters(rest, shop, [0]);
+    const asked = offer ? makeParameter(rest, shop, [0], offer) : rest;
+    expect(changes(rest, asked)).toEqual([
+      'Filter changed: Title contains Title (“rest”) (before: Title contains “rest”)',
+      'Parameter added: Title',
+    ]);
+  });
+});

@@ -1,0 +1,203 @@
+// What changed from one version of a query to another, in sentences.
+import { t } from '../messages/index.ts';
+import type { SentencePart } from '../ui/Sentence.tsx';
+import { type ResultColumn, resultColumns, rootLabel } from './columns.ts';
+import type { Group, Parameter, QueryDocument, Rule } from './document.ts';
+import { isAlias, isExists, isGroup } from './document.ts';
+import { attributesOf } from './paths.ts';
+import { ruleParts, type Speaker, topParts } from './sentence.ts';
+
+type Part = SentencePart;
+type Change = readonly Part[];
+
+const word = (text: string): Part => ({ kind: 'word', text });
+const name = (text: string): Part => ({ kind: 'name', text });
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}
+
+/** "Field added: Title" */
+function told(what: string, ...parts: readonly Part[]): Change {
+  return [word(`${what}: `), ...parts];
+}
+
+function fromTo(what: string, before: readonly Part[], after: readonly Part[]): Change {
+  return told(what, ...after, word(` (${t.difference.before} `), ...before, word(')'));
+}
+
+/** One side of the comparison: a document, and the words for its parts. */
+interface Side extends Speaker {
+  readonly columns: readonly ResultColumn[];
+}
+
+function side(speaker: Speaker): Side {
+  return { ...speaker, columns: resultColumns(speaker.doc, speaker.model) };
+}
+
+function rootChanges(before: Side, after: Side): readonly Change[] {
+  const missing = (from: Side, other: Side, what: string) =>
+    from.doc.entities
+      .filter(({ alias, id }) => !other.doc.entities.some((root) => root.alias === alias && root.id === id))
+      .map(({ alias }) => told(what, name(rootLabel(from.doc, from.model, alias))));
+  return [
+    ...missing(after, before, t.difference.entityAdded),
+    ...missing(before, after, t.difference.entityRemoved),
+  ];
+}
+
+function columnChanges(before: Side, after: Side): readonly Change[] {
+  const missing = (from: Side, other: Side, what: string) =>
+    from.columns
+      .filter(({ id }) => !other.columns.some((column) => column.id === id))
+      .map(({ label }) => told(what, name(label)));
+  const both = after.columns.flatMap((column) => {
+    const old = before.columns.find(({ id }) => id === column.id);
+    return old ? [{ column, old }] : [];
+  });
+  const isHidden = ({ doc }: Side, id: string) => doc.view.hidden.includes(id);
+  const order = (some: readonly ResultColumn[]) =>
+    some.map(({ id }) => id).filter((id) => both.some(({ column }) => column.id === id));
+  return [
+    ...missing(after, before, t.difference.fieldAdded),
+    ...missing(before, after, t.difference.fieldRemoved),
+    ...both.flatMap(({ column, old }): readonly Change[] => [
+      ...(column.label === old.label
+        ? []
+        : [fromTo(t.difference.fieldRenamed, [name(old.label)], [name(column.label)])]),
+      ...(isHidden(before, column.id) === isHidden(after, column.id)
+        ? []
+        : [
+            told(
+              isHidden(after, column.id) ? t.difference.fieldHidden : t.difference.fieldShown,
+              name(column.label),
+            ),
+          ]),
+      ...(same(before.doc.view.formats[column.id], after.doc.view.formats[column.id])
+        ? []
+        : [told(t.difference.fieldFormat, name(column.label))]),
+    ]),
+    ...(same(order(before.columns), order(after.columns)) ? [] : [[word(t.difference.fieldOrder)]]),
+  ];
+}
+
+/** Computed fields that are worked out in another way. */
+function formulaChanges(before: Side, after: Side): readonly Change[] {
+  const formulas = ({ doc, model }: Side) =>
+    new Map(
+      attributesOf(doc, model).flatMap(({ attribute: { alias, expr, over } }) =>
+        expr || over ? [[alias, JSON.stringify(expr ?? over)] as const] : [],
+      ),
+    );
+  const old = formulas(before);
+  return [...formulas(after)].flatMap(([alias, formula]) =>
+    old.has(alias) && old.get(alias) !== formula ? [told(t.difference.formula, name(alias))] : [],
+  );
+}
+
+/** What a rule is about: rules about the same thing are one that changed. */
+function subjectOf(rule: Rule): string {
+  if (isGroup(rule)) return 'group';
+  const [subject] = rule.func.args;
+  if (isAlias(subject)) return subject.alias;
+  return isExists(subject) ? JSON.stringify(subject.entity) : '';
+}
+
+interface RuleWords {
+  readonly added: string;
+  readonly removed: string;
+  readonly changed: string;
+}
+
+function ruleChanges(
+  before: Side,
+  after: Side,
+  where: (doc: QueryDocument) => Group,
+  words: RuleWords,
+): readonly Change[] {
+  const [old, now] = [where(before.doc).cond, where(after.doc).cond];
+  const gone = old.entries.filter((rule) => !now.entries.some((other) => same(rule, other)));
+  const fresh = now.entries.filter((rule) => !old.entries.some((other) => same(rule, other)));
+  const pairs = fresh.flatMap((rule) => {
+    const alike = gone.filter((other) => subjectOf(other) === subjectOf(rule));
+    const alone = fresh.filter((other) => subjectOf(other) === subjectOf(rule)).length === 1;
+    const [only, more] = alike;
+    return only && !more && alone ? [{ rule, old: only }] : [];
+  });
+  return [
+    ...pairs.map((pair) => fromTo(words.changed, ruleParts(before, pair.old), ruleParts(after, pair.rule))),
+    ...fresh
+      .filter((rule) => !pairs.some((pair) => pair.rule === rule))
+      .map((rule) => told(words.added, ...ruleParts(after, rule))),
+    ...gone
+      .filter((rule) => !pairs.some((pair) => pair.old === rule))
+      .map((rule) => told(words.removed, ...ruleParts(before, rule))),
+    ...(old.with !== now.with && old.entries.length > 1 && now.entries.length > 1
+      ? [[word(t.difference.combinators[now.with])]]
+      : []),
+  ];
+}
+
+function orderParts({ doc, model, columns }: Side): readonly Part[] {
+  if (doc.order.length === 0) return [word(t.difference.notSorted)];
+  const label = (alias: string) =>
+    columns.find(({ id }) => id === alias)?.label ??
+    attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias)?.column.label ??
+    alias;
+  return doc.order.flatMap(({ alias, asc }, i): readonly Part[] => [
+    ...(i > 0 ? [word(', ')] : []),
+    name(label(alias)),
+    ...(asc ? [] : [word(` ${t.query.descending}`)]),
+  ]);
+}
+
+function parameterChanges(before: Side, after: Side): readonly Change[] {
+  const [old, now] = [before.doc.parameters ?? [], after.doc.parameters ?? []];
+  const label = (one: Parameter) => name(one.label ?? one.name);
+  const lost = (from: readonly Parameter[], other: readonly Parameter[]) =>
+    from.filter((one) => !other.some((another) => another.name === one.name));
+  return [
+    ...lost(now, old).map((one) => told(t.difference.parameterAdded, label(one))),
+    ...lost(old, now).map((one) => told(t.difference.parameterRemoved, label(one))),
+    ...now
+      .filter((one) => old.some((another) => another.name === one.name && !same(another, one)))
+      .map((one) => told(t.difference.parameterChanged, label(one))),
+  ];
+}
+
+function topChange(before: Side, after: Side): readonly Change[] {
+  const [old, now] = [before.doc.top, after.doc.top];
+  if (same(old, now)) return [];
+  if (now) return [told(t.difference.topSet, ...topParts(now, after.columns))];
+  return old ? [told(t.difference.topRemoved, ...topParts(old, before.columns))] : [];
+}
+
+function viewChanges({ doc: { view: old } }: Side, { doc: { view: now } }: Side): readonly Change[] {
+  return [
+    ...(same(old.chart, now.chart) ? [] : [[word(t.difference.chart)]]),
+    ...(same([old.pinned, old.widths, old.rowHeight], [now.pinned, now.widths, now.rowHeight])
+      ? []
+      : [[word(t.difference.layout)]]),
+  ];
+}
+
+/** The changes of the query, in the order in which a person would look for them. */
+export function difference(from: Speaker, to: Speaker): readonly Change[] {
+  const [before, after] = [side(from), side(to)];
+  return [
+    ...rootChanges(before, after),
+    ...columnChanges(before, after),
+    ...formulaChanges(before, after),
+    ...(before.doc.grouped === after.doc.grouped
+      ? []
+      : [[word(after.doc.grouped ? t.difference.grouped : t.difference.ungrouped)]]),
+    ...ruleChanges(before, after, ({ where }) => where, t.difference.filter),
+    ...ruleChanges(before, after, ({ having }) => having, t.difference.having),
+    ...topChange(before, after),
+    ...(same(before.doc.order, after.doc.order)
+      ? []
+      : [fromTo(t.difference.sorted, orderParts(before), orderParts(after))]),
+    ...parameterChanges(before, after),
+    ...viewChanges(before, after),
+  ];
+}

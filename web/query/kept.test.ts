@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { encode } from './codec.ts';
+import { setComputed } from './computed.ts';
+import { emptyDocument, type QueryDocument, type Rule } from './document.ts';
+import { addField, addRoot } from './edits.ts';
+import { writeFilter } from './filters.ts';
+import { addHaving, addMeasure, addOver, groupBy, setTop } from './grouping.ts';
+import { fromKept, keptView } from './kept.ts';
+import { makeParameter, offerParameters } from './parameters.ts';
+import { type Period, parsePeriod, periodToken } from './relative.ts';
+import { toKept, toUniGrid } from './request.ts';
+import { addRule } from './rules.ts';
+import { setSort } from './sorting.ts';
+import { hideColumn, renameColumn } from './view.ts';
+
+const invoices = addRoot(emptyDocument, shop, 'Invoice');
+const albums = addRoot(emptyDocument, shop, 'Album');
+const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
+
+function filtered(doc: QueryDocument, rule: Rule): QueryDocument {
+  return addRule(doc, [], rule);
+}
+
+function inPeriod(period: Period, name = 'BETWEEN_INC'): QueryDocument {
+  const token = { value: periodToken(period) };
+  return filtered(invoices, { func: { name, args: [{ alias: 'InvoiceDate' }, token, token] } });
+}
+
+const tracksCalled = writeFilter(albums, shop, {
+  path: { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' },
+  operator: 'ICONTAINS',
+  values: [{ kind: 'literal', value: 'x' }],
+  quantity: 'none',
+});
+const bySum = addMeasure(groupBy(invoices, shop, own('BuyerId')), shop, own('Total'), 'sum');
+const expr = { fn: 'MUL', args: [{ alias: 'Total' }, { value: 2 }] };
+const dear = filtered(invoices, { func: { name: 'GT', args: [{ alias: 'Total' }, { value: '5' }] } });
+const [offer] = offerParameters(dear, shop, [0]);
+
+const documents: Readonly<Record<string, QueryDocument>> = {
+  'a plain list': albums,
+  'fields of others, sorted': setSort(
+    addField(albums, shop, { root: 'Album', steps: [step('Album', 'Artist')], attribute: 'Name' }),
+    'Title',
+    false,
+  ),
+  'hidden and renamed columns': renameColumn(hideColumn(albums, 'AlbumId'), 'Title', 'Record'),
+  'related records': filtered(
+    tracksCalled?.doc ?? albums,
+    tracksCalled?.rule ?? { func: { name: '', args: [] } },
+  ),
+  'groups with measures, conditions and a top': setTop(
+    addHaving(bySum, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: '5' }] } }),
+    { n: 3, by: 'sum_Total', asc: false, per: [] },
+  ),
+  'a share': addOver(bySum, shop, { fn: 'share', of: 'sum_Total' }, 'Share').doc,
+  'a computed field': setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr }),
+  'a parameter': offer ? makeParameter(dear, shop, [0], offer) : dear,
+  'the last days': inPeriod({ kind: 'last', count: 30, unit: 'day' }),
+  'the month before': inPeriod({ kind: 'previous', count: 1, unit: 'month' }),
+  'not this year': inPeriod({ kind: 'this', count: 1, unit: 'year' }, 'NOT_BETWEEN_INC'),
+  'a certain quarter': inPeriod({ kind: 'fixed', unit: 'quarter', start: '2024-04-01' }),
+  'not a certain day': inPeriod({ kind: 'fixed', unit: 'day', start: '2024-02-29' }, 'NOT_BETWEEN_INC'),
+};
+
+describe('a saved query', () => {
+  test.each(Object.entries(documents))('%s is opened as it was', (_, doc) => {
+    // As it comes back from the service: as JSON.
+    const { unigrid, view } = JSON.parse(JSON.stringify({ unigrid: toKept(doc), view: keptView(doc.view) }));
+    const back = fromKept(unigrid, view);
+    expect(back).toEqual(doc);
+    expect(back && encode(back)).toBe(encode(doc));
+  });
+
+  test('moves on with the calendar', () =>
+    expect(toKept(inPeriod({ kind: 'last', count: 30, unit: 'day' })).where).toEqual({
+      cond: {
+        with: 'AND',
+        entries: [
+          {
+            func: {
+              name: 'IN_PERIOD',
+              args: [{ alias: 'InvoiceDate' }, { period: { unit: 'day', offset: -29, count: 30 } }],
+            },
+          },
+        ],
+      },
+    }));
+
+  test('keeps no values of the moment', () => {
+    const asked = { ...documents['a parameter'], arguments: { total: '7' } } as QueryDocument;
+    expect(toUniGrid(asked, new Date()).arguments).toEqual({ total: '7' });
+    expect(toKept(asked)).not.toHaveProperty('arguments');
+    expect(toKept(asked).parameters).toEqual([
+      { name: 'total', label: 'Total', type: 'numeric', default: '5' },
+    ]);
+  });
+
+  test('of somebody else opens with usual names and no arrangement', () => {
+    const doc = fromKept({ entities: [{ id: 'Album', attributes: [{ id: 'Title' }] }] }, null);
+    expect(doc).toEqual({
+      ...emptyDocument,
+      entities: [
+        {
+          id: 'Album',
+          alias: 'Album',
+          relation: null,
+          attributes: [{ id: 'Title', alias: 'Title', selected: true }],
+        },
+      ],
+    });
+    expect(fromKept({ entities: [] }, { page: 'nonsense' })?.view).toEqual(emptyDocument.view);
+  });
+
+  test.each([
+    ['a zone', { timezone: 'Europe/Berlin' }],
+    ['nulls first', { order: [{ alias: 'Title', nulls: 'first' as const }] }],
+    [
+      'a period up to now',
+      {
+        where: {
+          func: {
+            name: 'IN_PERIOD',
+            args: [{ alias: 'Day' }, { period: { unit: 'month' as const, offset: 0, to: 'now' as const } }],
+          },
+        },
+      },
+    ],
+  ])('that asks for %s is not opened as something else', (_, more) =>
+    expect(fromKept({ entities: [{ id: 'Album' }], ...more }, null)).toBeUndefined(),
+  );
+
+  test('a page of rows is no part of what is asked', () =>
+    expect(fromKept({ entities: [{ id: 'Album' }], limit: 5, count: 'none' }, null)).toBeDefined());
+});
+
+test('the token of a period is read', () => expect(parsePeriod('@last 30 day')).toBeDefined());

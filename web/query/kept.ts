@@ -1,0 +1,205 @@
+// From a saved query back to the document of the page. Whoever made it elsewhere may have asked for more than the
+// workbench can show; such a query is left alone instead of being opened as something else.
+import type * as wire from '../../src/contract/grid.ts';
+import { decodeView, encodeView } from './compact.ts';
+import {
+  type Argument,
+  type AttributeNode,
+  type Combinator,
+  type Condition,
+  type EntityNode,
+  emptyView,
+  type Group,
+  type Item,
+  isGroup,
+  isValue,
+  type Literal,
+  noFilter,
+  type Parameter,
+  type ParameterValue,
+  type QueryDocument,
+  type RootNode,
+  type Rule,
+  type SortKey,
+  type Top,
+  type View,
+} from './document.ts';
+import { parsePeriod, periodBetween, periodOfWire, periodToken } from './relative.ts';
+
+class NotShown extends Error {}
+
+/** Fields of a request that concern a page of rows, and not what is asked. */
+type Known = 'entities' | 'where' | 'order' | 'group' | 'having' | 'top' | 'parameters' | 'arguments';
+const paging = ['offset', 'limit', 'count', 'after'];
+const known: readonly string[] = [
+  'entities',
+  'where',
+  'order',
+  'group',
+  'having',
+  'top',
+  'parameters',
+  'arguments',
+] satisfies readonly Known[];
+
+/** Undefined where the workbench has no words for some part of the query. */
+export function fromKept(query: wire.GridRequest, view: unknown): QueryDocument | undefined {
+  try {
+    const others = Object.entries(query).filter(
+      ([name, value]) => value != null && !known.includes(name) && !paging.includes(name),
+    );
+    if (others.length > 0) return undefined;
+    return document(query, viewOf(view));
+  } catch (error) {
+    if (error instanceof NotShown) return undefined;
+    throw error;
+  }
+}
+
+function document(query: wire.GridRequest, view: View): QueryDocument {
+  const parameters = query.parameters?.map(parameter) ?? [];
+  const given = Object.entries(query.arguments ?? {}).flatMap(([name, value]) =>
+    value === null ? [] : [[name, parameterValue(value)] as const],
+  );
+  return {
+    entities: query.entities.map(root),
+    where: group(query.where),
+    order: (query.order ?? []).map(sortKey),
+    grouped: query.group !== undefined,
+    having: group(query.having),
+    ...(query.top ? { top: top(query.top) } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(given.length > 0 ? { arguments: Object.fromEntries(given) } : {}),
+    view,
+  };
+}
+
+function root(node: wire.EntityNode): RootNode {
+  const { attributes } = entity(node);
+  return { id: node.id, alias: node.alias ?? node.id, relation: null, attributes };
+}
+
+function entity(node: wire.EntityNode): EntityNode {
+  const { attr_parent, attr_child } = node.relation ?? {};
+  const relation =
+    attr_parent === undefined ? null : { attr_parent, ...(attr_child === undefined ? {} : { attr_child }) };
+  return { id: node.id, relation, attributes: (node.attributes ?? []).map(item) };
+}
+
+function item(one: wire.AttributeItem): Item {
+  if ('entity' in one) return { entity: entity(one.entity) };
+  if ('rollup' in one) throw new NotShown();
+  const { selected = true, ...rest } = one;
+  const alias = 'id' in one ? (one.alias ?? one.id) : one.alias;
+  const id = 'id' in one ? one.id : alias;
+  const { summaries, bucket, ...kind } = { summaries: undefined, bucket: undefined, ...rest };
+  const node: AttributeNode = {
+    ...kind,
+    id,
+    alias,
+    selected,
+    ...(summaries?.length ? { summaries } : {}),
+    ...(bucket === undefined ? {} : { bucket }),
+  };
+  return node;
+}
+
+function sortKey({ alias, asc = true, nulls }: wire.OrderRule): SortKey {
+  if (nulls !== undefined) throw new NotShown();
+  return { alias, asc };
+}
+
+function top({ n, per = [], order }: NonNullable<wire.GridRequest['top']>): Top {
+  const [by, more] = order.map(sortKey);
+  if (!by || more) throw new NotShown();
+  return { n: Number(n), by: by.alias, asc: by.asc, per };
+}
+
+const combinators: readonly Combinator[] = ['AND', 'OR', 'NOT'];
+
+function group(where: wire.Where | null | undefined): Group {
+  if (!where?.cond) return where?.func ? { cond: { with: 'AND', entries: [rule(where)] } } : noFilter;
+  const combinator = combinators.find((one) => one === where.cond?.with.toUpperCase());
+  if (!combinator) throw new NotShown();
+  return { cond: { with: combinator, entries: where.cond.entries.map(rule) } };
+}
+
+function rule(where: wire.Where): Rule {
+  if (where.func) return condition(where.func);
+  const all = group(where);
+  return fixedPeriod(all) ?? all;
+}
+
+/** The page writes a certain year or month as its two ends. */
+function fixedPeriod({ cond }: Group): Rule | undefined {
+  const [first, second, more] = cond.entries;
+  if (cond.with === 'NOT' && first && !second) {
+    if (isGroup(first) || !isPeriod(first)) return undefined;
+    return { func: { ...first.func, name: 'NOT_BETWEEN_INC' } };
+  }
+  if (cond.with !== 'AND' || !first || !second || more || isGroup(first) || isGroup(second)) return undefined;
+  const [subject, from] = first.func.args;
+  const [same, before] = second.func.args;
+  const isPair = first.func.name === 'GTE' && second.func.name === 'LT';
+  if (!isPair || JSON.stringify(subject) !== JSON.stringify(same) || !subject) return undefined;
+  const period = periodBetween(isValue(from) && from.value, isValue(before) && before.value);
+  return period && periodRule('BETWEEN_INC', subject, periodToken(period));
+}
+
+function isPeriod({ func }: Condition): boolean {
+  const [, value] = func.args;
+  return func.name === 'BETWEEN_INC' && isValue(value) && parsePeriod(value.value) !== undefined;
+}
+
+function periodRule(name: string, subject: Argument, token: string): Rule {
+  return { func: { name, args: [subject, { value: token }, { value: token }] } };
+}
+
+function condition({ name, args }: NonNullable<wire.Where['func']>): Rule {
+  const [subject, second] = args;
+  if (subject && second?.period) {
+    const period = periodOfWire(second.period);
+    if (!period) throw new NotShown();
+    const between = name === 'NOT_IN_PERIOD' ? 'NOT_BETWEEN_INC' : 'BETWEEN_INC';
+    return periodRule(between, argument(subject), periodToken(period));
+  }
+  return { func: { name, args: args.map(argument) } };
+}
+
+function argument(one: wire.Argument): Argument {
+  if (one.alias !== undefined) return { alias: one.alias };
+  if (one.param !== undefined) return { param: one.param };
+  if (one.entity) {
+    if (one.of === undefined) throw new NotShown();
+    return { entity: entity(one.entity), of: one.of, where: group(one.where) };
+  }
+  return one.value === undefined ? {} : { value: parameterValue(one.value) };
+}
+
+function literal(value: wire.Scalar): Literal {
+  if (value === null) throw new NotShown();
+  return typeof value === 'object' ? value.toString() : value;
+}
+
+function parameterValue(value: wire.ParameterValue): ParameterValue {
+  return isList(value) ? value.map(literal) : literal(value);
+}
+
+function isList(value: wire.ParameterValue): value is readonly wire.Scalar[] {
+  return Array.isArray(value);
+}
+
+function parameter({ default: usual, ...rest }: wire.Parameter): Parameter {
+  return usual == null ? rest : { ...rest, default: parameterValue(usual) };
+}
+
+/** The arrangement of columns that was saved along. Whatever else may stand there is none. */
+function viewOf(view: unknown): View {
+  const page = typeof view === 'object' && view !== null && 'page' in view ? view.page : undefined;
+  return decodeView(page) ?? emptyView;
+}
+
+/** The arrangement as it is saved: beside the query, since only the page knows what it means. */
+export function keptView(view: View): Readonly<Record<string, unknown>> {
+  return { page: encodeView(view) };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { shop, step } from '../model/shop.fixture.ts';
+import { emptyDocument, type QueryDocument } from './document.ts';
+import { addRoot } from './edits.ts';
+import { writeFilter } from './filters.ts';
+import {
+  changeParameter,
+  currentValue,
+  dropParameter,
+  makeParameter,
+  missingParameters,
+  offerParameters,
+  setArgument,
+} from './parameters.ts';
+import { addRule, removeRule } from './rules.ts';
+
+const albums = addRoot(emptyDocument, shop, 'Album');
+const title = { root: 'Album', steps: [], attribute: 'Title' };
+
+function filtered(operator: string, value: string | readonly string[], quantity?: 'some'): QueryDocument {
+  const path = quantity ? { ...title, steps: [step('Album', 'Track')], attribute: 'Name' } : title;
+  const values = [
+    typeof value === 'string'
+      ? { kind: 'literal' as const, value }
+      : { kind: 'list' as const, values: value },
+  ];
+  const written = writeFilter(albums, shop, { path, operator, values, quantity });
+  if (!written) throw new Error('not written');
+  return addRule(written.doc, [], written.rule);
+}
+
+function asked(doc: QueryDocument): QueryDocument {
+  const [offer] = offerParameters(doc, shop, [0]);
+  if (!offer) throw new Error('not offered');
+  return makeParameter(doc, shop, [0], offer);
+}
+
+describe('a parameter', () => {
+  const doc = asked(filtered('ICONTAINS', 'rest'));
+
+  test('takes the place of a value and has it as its default', () => {
+    expect(doc.parameters).toEqual([{ name: 'title', label: 'Title', type: 'string', default: 'rest' }]);
+    expect(doc.where.cond.entries).toEqual([
+      { func: { name: 'ICONTAINS', args: [{ alias: 'Title' }, { param: 'title' }] } },
+    ]);
+  });
+
+  test('of a list takes many', () =>
+    expect(asked(filtered('IN', ['a', 'b'])).parameters).toEqual([
+      { name: 'title', label: 'Title', type: 'string', default: ['a', 'b'], many: true },
+    ]));
+
+  test('stands in a filter on related records too', () => {
+    const related = asked(filtered('ICONTAINS', 'x', 'some'));
+    expect(JSON.stringify(related.where)).toContain('{"param":"name"}');
+    expect(JSON.stringify(dropParameter(related, 'name').where)).toContain('{"value":"x"}');
+  });
+
+  test('is offered once: a parameter is none of its own', () =>
+    expect(offerParameters(doc, shop, [0])).toEqual([]));
+
+  test('gets a name that nothing else has', () => {
+    const both = addRule(doc, [], { func: { name: 'EQ', args: [{ alias: 'Title' }, { value: 'z' }] } });
+    expect(offerParameters(both, shop, [1])[0]?.parameter.name).toBe('title_2');
+  });
+
+  test('has its default until a value is given', () => {
+    const [parameter] = doc.parameters ?? [];
+    if (!parameter) throw new Error('no parameter');
+    expect(currentValue(doc, parameter)).toBe('rest');
+    expect(currentValue(setArgument(doc, 'title', 'best'), parameter)).toBe('best');
+    expect(setArgument(setArgument(doc, 'title', 'best'), 'title', undefined)).toEqual(doc);
+    expect(currentValue({ ...doc, arguments: {} }, { name: 'constructor', type: 'string' })).toBeUndefined();
+  });
+
+  test('goes with its filter, and its value too', () => {
+    const gone = removeRule(setArgument(doc, 'title', 'best'), [0]);
+    expect(gone).not.toHaveProperty('parameters');
+    expect(gone).not.toHaveProperty('arguments');
+  });
+
+  test('becomes a plain value again', () => {
+    const plain = dropParameter(setArgument(doc, 'title', 'best'), 'title');
+    expect(plain.where.cond.entries).toEqual([
+      { func: { name: 'ICONTAINS', args: [{ alias: 'Title' }, { value: 'best' }] } },
+    ]);
+    expect(plain).not.toHaveProperty('parameters');
+  });
+
+  test('without a value takes its filter along', () => {
+    const open = changeParameter(doc, 'title', { name: 'title', type: 'string' });
+    expect(dropParameter(open, 'title').where.cond.entries).toEqual([]);
+  });
+
+  test('is renamed wherever it stands', () => {
+    const renamed = changeParameter(setArgument(doc, 'title', 'best'), 'title', {
+      name: 'word',
+      type: 'string',
+      required: true,
+    });
+    expect(JSON.stringify(renamed.where)).toContain('{"param":"word"}');
+    expect(renamed.arguments).toEqual({ word: 'best' });
+    expect(missingParameters(renamed)).toEqual([]);
+    expect(missingParameters(setArgument(renamed, 'word', undefined)).map(({ name }) => name)).toEqual([
+      'word',
+    ]);
+  });
+});

@@ -1,0 +1,155 @@
+// Parameters: values that a query asks for each time that it is run, made out of the values of its filters.
+import type { ModeType } from '../../src/contract/mode.ts';
+import type { Model } from '../model/model.ts';
+import { fieldLabel } from './columns.ts';
+import {
+  type Argument,
+  argumentFor,
+  type Group,
+  isExists,
+  isGroup,
+  isParam,
+  type Parameter,
+  type ParameterValue,
+  type QueryDocument,
+  type Rule,
+} from './document.ts';
+import { columnAt, type Filter, type FilterValue, readFilter, writeFilter } from './filters.ts';
+import { pruneParameters } from './references.ts';
+import { parsePeriod } from './relative.ts';
+import { type RulePlace, replaceRule, ruleAt } from './rules.ts';
+
+/** Names that an address of rows uses for itself. */
+const reserved: readonly string[] = ['limit', 'offset', 'format'];
+
+/** A name that reads well in an address, and that no other parameter has. */
+function freeName(doc: QueryDocument, label: string): string {
+  const words = label.toLowerCase().match(/[a-z0-9]+/g) ?? ['value'];
+  const name = words.join('_');
+  const taken = new Set([...reserved, ...(doc.parameters ?? []).map((parameter) => parameter.name)]);
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name}_${n}`;
+  return free;
+}
+
+function plainValue(value: FilterValue): ParameterValue | undefined {
+  if (value.kind === 'literal') return parsePeriod(value.value) ? undefined : value.value;
+  return value.kind === 'list' ? value.values : undefined;
+}
+
+function filterAt(doc: QueryDocument, model: Model, place: RulePlace): Filter | undefined {
+  const rule = ruleAt(doc, place);
+  return rule && readFilter(doc, model, rule);
+}
+
+/** A value of a filter that can become a parameter, and what that would be called. */
+export interface ParameterOffer {
+  /** Which value of the filter. */
+  readonly index: number;
+  readonly parameter: Parameter;
+}
+
+/** The types of values that a person can type. */
+const typed: readonly ModeType[] = [
+  'boolean',
+  'string',
+  'text',
+  'integer',
+  'numeric',
+  'datetime',
+  'date',
+  'time',
+  'selection',
+  'uuid',
+];
+
+export function offerParameters(
+  doc: QueryDocument,
+  model: Model,
+  place: RulePlace,
+): readonly ParameterOffer[] {
+  const filter = filterAt(doc, model, place);
+  const type = filter && columnAt(doc, model, filter.path)?.type;
+  if (!type || !typed.includes(type)) return [];
+  const field = fieldLabel(doc, model, filter.path).split(' › ').at(-1) ?? filter.path.attribute;
+  return filter.values.flatMap((value, index): readonly ParameterOffer[] => {
+    const usual = plainValue(value);
+    if (usual === undefined) return [];
+    const many = value.kind === 'list' ? { many: true } : {};
+    return [
+      { index, parameter: { name: freeName(doc, field), label: field, type, default: usual, ...many } },
+    ];
+  });
+}
+
+/** Puts a parameter in the place of a value of the filter. */
+export function makeParameter(
+  doc: QueryDocument,
+  model: Model,
+  place: RulePlace,
+  { index, parameter }: ParameterOffer,
+): QueryDocument {
+  const filter = filterAt(doc, model, place);
+  if (!filter) return doc;
+  const values = filter.values.with(index, { kind: 'param', name: parameter.name });
+  const declared = { ...doc, parameters: [...(doc.parameters ?? []), parameter] };
+  const written = writeFilter(declared, model, { ...filter, values });
+  return written ? replaceRule(written.doc, place, written.rule) : doc;
+}
+
+/** The value that a parameter has at the moment. */
+export function currentValue(doc: QueryDocument, parameter: Parameter): ParameterValue | undefined {
+  return argumentFor(doc, parameter.name) ?? parameter.default;
+}
+
+/** Gives a parameter a value; undefined leaves it to its default. */
+export function setArgument(
+  doc: QueryDocument,
+  name: string,
+  value: ParameterValue | undefined,
+): QueryDocument {
+  const { arguments: given = {}, ...rest } = doc;
+  const others = Object.entries(given).filter(([one]) => one !== name);
+  const next = value === undefined ? others : [...others, [name, value] as const];
+  return next.length > 0 ? { ...rest, arguments: Object.fromEntries(next) } : rest;
+}
+
+export function changeParameter(doc: QueryDocument, name: string, next: Parameter): QueryDocument {
+  const parameters = (doc.parameters ?? []).map((one) => (one.name === name ? next : one));
+  const renamed = next.name === name ? doc : mapParams(doc, name, { param: next.name });
+  const value = argumentFor(doc, name);
+  const moved = setArgument(setArgument(renamed, name, undefined), next.name, value);
+  return { ...moved, parameters };
+}
+
+/** Puts the value of the moment back in the place of the parameter; without one its filters go. */
+export function dropParameter(doc: QueryDocument, name: string): QueryDocument {
+  const parameter = doc.parameters?.find((one) => one.name === name);
+  const value = parameter && currentValue(doc, parameter);
+  return pruneParameters(mapParams(doc, name, value === undefined ? undefined : { value }));
+}
+
+/** What a filter has in the place of a parameter; without anything there, the filter goes. */
+function mapParams(doc: QueryDocument, name: string, by: Argument | undefined): QueryDocument {
+  const isIt = (argument: Argument) => isParam(argument) && argument.param === name;
+  const mapRule = (rule: Rule): readonly Rule[] => {
+    if (isGroup(rule)) return [mapGroup(rule)];
+    if (!by && rule.func.args.some(isIt)) return [];
+    const args = rule.func.args.map((argument): Argument => {
+      if (isExists(argument)) return { ...argument, where: mapGroup(argument.where) };
+      return by && isIt(argument) ? by : argument;
+    });
+    return [{ func: { ...rule.func, args } }];
+  };
+  const mapGroup = ({ cond }: Group): Group => ({
+    cond: { ...cond, entries: cond.entries.flatMap(mapRule) },
+  });
+  return { ...doc, where: mapGroup(doc.where), having: mapGroup(doc.having) };
+}
+
+/** Required parameters that have no value: the query cannot be run without them. */
+export function missingParameters(doc: QueryDocument): readonly Parameter[] {
+  return (doc.parameters ?? []).filter(
+    (parameter) => parameter.required === true && currentValue(doc, parameter) === undefined,
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { repair } from './repair.ts';
+
+const lost = {
+  entities: [
+    {
+      id: 'Albun',
+      attributes: [
+        { id: 'Titel' },
+        { id: 'Name', alias: 'Artist' },
+        { entity: { id: 'Artist', relation: { attr_parent: 'Artist~/Id' }, attributes: [{ id: 'Name' }] } },
+      ],
+    },
+  ],
+  order: [{ alias: 'Titel', asc: true }],
+};
+
+test('a lost name is replaced where it stands, and what speaks of it goes on doing so', () =>
+  expect(
+    repair(lost, [
+      { pointer: '/unigrid/entities/0/attributes/0/id', by: 'Title' },
+      { pointer: '/entities/0/id', by: 'Album' },
+      { pointer: '/entities/0/attributes/1/id', by: 'FullName' },
+      { pointer: '/entities/0/attributes/2/entity/relation/attr_parent', by: 'ArtistId' },
+    ]),
+  ).toEqual({
+    entities: [
+      {
+        id: 'Album',
+        alias: 'Albun',
+        attributes: [
+          { id: 'Title', alias: 'Titel' },
+          { id: 'FullName', alias: 'Artist' },
+          { entity: { id: 'Artist', relation: { attr_parent: 'ArtistId' }, attributes: [{ id: 'Name' }] } },
+        ],
+      },
+    ],
+    order: [{ alias: 'Titel', asc: true }],
+  }));
+
+test('a place that is not there changes nothing', () =>
+  expect(repair(lost, [{ pointer: '/entities/7/id', by: 'x' }])).toEqual(lost));

@@ -1,0 +1,41 @@
+// Mends a saved query whose names the database does not have any more: each by the name that a person picks.
+import type { GridRequest } from '../../src/contract/grid.ts';
+
+export interface Replacement {
+  /** Where the lost name stands: a JSON Pointer into the saved query or into its document. */
+  readonly pointer: string;
+  readonly by: string;
+}
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+function steps(pointer: string): readonly string[] {
+  const all = pointer.split('/').slice(1);
+  const inside = all[0] === 'unigrid' ? all.slice(1) : all;
+  return inside.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function put(value: Json | undefined, [step, ...rest]: readonly string[], by: string): Json {
+  if (step === undefined) return by;
+  if (isList(value)) return value.map((one, i) => (String(i) === step ? put(one, rest, by) : one));
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const before = value[step];
+  if (before === undefined) return value;
+  const next = { ...value, [step]: put(before, rest, by) };
+  // Other parts speak of it by its alias, which without a word is the name that goes.
+  const isNamed = step === 'id' && rest.length === 0 && value.alias === undefined;
+  return isNamed ? { ...next, alias: before } : next;
+}
+
+export function repair(query: GridRequest, replacements: readonly Replacement[]): GridRequest {
+  // A document is JSON, and stays one with other names in it.
+  const start = query as unknown as Json;
+  return replacements.reduce<Json>(
+    (next, { pointer, by }) => put(next, steps(pointer), by),
+    start,
+  ) as unknown as GridRequest;
+}
