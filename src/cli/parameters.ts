@@ -8,6 +8,8 @@ export interface Settings {
   /** As given: it may hold a password, so it is read where nothing prints it. Undefined means the demo. */
   readonly database?: string;
   readonly users?: string;
+  /** Where what people make is kept; it may hold a password too. */
+  readonly state?: string;
   readonly host: string;
   readonly port: number;
   readonly baseUrl?: string;
@@ -124,6 +126,10 @@ export function commandOptions(): Option[] {
   return [
     make('-d, --database <url>', 'the database to serve; the bundled demo when absent'),
     make('-u, --users <file>', 'ask for a login and accept the users in this file'),
+    make(
+      '--state <url>',
+      'where sessions and what people save are kept: a database URL, or none for as long as the service runs',
+    ).default(undefined, "a file in the user's data folder"),
     make('--host <address>', 'address to listen on').default('127.0.0.1'),
     make('-p, --port <number>', 'port to listen on, 0 for any free one').default(8080).argParser(readPort),
     make('--base-url <url>', 'the address that people use, when a proxy stands in front').argParser(

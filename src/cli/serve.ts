@@ -11,6 +11,8 @@ import { AttemptLimiter } from '../identity/limiter.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
 import { MemorySessions } from '../identity/sessions.ts';
 import { Users, UsersFileError } from '../identity/users.ts';
+import { isTemporary, storeFor, temporaryStoreUrl } from '../store/open.ts';
+import { type Store, StoreError } from '../store/store.ts';
 import { openBrowser } from './browser.ts';
 import { builtPath, packageVersion } from './bundle.ts';
 import { demoUrl } from './demo.ts';
@@ -24,7 +26,12 @@ export async function serve(settings: Settings): Promise<void> {
   refuseStrangers(settings);
   const source = settings.database ?? demoUrl();
   const url = databaseUrl(source);
-  const log = createLog(settings.logLevel, url.password === null ? [] : [url.password]);
+  // The demo is the same at every start, and so is what is kept of it.
+  const state = settings.database === undefined ? (settings.state ?? 'none') : settings.state;
+  const log = createLog(
+    settings.logLevel,
+    [url, ...stateUrl(state)].flatMap(({ password }) => password ?? []),
+  );
   reportSurprises(log);
   if (isWorkerProcess) endWithMain(log);
   let isStopping = false;
@@ -33,13 +40,17 @@ export async function serve(settings: Settings): Promise<void> {
     // Told through the environment, so that all processes serve one copy of the demo.
     const demo = settings.database === undefined ? { JOINERY_DATABASE: source } : {};
     const { startWorkers } = await import('./workers.ts');
-    announce(settings, await startWorkers(settings, access, log, demo), log);
+    // All processes share one store, of which the command line of the first one may know nothing.
+    const shared = isTemporary(state, url) ? ['--state', temporaryStoreUrl()] : [];
+    announce(settings, await startWorkers(settings, access, log, demo, shared), log);
     return;
   }
+  const store = await openStoreOf(state, url);
   const database = await openDatabase(url, settings, log);
   for (const warning of database.warnings) log.warn(warning);
   const app = await buildServer({
     database,
+    store,
     access,
     isStopping: () => isStopping,
     hosts: {
@@ -64,6 +75,7 @@ export async function serve(settings: Settings): Promise<void> {
     end: async () => {
       closeUsers();
       await database.close();
+      await store.close();
     },
   });
   const port = await listen(app, settings);
@@ -95,6 +107,22 @@ function databaseUrl(source: string): DatabaseUrl {
   try {
     return parseDatabaseUrl(source);
   } catch (error) {
+    if (error instanceof DatabaseUrlError)
+      throw new StartFailure(error.message, usageError, { cause: error });
+    throw error;
+  }
+}
+
+/** The URL of the store, where there is one that may hold a password. */
+function stateUrl(state: string | undefined): DatabaseUrl[] {
+  return state === undefined || state === 'none' ? [] : [databaseUrl(state)];
+}
+
+async function openStoreOf(state: string | undefined, url: DatabaseUrl): Promise<Store> {
+  try {
+    return await storeFor(state, url);
+  } catch (error) {
+    if (error instanceof StoreError) throw new StartFailure(error.message, runtimeError, { cause: error });
     if (error instanceof DatabaseUrlError)
       throw new StartFailure(error.message, usageError, { cause: error });
     throw error;

@@ -23,6 +23,7 @@ export async function startWorkers(
   access: Access,
   log: Logger,
   environment: Readonly<Record<string, string>>,
+  parameters: readonly string[],
 ): Promise<number> {
   const key: KeyMessage = { sealKey: newSealKey().toString('base64') };
   let stopping = false;
@@ -71,11 +72,9 @@ export async function startWorkers(
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  if (wanted === 0) {
-    // Later processes listen where the first one did, even if no other is left.
-    const port = await freePort(host);
-    cluster.setupPrimary({ args: [...process.argv.slice(2), '--port', String(port)] });
-  }
+  // Later processes listen where the first one did, even if no other is left.
+  const place = wanted === 0 ? ['--port', String(await freePort(host))] : [];
+  cluster.setupPrimary({ args: [...process.argv.slice(2), ...parameters, ...place] });
   const port = await keep();
   await Promise.all(Array.from({ length: count - 1 }, keep));
   return port;

@@ -31,6 +31,7 @@ export const problemKinds = {
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   'internal-error': { status: 500, title: 'The service made a mistake' },
   'database-unavailable': { status: 503, title: 'The database cannot be reached' },
+  'store-unavailable': { status: 503, title: 'The state store cannot be reached' },
   overloaded: { status: 503, title: 'Too many requests at once' },
   'statement-timeout': { status: 504, title: 'The statement took too long' },
 } as const satisfies Record<string, ProblemKind>;

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { OpenDatabase } from '../app/database.ts';
+import type { Store } from '../store/store.ts';
 import type { ContractTypes } from './answer/schemas.ts';
 import type { Caller } from './gate/caller.ts';
 
@@ -16,6 +17,8 @@ export type App = FastifyInstance<
 
 export interface Services {
   readonly database: OpenDatabase;
+  /** What the service remembers; where people make nothing and have no sessions, nobody looks at it. */
+  readonly store: Store;
   /** True from the moment that the service is told to stop. */
   readonly isStopping: () => boolean;
 }

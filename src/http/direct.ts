@@ -22,7 +22,11 @@ export interface DirectReads {
   failureOf(request: IncomingMessage): Error | undefined;
 }
 
-export function directReads({ database, isStopping }: Services, gate: Gate, hosts: Hosts): DirectReads {
+export function directReads(
+  { database, isStopping }: Pick<Services, 'database' | 'isStopping'>,
+  gate: Gate,
+  hosts: Hosts,
+): DirectReads {
   const failures = new WeakMap<IncomingMessage, Error>();
   const departures = new Departures();
 

@@ -16,8 +16,9 @@ import { type Access, openAccess, UserAccess } from '../../src/identity/admit.ts
 import { AttemptLimiter } from '../../src/identity/limiter.ts';
 import { MemorySessions, type SessionLimits } from '../../src/identity/sessions.ts';
 import { Users } from '../../src/identity/users.ts';
+import { temporaryStore } from '../../src/store/open.ts';
 import { reachable } from '../support/command.ts';
-import { temporaryFolder } from '../support/folders.ts';
+import { runFolder, temporaryFolder } from '../support/folders.ts';
 
 export interface Service extends AsyncDisposable {
   readonly base: string;
@@ -44,8 +45,10 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
     poolWaitMs,
     onWarning,
   });
+  const store = options.store ?? (await temporaryStore());
   const app = await buildServer({
     database,
+    store,
     access: openAccess,
     isStopping: () => false,
     hosts: { baseUrl: null, allowedHosts: [] },
@@ -65,6 +68,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
     app.server.closeAllConnections();
     await app.close();
     await database.close();
+    if (options.store === undefined) await store.close();
   };
   return {
     base,
@@ -201,7 +205,8 @@ function spawnCommand(
     ([name]) => !/^(JOINERY|VITEST|NODE_OPTIONS)/.test(name),
   );
   const child = spawn(process.execPath, [...nodeArgs, command, ...args], {
-    env: { ...Object.fromEntries(inherited), ...environment },
+    // What is kept for a database stays within the run, unless a test says where.
+    env: { ...Object.fromEntries(inherited), JOINERY_HOME: join(runFolder(), 'home'), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let log = '';

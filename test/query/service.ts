@@ -7,6 +7,7 @@ import type { App } from '../../src/http/app.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { openAccess } from '../../src/identity/admit.ts';
 import type { Seal } from '../../src/identity/seal.ts';
+import { temporaryStore } from '../../src/store/open.ts';
 import { runFolder } from '../support/folders.ts';
 
 export interface Answer {
@@ -37,8 +38,10 @@ export async function serve(url: string, options: ServeOptions = {}): Promise<Se
   const mistakes: string[] = [];
   const limits = { poolSize, statementTimeoutMs, poolWaitMs: 10_000, onWarning: () => {} };
   const database = await OpenDatabase.open(parseDatabaseUrl(url), limits, seal);
+  const store = await temporaryStore();
   const app = await buildServer({
     database,
+    store,
     access: openAccess,
     isStopping: () => false,
     hosts: { baseUrl: null, allowedHosts: [] },
@@ -52,6 +55,7 @@ export async function serve(url: string, options: ServeOptions = {}): Promise<Se
   const close = async (): Promise<void> => {
     await app.close();
     await database.close();
+    await store.close();
   };
   return {
     app,

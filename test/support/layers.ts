@@ -4,7 +4,7 @@ import { importsOf, packageOf, type SourceFile } from './imports.ts';
 import { wrongDirectionInWeb, wrongPackageInWeb } from './web-layers.ts';
 
 /** Each layer may import itself and the ones before it. */
-const layers = ['contract', 'model', 'query', 'dialects', 'identity', 'app', 'http', 'cli'];
+const layers = ['contract', 'model', 'query', 'dialects', 'store', 'identity', 'app', 'http', 'cli'];
 
 /** Layers that only compute: they run in a browser as well as on the server. */
 const pureLayers = ['contract', 'model', 'query'];
@@ -15,6 +15,9 @@ const driverOwners: Record<string, string> = {
   mysql2: 'mysql',
   pg: 'postgres',
 };
+
+/** The places that know which engines there are: of databases, and of stores. */
+const registries = ['src/dialects/registry.ts', 'src/store/open.ts'];
 
 /** One sentence for each import that breaks a rule. `dependencies` are the packages that users install too. */
 export function layerViolations(files: readonly SourceFile[], dependencies: ReadonlySet<string>): string[] {
@@ -42,8 +45,7 @@ function wrongDirection(from: string, to: string): string | undefined {
     return `${source.layer} may not import ${target.layer}`;
   }
   const ownEngine = target.engine === source.engine;
-  // The registry is the one place that knows which engines there are.
-  if (target.engine !== undefined && !ownEngine && from !== 'src/dialects/registry.ts') {
+  if (target.engine !== undefined && !ownEngine && !registries.includes(from)) {
     return `only the registry and ${target.engine} itself may import ${target.engine}`;
   }
   return undefined;
@@ -70,5 +72,7 @@ function placeOf(path: string): { layer: string; engine: string | undefined } {
   const [top, layer = '', folder, ...rest] = path.split('/');
   if (top !== 'src') return { layer: '', engine: undefined };
   const isEngine = layer === 'dialects' && rest.length > 0 && folder !== 'base';
-  return { layer, engine: isEngine ? folder : undefined };
+  // The store has one file for each engine, which belongs to it as its folder does.
+  const ofStore = layer === 'store' ? /^(sqlite|postgres|mysql)\.ts$/.exec(folder ?? '')?.[1] : undefined;
+  return { layer, engine: isEngine ? folder : ofStore };
 }

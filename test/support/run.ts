@@ -1,6 +1,7 @@
 /** Begins and ends the keeper of the test servers around a whole test run. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -24,6 +25,8 @@ export default async function beginRun(): Promise<() => Promise<void>> {
   const { address, folder } = announcement.parse(JSON.parse(String(line[0])));
   process.env.JOINERY_TEST_KEEPER = address;
   process.env.JOINERY_TEST_FOLDER = folder;
+  // Commands that tests start keep nothing in the folders of whoever runs the tests.
+  process.env.JOINERY_HOME = join(folder, 'home');
   // Hundreds of tests start the service from its sources: they compile them once, which is half the work of a start.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
   return async () => {

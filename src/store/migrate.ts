@@ -1,0 +1,122 @@
+// Brings the tables of a store up to this version, forward only, one process at a time.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { type EngineWords, tried } from './engine.ts';
+import { type Lease, takeLease } from './lease.ts';
+import { migrations as all } from './migrations/index.ts';
+import { Change, type Migration } from './migrations/migration.ts';
+import { StoreError } from './store.ts';
+import type { StoreTables } from './tables.ts';
+import { insertIfAbsent } from './words.ts';
+
+/** The lease of a process that was killed in the middle ends by itself after this long. */
+const leaseMs = 3_000;
+const lookAgainMs = 100;
+
+/**
+ * Everything that it does bears to be done again, so that it does not matter where a process was killed. The lease only
+ * keeps two of them from getting in each other's way.
+ */
+export async function migrate(
+  db: Kysely<StoreTables>,
+  words: EngineWords,
+  display: string,
+  migrations: readonly Migration[] = all,
+): Promise<void> {
+  if (await isUpToDate(db, words, display, migrations)) return;
+  await tried(words, () => makeOwnTables(db, words));
+  for (;;) {
+    const lease = await tried(words, () => takeLease(db, 'migrations', randomUUID(), leaseMs));
+    if (lease !== null) {
+      try {
+        await run(db, words, display, migrations, lease);
+        return;
+      } finally {
+        await lease.release().catch(() => {});
+      }
+    }
+    await delay(lookAgainMs);
+    if (await isUpToDate(db, words, display, migrations)) return;
+  }
+}
+
+async function run(
+  db: Kysely<StoreTables>,
+  words: EngineWords,
+  display: string,
+  migrations: readonly Migration[],
+  lease: Lease,
+): Promise<void> {
+  const done = await applied(db);
+  refuseNewer(done, migrations, display);
+  const renewing = setInterval(() => void lease.renew().catch(() => {}), leaseMs / 3);
+  try {
+    for (const migration of migrations.filter(({ name }) => !done.has(name))) {
+      const apply = async (on: Kysely<StoreTables>) => {
+        await migration.up(new Change(on, words));
+        await insertIfAbsent(on, 'migrations', { name: migration.name, at: Date.now() });
+      };
+      await tried(words, () => (words.hasTransactionalDdl ? db.transaction().execute(apply) : apply(db)));
+    }
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+async function makeOwnTables(db: Kysely<StoreTables>, words: EngineWords): Promise<void> {
+  const { types } = words;
+  try {
+    await words.prepare(db);
+    await db.schema
+      .createTable('leases')
+      .ifNotExists()
+      .addColumn('name', types.key, (column) => column.primaryKey())
+      .addColumn('holder', types.key)
+      .addColumn('fence', types.integer, (column) => column.notNull())
+      .addColumn('until', types.integer, (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', types.key, (column) => column.primaryKey())
+      .addColumn('at', types.integer, (column) => column.notNull())
+      .execute();
+  } catch (error) {
+    // Of two processes that make one table at the same moment PostgreSQL refuses one in spite of `if not exists`.
+    if (!words.isAlreadyThere(error)) throw error;
+    await delay(lookAgainMs);
+    await makeOwnTables(db, words);
+  }
+}
+
+async function isUpToDate(
+  db: Kysely<StoreTables>,
+  words: EngineWords,
+  display: string,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const done = await tried(words, () => applied(db).catch((error: unknown) => noneYet(words, error)));
+  refuseNewer(done, migrations, display);
+  return migrations.every(({ name }) => done.has(name));
+}
+
+async function applied(db: Kysely<StoreTables>): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('migrations').select('name').execute();
+  return new Set(rows.map(({ name }) => name));
+}
+
+function noneYet(words: EngineWords, error: unknown): ReadonlySet<string> {
+  if (words.isMissing(error)) return new Set();
+  throw error;
+}
+
+/** Whoever is older does not know what the tables mean by now. */
+function refuseNewer(done: ReadonlySet<string>, migrations: readonly Migration[], display: string): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const newer = [...done].filter((name) => !known.has(name));
+  if (newer.length === 0) return;
+  throw new StoreError(
+    `The state store ${display} was made by a newer version of Joinery (${newer.join(', ')}): use that version, or name another store with --state.`,
+  );
+}

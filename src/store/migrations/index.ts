@@ -1,0 +1,5 @@
+// All migrations in their order. A new one is added at the end.
+import { sessions } from './0001-sessions.ts';
+import type { Migration } from './migration.ts';
+
+export const migrations: readonly Migration[] = [sessions];

@@ -1,0 +1,111 @@
+// The state store on a MySQL or MariaDB server: tables with a prefix, in the database that the URL names.
+import { Kysely, type LogEvent, MysqlDialect, type MysqlPoolConnection, sql } from 'kysely';
+import mysql, { type PoolOptions } from 'mysql2';
+import { serverOptions } from '../dialects/mysql/wire/options.ts';
+import type { DatabaseUrl } from '../dialects/url.ts';
+import type { EngineWords } from './engine.ts';
+import { PrefixPlugin } from './prefix.ts';
+import { poolSize, ServerStore, silenceMs } from './server-store.ts';
+import { StoreError } from './store.ts';
+import type { StoreTables } from './tables.ts';
+
+const words: EngineWords = {
+  types: {
+    key: sql`varchar(255) character set utf8mb4 collate utf8mb4_bin`,
+    text: sql`longtext character set utf8mb4 collate utf8mb4_bin`,
+    integer: sql`bigint`,
+  },
+  hasTransactionalDdl: false,
+  prepare: async () => {},
+  // A table, a column, an index.
+  isAlreadyThere: (error) => [1050, 1060, 1061].includes(numberOf(error)),
+  isMissing: (error) => numberOf(error) === 1146,
+  // A deadlock, and what a cluster refuses at the end, are rolled back as a whole.
+  isRolledBack: (error) => numberOf(error) === 1213,
+  isAway: (error) => isLost(error) || away.has(numberOf(error)),
+};
+
+/** No disk, no connection left, shutting down, the table is full, waited for a lock too long, read only, unknown or refused. */
+const away = new Set([
+  1021, 1037, 1040, 1041, 1044, 1045, 1047, 1049, 1053, 1077, 1114, 1129, 1130, 1152, 1158, 1159, 1160, 1161,
+  1203, 1205, 1226, 1290, 1317, 1836, 1927,
+]);
+
+/** Unlike where data is read, rows are objects and values what they are to JavaScript. */
+const asValues = { rowsAsArray: false, typeCast: true } as const;
+
+function numberOf(error: unknown): number {
+  return error instanceof Error && 'errno' in error ? Number(error.errno) : 0;
+}
+
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return (
+    ('fatal' in error && error.fatal === true) || /^(E[A-Z]+$|PROTOCOL_|HANDSHAKE_)/.test(String(error.code))
+  );
+}
+
+/** Bounds each statement, and throws a connection away that has failed. */
+function guarded(pool: mysql.Pool): ConstructorParameters<typeof MysqlDialect>[0]['pool'] {
+  return {
+    getConnection: (callback) =>
+      pool.getConnection((error, connection) => {
+        if (error) {
+          callback(error, undefined as unknown as MysqlPoolConnection); // As the driver itself does.
+          return;
+        }
+        let isBroken = false;
+        const own = {
+          query: (text: string, values: readonly unknown[], done: (error: unknown, rows: unknown) => void) =>
+            connection.query({ sql: text, values: [...values], timeout: silenceMs }, (failure, rows) => {
+              isBroken ||= failure !== null && isLost(failure);
+              done(failure, rows);
+            }),
+          release: () => (isBroken ? connection.destroy() : connection.release()),
+        };
+        callback(null, own as unknown as MysqlPoolConnection); // Kysely calls these in this one way.
+      }),
+    end: (callback) => pool.end(callback),
+  };
+}
+
+export async function mysqlStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {
+  const { driver, plainIfRefused } = serverOptions(url);
+  const { ssl, ...plain } = driver;
+  const kinds = ssl === undefined ? [plain] : plainIfRefused ? [driver, plain] : [driver];
+  let failure: unknown;
+  for (const kind of kinds) {
+    const options: PoolOptions = {
+      ...kind,
+      ...asValues,
+      connectTimeout: silenceMs,
+      connectionLimit: poolSize,
+      maxIdle: poolSize,
+      idleTimeout: 60_000,
+      enableKeepAlive: true,
+    };
+    const pool = mysql.createPool(options);
+    pool.on('connection', (connection) => {
+      connection.on('error', () => {});
+      connection.query(
+        "set names utf8mb4 collate utf8mb4_bin, session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', innodb_lock_wait_timeout = 4",
+      );
+      connection.query('set session transaction isolation level read committed');
+    });
+    const db = new Kysely<StoreTables>({
+      dialect: new MysqlDialect({ pool: guarded(pool) }),
+      plugins: [new PrefixPlugin('joinery_')],
+      log,
+    });
+    const store = new ServerStore({ db, words, display: url.display });
+    try {
+      await store.prepare();
+      return store;
+    } catch (error) {
+      await store.close();
+      failure = error;
+      if (error instanceof StoreError) throw error;
+    }
+  }
+  throw failure;
+}

@@ -1,0 +1,42 @@
+// Where the store of a database is kept when nobody names a place.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import type { DatabaseUrl } from '../dialects/url.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The folder for what this user's programs keep. */
+export function dataFolder(
+  environment: Environment = process.env,
+  platform: string = process.platform,
+  home: string = homedir(),
+): string {
+  const { JOINERY_HOME, XDG_DATA_HOME, LOCALAPPDATA } = environment;
+  if (JOINERY_HOME) return resolve(JOINERY_HOME);
+  if (platform === 'win32') return join(LOCALAPPDATA || join(home, 'AppData', 'Local'), 'joinery');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'joinery');
+  return join(XDG_DATA_HOME || join(home, '.local', 'share'), 'joinery');
+}
+
+/** Named so that a person knows it again, and so that two databases of one name are two. */
+export function defaultFile(url: DatabaseUrl, folder: string = dataFolder()): string {
+  const { dialect, host, port, database, options } = url;
+  const isFile = dialect === 'sqlite';
+  const server = host ?? options.get('host') ?? options.get('unix_socket') ?? 'localhost';
+  const address = isFile ? resolve(database) : `//${server}:${port ?? options.get('port') ?? ''}/${database}`;
+  const hash = createHash('sha256').update(`${dialect}:${address}`).digest('hex').slice(0, 12);
+  const name = basename(database)
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^\w-]+/g, '-')
+    .slice(0, 60);
+  return join(folder, `${name || dialect}-${hash}.sqlite`);
+}
+
+/** The file of a store that ends with the process. Only this user can enter its folder. */
+export function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'joinery-state-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'state.sqlite');
+}

@@ -1,0 +1,116 @@
+// The state store on a PostgreSQL server: a schema of its own, in whichever database the URL names.
+import {
+  Kysely,
+  type LogEvent,
+  PostgresDialect,
+  type PostgresPoolClient,
+  sql,
+  WithSchemaPlugin,
+} from 'kysely';
+import pg from 'pg';
+import { addresses } from '../dialects/postgres/wire/settings.ts';
+import type { DatabaseUrl } from '../dialects/url.ts';
+import type { EngineWords } from './engine.ts';
+import { poolSize, ServerStore, silenceMs } from './server-store.ts';
+import { StoreError } from './store.ts';
+import type { StoreTables } from './tables.ts';
+
+const schema = 'joinery';
+
+const words: EngineWords = {
+  types: { key: sql`varchar(255) collate "C"`, text: sql`text`, integer: sql`bigint` },
+  hasTransactionalDdl: true,
+  async prepare(db) {
+    // Whoever may not make schemas may have been given this one, and would be refused to make it all the same.
+    const { rows } = await sql`select 1 from pg_catalog.pg_namespace where nspname = ${schema}`.execute(db);
+    if (rows.length === 0) await db.schema.createSchema(schema).ifNotExists().execute();
+  },
+  // A schema, a table, or the row of a catalog that says so.
+  isAlreadyThere: (error) => ['42P06', '42P07', '23505'].includes(stateOf(error)),
+  isMissing: (error) => ['42P01', '3F000'].includes(stateOf(error)),
+  isRolledBack: (error) => ['40001', '40P01'].includes(stateOf(error)),
+  isAway: (error) => isLost(error) || /^(08|53|57|58|28|3D|25006|55P03|XX)/.test(stateOf(error)),
+};
+
+/** Errors of the socket have a code of the system; the driver's own about a lost connection have only a text. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
+  if ('code' in error && typeof error.code === 'string') return /^E[A-Z]+$/.test(error.code);
+  return /^(Connection terminated|Client (has encountered|was closed)|timeout e|Query read timeout|Cannot use a pool)/.test(
+    error.message,
+  );
+}
+
+function stateOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+}
+
+/** Numbers of 64 bits come as numbers: they are times and counts. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** Gives a connection that has failed back as one to be thrown away. */
+class Pool {
+  readonly options: object = {};
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    // A connection that breaks while nobody uses it is replaced by the next who needs one.
+    pool.on('error', () => {});
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect();
+    let isBroken = false;
+    const noted = async <T>(answer: Promise<T>): Promise<T> => {
+      try {
+        return await answer;
+      } catch (error) {
+        isBroken ||= words.isAway(error);
+        throw error;
+      }
+    };
+    // Kysely calls it in this one way.
+    const query = (text: string, values: readonly unknown[]) => noted(client.query(text, [...values]));
+    return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient;
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {
+  const settings = { types, query_timeout: silenceMs, statement_timeout: silenceMs };
+  let failure: unknown;
+  for (const { connectTimeoutMs: _, ...address } of await addresses(url)) {
+    const pool = new pg.Pool({
+      ...address,
+      ...settings,
+      max: poolSize,
+      connectionTimeoutMillis: silenceMs,
+      idleTimeoutMillis: 60_000,
+      allowExitOnIdle: true,
+    });
+    const db = new Kysely<StoreTables>({
+      dialect: new PostgresDialect({ pool: new Pool(pool) }),
+      plugins: [new WithSchemaPlugin(schema)],
+      log,
+    });
+    const store = new ServerStore({ db, words, display: url.display });
+    try {
+      await store.prepare();
+      return store;
+    } catch (error) {
+      await store.close();
+      failure = error;
+      if (error instanceof StoreError) throw error;
+    }
+  }
+  throw failure;
+}

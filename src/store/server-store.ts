@@ -1,0 +1,56 @@
+// The state store in tables of a database server.
+import type { Kysely } from 'kysely';
+import { type EngineWords, transacted, tried } from './engine.ts';
+import { migrate } from './migrate.ts';
+import { RowGathering } from './row-gathering.ts';
+import type { RowOf, Store } from './store.ts';
+import type { KeyedTable, StoreTables } from './tables.ts';
+
+/** Connections of one process; a look at a session is short, and those of one moment share one. */
+export const poolSize = 4;
+/** A store that does not answer for so long is away. */
+export const silenceMs = 5_000;
+
+export interface ServerStoreOptions {
+  readonly db: Kysely<StoreTables>;
+  readonly words: EngineWords;
+  readonly display: string;
+}
+
+export class ServerStore implements Store {
+  readonly display: string;
+  readonly #db: Kysely<StoreTables>;
+  readonly #words: EngineWords;
+  readonly #rows: RowGathering;
+
+  constructor({ db, words, display }: ServerStoreOptions) {
+    this.#db = db;
+    this.#words = words;
+    this.display = display;
+    this.#rows = new RowGathering((work) => this.read(work));
+  }
+
+  read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
+    return tried(this.#words, () => work(this.#db));
+  }
+
+  write<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
+    return transacted(this.#words, this.#db, work);
+  }
+
+  row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
+    return this.#rows.row(table, key);
+  }
+
+  async ping(): Promise<void> {
+    await this.read((db) => db.selectFrom('migrations').select('name').limit(1).execute());
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy();
+  }
+
+  async prepare(): Promise<void> {
+    await migrate(this.#db, this.#words, this.display);
+  }
+}

@@ -1,0 +1,193 @@
+// The state store in a SQLite file of its own, which is made when something is first kept.
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import { type EngineWords, told, transacted, tried } from './engine.ts';
+import { migrate } from './migrate.ts';
+import type { RowOf, Store } from './store.ts';
+import { type KeyedTable, keyColumns, type StoreTables } from './tables.ts';
+
+/** A transaction that begins by reading could not always write later, so it begins as a writer. */
+class WritingDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+function kyselyOf(database: Sqlite.Database, onStatement: () => void): Kysely<StoreTables> {
+  const dialect = new SqliteDialect({ database });
+  const own = {
+    createAdapter: () => dialect.createAdapter(),
+    createDriver: () => new WritingDriver({ database }),
+    createIntrospector: (db: Kysely<unknown>) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+  };
+  return new Kysely({ dialect: own, log: onStatement });
+}
+
+const words: EngineWords = {
+  types: { key: sql`text`, text: sql`text`, integer: sql`integer` },
+  hasTransactionalDdl: true,
+  prepare: async () => {},
+  isAlreadyThere: () => false,
+  isMissing: (error) => error instanceof Error && error.message.startsWith('no such table'),
+  isRolledBack: (error) => codeOf(error).startsWith('SQLITE_BUSY'),
+  isAway: (error) =>
+    /^(SQLITE_(FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|PERM|AUTH|PROTOCOL)|E[A-Z]+$)/.test(codeOf(error)),
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** What is open once the file is there. */
+interface Opened {
+  readonly writer: Kysely<StoreTables>;
+  /** Reads go on while somebody writes. */
+  readonly reader: Kysely<StoreTables>;
+  readonly rows: Readonly<Record<KeyedTable, Sqlite.Statement<[string], unknown>>>;
+  close(): Promise<void>;
+}
+
+export interface SqliteStoreOptions {
+  readonly file: string;
+  /** Called after each statement; for tests. */
+  readonly onStatement?: () => void;
+}
+
+export class SqliteStore implements Store {
+  readonly display: string;
+  readonly #file: string;
+  readonly #onStatement: () => void;
+  #opened: Opened | null = null;
+  #opening: Promise<Opened> | null = null;
+  /** What is read before there is a file. */
+  #empty: Promise<Kysely<StoreTables>> | null = null;
+  #isClosed = false;
+
+  constructor({ file, onStatement = () => {} }: SqliteStoreOptions) {
+    this.display = file;
+    this.#file = file;
+    this.#onStatement = onStatement;
+  }
+
+  async read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
+    const opened = this.#opened ?? (existsSync(this.#file) ? await this.#open() : null);
+    const db = opened?.reader ?? (await this.#nothing());
+    return tried(words, () => work(db));
+  }
+
+  async write<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
+    const { writer } = this.#opened ?? (await this.#open());
+    return transacted(words, writer, work);
+  }
+
+  row<Name extends KeyedTable>(table: Name, key: string): RowOf<Name> | Promise<RowOf<Name>> {
+    if (this.#opened === null) return this.#firstRow(table, key);
+    try {
+      return this.#lookUp(this.#opened, table, key);
+    } catch (error) {
+      // It may be busy for a moment while another process cleans up behind itself.
+      const opened = this.#opened;
+      if (words.isRolledBack(error)) return tried(words, async () => this.#lookUp(opened, table, key));
+      throw told(words, error);
+    }
+  }
+
+  async ping(): Promise<void> {
+    await this.read((db) => db.selectFrom('migrations').select('name').limit(1).execute());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await (await this.#opening?.catch(() => null))?.close();
+    await (await this.#empty)?.destroy();
+  }
+
+  /** Makes the file where there is none. */
+  async prepare(): Promise<void> {
+    if (this.#opened === null) await this.#open();
+  }
+
+  #lookUp<Name extends KeyedTable>(opened: Opened, table: Name, key: string): RowOf<Name> {
+    // The statement selects all columns of the table.
+    return opened.rows[table].get(key) as RowOf<Name>;
+  }
+
+  async #firstRow<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
+    if (!existsSync(this.#file)) return undefined;
+    const opened = await this.#open();
+    return tried(words, async () => this.#lookUp(opened, table, key));
+  }
+
+  #nothing(): Promise<Kysely<StoreTables>> {
+    this.#empty ??= (async () => {
+      const db = kyselyOf(new Sqlite(':memory:'), () => {});
+      await migrate(db, words, this.display);
+      return db;
+    })();
+    return this.#empty;
+  }
+
+  #open(): Promise<Opened> {
+    this.#opening ??= this.#openNow().catch((error: unknown) => {
+      this.#opening = null;
+      throw told(words, error);
+    });
+    return this.#opening;
+  }
+
+  async #openNow(): Promise<Opened> {
+    if (this.#isClosed) throw new Error('the store is closed');
+    makePrivate(this.#file);
+    const connections: Sqlite.Database[] = [];
+    const connect = async () => {
+      const database = await tried(words, async () => connected(this.#file));
+      connections.push(database);
+      return kyselyOf(database, this.#onStatement);
+    };
+    try {
+      const writer = await connect();
+      await migrate(writer, words, this.display);
+      const reader = await connect();
+      const [, database] = connections;
+      if (database === undefined) throw new Error('there is no connection for reading');
+      const rows = { sessions: database.prepare<[string]>(selectByKey('sessions')) };
+      const close = async () => {
+        for (const connection of connections) connection.close();
+      };
+      this.#opened = { writer, reader, rows, close };
+      return this.#opened;
+    } catch (error) {
+      for (const connection of connections) connection.close();
+      throw error;
+    }
+  }
+}
+
+function selectByKey(table: KeyedTable): string {
+  return `select * from ${table} where ${keyColumns[table]} = ?`;
+}
+
+/** The files that SQLite puts beside it get the same mode. */
+function makePrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+/** Nobody waits for a lock while the whole process stands still: what is busy is tried again later. */
+function connected(file: string): Sqlite.Database {
+  const database = new Sqlite(file, { timeout: 0 });
+  try {
+    database.pragma('journal_mode = wal');
+    // What was acknowledged outlives a power cut.
+    database.pragma('synchronous = full');
+    database.pragma('foreign_keys = on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

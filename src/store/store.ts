@@ -1,0 +1,45 @@
+// The state store: what the service remembers, whichever engine keeps it.
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { Problem } from '../contract/problem.ts';
+import type { KeyedTable, StoreTables } from './tables.ts';
+
+export interface Store {
+  /** For people at the terminal: which store it is, without a password. */
+  readonly display: string;
+  /** Fails with a Problem `store-unavailable` where the store is away, as all of these do. */
+  read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T>;
+  /**
+   * One transaction. The work is repeated as a whole where the engine itself has rolled it back, and never otherwise, so
+   * it must change nothing but the store.
+   */
+  write<T>(work: (trx: Transaction<StoreTables>) => Promise<T>): Promise<T>;
+  /** A row by its key, read after this was called. Answered on the spot where the store is a file. */
+  row<Name extends KeyedTable>(table: Name, key: string): RowOf<Name> | Promise<RowOf<Name>>;
+  /** Resolves when the store answers. One that was not needed until now is there. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type RowOf<Name extends KeyedTable> = Selectable<StoreTables[Name]> | undefined;
+
+/** A client may try again after so many seconds. */
+const retryAfter = 2;
+
+export function storeUnavailable(cause: unknown): Problem {
+  return new Problem(
+    'store-unavailable',
+    'The state store of this service cannot be reached at the moment.',
+    {
+      retryAfter,
+      cause,
+    },
+  );
+}
+
+/** What is said at the start, and to nobody else: a store that cannot be used, and the remedy. */
+export class StoreError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreError';
+  }
+}

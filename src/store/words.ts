@@ -1,0 +1,24 @@
+// The few statements that engines write differently.
+import { type Insertable, type Kysely, MysqlAdapter, type SelectQueryBuilder, SqliteAdapter } from 'kysely';
+import type { StoreTables, TableName } from './tables.ts';
+
+/** Answers whether the row was inserted; one with the same key stays as it is. */
+export async function insertIfAbsent<Name extends TableName>(
+  db: Kysely<StoreTables>,
+  table: Name,
+  row: Insertable<StoreTables[Name]>,
+): Promise<boolean> {
+  const insert = db.insertInto(table).values(row);
+  const isMysql = db.getExecutor().adapter instanceof MysqlAdapter;
+  const statement = isMysql ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing());
+  const { numInsertedOrUpdatedRows } = await statement.executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Keeps the rows as they are until the transaction ends. SQLite has one writer at a time, who needs no locks. */
+export function locked<DB, TB extends keyof DB, O>(
+  db: Kysely<StoreTables>,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return db.getExecutor().adapter instanceof SqliteAdapter ? query : query.forUpdate();
+}

@@ -1,0 +1,43 @@
+/** Stores for tests, one on each engine. */
+import { join } from 'node:path';
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase, type Engine } from '../support/servers.ts';
+
+export interface TestStore extends AsyncDisposable {
+  readonly store: Store;
+  readonly url: string;
+  /** Opens the same store once more, as another instance does. */
+  another(): Promise<Store>;
+}
+
+/** The URL of a store that nobody has opened yet, and what takes it away. */
+export async function storePlace(engine: Engine): Promise<{ url: string } & AsyncDisposable> {
+  if (engine === 'sqlite') {
+    const file = join(await temporaryFolder(), 'state', 'state.sqlite');
+    return { url: `sqlite:///${file}`, [Symbol.asyncDispose]: async () => {} };
+  }
+  const database = await createDatabase(engine);
+  return { url: database.url, [Symbol.asyncDispose]: () => database.drop() };
+}
+
+export async function openTestStore(engine: Engine): Promise<TestStore> {
+  const place = await storePlace(engine);
+  const opened: Store[] = [];
+  const another = async () => {
+    const store = await openStore(parseDatabaseUrl(place.url));
+    opened.push(store);
+    return store;
+  };
+  return {
+    store: await another(),
+    url: place.url,
+    another,
+    [Symbol.asyncDispose]: async () => {
+      for (const store of opened) await store.close();
+      await place[Symbol.asyncDispose]();
+    },
+  };
+}
