@@ -49,6 +49,11 @@ export class BoundConnection {
     return this.#connection.explain(statement, this.#asker);
   }
 
+  /** Another text whenever the data may have changed; null where the engine does not tell. */
+  dataVersion(): string | null {
+    return this.#connection.dataVersion?.() ?? null;
+  }
+
   async annotate(): Promise<void> {
     await this.#connection.annotate?.();
   }

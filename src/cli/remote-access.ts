@@ -13,6 +13,7 @@ const Question = z.object({
     z.object({ name: z.literal('login'), username: z.string(), password: z.string(), address: z.string() }),
     z.object({ name: z.literal('check'), credentials: Credential, address: z.string() }),
     z.object({ name: z.literal('logout'), credentials: Credential }),
+    z.object({ name: z.literal('standIn'), username: z.string().nullable() }),
   ]),
 });
 type Ask = z.infer<typeof Question>['ask'];
@@ -108,6 +109,10 @@ async function answer(access: Access, ask: Ask): Promise<Answer> {
       return { session: await access.login(ask.username, ask.password, ask.address) };
     }
     if (ask.name === 'check') return { asking: await access.check(ask.credentials, ask.address) };
+    if (ask.name === 'standIn') {
+      const asking = await access.standIn(ask.username);
+      return asking === null ? {} : { asking };
+    }
     await access.logout(ask.credentials);
     return {};
   } catch (error) {
@@ -153,6 +158,11 @@ export class RemoteAccess implements Access {
 
   async logout(credentials: Credentials | null): Promise<void> {
     await this.#ask({ name: 'logout', credentials });
+  }
+
+  async standIn(username: string | null): Promise<Asking | null> {
+    const { found } = await this.#ask({ name: 'standIn', username });
+    return found === undefined ? null : { name: found.name, via: found.via, ended: null };
   }
 
   async #ask(ask: Ask): Promise<Reply> {

@@ -10,6 +10,13 @@ type Issue = z.core.$ZodIssue;
 /** What was read: a value of a body is found by its pointer, a parameter of an address by its name. */
 export type Place = 'body' | 'parameters';
 
+/** What a body is by a schema, or a problem that points at what is at fault. */
+export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw problemOf(result.error.issues, body, 'body');
+}
+
 export function problemOf(issues: readonly Issue[], sent: unknown, place: Place): Problem {
   const issue = deepest(issues);
   const number = numberAsObject(issue, sent);

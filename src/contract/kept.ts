@@ -77,11 +77,14 @@ export const SharedTileParams = SharedParams.extend({
   tile: z.string().describe('The number of the tile, from 0'),
 });
 
-const pageNumber = z.string().regex(/^\d{1,6}$/, 'a whole number that is not negative');
+const pageSize = z
+  .string()
+  .regex(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1000')
+  .meta({ type: 'integer', minimum: 1, maximum: 1_000 });
 
 /** A page of a list. Its end is told by the absence of a `Link` header with `rel="next"`. */
 const page = {
-  limit: pageNumber.optional().describe('How many to give at most, up to 1,000; default: 100'),
+  limit: pageSize.optional().describe('How many to give at most, up to 1,000; default: 100'),
   after: z.string().optional().describe('From the `Link` of the page before'),
 };
 export const VersionsQuery = fields('the parameters of this list', page);
@@ -94,3 +97,6 @@ export const KeptQuery = fields('the parameters of this list', {
   ...page,
 });
 export type KeptQuery = z.infer<typeof KeptQuery>;
+
+/** The body of an answer that has none. */
+export const Nothing = z.null().describe('It is done');

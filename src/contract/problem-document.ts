@@ -1,6 +1,14 @@
 // The wire shape of an error answer, for the documentation of the API.
 import { z } from 'zod';
-import type { ProblemDocument } from './problem.ts';
+import type { MissingName, ProblemDocument } from './problem.ts';
+
+const MissingNameSchema: z.ZodType<MissingName> = z
+  .strictObject({
+    pointer: z.string().describe('Where it stands in the saved query'),
+    name: z.string(),
+    nearest: z.array(z.string()).describe('Names that it may have now, the likeliest first'),
+  })
+  .meta({ id: 'MissingName' });
 
 export const ProblemDocumentSchema: z.ZodType<ProblemDocument> = z
   .object({
@@ -12,5 +20,9 @@ export const ProblemDocumentSchema: z.ZodType<ProblemDocument> = z
     error: z.string().describe('The same as detail'),
     pointer: z.string().exactOptional().describe('JSON Pointer to the value at fault in the body'),
     allowed: z.array(z.string()).exactOptional().describe('What would have been right'),
+    missing: z
+      .array(MissingNameSchema)
+      .exactOptional()
+      .describe('What a saved query names and the database does not have'),
   })
   .meta({ id: 'Problem' });

@@ -22,11 +22,15 @@ export const problemKinds = {
   'request-timeout': { status: 408, title: 'The request took too long to come in' },
   'ambiguous-key': { status: 409, title: 'The key fits several records' },
   'ambiguous-relation': { status: 409, title: 'Several relations fit' },
+  'slug-taken': { status: 409, title: 'The slug is taken' },
+  'vanished-names': { status: 409, title: 'The database has lost names that the query uses' },
+  'precondition-failed': { status: 412, title: 'It is another version by now' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media-type': { status: 415, title: 'The body must be JSON' },
   'unknown-host': { status: 421, title: 'The service does not answer for this host' },
   'too-many-columns': { status: 422, title: 'There would be too many columns' },
   'refused-by-database': { status: 422, title: 'The database refused the values' },
+  'precondition-required': { status: 428, title: 'The version that is to be changed must be named' },
   'too-many-attempts': { status: 429, title: 'Too many failed attempts' },
   'headers-too-large': { status: 431, title: 'The headers are too large' },
   'internal-error': { status: 500, title: 'The service made a mistake' },
@@ -38,11 +42,22 @@ export const problemKinds = {
 
 export type ProblemName = keyof typeof problemKinds;
 
+/** A name of a saved document that the database does not have any more. */
+export interface MissingName {
+  /** Where it stands in the saved query. */
+  readonly pointer: string;
+  readonly name: string;
+  /** Names that it may have now, the likeliest first. */
+  readonly nearest: readonly string[];
+}
+
 export interface ProblemExtras {
   /** JSON Pointer to the value at fault, relative to the body as sent. */
   readonly pointer?: string;
   /** What would have been right. */
   readonly allowed?: readonly string[];
+  /** What a saved query names and the database does not have. */
+  readonly missing?: readonly MissingName[];
   /** Seconds until a new attempt makes sense; sent as Retry-After. */
   readonly retryAfter?: number;
   /** The methods that do fit; sent as Allow. */
@@ -80,11 +95,12 @@ export interface ProblemDocument {
   readonly error: string;
   readonly pointer?: string;
   readonly allowed?: readonly string[];
+  readonly missing?: readonly MissingName[];
 }
 
 export function problemDocument(problem: Problem): ProblemDocument {
   const { status, title } = problemKinds[problem.kind];
-  const { pointer, allowed } = problem.extras;
+  const { pointer, allowed, missing } = problem.extras;
   return {
     type: `urn:joinery:problem:${problem.kind}`,
     title,
@@ -94,5 +110,6 @@ export function problemDocument(problem: Problem): ProblemDocument {
     error: problem.message,
     ...(pointer === undefined ? {} : { pointer }),
     ...(allowed === undefined ? {} : { allowed }),
+    ...(missing === undefined ? {} : { missing }),
   };
 }

@@ -1,7 +1,6 @@
 // From a parsed body to a query document and the values in it, or to a problem that points at what is at fault.
-import type { z } from 'zod';
 import { GridRequest, WrappedGridRequest } from './grid.ts';
-import { problemOf } from './issues.ts';
+import { readBody } from './issues.ts';
 import { type Given, type GridPage, takeApart } from './shape.ts';
 
 /** What queries have in common that differ in their values and their page only. */
@@ -36,12 +35,6 @@ export function readGridRequest(body: unknown, known: KnownShapes = noneKnown): 
 
 function readShape(document: unknown, text: string): QueryShape {
   const wrapped = typeof document === 'object' && document !== null && Object.hasOwn(document, 'unigrid');
-  if (wrapped) return { text, request: read(WrappedGridRequest, document).unigrid, pointer: '/unigrid' };
-  return { text, request: read(GridRequest, document), pointer: '' };
-}
-
-function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  throw problemOf(result.error.issues, body, 'body');
+  if (wrapped) return { text, request: readBody(WrappedGridRequest, document).unigrid, pointer: '/unigrid' };
+  return { text, request: readBody(GridRequest, document), pointer: '' };
 }

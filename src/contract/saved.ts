@@ -6,6 +6,7 @@ import { aboutAnswer, aboutBody } from './kept.ts';
 import { scalar } from './scalars.ts';
 
 export { longest, Visibility } from './kept.ts';
+export type { MissingName } from './problem.ts';
 
 /** How a page shows the rows: whatever the page wants to find again. The service only keeps it. */
 const View = z.record(z.string(), z.unknown()).nullable().describe('How to show it; any object');
@@ -72,13 +73,3 @@ export type KeptLink = z.infer<typeof KeptLink>;
 
 export const LinkList = z.strictObject({ data: z.array(KeptLink) }).meta({ id: 'LinkList' });
 export type LinkList = z.infer<typeof LinkList>;
-
-/** A name of a saved document that the database does not have any more. */
-export const MissingName = z
-  .strictObject({
-    pointer: z.string().describe('Where it stands in the saved query'),
-    name: z.string(),
-    nearest: z.array(z.string()).describe('Names that it may have now, the likeliest first'),
-  })
-  .meta({ id: 'MissingName' });
-export type MissingName = z.infer<typeof MissingName>;

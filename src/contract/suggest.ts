@@ -37,3 +37,16 @@ function editDistance(a: string, b: string, bound: number): number {
   }
   return previous[b.length] ?? 0;
 }
+
+/** The known names that the given one may have been, the likeliest first. */
+export function nearest(given: string, known: Iterable<string>, most: number): string[] {
+  const left = new Set(known);
+  const found: string[] = [];
+  while (found.length < most) {
+    const name = suggest(given, left);
+    if (name === null) break;
+    found.push(name);
+    left.delete(name);
+  }
+  return found;
+}

@@ -99,6 +99,11 @@ export interface Connection {
   explain(statement: Statement, options?: RunOptions): Promise<EnginePlan>;
   /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */
   schemaVersion(): string | null;
+  /**
+   * Only where the engine tells so for nothing: another text whenever the data may have changed, in every process that
+   * has it open; null where that cannot be told at this moment.
+   */
+  dataVersion?(): string | null;
   /** Resolves when the engine answers a trivial statement. */
   ping(): Promise<void>;
   close(): Promise<void>;

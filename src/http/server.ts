@@ -1,6 +1,6 @@
 // Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import type { Access, Directory } from '../identity/admit.ts';
+import type { Access } from '../identity/admit.ts';
 import { protectAnswers } from './answer/headers.ts';
 import { answerProblems, sendProblem } from './answer/problems.ts';
 import { noCompilers, validatorCompiler } from './answer/validation.ts';
@@ -16,19 +16,20 @@ import { answerOtherMethods } from './gate/methods.ts';
 import { refuseOtherSites } from './gate/origin.ts';
 import { Proxies } from './gate/proxies.ts';
 import { logged } from './log.ts';
+import { dashboardRoutes } from './routes/dashboards.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
 import { healthRoutes } from './routes/health.ts';
+import { linkRoutes } from './routes/links.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { queryRoutes } from './routes/query.ts';
 import { recordRoutes } from './routes/records.ts';
+import { savedQueryRoutes } from './routes/saved-queries.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { serveFrontEnd } from './routes/static.ts';
 
 export interface ServerOptions extends Services {
   readonly access: Access;
-  /** Where the roles of users are found; nowhere without a policy. */
-  readonly directory?: Directory;
   readonly hosts: HostRules;
   /** Addresses or networks of the proxies that are believed about their clients' addresses. */
   readonly trustedProxies: readonly string[];
@@ -42,7 +43,7 @@ export interface ServerOptions extends Services {
 
 export async function buildServer(options: ServerOptions): Promise<App> {
   const { access, hosts: hostRules, trustedProxies, answers, logger, ...services } = options;
-  const gate = new Gate(access, new Proxies(trustedProxies), options.directory);
+  const gate = new Gate(access, new Proxies(trustedProxies));
   const hosts = new Hosts(hostRules);
   const direct = directReads(services, gate, hosts);
   let connections: Connections | undefined;
@@ -87,6 +88,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   databaseRoutes(app, services, hosts);
   queryRoutes(app, services);
   recordRoutes(app, services, hosts);
+  savedQueryRoutes(app, services, hosts);
+  dashboardRoutes(app, services, hosts);
+  linkRoutes(app, services, hosts, gate);
   healthRoutes(app, services);
   serveFrontEnd(app, options.webFolder, hosts);
   addOtherMethods();

@@ -1,8 +1,7 @@
 // Who is asking: the one place that makes a principal, without which nothing that answers a request can be reached.
-
-import type { PolicyDocument, UserAttributes } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Session } from '../contract/session.ts';
+import type { CacheKey } from '../query/cache.ts';
 import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
@@ -30,47 +29,34 @@ export interface Access {
   /** Passes for a live session; a Problem says why not. */
   check(credentials: Credentials | null, address: string): Promise<Asking>;
   logout(credentials: Credentials | null): Promise<void>;
+  /** What is true of a user now, for what they have left behind, such as a link; null where there is no such user. */
+  standIn(name: string | null): Promise<Asking | null>;
 }
 
-/** What the policy says about somebody. The same object as long as it says the same. */
-export interface UserRights {
-  readonly roles: readonly string[];
-  readonly attributes: UserAttributes;
-  /** Which policy says so; null where there is none. */
-  readonly policy: PolicyDocument | null;
-}
-
-/** Where it is found; null stands for those who have no name. */
-export interface Directory {
-  rightsOf(name: string | null): UserRights;
-}
-
-const noRights: UserRights = { roles: [], attributes: {}, policy: null };
-
-/** Nobody has a role: there is no policy. */
-export const noDirectory: Directory = { rightsOf: () => noRights };
+/** Rights within the database are the database's own: everybody who is admitted may see the same. */
+const everything = 'everything' as CacheKey; // The one place that makes them.
 
 /** Nobody outside can construct one: only the type leaves this file. */
 class Admitted implements Asking {
   readonly name: string | null;
   readonly via: Asking['via'];
   readonly ended: AbortSignal | null;
-  /** What the policy, if there is one, says about this person. */
-  readonly rights: UserRights;
+  /** Part of the key of whatever is kept of an answer. */
+  readonly cacheKey: CacheKey = everything;
   readonly #address: string;
   #holder: string | null = null;
 
-  constructor({ name, via, ended }: Asking, rights: UserRights, address: string) {
+  constructor({ name, via, ended }: Asking, address: string) {
     this.name = name;
     this.via = via;
     this.ended = ended;
-    this.rights = rights;
     this.#address = address;
   }
 
-  /** Whose share of the service's means a request takes: the user's, or the address's where nobody has a name. */
+  /** Whose share of the service's means a request takes: the user's, or the address's where nobody is logged in. */
   get holder(): string {
-    this.#holder ??= this.name === null ? `address ${networkOf(this.#address)}` : `user ${this.name}`;
+    const isUser = this.via === 'session' && this.name !== null;
+    this.#holder ??= isUser ? `user ${this.name}` : `address ${networkOf(this.#address)}`;
     return this.#holder;
   }
 }
@@ -82,10 +68,18 @@ export async function admit(
   access: Access,
   credentials: Credentials | null,
   address: string,
-  directory: Directory = noDirectory,
 ): Promise<Principal> {
-  const asking = await access.check(credentials, address);
-  return new Admitted(asking, directory.rightsOf(asking.name), address);
+  return new Admitted(await access.check(credentials, address), address);
+}
+
+/** The principal under whose rights something is read that a user has left behind; null where that user is gone. */
+export async function admitFor(
+  access: Access,
+  name: string | null,
+  address: string,
+): Promise<Principal | null> {
+  const asking = await access.standIn(name);
+  return asking === null ? null : new Admitted(asking, address);
 }
 
 const anybody: Asking = { name: null, via: 'open', ended: null };
@@ -96,15 +90,18 @@ export const openAccess: Access = {
   login: async (username) => ({ username, sessionId: newSessionId() }),
   check: async () => anybody,
   logout: async () => {},
+  standIn: async (name) => (name === null ? anybody : null),
 };
+
+type KnownUsers = Pick<Users, 'verify' | 'has'>;
 
 export class UserAccess implements Access {
   readonly needsSession = true;
-  readonly #users: Pick<Users, 'verify'>;
+  readonly #users: KnownUsers;
   readonly #sessions: SessionStore;
   readonly #limiter: AttemptLimiter;
 
-  constructor(users: Pick<Users, 'verify'>, sessions: SessionStore, limiter: AttemptLimiter) {
+  constructor(users: KnownUsers, sessions: SessionStore, limiter: AttemptLimiter) {
     this.#users = users;
     this.#sessions = sessions;
     this.#limiter = limiter;
@@ -134,5 +131,9 @@ export class UserAccess implements Access {
 
   async logout(credentials: Credentials | null): Promise<void> {
     if (credentials !== null) await this.#sessions.close(credentials.sessionId);
+  }
+
+  async standIn(name: string | null): Promise<Asking | null> {
+    return name !== null && this.#users.has(name) ? { name, via: 'open', ended: null } : null;
   }
 }

@@ -50,6 +50,68 @@ export interface PreferenceTable {
   version: number;
 }
 
+/** A saved query or a dashboard, as it is now. */
+export interface DocumentTable {
+  /** Drawn by lot. */
+  id: number;
+  kind: string;
+  /** Null where it was deleted. */
+  slug: string | null;
+  /** The slug that it has, or had. */
+  last_slug: string;
+  /** Null where the service had no users: it belongs to everybody. */
+  owner: string | null;
+  /** JSON. */
+  visibility: string;
+  version: number;
+  updated_at: number;
+  deleted_at: number | null;
+  /** Of the content. */
+  bytes: number;
+  /** What a search looks through. */
+  search: string;
+}
+
+export interface DocumentVersionTable {
+  document: number;
+  version: number;
+  /** JSON. */
+  visibility: string;
+  updated_at: number;
+  bytes: number;
+  /** JSON. */
+  content: string;
+}
+
+/** Whom a document is addressed to, in the order of lists. */
+export interface DocumentAudienceTable {
+  document: number;
+  audience: string;
+  kind: string;
+  updated_at: number;
+}
+
+/** Numbers of the parts of what a search looks through. */
+export interface DocumentGramTable {
+  gram: number;
+  document: number;
+}
+
+/** An address under which a document is read without a login. */
+export interface LinkTable {
+  id: string;
+  /** The SHA-256 of what the address ends with, which itself is kept nowhere. */
+  digest: string;
+  document: number;
+  maker: string | null;
+  /** JSON. */
+  arguments: string;
+  /** As it was given. */
+  expires: string;
+  ends_at: number;
+  created_at: number;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -57,6 +119,11 @@ export interface StoreTables {
   sessions: SessionTable;
   attempts: AttemptTable;
   preferences: PreferenceTable;
+  documents: DocumentTable;
+  document_versions: DocumentVersionTable;
+  document_audiences: DocumentAudienceTable;
+  document_grams: DocumentGramTable;
+  links: LinkTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -69,6 +136,11 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   sessions: true,
   attempts: true,
   preferences: true,
+  documents: true,
+  document_versions: true,
+  document_audiences: true,
+  document_grams: true,
+  links: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */

@@ -83,7 +83,7 @@ test('the last order of each customer', async ({ bench, demo }) => {
   await bench.take('Latest Invoice Date');
   await bench.columnMenu('Customer ID', 'Sort ascending');
   const last = await demo.rows(
-    `SELECT CAST(max(i."InvoiceDate") AS varchar(40)) FROM "Customer" c LEFT JOIN "Invoice" i ON i."CustomerId" = c."CustomerId"
+    `SELECT max(i."InvoiceDate") FROM "Customer" c LEFT JOIN "Invoice" i ON i."CustomerId" = c."CustomerId"
      GROUP BY c."CustomerId" ORDER BY c."CustomerId" LIMIT 5`,
   );
   await bench.reveal('Maximum of Invoice › Invoice Date');
@@ -226,8 +226,8 @@ test('the share, the running total and the change of revenue per year', async ({
   for (const entry of ['Share of Sum of Total', 'Running total of Sum of Total', 'Change of Sum of Total'])
     await bench.columnMenu('Sum of Total', entry);
   const years = await demo.rows(
-    `SELECT sum("Total"), sum(sum("Total")) OVER (), sum(sum("Total")) OVER (ORDER BY substr(CAST("InvoiceDate" AS varchar(40)), 1, 4))
-     FROM "Invoice" GROUP BY substr(CAST("InvoiceDate" AS varchar(40)), 1, 4) ORDER BY substr(CAST("InvoiceDate" AS varchar(40)), 1, 4)`,
+    `SELECT sum("Total"), sum(sum("Total")) OVER (), sum(sum("Total")) OVER (ORDER BY substr("InvoiceDate", 1, 4))
+     FROM "Invoice" GROUP BY substr("InvoiceDate", 1, 4) ORDER BY substr("InvoiceDate", 1, 4)`,
   );
   const percent = (value: number) =>
     value.toLocaleString('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });

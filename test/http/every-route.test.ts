@@ -39,7 +39,7 @@ function registered(): { url: string; method: string }[] {
   );
 }
 
-const openPaths = ['/api', '/api/login', '/healthz', '/readyz', '/nothing'];
+const openPaths = ['/api', '/api/login', '/api/links/:secret', '/healthz', '/readyz', '/nothing'];
 
 describe('without a session', () => {
   test('every route × method is answered 401, but for those that are open', async ({ annotate }) => {

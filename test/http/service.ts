@@ -145,6 +145,7 @@ export async function openUsers(
   });
   let count = 0;
   const counted = {
+    has: (username: string) => users.has(username),
     verify: (username: string, password: string) => {
       count++;
       return users.verify(username, password);

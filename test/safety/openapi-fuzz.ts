@@ -76,6 +76,9 @@ const addresses = {
   key: ['1', '2', 'A,1', 'a%2Cb,2', '9', 'x', ''],
   column: ['image', 'image', 'name', 'id', 'none'],
   by: ['id', 'name', 'none'],
+  // What is saved on the way is called like the words above.
+  slug: ['person', 'id', 'name', 'x', '1', '2', 'csv', 'none'],
+  version: ['1', '2', 'x'],
 };
 
 const columns: Readonly<Record<string, readonly string[]>> = {
@@ -167,10 +170,11 @@ async function send(service: Service, method: string, operation: Operation, { pa
 function faultOf(response: Response, text: string, { responses }: Operation): string | null {
   const { status } = response;
   const type = response.headers.get('content-type') ?? '';
-  if (status === 200) {
-    const described = Object.keys(responses['200']?.content ?? {});
-    if (!described.some((one) => type.startsWith(one))) return `200 as ${type} is not described`;
-    return type.startsWith('application/json') && !isJson(text) ? '200 without JSON' : null;
+  if (status === 204) return responses['204'] !== undefined && text === '' ? null : '204 is not described';
+  if (status === 200 || status === 201) {
+    const described = Object.keys(responses[String(status)]?.content ?? {});
+    if (!described.some((one) => type.startsWith(one))) return `${status} as ${type} is not described`;
+    return type.startsWith('application/json') && !isJson(text) ? `${status} without JSON` : null;
   }
   if (status === 500) return `500 ${text}`;
   if (!statuses.has(status)) return `${status} is the status of no problem`;

@@ -31,6 +31,8 @@ export interface ExportOptions {
   readonly safe: boolean;
   /** What columns are called in a file with a row of headings, where not by their name. */
   readonly headings?: Headings;
+  /** What the file is called, but for the day and the format; default: the names of the roots. */
+  readonly name?: string;
 }
 
 export function exportGrid(
@@ -39,11 +41,20 @@ export function exportGrid(
   read: ReadGridRequest,
   options: ExportOptions,
 ): Promise<Export> {
-  return open.use(asker, async (snapshot) => {
-    const query = await readAnswer(snapshot, read);
-    const body = await bodies[options.format](snapshot, query, options);
-    return { fileName: fileName(query, options.format), contentType: exportTypes[options.format], body };
-  });
+  return open.use(asker, (snapshot) => exportFile(snapshot, read, options));
+}
+
+export async function exportFile(
+  snapshot: Snapshot,
+  read: ReadGridRequest,
+  options: ExportOptions,
+): Promise<Export> {
+  const { format } = options;
+  const query = await readAnswer(snapshot, read);
+  const body = await bodies[format](snapshot, query, options);
+  const day = new Date().toISOString().slice(0, 10);
+  const fileName = `${options.name ?? rootNames(query)}-${day}.${format}`;
+  return { fileName, contentType: exportTypes[format], body };
 }
 
 type Body = (snapshot: Snapshot, query: Query, options: ExportOptions) => Promise<AsyncIterable<Uint8Array>>;
@@ -91,9 +102,7 @@ async function* lines(head: string, stream: RowStream, end: string): AsyncGenera
   if (stream.rows > 0) yield Buffer.from(end);
 }
 
-/** The roots' names and the day. */
-function fileName({ plan }: Query, format: ExportFormat): string {
+function rootNames({ plan }: Query): string {
   const roots = plan.nodes.filter((node) => node.parent === null).map(({ entity }) => entity.name);
-  const name = [...new Set(roots)].join('-').slice(0, 100);
-  return `${name}-${new Date().toISOString().slice(0, 10)}.${format}`;
+  return [...new Set(roots)].join('-').slice(0, 100);
 }

@@ -9,7 +9,6 @@ import { PageReader, rowSeparator } from '../../query/lines.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { readAnswer } from './pivot.ts';
 import { pageOptions, type Query, type TotalsStatement } from './query.ts';
-import { isWhole } from './whole.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
 export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
@@ -27,10 +26,12 @@ const wholeBytes = 1024 * 1024;
 const longPages = new Cache<true>('long pages');
 
 export function runGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Answer> {
-  return open.use(asker, async (snapshot) => {
-    const query = await readAnswer(snapshot, read);
-    return new GridRun(snapshot, query).answer(query.paging.limit ?? defaultLimit);
-  });
+  return open.use(asker, (snapshot) => answerGrid(snapshot, read));
+}
+
+export async function answerGrid(snapshot: Snapshot, read: ReadGridRequest): Promise<Answer> {
+  const query = await readAnswer(snapshot, read);
+  return new GridRun(snapshot, query).answer(query.paging.limit ?? defaultLimit);
 }
 
 interface Totals {
@@ -65,9 +66,8 @@ export class GridRun {
   /** Begins as if it were short; only what turns out to be long is read again, to be sent while it is read. */
   async answer(limit: bigint): Promise<Answer> {
     if (limit === 0n) return this.#withoutRows();
-    const { scope, sight } = this.#snapshot;
-    // How long somebody's page is says nothing to others.
-    const id = `${this.#query.id} ${sight}`;
+    const { scope } = this.#snapshot;
+    const { id } = this.#query;
     if (limit > briefRows || longPages.find(scope, id)) return this.streamed(limit);
     const page = await this.#whole(limit, this.#totalBy);
     const whole = page === 'untold' ? await this.#whole(limit, null) : page;
@@ -149,14 +149,11 @@ export class GridRun {
   async #estimate(): Promise<bigint | null> {
     const { plan, paging } = this.#query;
     if (paging.count !== 'estimate' || plan.group !== null || plan.top !== null) return null;
-    const { connection, database } = this.#snapshot;
-    const bare = this.#query.bare();
-    // The engine's own idea is of all rows.
-    if (!isWhole(database, bare)) return null;
+    const { connection } = this.#snapshot;
     await connection.annotate();
     const known = catalogEstimate(plan);
     if (known !== null) return BigInt(Math.round(known));
-    const { estimate } = await connection.explain(bare);
+    const { estimate } = await connection.explain(this.#query.bare());
     return estimate === null ? null : BigInt(Math.round(estimate));
   }
 

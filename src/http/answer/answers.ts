@@ -13,19 +13,19 @@ export function sendJson(reply: FastifyReply, payload?: string | Uint8Array): Fa
   return reply.type(jsonType).send(payload);
 }
 
-/** Adds a strong tag over the bytes; what the client already has is not sent again. */
+/** Adds a strong tag, over the bytes unless there is another; what the client already has is not sent again. */
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
-  payload: string | Buffer,
+  payload: string | Uint8Array,
+  tag = tagOf(payload),
 ): FastifyReply {
   request.caller?.owe(payload.length);
-  const tag = tagOf(payload);
   reply.header('etag', tag).headers(tagged);
   return isKnown(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(payload);
 }
 
-export function tagOf(payload: string | Buffer): string {
+export function tagOf(payload: string | Uint8Array): string {
   return `"${hash('sha256', payload, 'base64url')}"`;
 }
 

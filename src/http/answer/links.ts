@@ -5,6 +5,11 @@ import type { RecordAddresses } from '../../query/compile/records.ts';
 export interface Links extends SchemaAddresses, RecordAddresses {
   schema(): string;
   login(): string;
+  /** The list of saved queries. */
+  queries(): string;
+  dashboards(): string;
+  /** What a link is followed by, without a login. */
+  shared(secret: string): string;
 }
 
 /** RFC 3986's unreserved characters stay; everything else is percent-encoded. */
@@ -23,6 +28,9 @@ export function linksUnder(base: string): Links {
     base,
     schema: () => database,
     login: () => `${base}/api/login`,
+    queries: () => `${base}/api/queries`,
+    dashboards: () => `${base}/api/dashboards`,
+    shared: (secret) => `${base}/api/links/${segment(secret)}`,
     logout: () => `${base}/api/logout`,
     mode: () => `${database}/mode`,
     query: () => `${database}/uni-grid-request`,

@@ -1,7 +1,7 @@
 // Reads what comes in by the contract's schemas.
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
-import type { LazySchema } from './schemas.ts';
+import { LazySchema } from './schemas.ts';
 
 type Check = (sent: unknown) => { readonly value: unknown } | { readonly error: Error };
 
@@ -29,6 +29,15 @@ async function loadCheck(lazy: LazySchema, place: 'body' | 'parameters'): Promis
     return result.success ? { value: result.data } : { error: problemOf(result.error.issues, sent, place) };
   };
 }
+
+/** For routes whose schema only documents the body: they read it by themselves. */
+export const readsOwnBody = {
+  validatorCompiler(part: Parameters<FastifySchemaCompiler<unknown>>[0]): FastifyValidationResult {
+    const { schema, httpPart } = part;
+    const isRead = httpPart !== 'body' && schema instanceof LazySchema;
+    return isRead ? validatorCompiler({ ...part, schema }) : () => true;
+  },
+};
 
 function replaced(): never {
   throw new Error('the compilers of a server are set before anything is compiled');

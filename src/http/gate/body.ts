@@ -1,6 +1,6 @@
 // Request bodies: JSON only, bounded in size and depth before anything is made of it, numbers exact.
 import { isUtf8 } from 'node:buffer';
-import { isSafeNumber, LosslessNumber, parse } from 'lossless-json';
+import { parseExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
 
@@ -47,10 +47,7 @@ export function parseJson(text: string): unknown {
     }
   }
   try {
-    // A number that a double cannot hold keeps its digits.
-    return parse(text, undefined, (digits) =>
-      isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits),
-    );
+    return parseExact(text);
   } catch (error) {
     throw new Problem('malformed-request', `The body is not JSON: ${reason(error)}.`, { cause: error });
   }

@@ -22,8 +22,11 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
         response: { 200: schemaOf(apiSchema, 'ApiSchema') },
       },
     },
-    async (request, reply) =>
-      sendJson(reply, await schemaDocument(database, callerOf(request), hosts.links(request))),
+    async (request, reply) => {
+      const links = hosts.links(request);
+      const saved = `<${links.queries()}>; rel="queries", <${links.dashboards()}>; rel="dashboards"`;
+      return sendJson(reply.header('link', saved), await schemaDocument(database, callerOf(request), links));
+    },
   );
 
   app.get(

@@ -1,14 +1,12 @@
 // The query endpoint, its summaries, export and explanation, and the functions that conditions are made of.
-import type { FastifySchemaCompiler } from 'fastify';
-import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import { exportTypes } from '../../contract/formats.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { Cache } from '../../query/cache.ts';
 import { sendJson } from '../answer/answers.ts';
 import { attachment, files } from '../answer/media.ts';
-import { LazySchema, schemaOf } from '../answer/schemas.ts';
+import { schemaOf } from '../answer/schemas.ts';
 import { streamBody, streamJson } from '../answer/stream.ts';
-import { validatorCompiler } from '../answer/validation.ts';
+import { readsOwnBody } from '../answer/validation.ts';
 import type { App, Services } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
 import { parseJson } from '../gate/body.ts';
@@ -148,12 +146,5 @@ export function queryRoutes(app: App, { database }: Services): void {
   );
 }
 
-/** The schema only documents the body: with or without its wrapper it is read by readBody. */
-const readByRoute = {
-  config: { bodyAsText: true },
-  validatorCompiler(part: Parameters<FastifySchemaCompiler<unknown>>[0]): FastifyValidationResult {
-    const { schema, httpPart } = part;
-    const isRead = httpPart !== 'body' && schema instanceof LazySchema;
-    return isRead ? validatorCompiler({ ...part, schema }) : () => true;
-  },
-};
+/** With or without its wrapper, a body is read by readBody. */
+const readByRoute = { config: { bodyAsText: true }, ...readsOwnBody };

@@ -45,14 +45,18 @@ export class DatabaseFile {
     this.#log = `${realPath(path)}-wal`;
   }
 
+  get isInMemory(): boolean {
+    return this.path === ':memory:';
+  }
+
   /** The file alone, without its log. */
   lookAtFile(): (FileId & Trace) | null {
-    return this.path === ':memory:' ? memory : (stat(this.path) ?? null);
+    return this.isInMemory ? memory : (stat(this.path) ?? null);
   }
 
   /** Null where nothing is there that could be read. */
   look(): Found | null {
-    if (this.path === ':memory:') return memory;
+    if (this.isInMemory) return memory;
     const file = stat(this.path);
     if (file === undefined) return null;
     const log = stat(this.#log);
@@ -97,4 +101,10 @@ export function isSameState(a: Found, b: Found): boolean {
 
 function isSameLog(a: Trace | null, b: Trace | null): boolean {
   return a === null || b === null ? a === b : isSameContent(a, b);
+}
+
+/** All of it as one text: another one for every other state. */
+export function stateText({ dev, log, ...file }: Found): string {
+  const traces = [file, ...(log === null ? [] : [log])];
+  return [dev, ...traces.flatMap(({ ino, size, mtimeNs }) => [ino, size, mtimeNs])].join('.');
 }

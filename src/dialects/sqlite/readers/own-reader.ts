@@ -4,7 +4,7 @@ import type { Statement } from '../../../query/dialect/sql.ts';
 import { rowText } from './chunks.ts';
 import { torn } from './connections.ts';
 import { isBusy } from './failure.ts';
-import { DatabaseFile, isSameFile, type OpenedFile } from './file.ts';
+import { DatabaseFile, isSameFile, type OpenedFile, stateText } from './file.ts';
 import { openReader, type Reader } from './open.ts';
 
 /** A look-up that finds the file written to past the engine is repeated so often, then left to a reader thread. */
@@ -76,6 +76,16 @@ export class OwnReader {
     const schema = this.#look();
     if (schema === null || schema === elsewhere) return null;
     return `${this.#opened}.${this.#reader.freshness.changes}`;
+  }
+
+  /**
+   * Another text whenever the file or its log has been written to, in whichever process this is asked; null where one
+   * more change might not be told from the last one, and where another file stands there.
+   */
+  dataVersion(): string | null {
+    const now = this.#file.look();
+    if (now === null || !now.isSettled || !isSameFile(now, this.file) || this.#file.isInMemory) return null;
+    return stateText(now);
   }
 
   /**

@@ -175,6 +175,10 @@ class SqliteConnection implements Connection {
     return this.#isRetired ? 'retired' : this.#own.schemaVersion();
   }
 
+  dataVersion(): string | null {
+    return this.#isRetired ? null : this.#own.dataVersion();
+  }
+
   async ping(): Promise<void> {
     await translate(() => this.#own.untorn(() => null));
   }

@@ -1,0 +1,90 @@
+// From the query string of a saved query's rows to its page and the values of its parameters.
+import type { Parameter, ParameterValue } from '../../contract/grid.ts';
+import { LosslessNumber } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import { literalOf } from '../../query/literals.ts';
+import { isOfType } from '../../query/parameter-types.ts';
+
+/** What the page takes for itself: no parameter of a saved query can be called so. */
+export const pageNames = ['limit', 'offset'] as const;
+type PageName = (typeof pageNames)[number];
+
+export interface Asked {
+  readonly page: Readonly<Partial<Record<PageName, LosslessNumber>>>;
+  readonly values: Readonly<Record<string, ParameterValue>>;
+}
+
+/** As a query string is parsed: a name that is repeated has a list. */
+export type QueryString = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** `preset`: what the saved document gives by itself. */
+export function readAsked(
+  sent: QueryString,
+  parameters: readonly Parameter[],
+  preset: Readonly<Record<string, ParameterValue>>,
+): Asked {
+  const declared = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  const page: Partial<Record<PageName, LosslessNumber>> = {};
+  const values = new Map<string, ParameterValue>();
+  for (const [name, given] of Object.entries(sent)) {
+    const texts = given === undefined ? [] : [given].flat();
+    if (isPageName(name)) {
+      page[name] = wholeNumber(name, texts);
+      continue;
+    }
+    const parameter = declared.get(name);
+    if (parameter === undefined) throw unknownName(name, [...declared.keys(), ...pageNames]);
+    values.set(name, valueFor(parameter, texts));
+  }
+  for (const { name, required, default: standard } of parameters) {
+    const isThere =
+      values.has(name) || (standard ?? (Object.hasOwn(preset, name) ? preset[name] : null)) !== null;
+    if (required && !isThere) throw malformed(`The parameter "${name}" needs a value.`);
+  }
+  // Object.fromEntries makes own properties even of names like `__proto__`.
+  return { page, values: Object.fromEntries(values) };
+}
+
+function isPageName(name: string): name is PageName {
+  return pageNames.some((own) => own === name);
+}
+
+function wholeNumber(name: string, texts: readonly string[]): LosslessNumber {
+  const text = single(name, texts);
+  if (/^\d{1,18}$/.test(text)) return new LosslessNumber(BigInt(text).toString());
+  throw malformed(
+    `The parameter "${name}" must be a whole number that is not negative, not "${shortened(text)}".`,
+  );
+}
+
+function valueFor({ name, type, many = false }: Parameter, texts: readonly string[]): ParameterValue {
+  const given = many ? texts : [single(name, texts)];
+  const values = given.map((text) => {
+    const value = type === 'boolean' && /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
+    if (isOfType(type, literalOf(value))) return value;
+    throw malformed(`The parameter "${name}" is of type ${type}, and "${shortened(text)}" is no such value.`);
+  });
+  return many ? values : (values[0] ?? null);
+}
+
+function single(name: string, texts: readonly string[]): string {
+  const [text, ...more] = texts;
+  if (text !== undefined && more.length === 0) return text;
+  throw malformed(`The parameter "${name}" takes one value, and here it stands ${texts.length} times.`);
+}
+
+function unknownName(name: string, allowed: readonly string[]): Problem {
+  const hint = didYouMean(name, allowed);
+  return new Problem('malformed-request', `There is no parameter "${shortened(name)}" here.${hint}`, {
+    allowed,
+  });
+}
+
+function malformed(sentence: string): Problem {
+  return new Problem('malformed-request', sentence);
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,98 @@
+// A saved query or dashboard: what is kept of it, its tag, and the text of the resource.
+import { Slug, type Visibility } from '../../contract/kept.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Reader, Shared } from './audience.ts';
+
+export type DocumentKind = 'query' | 'dashboard';
+
+/** As people call them in a sentence. */
+export const kindTitles: Readonly<Record<DocumentKind, string>> = {
+  query: 'saved query',
+  dashboard: 'dashboard',
+};
+
+/** What somebody wants to be kept. */
+export interface Draft {
+  readonly title: string;
+  readonly description: string;
+  readonly visibility: Visibility;
+  /** The text of a JSON object: all that the resource says about its content, title and description included. */
+  readonly content: string;
+}
+
+/** One version of what is kept. */
+export interface Kept extends Shared {
+  readonly id: number;
+  readonly slug: string;
+  readonly version: number;
+  readonly updatedAt: number;
+  readonly content: string;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Where the next page begins; null where this is the last one. */
+  readonly next: string | null;
+}
+
+/** The resource as JSON. Its content goes from the store to the client as the text that it is. */
+export function resourceText({ slug, owner, visibility, version, updatedAt, content }: Kept): string {
+  const about = { owner, visibility, version, updated: new Date(updatedAt).toISOString() };
+  return `{"slug":${JSON.stringify(slug)},${content.slice(1, -1)},${JSON.stringify(about).slice(1)}`;
+}
+
+/** A version never changes, and no other document ever has the same tag, also under the same slug. */
+export function tagOfVersion({ id, version }: Pick<Kept, 'id' | 'version'>): string {
+  return `"${id.toString(36)}-${version}"`;
+}
+
+/** What a request says about the version that it wants to change. */
+export interface Precondition {
+  /** Whether it says anything. */
+  readonly isGiven: boolean;
+  isMet(tag: string): boolean;
+}
+
+/** A Problem where somebody may not change this version. */
+export function checkChange(
+  reader: Reader,
+  kept: Kept,
+  isOwner: boolean,
+  { isGiven, isMet }: Precondition,
+): void {
+  if (!isOwner) {
+    const whose = reader.name === null ? 'somebody else' : 'another user';
+    throw new Problem('forbidden', `This belongs to ${whose}: make a copy to change it.`);
+  }
+  if (!isGiven) {
+    throw new Problem(
+      'precondition-required',
+      'Send the ETag of the version that you have seen as If-Match.',
+    );
+  }
+  if (!isMet(tagOfVersion(kept))) throw changedSince();
+}
+
+export function changedSince(): Problem {
+  return new Problem('precondition-failed', 'It has been changed since: read it again before you change it.');
+}
+
+export function noDocument(kind: DocumentKind, slug: string): Problem {
+  return new Problem('not-found', `There is no ${kindTitles[kind]} "${slug.slice(0, 100)}".`);
+}
+
+/** It is not told by what: whoever asks may not be allowed to see it. */
+export function slugTaken(): Problem {
+  return new Problem('slug-taken', 'This slug is taken: choose another one, or leave it out.', {
+    pointer: '/slug',
+  });
+}
+
+/** The slug of an address under which something is to be made. */
+export function readSlug(text: string): string {
+  if (Slug.safeParse(text).success) return text;
+  throw new Problem(
+    'malformed-request',
+    'A slug has letters a to z, digits and hyphens, 100 of them at most.',
+  );
+}

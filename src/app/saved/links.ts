@@ -1,0 +1,133 @@
+// Links: addresses under which the rows of a saved query are read without a login, under the rights of their maker.
+import { createHash, randomBytes } from 'node:crypto';
+import type { ParameterValue } from '../../contract/grid.ts';
+import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { LinkBody } from '../../contract/saved.ts';
+import type { Store } from '../../store/store.ts';
+import type { Reader } from './audience.ts';
+import type { Kept } from './document.ts';
+import { keptOf, keptRows } from './document-rows.ts';
+
+type Arguments = Readonly<Record<string, ParameterValue>>;
+
+/** A link as its maker sees it. What its address ends with is told once, and kept nowhere. */
+export interface Link {
+  readonly id: string;
+  readonly expires: string;
+  readonly arguments: Arguments;
+  readonly createdAt: number;
+}
+
+/** What a link leads to. */
+export interface Shown {
+  readonly kept: Kept;
+  readonly kind: string;
+  readonly maker: string | null;
+  readonly arguments: Arguments;
+}
+
+/** Nobody guesses 256 bits. */
+const secretBytes = 32;
+const idBytes = 12;
+
+export class Links {
+  readonly #store: Store;
+  readonly #now: () => number;
+
+  constructor(store: Store, now: () => number = Date.now) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** `secret`: what the address of the link ends with. */
+  async create(
+    { name }: Reader,
+    { id: document }: Kept,
+    { expires, arguments: values = {} }: LinkBody,
+  ): Promise<{ readonly id: string; readonly secret: string }> {
+    const now = this.#now();
+    const endsAt = endOf(expires, now);
+    const id = randomBytes(idBytes).toString('base64url');
+    const secret = randomBytes(secretBytes).toString('base64url');
+    const row = { id, digest: digestOf(secret), document, maker: name, expires, ends_at: endsAt };
+    await this.#store.write(async (trx) => {
+      // Nobody can use those that have ended, and nobody clears them away otherwise.
+      await trx.deleteFrom('links').where('document', '=', document).where('ends_at', '<=', now).execute();
+      await trx
+        .insertInto('links')
+        .values({ ...row, arguments: writeExact(values), created_at: now })
+        .execute();
+    });
+    return { id, secret };
+  }
+
+  /** Those that have not ended, the newest first. */
+  async list({ id }: Kept): Promise<Link[]> {
+    const rows = await this.#store.read((db) =>
+      db
+        .selectFrom('links')
+        .select(['id', 'expires', 'arguments', 'created_at'])
+        .where('document', '=', id)
+        .where('ends_at', '>', this.#now())
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      expires: row.expires,
+      arguments: argumentsIn(row.arguments),
+      createdAt: row.created_at,
+    }));
+  }
+
+  async remove({ id: document }: Kept, id: string): Promise<void> {
+    const { numDeletedRows } = await this.#store.write((trx) =>
+      trx.deleteFrom('links').where('document', '=', document).where('id', '=', id).executeTakeFirst(),
+    );
+    if (numDeletedRows !== 1n) throw noLink();
+  }
+
+  /** Null where there is none, or it has ended, or what it led to is gone. */
+  async follow(secret: string): Promise<Shown | null> {
+    const row = await this.#store.read((db) =>
+      keptRows(db)
+        .innerJoin('links as l', 'l.document', 'd.id')
+        .select(['d.kind', 'l.maker', 'l.arguments', 'l.ends_at'])
+        .where('l.digest', '=', digestOf(secret))
+        .where('d.slug', 'is not', null)
+        .executeTakeFirst(),
+    );
+    if (row === undefined || row.ends_at <= this.#now()) return null;
+    const { kind, maker } = row;
+    return { kept: keptOf(row), kind, maker, arguments: argumentsIn(row.arguments) };
+  }
+}
+
+export function noLink(): Problem {
+  return new Problem('not-found', 'There is no such link, or it has ended.');
+}
+
+function argumentsIn(text: string): Arguments {
+  // Written by this file, from what the contract has read.
+  return parseExact(text) as Arguments;
+}
+
+function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A day without a time is its beginning in UTC. */
+function endOf(expires: string, now: number): number {
+  const pointer = pointerTo('', 'expires');
+  const end = instant.test(expires) ? Date.parse(expires) : Number.NaN;
+  if (Number.isNaN(end)) {
+    const sentence = 'Here belongs an instant such as 2030-01-01T00:00:00Z, or a day.';
+    throw new Problem('malformed-request', sentence, { pointer });
+  }
+  if (end > now) return end;
+  throw new Problem('malformed-request', 'The link would have ended already.', { pointer });
+}

@@ -1,0 +1,192 @@
+// Lists of saved queries and dashboards, and the search in them. What is looked at does not grow with what others keep.
+import { sql } from 'kysely';
+import { Problem } from '../../contract/problem.ts';
+import type { Store } from '../../store/store.ts';
+import { audiencesFor, type Reader, sees } from './audience.ts';
+import type { DocumentKind, Kept, Page } from './document.ts';
+import { type Db, keptOf, keptRows } from './document-rows.ts';
+import { anywherePattern, folded, gramsOf } from './search-text.ts';
+
+export interface ListAsk {
+  readonly search: string | null;
+  readonly limit: number;
+  readonly after: string | null;
+}
+
+/** A place in the list, which has the latest change first. */
+interface Place {
+  readonly updatedAt: number;
+  readonly id: number;
+}
+
+interface Entry extends Place {
+  readonly bytes: number;
+}
+
+/** A page ends sooner where its documents are so large. */
+const pageBytes = 2 * 1024 * 1024;
+/** Parts of a search that are counted, to begin with the one that the fewest documents have. */
+const mostGrams = 8;
+/** A part that more documents have leads to no few of them. */
+const rareGram = 500;
+
+export async function listDocuments(
+  store: Store,
+  kind: DocumentKind,
+  reader: Reader,
+  { search, limit, after }: ListAsk,
+): Promise<Page<Kept>> {
+  const audiences = audiencesFor(reader);
+  const from = after === null ? null : readPlace(after);
+  return store.read(async (db) => {
+    const asked = { kind, audiences, from, most: limit + 1, search: search === '' ? null : search };
+    const found = await entries(db, asked);
+    const page = withinBytes(found.slice(0, limit));
+    const items = await contents(db, page, reader);
+    const last = page.at(-1);
+    return { items, next: last !== undefined && found.length > page.length ? writePlace(last) : null };
+  });
+}
+
+interface Asked {
+  readonly kind: DocumentKind;
+  readonly audiences: readonly string[];
+  readonly from: Place | null;
+  readonly most: number;
+  readonly search: string | null;
+}
+
+async function entries(db: Db, asked: Asked): Promise<Entry[]> {
+  const gram = asked.search === null ? null : await rarestGram(db, asked.kind, asked.search);
+  return gram === null ? inOrder(db, asked) : byGram(db, asked, gram);
+}
+
+/** Along the index of each audience, until there are enough. What many documents have is found soon. */
+async function inOrder(db: Db, { kind, audiences, from, most, search }: Asked): Promise<Entry[]> {
+  const branches = audiences.map((audience) =>
+    db
+      .selectFrom('document_audiences as a')
+      .innerJoin('documents as d', 'd.id', 'a.document')
+      .select(['d.id', 'a.updated_at', 'd.bytes'])
+      .where('a.kind', '=', kind)
+      .where('a.audience', '=', audience)
+      .$if(from !== null, (query) =>
+        query
+          .where('a.updated_at', '<=', from?.updatedAt ?? 0)
+          .where((row) =>
+            row.or([row('a.updated_at', '<', from?.updatedAt ?? 0), row('a.document', '<', from?.id ?? 0)]),
+          ),
+      )
+      .$if(search !== null, (query) => query.where(isFound(search ?? '')))
+      .orderBy('a.updated_at', 'desc')
+      .orderBy('a.document', 'desc')
+      .limit(most),
+  );
+  const [first, ...others] = branches.map((branch) => db.selectFrom(branch.as('b')).selectAll());
+  if (first === undefined) return [];
+  const rows = await others.reduce((all, other) => all.unionAll(other), first).execute();
+  // Who belongs to several audiences may find the same thing several times.
+  const found = new Map(rows.map((row) => [row.id, entryOf(row)]));
+  return [...found.values()].toSorted((a, b) => b.updatedAt - a.updatedAt || b.id - a.id).slice(0, most);
+}
+
+/** From the few documents that have a part of what is searched. */
+async function byGram(
+  db: Db,
+  { kind, audiences, from, most, search }: Asked,
+  gram: number,
+): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('document_grams as g')
+    .innerJoin('documents as d', 'd.id', 'g.document')
+    .select(['d.id', 'd.updated_at', 'd.bytes'])
+    .where('g.gram', '=', gram)
+    .where('d.kind', '=', kind)
+    .where(isFound(search ?? ''))
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('document_audiences as a')
+          .select('a.document')
+          .whereRef('a.document', '=', 'd.id')
+          .where('a.audience', 'in', audiences),
+      ),
+    )
+    .$if(from !== null, (query) =>
+      query.where((row) =>
+        row.or([
+          row('d.updated_at', '<', from?.updatedAt ?? 0),
+          row.and([row('d.updated_at', '=', from?.updatedAt ?? 0), row('d.id', '<', from?.id ?? 0)]),
+        ]),
+      ),
+    )
+    .orderBy('d.updated_at', 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(entryOf);
+}
+
+/** Null where the search is too short to have parts, or many documents have each of them. */
+async function rarestGram(db: Db, kind: DocumentKind, search: string): Promise<number | null> {
+  const all = [...gramsOf(kind, folded(search))];
+  const step = Math.ceil(all.length / mostGrams);
+  const grams = all.filter((_, i) => i % Math.max(step, 1) === 0);
+  const [first, ...others] = grams.map((gram) => {
+    const some = db
+      .selectFrom('document_grams')
+      .select('document')
+      .where('gram', '=', gram)
+      .limit(rareGram + 1);
+    return db
+      .selectFrom(some.as('s'))
+      .select((row) => [sql<number>`${sql.lit(gram)}`.as('gram'), row.fn.countAll<number>().as('documents')]);
+  });
+  if (first === undefined) return null;
+  const counts = await others.reduce((every, other) => every.unionAll(other), first).execute();
+  const [rarest] = counts.toSorted((a, b) => Number(a.documents) - Number(b.documents));
+  return rarest === undefined || Number(rarest.documents) > rareGram ? null : Number(rarest.gram);
+}
+
+function isFound(search: string) {
+  return sql<boolean>`${sql.ref('d.search')} like ${anywherePattern(search)} escape '!'`;
+}
+
+function entryOf(row: { readonly id: number; readonly updated_at: number; readonly bytes: number }): Entry {
+  return { id: row.id, updatedAt: row.updated_at, bytes: row.bytes };
+}
+
+/** As many as are not too much together, but one at least. */
+function withinBytes(found: readonly Entry[]): readonly Entry[] {
+  let bytes = 0;
+  const end = found.findIndex((entry, i) => {
+    bytes += entry.bytes;
+    return i > 0 && bytes > pageBytes;
+  });
+  return end < 0 ? found : found.slice(0, end);
+}
+
+/** As they are now: what the reader does not see any more is left out. */
+async function contents(db: Db, page: readonly Entry[], reader: Reader): Promise<Kept[]> {
+  if (page.length === 0) return [];
+  const ids = page.map(({ id }) => id);
+  const rows = await keptRows(db).where('d.id', 'in', ids).where('d.slug', 'is not', null).execute();
+  const kept = new Map(rows.map((row) => [row.id, keptOf(row)]));
+  return ids.flatMap((id) => kept.get(id) ?? []).filter((item) => sees(reader, item));
+}
+
+export function noPlace(): Problem {
+  return new Problem('malformed-request', 'The parameter "after" must be from the Link of another page.');
+}
+
+function writePlace({ updatedAt, id }: Place): string {
+  return `${updatedAt.toString(36)}-${id.toString(36)}`;
+}
+
+function readPlace(text: string): Place {
+  const [, updatedAt, id] = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})$/.exec(text) ?? [];
+  if (updatedAt === undefined || id === undefined) {
+    throw noPlace();
+  }
+  return { updatedAt: Number.parseInt(updatedAt, 36), id: Number.parseInt(id, 36) };
+}

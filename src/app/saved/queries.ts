@@ -1,0 +1,32 @@
+// Saved queries: what is read from a body, checked, and kept.
+
+import { readBody } from '../../contract/issues.ts';
+import { writeExact } from '../../contract/json.ts';
+import { SavedQueryHead } from '../../contract/saved.ts';
+import type { Store } from '../../store/store.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
+import { checkDocument } from './check.ts';
+import { Documents } from './documents.ts';
+import { type DocumentUse, type ReadDraft, sentFields } from './use.ts';
+
+export function savedQueries(open: OpenDatabase, store: Store): DocumentUse {
+  return {
+    documents: new Documents(store, 'query'),
+    read: (body) => readQueryBody(open, body),
+  };
+}
+
+function readQueryBody(open: OpenDatabase, body: unknown): ReadDraft {
+  const { title, description = '', visibility = 'private', slug = null } = readBody(SavedQueryHead, body);
+  // As they were sent: a schema may leave out what it takes for dangerous names.
+  const { unigrid, view = null } = sentFields(body);
+  return {
+    slug,
+    draft: async (asker: Asker) => {
+      await checkDocument(open, asker, unigrid);
+      const { parameters = [] } = sentFields(unigrid);
+      const content = writeExact({ title, description, unigrid, parameters, view });
+      return { title, description, visibility, content };
+    },
+  };
+}

@@ -1,0 +1,9 @@
+// All use cases of what is saved in one place, so that they can be loaded together, by the first request that needs one.
+export { writeExact } from '../../contract/json.ts';
+export { readerOf, sees } from './audience.ts';
+export { dashboards } from './dashboards.ts';
+export { readSlug, resourceText, tagOfVersion } from './document.ts';
+export { readLink } from './link-body.ts';
+export { Links, noLink } from './links.ts';
+export { savedQueries } from './queries.ts';
+export { runSaved } from './rows.ts';

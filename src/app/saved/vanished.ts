@@ -1,0 +1,185 @@
+// Which names of a query document the database does not have: all of them, so that a repair is one step.
+import type { Argument, AttributeItem, EntityNode, Expr, GridRequest, Where } from '../../contract/grid.ts';
+import { pointerTo } from '../../contract/json.ts';
+import { type MissingName, Problem } from '../../contract/problem.ts';
+import { nearest } from '../../contract/suggest.ts';
+import type { Database, Entity } from '../../model/database.ts';
+import { findEntity, resolveRelation } from '../../query/plan/relations.ts';
+
+/** How many of the names that there are may be the one that was meant. */
+const mostNearest = 3;
+
+export function missingNames(database: Database, request: GridRequest, pointer: string): MissingName[] {
+  return new Search(database).request(request, pointer);
+}
+
+/** The entities that have an alias within one scope, and those around it. Null stands for one that is gone. */
+class Aliases {
+  readonly #own = new Map<string, Entity | null>();
+  readonly #outer: Aliases | null;
+  readonly #roots: (Entity | null)[] = [];
+
+  constructor(outer: Aliases | null) {
+    this.#outer = outer;
+  }
+
+  add(alias: string | undefined, entity: Entity | null): void {
+    if (alias !== undefined) this.#own.set(alias, entity);
+  }
+
+  addRoot({ id, alias = id }: EntityNode, entity: Entity | null): void {
+    this.add(alias, entity);
+    this.#roots.push(entity);
+  }
+
+  /** Without an alias: the only root. */
+  find(alias: string | undefined): Entity | null {
+    if (alias === undefined) return this.#roots[0] ?? null;
+    const own = this.#own.get(alias);
+    return own === undefined ? (this.#outer?.find(alias) ?? null) : own;
+  }
+}
+
+class Search {
+  readonly #database: Database;
+  readonly #missing: MissingName[] = [];
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  request(request: GridRequest, pointer: string): MissingName[] {
+    const aliases = new Aliases(null);
+    const at = pointerTo(pointer, 'entities');
+    // Conditions may name entities that come later, so they are looked at when all of them are known.
+    const later: (() => void)[] = [];
+    for (const [i, node] of request.entities.entries()) {
+      const place = pointerTo(at, i);
+      const entity = this.#found(
+        () => findEntity(this.#database, node.id, pointerTo(place, 'id')),
+        node,
+        place,
+      );
+      aliases.addRoot(node, entity);
+      this.#attributes(node, entity, place, aliases, later);
+    }
+    for (const look of later) look();
+    this.#where(request.where, pointerTo(pointer, 'where'), aliases);
+    this.#where(request.having, pointerTo(pointer, 'having'), aliases);
+    return this.#missing;
+  }
+
+  #attributes(
+    node: EntityNode,
+    entity: Entity | null,
+    pointer: string,
+    aliases: Aliases,
+    later: (() => void)[],
+  ): void {
+    for (const [i, item] of (node.attributes ?? []).entries()) {
+      this.#attribute(item, entity, pointerTo(pointer, 'attributes', i), aliases, later);
+    }
+  }
+
+  #attribute(
+    item: AttributeItem,
+    entity: Entity | null,
+    pointer: string,
+    aliases: Aliases,
+    later: (() => void)[],
+  ): void {
+    if ('entity' in item) {
+      const at = pointerTo(pointer, 'entity');
+      const related = this.#related(item.entity, entity, at);
+      aliases.add(item.entity.alias, related);
+      this.#attributes(item.entity, related, at, aliases, later);
+    } else if ('id' in item) {
+      if (entity !== null && !entity.column.has(item.id)) {
+        const known = entity.columns.map(({ name }) => name);
+        this.#add(pointerTo(pointer, 'id'), item.id, known);
+      }
+    } else if ('rollup' in item) {
+      const { entity: node, where } = item.rollup;
+      later.push(() => this.#within(node, entity, where, pointerTo(pointer, 'rollup'), aliases));
+    } else if ('expr' in item) {
+      later.push(() => this.#expression(item.expr, pointerTo(pointer, 'expr'), aliases));
+    }
+  }
+
+  /** A related entity with its own names and the condition on its rows. */
+  #within(
+    node: EntityNode,
+    parent: Entity | null,
+    where: Where | null | undefined,
+    pointer: string,
+    outer: Aliases,
+  ): void {
+    const at = pointerTo(pointer, 'entity');
+    const aliases = new Aliases(outer);
+    const later: (() => void)[] = [];
+    const entity = this.#related(node, parent, at);
+    aliases.addRoot(node, entity);
+    this.#attributes(node, entity, at, aliases, later);
+    for (const look of later) look();
+    this.#where(where, pointerTo(pointer, 'where'), aliases);
+  }
+
+  #where(where: Where | null | undefined, pointer: string, aliases: Aliases): void {
+    for (const [i, entry] of (where?.cond?.entries ?? []).entries()) {
+      this.#where(entry, pointerTo(pointer, 'cond', 'entries', i), aliases);
+    }
+    for (const [i, argument] of (where?.func?.args ?? []).entries()) {
+      this.#argument(argument, pointerTo(pointer, 'func', 'args', i), aliases);
+    }
+  }
+
+  #argument({ entity, of, where }: Argument, pointer: string, aliases: Aliases): void {
+    if (entity !== undefined) this.#within(entity, aliases.find(of), where, pointer, aliases);
+  }
+
+  #expression(expr: Expr, pointer: string, aliases: Aliases): void {
+    if ('fn' in expr) {
+      for (const [i, argument] of expr.args.entries()) {
+        this.#expression(argument, pointerTo(pointer, 'args', i), aliases);
+      }
+    } else if ('case' in expr) {
+      for (const [i, branch] of expr.case.entries()) {
+        const at = pointerTo(pointer, 'case', i);
+        this.#where(branch.when, pointerTo(at, 'when'), aliases);
+        this.#expression(branch.then, pointerTo(at, 'then'), aliases);
+      }
+      if (expr.else !== undefined) this.#expression(expr.else, pointerTo(pointer, 'else'), aliases);
+    }
+  }
+
+  /** Where the parent is gone, nobody can say what its attributes led to. */
+  #related(node: EntityNode, parent: Entity | null, pointer: string): Entity | null {
+    const named = () => findEntity(this.#database, node.id, pointerTo(pointer, 'id'));
+    if (parent === null) return this.#found(named, node, pointer);
+    const reached = () => resolveRelation(this.#database, parent, node, pointer).entity;
+    // The entity may be there although no relation leads to it any more: its attributes are looked at.
+    return this.#found(reached, node, pointer) ?? this.#database.entities.get(node.id) ?? null;
+  }
+
+  #found(find: () => Entity, node: EntityNode, pointer: string): Entity | null {
+    try {
+      return find();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const { pointer: at = pointer, allowed = [], unknownName } = error.extras;
+      if (unknownName === true) this.#add(at, nameAt(node, at), allowed);
+      return null;
+    }
+  }
+
+  #add(pointer: string, name: string, known: readonly string[]): void {
+    this.#missing.push({ pointer, name, nearest: nearest(name, known, mostNearest) });
+  }
+}
+
+/** The name of a node that a pointer ends at. */
+function nameAt({ id, relation }: EntityNode, pointer: string): string {
+  if (pointer.endsWith('/relation/attr_parent')) return relation?.attr_parent ?? '';
+  if (pointer.endsWith('/relation/attr_child')) return relation?.attr_child ?? '';
+  return id;
+}

@@ -1,0 +1,233 @@
+// The routes that saved queries and dashboards have in common: making, reading, changing and removing them, their lists
+// and versions.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DocumentKind, Kept, Page } from '../../app/saved/document.ts';
+import type { DocumentUse } from '../../app/saved/use.ts';
+import { Problem } from '../../contract/problem.ts';
+import { jsonType, sendJson, sendTagged, tagged } from '../answer/answers.ts';
+import { type LazySchema, schemaOf } from '../answer/schemas.ts';
+import { readsOwnBody } from '../answer/validation.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../gate/admit.ts';
+import type { Hosts } from '../gate/hosts.ts';
+import { preconditionOf } from '../gate/preconditions.ts';
+
+const shapes = () => import('../../contract/kept.ts');
+
+type Saved = typeof import('../../app/saved/saved.ts');
+let loaded: Saved | undefined;
+
+/** All that saved things need; loaded by the first request for one. */
+export async function saved(): Promise<Saved> {
+  loaded ??= await import('../../app/saved/saved.ts');
+  return loaded;
+}
+
+export interface KeptKind {
+  readonly kind: DocumentKind;
+  /** Of the list. */
+  readonly path: string;
+  readonly tags: readonly string[];
+  /** In a sentence, as one and as several. */
+  readonly title: string;
+  readonly titles: string;
+  readonly body: LazySchema;
+  readonly resource: LazySchema;
+  readonly list: LazySchema;
+  use(saved: Saved): DocumentUse;
+}
+
+const usualItems = 100;
+
+/** An answer without a body, for the description of the API. */
+export const nothingMore = schemaOf(shapes, 'Nothing');
+
+export function keptRoutes(app: App, hosts: Hosts, of: KeptKind): void {
+  const { path, title, titles, body, resource, list } = of;
+  const tags = [...of.tags];
+  const one = `${path}/:slug`;
+  const params = schemaOf(shapes, 'SlugParams');
+
+  app.post(
+    path,
+    { schema: { summary: `Save a ${title}`, tags, body, response: { 201: resource } }, ...readsOwnBody },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const use = await saved();
+      const { documents, read } = of.use(use);
+      const { slug, draft } = read(request.body);
+      const kept = await documents.create(use.readerOf(caller.principal), await draft(caller), slug);
+      return sendMade(use, request, reply, kept);
+    },
+  );
+
+  app.get(
+    path,
+    {
+      schema: {
+        summary: `The ${titles} that you may see, the latest change first`,
+        tags,
+        querystring: schemaOf(shapes, 'KeptQuery'),
+        response: { 200: list },
+      },
+    },
+    async (request, reply) => {
+      const { search = null, limit, after = null } = request.query;
+      const use = await saved();
+      const reader = use.readerOf(callerOf(request).principal);
+      const page = await of.use(use).documents.list(reader, { search, after, limit: limitOf(limit) });
+      return sendPage(use, request, reply, page);
+    },
+  );
+
+  app.get(
+    one,
+    { schema: { summary: `A ${title}`, tags, params, response: { 200: resource } } },
+    async (request, reply) => {
+      const use = await saved();
+      const reader = use.readerOf(callerOf(request).principal);
+      return sendKept(use, request, reply, await of.use(use).documents.find(reader, request.params.slug));
+    },
+  );
+
+  app.put(
+    one,
+    {
+      schema: {
+        summary: `Change a ${title}, with If-Match; or make it under this slug`,
+        tags,
+        params,
+        body,
+        response: { 200: resource, 201: resource },
+      },
+      ...readsOwnBody,
+    },
+    async (request, reply) => {
+      const { slug } = request.params;
+      const caller = callerOf(request);
+      const use = await saved();
+      const { documents, read } = of.use(use);
+      const { readSlug } = use;
+      const given = read(request.body);
+      if (given.slug !== null && given.slug !== slug) throw otherSlug(slug);
+      const reader = use.readerOf(caller.principal);
+      const draft = () => given.draft(caller);
+      const { kept, isNew } = await documents.put(reader, readSlug(slug), draft, preconditionOf(request));
+      return isNew ? sendMade(use, request, reply, kept) : sendKept(use, request, reply, kept);
+    },
+  );
+
+  app.delete(
+    one,
+    { schema: { summary: `Remove a ${title}, with If-Match`, tags, params, response: { 204: nothingMore } } },
+    async (request, reply) => {
+      const use = await saved();
+      const reader = use.readerOf(callerOf(request).principal);
+      await of.use(use).documents.remove(reader, request.params.slug, preconditionOf(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    `${one}/versions`,
+    {
+      schema: {
+        summary: `The versions of a ${title}, the newest first`,
+        tags,
+        params,
+        querystring: schemaOf(shapes, 'VersionsQuery'),
+        response: { 200: list },
+      },
+    },
+    async (request, reply) => {
+      const { limit, after = null } = request.query;
+      const use = await saved();
+      const reader = use.readerOf(callerOf(request).principal);
+      const asked = { limit: limitOf(limit), after };
+      return sendPage(
+        use,
+        request,
+        reply,
+        await of.use(use).documents.versions(reader, request.params.slug, asked),
+      );
+    },
+  );
+
+  const version = `${one}/versions/:version`;
+  const ofVersion = schemaOf(shapes, 'VersionParams');
+  app.get(
+    version,
+    { schema: { summary: `A version of a ${title}`, tags, params: ofVersion, response: { 200: resource } } },
+    async (request, reply) => {
+      const { slug, version: number } = request.params;
+      const use = await saved();
+      const reader = use.readerOf(callerOf(request).principal);
+      return sendKept(use, request, reply, await of.use(use).documents.version(reader, slug, number));
+    },
+  );
+
+  app.post(
+    `${version}/restore`,
+    {
+      schema: {
+        summary: `Make a version of a ${title} the newest one again, with If-Match`,
+        tags,
+        params: ofVersion,
+        response: { 200: resource },
+      },
+    },
+    async (request, reply) => {
+      const { slug, version: number } = request.params;
+      const use = await saved();
+      const reader = use.readerOf(callerOf(request).principal);
+      const condition = preconditionOf(request);
+      return sendKept(
+        use,
+        request,
+        reply,
+        await of.use(use).documents.restore(reader, slug, number, condition),
+      );
+    },
+  );
+
+  function sendMade(use: Saved, request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
+    const location = `${hosts.links(request).base}${path}/${kept.slug}`;
+    return sendKept(use, request, reply.code(201).header('location', location), kept);
+  }
+
+  function sendPage(
+    use: Saved,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: Page<Kept>,
+  ): FastifyReply {
+    if (page.next !== null) {
+      const next = new URL(request.url, hosts.links(request).base);
+      next.searchParams.set('after', page.next);
+      reply.header('link', `<${hosts.links(request).base}${next.pathname}${next.search}>; rel="next"`);
+    }
+    const text = `{"data":[${page.items.map(use.resourceText).join(',')}]}`;
+    return sendTagged(request, reply.type(jsonType), text);
+  }
+}
+
+function sendKept(use: Saved, request: FastifyRequest, reply: FastifyReply, kept: Kept): FastifyReply {
+  const text = use.resourceText(kept);
+  const tag = use.tagOfVersion(kept);
+  if (request.method === 'GET') return sendTagged(request, reply.type(jsonType), text, tag);
+  return sendJson(reply.header('etag', tag).headers(tagged), text);
+}
+
+function limitOf(limit: string | undefined): number {
+  return limit === undefined ? usualItems : Number(limit);
+}
+
+function otherSlug(slug: string): Problem {
+  return new Problem(
+    'malformed-request',
+    `The slug of this address is "${slug}": leave it out of the body.`,
+    {
+      pointer: '/slug',
+    },
+  );
+}

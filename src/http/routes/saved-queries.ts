@@ -1,0 +1,110 @@
+// Saved queries: /api/queries, and their rows as a page or as a file.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { QueryString } from '../../app/saved/arguments.ts';
+import type { Rows } from '../../app/saved/rows.ts';
+import { type ExportFormat, exportFormats, exportTypes } from '../../contract/formats.ts';
+import { isKnown, jsonType, sendJson, sendTagged, tagged } from '../answer/answers.ts';
+import { attachment, files } from '../answer/media.ts';
+import { schemaOf } from '../answer/schemas.ts';
+import { streamBody, streamJson } from '../answer/stream.ts';
+import type { App, Services } from '../app.ts';
+import { callerOf } from '../gate/admit.ts';
+import type { Caller } from '../gate/caller.ts';
+import type { Hosts } from '../gate/hosts.ts';
+import { type KeptKind, keptRoutes, saved } from './kept.ts';
+
+const shapes = () => import('../../contract/saved.ts');
+const kept = () => import('../../contract/kept.ts');
+const grid = () => import('../../contract/grid.ts');
+
+const tags = ['Saved queries'];
+const path = '/api/queries';
+
+export function savedQueryRoutes(app: App, services: Services, hosts: Hosts): void {
+  const { database, store } = services;
+  const ofQueries: KeptKind = {
+    kind: 'query',
+    path,
+    tags,
+    title: 'saved query',
+    titles: 'saved queries',
+    body: schemaOf(shapes, 'SavedQueryBody'),
+    resource: schemaOf(shapes, 'SavedQuery'),
+    list: schemaOf(shapes, 'SavedQueryList'),
+    use: ({ savedQueries }) => savedQueries(database, store),
+  };
+  keptRoutes(app, hosts, ofQueries);
+
+  const rows = async (
+    request: FastifyRequest<{ Params: { slug: string } }>,
+    reply: FastifyReply,
+    format: ExportFormat | null,
+  ) => {
+    const caller = callerOf(request);
+    const use = await saved();
+    const found = await ofQueries
+      .use(use)
+      .documents.find(use.readerOf(caller.principal), request.params.slug);
+    const asked = { kept: found, sent: sentIn(request), format, isKnown: knownTo(request) };
+    return sendRows(request, reply, caller, await use.runSaved(database, caller, asked));
+  };
+  const params = schemaOf(kept, 'SlugParams');
+
+  app.get<{ Params: { slug: string } }>(
+    `${path}/:slug/rows`,
+    {
+      schema: {
+        summary: 'A page of the rows of a saved query; each parameter by its name',
+        tags,
+        params,
+        response: { 200: schemaOf(grid, 'GridAnswer') },
+      },
+    },
+    (request, reply) => rows(request, reply, null),
+  );
+
+  for (const format of exportFormats) {
+    app.get<{ Params: { slug: string } }>(
+      `${path}/:slug/rows.${format}`,
+      {
+        schema: {
+          summary: `All rows of a saved query as a ${format} file`,
+          tags,
+          params,
+          response: { 200: files([exportTypes[format]]) },
+        },
+      },
+      (request, reply) => rows(request, reply, format),
+    );
+  }
+}
+
+/** As the framework parses a query string. */
+export function sentIn({ query }: FastifyRequest): QueryString {
+  return query as QueryString;
+}
+
+export function knownTo({ headers }: FastifyRequest): (tag: string) => boolean {
+  return (tag) => isKnown(headers['if-none-match'], tag);
+}
+
+/**
+ * An answer has the tag of the data's version where there is one. Where there is none, what is short enough to be had at
+ * once has the tag of its bytes, which are worked out each time: neither is ever an answer of yesterday.
+ */
+export function sendRows(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  { tag, body }: Rows,
+): FastifyReply | Promise<FastifyReply> {
+  reply.headers(tagged);
+  if (tag !== null) reply.header('etag', tag);
+  if (body === null) return reply.code(304).send();
+  if (body instanceof Uint8Array) {
+    return tag === null ? sendTagged(request, reply.type(jsonType), body) : sendJson(reply, body);
+  }
+  if (!('fileName' in body)) return streamJson(reply, body, caller.signal);
+  reply.type(body.contentType).header('content-disposition', attachment(body.fileName));
+  return streamBody(reply, body.body, caller.signal);
+}
