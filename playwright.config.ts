@@ -20,7 +20,7 @@ export default defineConfig<object, WorkerThings>({
     {
       name: 'postgres',
       use: { engine: 'postgres' },
-      testMatch: 'flows/{wizard,filters,record,chart,export}.spec.ts',
+      testMatch: 'flows/{wizard,filters,record,chart,export,questions}.spec.ts',
     },
   ],
   use: {

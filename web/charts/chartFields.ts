@@ -2,9 +2,10 @@
 
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
-import { fieldLabel } from '../query/columns.ts';
+import { fieldLabel, rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, stepOf } from '../query/paths.ts';
+import { rollupsOf } from '../query/rollups.ts';
 import { isDigitName } from '../values/types.ts';
 
 export type Role = 'time' | 'number' | 'category';
@@ -20,6 +21,8 @@ export interface ChartField {
   readonly attributes: readonly string[];
   /** The foreign key behind which the attributes name a record: records of one name stay apart by it. */
   readonly key?: FieldPath;
+  /** It stands for the records of the query, each with a row of its own. */
+  readonly isRecord?: boolean;
   /** How promising it is among those of its role; 0 means: only when asked for. */
   readonly rank: number;
 }
@@ -128,7 +131,35 @@ export function chartFields(doc: QueryDocument, model: Model): readonly ChartFie
     // A chart of rows makes its own groups, of columns; computed fields are drawn once they are grouped.
     if (!attribute.selected || attribute.expr || hidden.has(attribute.alias)) continue;
     const field = fromColumn(doc, model, path, entity, column);
-    if (field && !found.has(field.id)) found.set(field.id, field);
+    // What a person asked to be measured is what they want to see drawn.
+    const rank = attribute.rollup ? 2 : field?.rank;
+    if (field && rank !== undefined && !found.has(field.id)) found.set(field.id, { ...field, rank });
   }
-  return [...found.values()];
+  return [...records(doc, model), ...found.values()];
+}
+
+/** The records themselves, where something is measured for each of them: those of one name stay apart by their key. */
+function records(doc: QueryDocument, model: Model): readonly ChartField[] {
+  const measured = rollupsOf(doc, model).filter(({ attribute }) => attribute.selected);
+  return doc.entities.flatMap(({ id, alias }): ChartField[] => {
+    const entity = model.entities.get(id);
+    const [key, ...more] = entity?.key ?? [];
+    const [name] = entity?.labelColumns ?? [];
+    const isMeasured = measured.some(({ root }) => root.alias === alias);
+    if (!entity || !isMeasured || key === undefined || more.length > 0 || name === undefined) return [];
+    const node: NodePath = { root: alias, steps: [] };
+    return [
+      {
+        id: `record ${alias}`,
+        label: rootLabel(doc, model, alias),
+        role: 'category',
+        type: entity.column.get(name)?.type ?? 'string',
+        node,
+        attributes: entity.labelColumns,
+        key: { ...node, attribute: key },
+        isRecord: true,
+        rank: 8,
+      },
+    ];
+  });
 }

@@ -5,6 +5,7 @@ import type { PageOf } from '../api/resources.ts';
 import type { Model } from '../model/model.ts';
 import {
   type AttributeNode,
+  derivation,
   type EntityNode,
   emptyView,
   type Item,
@@ -12,6 +13,7 @@ import {
   type QueryDocument,
 } from '../query/document.ts';
 import { editAt } from '../query/edits.ts';
+import { derivedAt } from '../query/filters.ts';
 import { narrow } from '../query/narrowing.ts';
 import { entitiesAlong, type FieldPath, type NodePath } from '../query/paths.ts';
 import { prune } from '../query/references.ts';
@@ -44,7 +46,7 @@ function onlyFilters(doc: QueryDocument): QueryDocument {
       (item): Item =>
         isNested(item)
           ? { entity: bare(item.entity) }
-          : { id: item.id, alias: item.alias, selected: false, ...(item.expr ? { expr: item.expr } : {}) },
+          : { id: item.id, alias: item.alias, selected: false, ...derivation(item) },
     ),
   });
   return prune({ ...doc, entities: doc.entities.map(bare), order: [], grouped: false, view: emptyView });
@@ -52,6 +54,17 @@ function onlyFilters(doc: QueryDocument): QueryDocument {
 
 function put(doc: QueryDocument, model: Model, node: NodePath, attribute: AttributeNode): QueryDocument {
   return editAt(doc, model, node, (items) => [...items, attribute]);
+}
+
+/** A field of the query under another name; what is no column brings along what it is made of. */
+function attributeAt(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  use: Omit<AttributeNode, 'id'>,
+): AttributeNode {
+  const made = derivedAt(doc, model, path);
+  return made ? { ...use, ...derivation(made.attribute), id: use.alias } : { ...use, id: path.attribute };
 }
 
 /** The column by which rows are counted: one that is never empty, else the key. */
@@ -79,16 +92,6 @@ function measureColumn(summary: SummaryName): string {
   return `${summary}_${VALUE}`;
 }
 
-function putMeasure(
-  doc: QueryDocument,
-  model: Model,
-  { path, summary }: Measure,
-  selected: boolean,
-): QueryDocument {
-  const { attribute, ...node } = path;
-  return put(doc, model, node, { id: attribute, alias: VALUE, selected, summaries: [summary] });
-}
-
 interface GroupOptions {
   readonly fields: readonly { readonly field: ChartField; readonly aliases: readonly string[] }[];
   readonly measure: Measure;
@@ -102,7 +105,8 @@ function grouped(doc: QueryDocument, model: Model, options: GroupOptions): Chart
   let next = onlyFilters(doc);
   for (const { field, aliases } of options.fields) {
     field.attributes.forEach((id, i) => {
-      const bare = { id, alias: aliases[i] ?? '', selected: true };
+      const path = { ...field.node, attribute: id };
+      const bare = attributeAt(doc, model, path, { alias: aliases[i] ?? '', selected: true });
       next = put(next, model, field.node, options.bucket ? { ...bare, bucket: options.bucket } : bare);
     });
     if (field.key) {
@@ -110,7 +114,9 @@ function grouped(doc: QueryDocument, model: Model, options: GroupOptions): Chart
       next = put(next, model, node, { id: attribute, alias: aliases.at(-1) ?? '', selected: true });
     }
   }
-  next = putMeasure(next, model, options.measure, false);
+  const { path, summary } = options.measure;
+  const measure = { alias: VALUE, selected: false, summaries: [summary] };
+  next = put(next, model, path, attributeAt(doc, model, path, measure));
   return {
     ...toUniGrid(next, options.now),
     group: options.fields.flatMap(({ aliases }) => aliases),
@@ -130,9 +136,9 @@ function total(
   now: Date,
   also: readonly MarkFilter[] = [],
 ): ChartRequest {
-  const base = also.reduce((next, filter) => narrow(next, model, filter), onlyFilters(doc));
-  const { attribute, ...node } = path;
-  const next = put(base, model, node, { id: attribute, alias: VALUE, selected: true, summaries });
+  const base = onlyFilters(also.reduce((next, filter) => narrow(next, model, filter), doc));
+  const measure = attributeAt(doc, model, path, { alias: VALUE, selected: true, summaries });
+  const next = put(base, model, path, measure);
   return { ...toUniGrid(next, now), offset: 0, limit: 0, count: 'none' };
 }
 

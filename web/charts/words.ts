@@ -8,7 +8,8 @@ import type { Chart } from './suggestChart.ts';
 
 export function measureName(chart: Chart): string {
   if (!chart.y || chart.kind === 'scatter') return t.charts.numberOfRows;
-  return t.charts.summaries[chart.aggregate](chart.y.label);
+  // A bar of one record has one number, whatever it is put together by.
+  return chart.x.isRecord ? chart.y.label : t.charts.summaries[chart.aggregate](chart.y.label);
 }
 
 export function chartTitle(chart: Chart, data: ChartData): string {

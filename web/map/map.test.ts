@@ -3,6 +3,7 @@ import { buildModel, type CatalogEntity, type Model } from '../model/model.ts';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument } from '../query/document.ts';
 import { addField, addRoot } from '../query/edits.ts';
+import { rollupsOf } from '../query/rollups.ts';
 import { graphAround, hub, isLarge, WHOLE_AT_MOST, wholeGraph } from './graph.ts';
 import { NODE_WIDTH, nodeHeight, placeEntities } from './placement.ts';
 import { lead, placesOf, takingsOf, waysInto } from './waysInto.ts';
@@ -136,7 +137,11 @@ describe('from the query to a neighbour', () => {
   test('offers to count many records, to list them, or to have a row for each', () => {
     const [way] = waysInto(tracks, shop, 'InvoiceLine');
     expect(way && takingsOf(way.relation)).toEqual(['count', 'list', 'fields']);
-    expect(way && lead(tracks, shop, way, 'count').grouped).toBe(true);
+    const counted = way && lead(tracks, shop, way, 'count');
+    expect(counted && rollupsOf(counted, shop).map(({ attribute }) => attribute.alias)).toEqual([
+      'Count of Invoice Line',
+    ]);
+    expect(counted && waysInto(counted, shop, 'InvoiceLine')).toEqual([]);
     expect(way && lead(tracks, shop, way, 'list').view.lists).toHaveLength(1);
   });
 

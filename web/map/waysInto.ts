@@ -10,6 +10,11 @@ export interface QueryPlace extends NodePath {
   readonly entity: Entity;
 }
 
+/** What is joined to a node, and what is measured from it. */
+function nodesBelow({ attributes }: EntityNode): readonly EntityNode[] {
+  return attributes.flatMap((item) => (isNested(item) ? item.entity : (item.rollup?.entity ?? [])));
+}
+
 /** Every entity of the query with the way to it, roots first, then by distance. */
 export function placesOf(doc: QueryDocument, model: Model): readonly QueryPlace[] {
   const places: QueryPlace[] = [];
@@ -17,10 +22,9 @@ export function placesOf(doc: QueryDocument, model: Model): readonly QueryPlace[
     const entity = model.entities.get(node.id);
     if (!entity) return;
     places.push({ root, steps, entity });
-    for (const item of node.attributes) {
-      if (!isNested(item)) continue;
-      const relation = relationOfNode(entity, item.entity);
-      if (relation) walk(item.entity, root, [...steps, stepOf(relation)]);
+    for (const below of nodesBelow(node)) {
+      const relation = relationOfNode(entity, below);
+      if (relation) walk(below, root, [...steps, stepOf(relation)]);
     }
   };
   for (const root of doc.entities) walk(root, root.alias, []);
@@ -32,11 +36,10 @@ export function edgesOfQuery(doc: QueryDocument, model: Model): ReadonlySet<stri
   const used = new Set<string>();
   const walk = (node: EntityNode): void => {
     const entity = model.entities.get(node.id);
-    for (const item of node.attributes) {
-      if (!isNested(item)) continue;
-      const relation = relationOfNode(entity, item.entity);
+    for (const below of nodesBelow(node)) {
+      const relation = relationOfNode(entity, below);
       if (entity && relation) used.add(edgeId(entity.name, relation));
-      walk(item.entity);
+      walk(below);
     }
   };
   doc.entities.forEach(walk);

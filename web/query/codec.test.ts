@@ -7,10 +7,12 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { type ColumnFormat, comparisons, dateForms, numberStyles, tones } from '../values/columnFormat.ts';
 import { decode, encode } from './codec.ts';
 import { setComputed } from './computed.ts';
+import { setFilter } from './counting.ts';
 import { type EntityNode, emptyDocument, type QueryDocument, type Rule, rowHeights } from './document.ts';
 import { addList, addRoot } from './edits.ts';
-import { addHaving, addMeasure, addOver, groupBy, setTop } from './grouping.ts';
+import { addMeasure, addOver, groupBy, setHaving, setTop, setTotals } from './grouping.ts';
 import { toUniGrid } from './request.ts';
+import { rollupsOf } from './rollups.ts';
 
 const text = fc.oneof(
   fc.string(),
@@ -160,6 +162,23 @@ describe('a document in an address', () => {
     const doc = addList(addMeasure(albums, shop, tracks, 'count'), tracks);
     expect(decode(encode(doc))).toEqual(doc);
   });
+  test('with filters on what a measure takes in comes back the same', () => {
+    const albums = addRoot(emptyDocument, shop, 'Album');
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    const filter = {
+      path: { ...tracks, attribute: 'Name' },
+      operator: 'EQ',
+      values: [{ kind: 'literal', value: 'x' }],
+      quantity: 'only',
+    } as const;
+    const counted = addMeasure(addMeasure(albums, shop, tracks, 'count'), shop, tracks, 'max');
+    const doc = setTotals(setFilter(counted, shop, filter, { write: (next) => next }), 'Count of Track', [
+      'sum',
+    ]);
+    const read = decode(encode(doc));
+    expect(read).toEqual(doc);
+    expect(read && rollupsOf(read, shop)[0]?.rollup.where.cond.entries).toHaveLength(1);
+  });
   test('with computed fields, shares, conditions on measures and a top comes back the same', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const expr = {
@@ -177,7 +196,7 @@ describe('a document in an address', () => {
     } as const;
     const shared = addOver(grouped, shop, over, 'Share').doc;
     const rule = { func: { name: 'GT', args: [{ alias: 'sum_Twice' }, { value: '5' }] } };
-    const doc = setTop(addHaving(shared, rule), { n: 3, by: 'sum_Twice', asc: false, per: ['BuyerId'] });
+    const doc = setTop(setHaving(shared, rule), { n: 3, by: 'sum_Twice', asc: false, per: ['BuyerId'] });
     expect(decode(encode(doc))).toEqual(doc);
     expect(toUniGrid(doc, new Date(2024, 0, 1))).toMatchObject({
       group: ['BuyerId'],

@@ -5,6 +5,7 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import type { AttributeNode, QueryDocument } from './document.ts';
+import { summaryTypes } from './exprTypes.ts';
 import { attributesOf, entitiesAlong, type FieldPath, wayLabel } from './paths.ts';
 import { measureId } from './references.ts';
 
@@ -23,6 +24,8 @@ export interface FieldColumn extends Base {
   readonly alias: string;
   readonly bucket: BucketName | undefined;
   readonly totals: readonly SummaryName[];
+  /** It says what related records come to. */
+  readonly isMeasured: boolean;
   /** The value is a foreign key: the record behind it has a name. */
   readonly pointsTo: Relation | undefined;
 }
@@ -44,15 +47,6 @@ export interface OverColumn extends Base {
 }
 
 export type ResultColumn = FieldColumn | MeasureColumn | OverColumn | ListingColumn;
-
-const measured: Record<SummaryName, (type: ModeType) => ModeType> = {
-  count: () => 'integer',
-  count_distinct: () => 'integer',
-  sum: (type) => (type === 'integer' ? 'integer' : 'numeric'),
-  avg: () => 'numeric',
-  min: (type) => type,
-  max: (type) => type,
-};
 
 function fieldWords(doc: QueryDocument, model: Model, path: FieldPath): readonly string[] {
   const root = doc.entities.find((node) => node.alias === path.root);
@@ -102,9 +96,15 @@ function fieldColumn(
     label: attribute.bucket ? t.query.bucketed(label, attribute.bucket) : label,
     type: attribute.bucket ? 'date' : where.column.type,
     bucket: attribute.bucket,
+    isMeasured: attribute.rollup !== undefined,
     totals: doc.grouped ? [] : (attribute.summaries ?? []),
     pointsTo: where.column.pointsTo,
   };
+}
+
+/** It says what the related records of each row come to. */
+export function isMeasured(column: ResultColumn | undefined): column is FieldColumn {
+  return column?.kind === 'field' && column.isMeasured;
 }
 
 /** Every record has a value there, so that counting the values counts the records. */
@@ -133,7 +133,7 @@ function queryColumns(doc: QueryDocument, model: Model): readonly ResultColumn[]
         path,
         entity,
         column,
-        type: measured[summary](column.type),
+        type: summaryTypes[summary](column.type),
         alias: attribute.alias,
         summary,
       }),

@@ -29,6 +29,7 @@ import {
   type ListColumn,
   type Literal,
   type NodeRelation,
+  noFilter,
   type Parameter,
   type ParameterValue,
   type QueryDocument,
@@ -67,6 +68,13 @@ function writeAttribute(node: AttributeNode): Json {
     const { fn, of, per, order } = node.over;
     const keys = (order ?? []).map(({ alias, asc }) => (asc === false ? [alias] : alias));
     return { o: trim([node.alias, fn, of, per ?? [], keys]) };
+  }
+  if (node.rollup) {
+    const { entity, summary, of, where } = node.rollup;
+    const seen = node.selected ? SELECTED : UNSEEN;
+    const counted = where.cond.entries.length > 0 ? writeRule(where) : null;
+    const use = [seen, node.summaries ?? null, node.bucket ?? null];
+    return { r: trim([node.alias, summary, of, writeNode(entity), counted, ...use]) };
   }
   if (node.expr) {
     const [summaries, seen] = [node.summaries ?? null, node.selected ? SELECTED : UNSEEN];
@@ -255,8 +263,24 @@ function readOver(value: unknown): AttributeNode {
   };
 }
 
+function readRollup(value: unknown): AttributeNode {
+  const [alias, summary, of, entity, where, ...use] = list(value);
+  const { id: _, ...node } = readAttribute([alias, null, ...use]);
+  return {
+    ...node,
+    id: node.alias,
+    rollup: {
+      entity: readNode(entity),
+      summary: oneOf<SummaryName>(summaryNames, summary),
+      of: text(of),
+      where: where ? readGroup(where) : noFilter,
+    },
+  };
+}
+
 function readItem(value: unknown): Item {
   if (typeof value === 'object' && value !== null) {
+    if ('r' in value) return readRollup(value.r);
     if ('c' in value) return readComputed(value.c);
     if ('o' in value) return readOver(value.o);
   }
@@ -441,10 +465,10 @@ export function decodeDocument(value: unknown): QueryDocument {
   const values = list(given).map(readGiven);
   return {
     entities: list(entities).map(readRoot),
-    where: where ? readGroup(where) : { cond: { with: 'AND', entries: [] } },
+    where: where ? readGroup(where) : noFilter,
     order: list(order).map(readSort),
     grouped: grouped === 1,
-    having: having ? readGroup(having) : { cond: { with: 'AND', entries: [] } },
+    having: having ? readGroup(having) : noFilter,
     ...(top ? { top: readTop(top) } : {}),
     ...(declared.length > 0 ? { parameters: declared } : {}),
     ...(values.length > 0 ? { arguments: Object.fromEntries(values) } : {}),

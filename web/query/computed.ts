@@ -1,7 +1,7 @@
 // Edits of computed fields: formulas over the fields of a root and of what it points to.
 import type { Expr } from '../../src/contract/grid.ts';
 import type { Model } from '../model/model.ts';
-import { type AttributeNode, emptyDocument, type QueryDocument } from './document.ts';
+import { type AttributeNode, derivation, emptyDocument, type QueryDocument } from './document.ts';
 import { editAt, referTo } from './edits.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { nearFields } from './find.ts';
@@ -77,16 +77,17 @@ export function previewOf(doc: QueryDocument, model: Model, root: string, expr: 
     ? { ...emptyDocument, entities: [{ ...node, attributes: computedOf(node.attributes) }] }
     : emptyDocument;
   const ready = attributesOf(doc, model)
-    .filter(({ path, attribute }) => path.root === root && !attribute.bucket && !attribute.expr)
+    .filter(({ path, attribute }) => path.root === root && !attribute.bucket && !derivation(attribute))
     .reduce((next, { path }) => referTo(next, model, path).doc, bare);
   return setComputed(ready, model, root, { name: 'preview', expr });
 }
 
-/** Other computed fields, which a formula may name too. */
+/** Other computed fields and measures, which a formula may name too. */
 function computedOf(items: QueryDocument['entities'][number]['attributes']): readonly AttributeNode[] {
-  return items.flatMap((item) =>
-    'entity' in item || !item.expr
-      ? []
-      : [{ id: item.id, alias: item.alias, selected: false, expr: item.expr }],
-  );
+  return items.flatMap((item): AttributeNode[] => {
+    const derived = 'entity' in item ? undefined : derivation(item);
+    return derived && !('entity' in item)
+      ? [{ id: item.id, alias: item.alias, selected: false, ...derived }]
+      : [];
+  });
 }

@@ -1,39 +1,56 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
-import { addPresence, askExistence, countOnly, isMeasured, narrowable } from './counting.ts';
+import {
+  addMeasureOfFiltered,
+  addPresence,
+  askExistence,
+  countings,
+  isMeasured,
+  narrowable,
+  removeCounting,
+  setFilter,
+} from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
-import { writeFilter } from './filters.ts';
-import { addMeasure, ungroup } from './grouping.ts';
+import { type Filter, type Quantity, writeFilter } from './filters.ts';
+import { addMeasure, groupBy, ungroup } from './grouping.ts';
+import { rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');
+const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
 const tracks = [step('Album', 'Track')];
 const price = { root: 'Album', steps: tracks, attribute: 'UnitPrice' };
 const name = { root: 'Album', steps: tracks, attribute: 'Name' };
+const genre = { root: 'Album', steps: [...tracks, step('Track', 'Genre')], attribute: 'Name' };
 
-function filtered(doc: QueryDocument, quantity: 'some' | 'none' | undefined): QueryDocument {
-  const filter = { path: name, operator: 'EQ', values: [{ kind: 'literal', value: 'x' } as const], quantity };
-  const written = writeFilter(doc, shop, filter);
+function filterOn(path: Filter['path'], value: string, quantity: Quantity | undefined): Filter {
+  return { path, operator: 'EQ', values: [{ kind: 'literal', value }], quantity };
+}
+
+function filtered(doc: QueryDocument, quantity: Quantity | undefined): QueryDocument {
+  const written = writeFilter(doc, shop, filterOn(name, 'x', quantity));
   if (!written) throw new Error('no filter');
   return addRule(written.doc, [], written.rule);
 }
 
+function set(doc: QueryDocument, filter: Filter): QueryDocument {
+  return setFilter(doc, shop, filter, { write: (next, rule) => addRule(next, [], rule) });
+}
+
 const rules = (doc: QueryDocument) => doc.where.cond.entries.map((rule) => rule.func?.name);
 
-describe('a filter on related records that are measured', () => {
-  const summed = addMeasure(albums, shop, price, 'sum');
+describe('a filter on related records that a group measures', () => {
+  const summed = addMeasure(byArtist, shop, price, 'sum');
   test('may say which of them count, and only then', () => {
     expect(isMeasured(summed, shop, name)).toBe(true);
-    expect(isMeasured(albums, shop, name)).toBe(false);
+    expect(isMeasured(byArtist, shop, name)).toBe(false);
     expect(isMeasured(summed, shop, { root: 'Album', steps: [step('Album', 'Artist')] })).toBe(false);
   });
 
   test('that asked for one of them counts only those that fit once it is measured', () => {
-    const asked = addMeasure(filtered(albums, 'some'), shop, price, 'sum');
-    expect(narrowable(asked, shop, price)).toBe(true);
-    const only = countOnly(asked, shop, price);
-    expect(rules(only)).toEqual(['EQ']);
+    expect(narrowable(filtered(byArtist, 'some'), shop, price)).toBe(true);
+    const only = addMeasureOfFiltered(filtered(byArtist, 'some'), shop, price, 'sum');
     expect(only.where.cond.entries).toEqual([
       { func: { name: 'EQ', args: [{ alias: 'Track.Name' }, { value: 'x' }] } },
     ]);
@@ -41,12 +58,95 @@ describe('a filter on related records that are measured', () => {
   });
 
   test('that asks for none of them stays as it is', () =>
-    expect(rules(countOnly(addMeasure(filtered(albums, 'none'), shop, price, 'sum'), shop, price))).toEqual([
+    expect(rules(addMeasureOfFiltered(filtered(byArtist, 'none'), shop, price, 'sum'))).toEqual([
       'NOT_EXISTS',
     ]));
 
   test('asks for one of them again where single rows are shown', () =>
     expect(rules(askExistence(ungroup(filtered(summed, undefined), shop), shop))).toEqual(['EXISTS']));
+});
+
+describe('a filter on related records that each row measures', () => {
+  const summed = addMeasure(albums, shop, price, 'sum');
+  const only = set(summed, filterOn(name, 'x', 'only'));
+
+  test('counts only those that fit, and leaves the rows alone', () => {
+    expect(isMeasured(summed, shop, name)).toBe(true);
+    expect(isMeasured(summed, shop, { root: 'Album', steps: [step('Album', 'Artist')] })).toBe(false);
+    expect(only.where).toEqual(albums.where);
+    expect(rollupsOf(only, shop).map(({ rollup }) => rollup)).toEqual([
+      {
+        entity: {
+          id: 'Track',
+          relation: { attr_parent: 'AlbumId' },
+          attributes: [
+            { id: 'UnitPrice', alias: 'Track.UnitPrice', selected: true },
+            { id: 'Name', alias: 'Track.Name', selected: false },
+          ],
+        },
+        summary: 'sum',
+        of: 'Track.UnitPrice',
+        where: {
+          cond: {
+            with: 'AND',
+            entries: [{ func: { name: 'EQ', args: [{ alias: 'Track.Name' }, { value: 'x' }] } }],
+          },
+        },
+      },
+    ]);
+  });
+
+  test('may lie behind what is measured', () => {
+    const rock = set(summed, filterOn(genre, 'Rock', 'only'));
+    expect(JSON.stringify(rollupsOf(rock, shop)[0]?.rollup)).toContain('"alias":"Track.Genre.Name"');
+    expect(countings(rock, shop)).toEqual([
+      { filter: filterOn(genre, 'Rock', 'only'), columns: ['Sum of Track › Unit Price'] },
+    ]);
+  });
+
+  test('reads back as it was set, and is taken back without a trace', () => {
+    expect(countings(only, shop)).toEqual([
+      { filter: filterOn(name, 'x', 'only'), columns: ['Sum of Track › Unit Price'] },
+    ]);
+    expect(removeCounting(only, shop, filterOn(name, 'x', 'only'))).toEqual(summed);
+  });
+
+  test('in its other reading picks the rows, and the measure takes in all of theirs', () => {
+    const some = set(summed, filterOn(name, 'x', 'some'));
+    expect(rules(some)).toEqual(['EXISTS']);
+    expect(countings(some, shop)).toEqual([]);
+  });
+
+  test('that was there before goes for the measure as well, and stays', () => {
+    const asked = filtered(albums, 'some');
+    expect(narrowable(asked, shop, price)).toBe(true);
+    const measured = addMeasureOfFiltered(asked, shop, price, 'sum');
+    expect(measured.where).toEqual(asked.where);
+    expect(countings(measured, shop).map(({ filter }) => filter)).toEqual([filterOn(name, 'x', 'only')]);
+  });
+
+  test('goes for a second measure of the same records as well', () => {
+    const both = addMeasureOfFiltered(only, shop, { ...price, attribute: 'TrackId' }, 'count');
+    expect(countings(both, shop)).toEqual([
+      {
+        filter: filterOn(name, 'x', 'only'),
+        columns: ['Sum of Track › Unit Price', 'Count of Track'],
+      },
+    ]);
+    expect(countings(addMeasure(only, shop, { ...price, attribute: 'TrackId' }, 'count'), shop)).toEqual([
+      { filter: filterOn(name, 'x', 'only'), columns: ['Sum of Track › Unit Price'] },
+    ]);
+  });
+
+  test('goes on for the groups that the rows become', () => {
+    const grouped = groupBy(only, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
+    expect(grouped.where.cond.entries).toEqual([
+      { func: { name: 'EQ', args: [{ alias: 'Track.Name' }, { value: 'x' }] } },
+    ]);
+    expect(JSON.stringify(grouped.entities)).toContain(
+      '"alias":"Track.UnitPrice","selected":false,"summaries":["sum"]',
+    );
+  });
 });
 
 test('records without related ones are asked for by the relation alone', () => {

@@ -1,5 +1,6 @@
 // Filters on related records that a query also measures have two readings: which records are shown, or which of the
 // related ones are counted. The sentence says which one holds, and neither is chosen without a word.
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Model } from '../model/model.ts';
 import {
   type Condition,
@@ -12,8 +13,18 @@ import {
   type Step,
 } from './document.ts';
 import { type Filter, readFilter, writeFilter } from './filters.ts';
-import { attributesOf, linkOf, multiplies, type NodePath, relationOf, sameStep } from './paths.ts';
-import { prune } from './references.ts';
+import { addMeasure } from './grouping.ts';
+import {
+  attributesOf,
+  type FieldPath,
+  linkOf,
+  multiplies,
+  type NodePath,
+  relationOf,
+  sameStep,
+} from './paths.ts';
+import { prune, pruneParameters } from './references.ts';
+import { addRollup, filtersOf, refilter, rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
 
 function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
@@ -37,7 +48,9 @@ function meet(doc: QueryDocument, model: Model, a: NodePath, b: NodePath): boole
 
 /** Whether the query measures the related records that the path leads to, or leads through. */
 export function isMeasured(doc: QueryDocument, model: Model, path: NodePath): boolean {
-  if (!doc.grouped) return false;
+  if (!doc.grouped) {
+    return rollupsOf(doc, model).some(({ measured }) => meet(doc, model, path, measured.path));
+  }
   return attributesOf(doc, model).some(
     ({ attribute, path: other }) => (attribute.summaries?.length ?? 0) > 0 && meet(doc, model, path, other),
   );
@@ -68,18 +81,111 @@ function rewrite(
   return prune(next);
 }
 
-/** Filters that ask for such related records count only these from now on: what is measured is what was filtered. */
-export function countOnly(doc: QueryDocument, model: Model, path: NodePath): QueryDocument {
-  return rewrite(doc, model, (filter) =>
+/** The filters that ask for such related records, wherever a measure could take in only those that fit. */
+function askedFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
+  if (doc.where.cond.with !== 'AND') return [];
+  return doc.where.cond.entries.flatMap((rule): Filter[] => {
+    const filter = isGroup(rule) ? undefined : readFilter(doc, model, rule);
+    return filter?.quantity === 'some' && meet(doc, model, filter.path, path)
+      ? [{ ...filter, quantity: 'only' }]
+      : [];
+  });
+}
+
+/** What a new measure of such records takes in: those that are filtered, and those that other measures take in. */
+function filtersFor(doc: QueryDocument, model: Model, path: NodePath): readonly Filter[] {
+  const counted = countings(doc, model).filter(({ filter }) => meet(doc, model, filter.path, path));
+  return distinct([...askedFor(doc, model, path), ...counted.map(({ filter }) => filter)]);
+}
+
+/** Whether the filters say something about what a measure of such records could take in. */
+export function narrowable(doc: QueryDocument, model: Model, path: NodePath): boolean {
+  return (doc.grouped ? askedFor(doc, model, path) : filtersFor(doc, model, path)).length > 0;
+}
+
+/** Adds a measure of what is filtered. The filters themselves offer the other reading. */
+export function addMeasureOfFiltered(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  summary: SummaryName,
+): QueryDocument {
+  if (!doc.grouped) return addRollup(doc, model, path, summary, filtersFor(doc, model, path));
+  const measured = addMeasure(doc, model, path, summary);
+  return rewrite(measured, model, (filter) =>
     filter.quantity === 'some' && meet(doc, model, filter.path, path)
-      ? { ...filter, quantity: undefined }
+      ? { ...filter, quantity: 'only' }
       : undefined,
   );
 }
 
-/** The filters that countOnly would change. */
-export function narrowable(doc: QueryDocument, model: Model, path: NodePath): boolean {
-  return JSON.stringify(countOnly(doc, model, path)) !== JSON.stringify(doc);
+/** A filter on what measures take in, and the measures that have it. */
+export interface Counting {
+  readonly filter: Filter;
+  readonly columns: readonly string[];
+}
+
+const same = (a: Filter, b: Filter) => JSON.stringify(a) === JSON.stringify(b);
+
+function distinct(filters: readonly Filter[]): readonly Filter[] {
+  return filters.filter((filter, i) => filters.findIndex((other) => same(filter, other)) === i);
+}
+
+/** The filters on what the measures of single rows take in. */
+export function countings(doc: QueryDocument, model: Model): readonly Counting[] {
+  const all = rollupsOf(doc, model).map((measure) => ({
+    alias: measure.attribute.alias,
+    filters: filtersOf(measure, model),
+  }));
+  return distinct(all.flatMap(({ filters }) => filters)).map((filter) => ({
+    filter,
+    columns: all.filter(({ filters }) => filters.some((one) => same(one, filter))).map(({ alias }) => alias),
+  }));
+}
+
+/** Takes a filter back from all measures. */
+export function removeCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
+  return refilter(doc, model, (measure) => {
+    const filters = filtersOf(measure, model);
+    const rest = filters.filter((one) => !same(one, filter));
+    return rest.length < filters.length ? rest : undefined;
+  });
+}
+
+/** The measures that the filter speaks of take in only what fits it. */
+function addCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
+  return refilter(doc, model, (measure) =>
+    meet(doc, model, filter.path, measure.measured.path)
+      ? distinct([...filtersOf(measure, model), filter])
+      : undefined,
+  );
+}
+
+/** Where a rule belongs, and how the filter that it was is taken away where it belongs elsewhere now. */
+export interface FilterPlace {
+  readonly write: (doc: QueryDocument, rule: Condition) => QueryDocument;
+  readonly without?: (doc: QueryDocument) => QueryDocument;
+}
+
+/** Sets a filter in its reading: as a rule, or on what measures take in. */
+export function setFilter(
+  doc: QueryDocument,
+  model: Model,
+  filter: Filter,
+  { write, without = (before) => before }: FilterPlace,
+): QueryDocument {
+  if (filter.quantity === 'only' && !doc.grouped) {
+    // The parameters that it asks for are in use again as soon as it stands there.
+    const { parameters, arguments: given } = doc;
+    const bare = {
+      ...without(doc),
+      ...(parameters ? { parameters } : {}),
+      ...(given ? { arguments: given } : {}),
+    };
+    return pruneParameters(addCounting(bare, model, filter));
+  }
+  const written = writeFilter(doc, model, filter);
+  return written ? write(written.doc, written.rule) : doc;
 }
 
 /** Single rows have nothing to count: filters on related records ask whether there is one. */

@@ -81,13 +81,14 @@ function columnChanges(before: Side, after: Side): readonly Change[] {
   ];
 }
 
-/** Computed fields that are worked out in another way. */
+/** Computed fields and measures that are worked out in another way. */
 function formulaChanges(before: Side, after: Side): readonly Change[] {
   const formulas = ({ doc, model }: Side) =>
     new Map(
-      attributesOf(doc, model).flatMap(({ attribute: { alias, expr, over } }) =>
-        expr || over ? [[alias, JSON.stringify(expr ?? over)] as const] : [],
-      ),
+      attributesOf(doc, model).flatMap(({ attribute: { alias, expr, rollup, over } }) => {
+        const made = expr ?? rollup ?? over;
+        return made ? [[alias, JSON.stringify(made)] as const] : [];
+      }),
     );
   const old = formulas(before);
   return [...formulas(after)].flatMap(([alias, formula]) =>

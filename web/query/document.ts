@@ -21,8 +21,20 @@ export interface AttributeNode extends wire.AttributeSelector {
   readonly summaries?: readonly SummaryName[];
   /** A field that is computed from others; it has no id of its own, and its alias stands in its place. */
   readonly expr?: wire.Expr;
+  /** A measure of related records; as with a computed field, its alias stands in place of an id. */
+  readonly rollup?: Rollup;
   /** A value that is worked out over the groups of the answer; it has no id either. */
   readonly over?: wire.Over;
+}
+
+/** What related records come to, for each record that they belong to. */
+export interface Rollup extends wire.Rollup {
+  readonly entity: EntityNode;
+  readonly summary: SummaryName;
+  /** The field of theirs that is measured. */
+  readonly of: string;
+  /** Which of them count. */
+  readonly where: Group;
 }
 
 export interface EntityNode extends wire.EntityNode {
@@ -168,6 +180,15 @@ export const emptyDocument: QueryDocument = {
 
 export function isNested(item: Item): item is NestedEntity {
   return 'entity' in item;
+}
+
+/** What an attribute is made of where it is no column: its formula, or its measure. */
+export function derivation({
+  expr,
+  rollup,
+}: AttributeNode): Pick<AttributeNode, 'expr' | 'rollup'> | undefined {
+  if (expr) return { expr };
+  return rollup && { rollup };
 }
 
 export function isGroup(rule: Rule): rule is Group {

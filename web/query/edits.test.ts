@@ -81,22 +81,43 @@ describe('fields', () => {
 
 describe('measures', () => {
   const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
-  const counted = addMeasure(removeField(albums, 'AlbumId'), shop, tracks, 'count');
-  test('of many related records keep one row for each of ours', () => {
-    expect(counted.grouped).toBe(true);
-    expect(labels(counted)).toEqual(['Title', 'Artist', 'Album ID', 'Count of Track']);
-    expect(counted.view.hidden).toEqual(['AlbumId']);
+  const price = { ...tracks, attribute: 'UnitPrice' };
+  describe('of many related records', () => {
+    const counted = addMeasure(albums, shop, tracks, 'count');
+    test('are a column more, and the rows stay', () => {
+      expect(counted.grouped).toBe(false);
+      expect(counted.view).toEqual(albums.view);
+      expect(labels(counted)).toEqual(['Album ID', 'Title', 'Artist', 'Count of Track']);
+    });
+    test('are there once, however often they are asked for', () =>
+      expect(addMeasure(counted, shop, tracks, 'count')).toEqual(counted));
+    test('of one field may be several', () =>
+      expect(
+        labels(addMeasure(addMeasure(albums, shop, price, 'sum'), shop, price, 'avg')).slice(-2),
+      ).toEqual(['Sum of Track › Unit Price', 'Average of Track › Unit Price']));
+    test('go with their sort key, and stay unseen for a filter', () => {
+      const sorted = setSort(counted, 'Count of Track', false);
+      expect(removeField(sorted, 'Count of Track')).toEqual(albums);
+      const many = { func: { name: 'GT', args: [{ alias: 'Count of Track' }, { value: '5' }] } };
+      const hidden = removeField(addRule(counted, [], many), 'Count of Track');
+      expect(hidden.where.cond.entries).toEqual([many]);
+      expect(labels(hidden)).toEqual(labels(albums));
+      expect(addMeasure(hidden, shop, tracks, 'count')).toEqual(addRule(counted, [], many));
+    });
   });
-  test('of one field may be several', () => {
-    const price = { ...tracks, attribute: 'UnitPrice' };
-    const both = addMeasure(addMeasure(counted, shop, price, 'sum'), shop, price, 'avg');
-    expect(labels(both).slice(-2)).toEqual(['Sum of Track › Unit Price', 'Average of Track › Unit Price']);
-  });
-  test('end with the last one removed, and their sort key with them', () => {
-    const sorted = setSort(counted, 'count_Track.TrackId', false);
-    const removed = removeMeasure(sorted, 'Track.TrackId', 'count');
-    expect(removed.order).toEqual([]);
-    expect(labels(removed)).toEqual(['Title', 'Artist', 'Album ID']);
+  describe('of groups', () => {
+    const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
+    const counted = addMeasure(byArtist, shop, tracks, 'count');
+    test('of one field may be several', () => {
+      const both = addMeasure(addMeasure(counted, shop, price, 'sum'), shop, price, 'avg');
+      expect(labels(both).slice(-2)).toEqual(['Sum of Track › Unit Price', 'Average of Track › Unit Price']);
+    });
+    test('end with the last one removed, and their sort key with them', () => {
+      const sorted = setSort(counted, 'count_Track.TrackId', false);
+      const removed = removeMeasure(sorted, 'Track.TrackId', 'count');
+      expect(removed.order).toEqual([]);
+      expect(labels(removed)).toEqual(['Artist', 'Count of Album']);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
-// The type of what an expression gives, as far as the page needs it: how it is shown, filtered and summed.
+// The type of what an expression or a summary gives, as far as the page needs it: how it is shown, filtered and summed.
 import type { Expr } from '../../src/contract/grid.ts';
 import type { ModeType } from '../../src/contract/mode.ts';
+import type { SummaryName } from '../../src/contract/summaries.ts';
 
 type Rule = (args: readonly Expr[], typeOf: (expr: Expr | undefined) => ModeType) => ModeType;
 
@@ -61,6 +62,16 @@ export function typeOfExpr(expr: Expr, typeOf: (alias: string) => ModeType | und
   if ('fn' in expr) return rules[expr.fn]?.(expr.args, of) ?? 'other';
   return 'case' in expr ? of(expr.case[0]?.then) : 'other';
 }
+
+/** What a summary of values of this type gives. */
+export const summaryTypes: Record<SummaryName, (type: ModeType) => ModeType> = {
+  count: () => 'integer',
+  count_distinct: () => 'integer',
+  sum: (type) => (type === 'integer' ? 'integer' : 'numeric'),
+  avg: () => 'numeric',
+  min: (type) => type,
+  max: (type) => type,
+};
 
 /** The aliases that an expression names. */
 export function aliasesInExpr(expr: Expr): readonly string[] {

@@ -4,10 +4,11 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addList, addRoot } from './edits.ts';
 import { toFile } from './file.ts';
-import { addMeasure } from './grouping.ts';
+import { addMeasure, groupBy } from './grouping.ts';
+import { rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
 import { setSort } from './sorting.ts';
-import { hideColumn, moveColumn, pinColumn } from './view.ts';
+import { hideColumn, moveColumn, pinColumn, renameColumn } from './view.ts';
 
 const now = new Date(2024, 1, 29);
 const albums = addRoot(emptyDocument, shop, 'Album');
@@ -86,11 +87,34 @@ describe('a file', () => {
   });
   test('of groups is sorted by its measures under their new names', () => {
     const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
-    const grouped = setSort(addMeasure(albums, shop, tracks, 'count'), 'count_Track.TrackId', false);
+    const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
+    const grouped = setSort(addMeasure(byArtist, shop, tracks, 'count'), 'count_Track.TrackId', false);
     const { unigrid, headings } = toFile(grouped, shop, now);
     const { group, order } = unigrid;
-    expect(group).toEqual(['Album ID', 'Title', 'Artist', 'Artist ID']);
+    expect(group).toEqual(['Artist', 'Artist ID']);
     expect(order).toEqual([{ alias: 'count_Track › Track ID', asc: false }]);
-    expect(headings).toEqual({ 'count_Track › Track ID': 'Count of Track' });
+    expect(headings).toEqual({
+      'count_Album ID': 'Count of Album',
+      'count_Track › Track ID': 'Count of Track',
+    });
+  });
+  test('has measures of related records under the names of the screen, hidden ones where a filter needs them', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    const counted = addMeasure(albums, shop, tracks, 'count');
+    const many = { func: { name: 'GT', args: [{ alias: 'Count of Track' }, { value: '5' }] } };
+    const { rollup } = rollupsOf(counted, shop)[0] ?? {};
+    const { where: _, ...sent } = rollup ?? { where: undefined };
+    const named = renameColumn(addRule(counted, [], many), 'Count of Track', 'Songs');
+    const shown = toFile(named, shop, now).unigrid;
+    expect(shown.entities[0]?.attributes.at(-1)).toEqual({ alias: 'Songs', selected: true, rollup: sent });
+    expect(shown.where?.cond.entries).toEqual([
+      { func: { name: 'GT', args: [{ alias: 'Songs' }, { value: '5' }] } },
+    ]);
+    const hidden = toFile(hideColumn(addRule(counted, [], many), 'Count of Track'), shop, now).unigrid;
+    expect(hidden.entities[0]?.attributes.at(-1)).toEqual({
+      alias: 'Count of Track',
+      selected: false,
+      rollup: sent,
+    });
   });
 });

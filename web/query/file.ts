@@ -2,7 +2,14 @@
 import type { Where } from '../../src/contract/grid.ts';
 import type { Model, Relation } from '../model/model.ts';
 import { fieldLabel, type ResultColumn, resultColumns, shownColumns } from './columns.ts';
-import type { AttributeNode, EntityNode, NodeRelation, QueryDocument, RootNode } from './document.ts';
+import {
+  type AttributeNode,
+  derivation,
+  type EntityNode,
+  type NodeRelation,
+  type QueryDocument,
+  type RootNode,
+} from './document.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { attributesOf, linkOf, type Visit } from './paths.ts';
 import { aliasesInFilters, aliasesInUse, measureId } from './references.ts';
@@ -180,7 +187,7 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
     wanted.push({
       root: path.root,
       relations,
-      node: { ...kept, ...(attribute.expr || attribute.over ? { id: alias } : {}), alias },
+      node: { ...kept, ...(derivation(attribute) || attribute.over ? { id: alias } : {}), alias },
     });
     if (column.kind === 'field') group.push(alias);
   }
@@ -207,7 +214,7 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
         id: attribute.id,
         alias: name,
         selected: false,
-        ...(attribute.expr ? { expr: attribute.expr } : {}),
+        ...derivation(attribute),
       },
     });
   }
@@ -226,7 +233,7 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
       entities: arrange(
         doc.entities,
         wanted.map(({ node, ...place }) => ({ ...place, node: renameNode(node, names) })),
-      ).map(sent),
+      ).map((root) => sent(root, now)),
       ...(where ? { where: renameRules(where, names) } : {}),
       order: byNames(order, (alias) => recordNames.get(alias)).map((key) => ({
         ...key,

@@ -3,6 +3,7 @@ import type { Model } from '../model/model.ts';
 import {
   type Argument,
   type Condition,
+  derivation,
   type EntityNode,
   type ExistsArgument,
   isAlias,
@@ -41,9 +42,12 @@ export interface Filter {
   readonly path: FieldPath;
   readonly operator: string;
   readonly values: readonly FilterValue[];
-  /** For records reached through a one2many: whether some of them must fit, or none. */
-  readonly quantity: 'some' | 'none' | undefined;
+  /** For records reached through a one2many; undefined for all others. */
+  readonly quantity: Quantity | undefined;
 }
+
+/** Rows whose related records fit, at least one or none of them; or which of them the measures take in. */
+export type Quantity = 'some' | 'none' | 'only';
 
 /** Whether the field has many values per row, so that a filter asks whether one of them fits. */
 export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPath): boolean {
@@ -107,7 +111,7 @@ export function writeFilter(
 ): { readonly doc: QueryDocument; readonly rule: Condition } | undefined {
   const root = doc.entities.find(({ alias }) => alias === filter.path.root);
   if (!root) return undefined;
-  if (filter.quantity === undefined) {
+  if (filter.quantity === undefined || filter.quantity === 'only') {
     let { doc: next, alias } = referTo(doc, model, filter.path);
     const args: Argument[] = [{ alias }];
     for (const value of filter.values) {
@@ -198,15 +202,15 @@ export function readFilter(doc: QueryDocument, model: Model, rule: Rule): Filter
   };
 }
 
-/** The computed field at the path, if it is one. */
-export function computedAt(doc: QueryDocument, model: Model, path: FieldPath) {
+/** The computed field or the measure of related records at the path, if it is one. */
+export function derivedAt(doc: QueryDocument, model: Model, path: FieldPath) {
   const key = pathKey(path);
-  return attributesOf(doc, model).find((visit) => visit.attribute.expr && pathKey(visit.path) === key);
+  return attributesOf(doc, model).find((visit) => derivation(visit.attribute) && pathKey(visit.path) === key);
 }
 
 /** The field's column in the model, for its type. */
 export function columnAt(doc: QueryDocument, model: Model, path: FieldPath) {
   const root = doc.entities.find(({ alias }) => alias === path.root);
   const own = root && entitiesAlong(model, root.id, path.steps)?.at(-1)?.column.get(path.attribute);
-  return own ?? computedAt(doc, model, path)?.column;
+  return own ?? derivedAt(doc, model, path)?.column;
 }

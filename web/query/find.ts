@@ -4,7 +4,7 @@ import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument, Step } from './document.ts';
-import { computedColumns, type FieldPath, stepOf } from './paths.ts';
+import { derivedColumns, type FieldPath, stepOf } from './paths.ts';
 
 export interface Found {
   readonly path: FieldPath;
@@ -52,7 +52,7 @@ function placesAround(doc: QueryDocument, model: Model, { toKin = false }: Ways 
     // Several roots may have fields of the same name.
     const labels = doc.entities.length > 1 ? [rootLabel(doc, model, root.alias)] : [];
     if (!entity) return [];
-    const columns = [...computedColumns(doc, model, root.alias), ...entity.columns];
+    const columns = [...derivedColumns(doc, model, root.alias), ...entity.columns];
     return [{ root: root.alias, steps: [], labels, entity, many: false, came: undefined, columns }];
   });
   // The list grows while it is read: a walk in the order of distance.

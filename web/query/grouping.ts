@@ -6,7 +6,14 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Column, Model } from '../model/model.ts';
 import { isNumeric } from '../values/types.ts';
 import { type ResultColumn, resultColumns } from './columns.ts';
-import { type AttributeNode, type Condition, noFilter, type QueryDocument, type Top } from './document.ts';
+import {
+  type AttributeNode,
+  type Condition,
+  derivation,
+  noFilter,
+  type QueryDocument,
+  type Top,
+} from './document.ts';
 import {
   addField,
   addFields,
@@ -17,34 +24,37 @@ import {
   newAlias,
   startingFields,
 } from './edits.ts';
+import { writeFilter } from './filters.ts';
 import type { FieldPath } from './paths.ts';
 import { measureId, prune } from './references.ts';
+import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
+import { addRule } from './rules.ts';
 
-/** Adds a measure of the field, such as its sum per group. An ungrouped query becomes a grouped one. */
+/** Adds a measure of the field, such as its sum: per group, or for each row of what is related to it. */
 export function addMeasure(
   doc: QueryDocument,
   model: Model,
   path: FieldPath,
   summary: SummaryName,
 ): QueryDocument {
-  const grouped = doc.grouped ? doc : groupPerRecord(doc, model);
-  const present = findAttribute(grouped, model, path, (node) => !node.selected);
+  if (!doc.grouped) return addRollup(doc, model, path, summary);
+  const present = findAttribute(doc, model, path, (node) => !node.selected);
   if (present) {
-    return mapAttribute(grouped, present.alias, (node) => ({
+    return mapAttribute(doc, present.alias, (node) => ({
       ...node,
       summaries: [...new Set([...(node.summaries ?? []), summary])],
     }));
   }
-  const computed = findAttribute(grouped, model, path, ({ expr }) => expr !== undefined);
-  if (computed) {
-    return mapAttribute(grouped, computed.alias, (node) => ({
+  const derived = findAttribute(doc, model, path, (node) => derivation(node) !== undefined);
+  if (derived) {
+    return mapAttribute(doc, derived.alias, (node) => ({
       ...node,
       selected: false,
       summaries: [summary],
     }));
   }
-  const alias = newAlias(grouped, path);
-  return editAt(grouped, model, path, (items) => [
+  const alias = newAlias(doc, path);
+  return editAt(doc, model, path, (items) => [
     ...items,
     { id: path.attribute, alias, selected: false, summaries: [summary] },
   ]);
@@ -56,22 +66,6 @@ export function removeMeasure(doc: QueryDocument, alias: string, summary: Summar
     return left.length > 0 ? { ...node, summaries: left } : node;
   });
   return prune(without, new Set(), new Set(), new Set([measureId(summary, alias)]));
-}
-
-/** One row for each record of the roots: their keys join the group, unseen unless they were chosen. */
-function groupPerRecord(doc: QueryDocument, model: Model): QueryDocument {
-  let next: QueryDocument = { ...dropTotals(doc), grouped: true, order: [] };
-  for (const root of doc.entities) {
-    for (const attribute of model.entities.get(root.id)?.key ?? []) {
-      const path = { root: root.alias, steps: [], attribute };
-      if (findAttribute(next, model, path, ({ selected }) => selected)) continue;
-      next = addField(next, model, path);
-      const alias = findAttribute(next, model, path)?.alias;
-      if (alias !== undefined)
-        next = { ...next, view: { ...next.view, hidden: [...next.view.hidden, alias] } };
-    }
-  }
-  return { ...next, order: doc.order };
 }
 
 function dropTotals(doc: QueryDocument): QueryDocument {
@@ -94,7 +88,23 @@ export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): Quer
   const unselected = mapAttributes(dropTotals(doc), (node) => ({ ...node, selected: false }));
   const bare: QueryDocument = { ...prune({ ...unselected, order: [] }), grouped: true };
   const grouped = addField({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
-  return addMeasure(bucketed(grouped), model, { root: root.alias, steps: [], attribute: counted }, 'count');
+  const own = { root: root.alias, steps: [], attribute: counted };
+  return measuresPerGroup(doc, model, addMeasure(bucketed(grouped), model, own, 'count'));
+}
+
+/** What was measured for each record is measured for each group, where all measures take in the same. */
+function measuresPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocument): QueryDocument {
+  const measures = rollupsOf(rows, model).filter(({ attribute }) => attribute.selected);
+  const [filters = [], ...others] = measures.map((measure) => filtersOf(measure, model));
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(filters))) return grouped;
+  const measured = measures.reduce(
+    (next, one) => addMeasure(next, model, one.measured.path, one.rollup.summary),
+    grouped,
+  );
+  return filters.reduce((next, filter) => {
+    const written = writeFilter(next, model, filter);
+    return written ? addRule(written.doc, [], written.rule) : next;
+  }, measured);
 }
 
 function columnOf(doc: QueryDocument, model: Model, path: FieldPath): Column | undefined {
@@ -131,9 +141,11 @@ export function setBucket(doc: QueryDocument, alias: string, bucket: BucketName 
   return mapAttribute(doc, alias, ({ bucket: _, ...node }) => (bucket ? { ...node, bucket } : node));
 }
 
-/** Keeps the groups whose measure fits. */
-export function addHaving(doc: QueryDocument, rule: Condition): QueryDocument {
-  return { ...doc, having: { cond: { with: 'AND', entries: [...doc.having.cond.entries, rule] } } };
+/** Keeps the groups whose measure fits: by one more condition, or by another one in the place of one. */
+export function setHaving(doc: QueryDocument, rule: Condition, place?: number): QueryDocument {
+  const { entries } = doc.having.cond;
+  const changed = place === undefined ? [...entries, rule] : entries.with(place, rule);
+  return { ...doc, having: { cond: { with: 'AND', entries: changed } } };
 }
 
 export function removeHaving(doc: QueryDocument, place: number): QueryDocument {

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { encode } from './codec.ts';
 import { setComputed } from './computed.ts';
+import { setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument, type Rule } from './document.ts';
 import { addField, addRoot } from './edits.ts';
 import { writeFilter } from './filters.ts';
-import { addHaving, addMeasure, addOver, groupBy, setTop } from './grouping.ts';
+import { addMeasure, addOver, groupBy, setHaving, setTop } from './grouping.ts';
 import { fromKept, keptView } from './kept.ts';
 import { makeParameter, offerParameters } from './parameters.ts';
 import { type Period, parsePeriod, periodToken } from './relative.ts';
@@ -51,11 +52,27 @@ const documents: Readonly<Record<string, QueryDocument>> = {
     tracksCalled?.rule ?? { func: { name: '', args: [] } },
   ),
   'groups with measures, conditions and a top': setTop(
-    addHaving(bySum, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: '5' }] } }),
+    setHaving(bySum, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: '5' }] } }),
     { n: 3, by: 'sum_Total', asc: false, per: [] },
   ),
   'a share': addOver(bySum, shop, { fn: 'share', of: 'sum_Total' }, 'Share').doc,
   'a computed field': setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr }),
+  'what a measure takes in': setFilter(
+    addMeasure(
+      albums,
+      shop,
+      { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' },
+      'sum',
+    ),
+    shop,
+    {
+      path: { root: 'Album', steps: [step('Album', 'Track')], attribute: 'Name' },
+      operator: 'ICONTAINS',
+      values: [{ kind: 'literal', value: 'x' }],
+      quantity: 'only',
+    },
+    { write: (doc) => doc },
+  ),
   'a parameter': offer ? makeParameter(dear, shop, [0], offer) : dear,
   'the last days': inPeriod({ kind: 'last', count: 30, unit: 'day' }),
   'the month before': inPeriod({ kind: 'previous', count: 1, unit: 'month' }),

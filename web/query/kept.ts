@@ -1,6 +1,7 @@
 // From a saved query back to the document of the page. Whoever made it elsewhere may have asked for more than the
 // workbench can show; such a query is left alone instead of being opened as something else.
 import type * as wire from '../../src/contract/grid.ts';
+import { summaryNames } from '../../src/contract/summaries.ts';
 import { decodeView, encodeView } from './compact.ts';
 import {
   type Argument,
@@ -18,6 +19,7 @@ import {
   type Parameter,
   type ParameterValue,
   type QueryDocument,
+  type Rollup,
   type RootNode,
   type Rule,
   type SortKey,
@@ -88,13 +90,12 @@ function entity(node: wire.EntityNode): EntityNode {
 
 function item(one: wire.AttributeItem): Item {
   if ('entity' in one) return { entity: entity(one.entity) };
-  if ('rollup' in one) throw new NotShown();
   const { selected = true, ...rest } = one;
   const alias = 'id' in one ? (one.alias ?? one.id) : one.alias;
   const id = 'id' in one ? one.id : alias;
   const { summaries, bucket, ...kind } = { summaries: undefined, bucket: undefined, ...rest };
   const node: AttributeNode = {
-    ...kind,
+    ...('rollup' in kind ? { rollup: rollup(kind.rollup) } : kind),
     id,
     alias,
     selected,
@@ -102,6 +103,12 @@ function item(one: wire.AttributeItem): Item {
     ...(bucket === undefined ? {} : { bucket }),
   };
   return node;
+}
+
+function rollup({ summary, of, order, limit, ...measure }: wire.Rollup): Rollup {
+  const known = summaryNames.find((one) => one === summary);
+  if (!known || of === undefined || order?.length || limit !== undefined) throw new NotShown();
+  return { entity: entity(measure.entity), summary: known, of, where: group(measure.where) };
 }
 
 function sortKey({ alias, asc = true, nulls }: wire.OrderRule): SortKey {

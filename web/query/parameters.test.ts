@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
+import { countings, setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
 import { writeFilter } from './filters.ts';
+import { addMeasure } from './grouping.ts';
 import {
   changeParameter,
   currentValue,
@@ -103,6 +105,27 @@ describe('a parameter', () => {
     expect(missingParameters(renamed)).toEqual([]);
     expect(missingParameters(setArgument(renamed, 'word', undefined)).map(({ name }) => name)).toEqual([
       'word',
+    ]);
+  });
+
+  test('goes along with a filter that becomes one on what a measure takes in', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' };
+    const filter = {
+      path: { ...tracks, attribute: 'Name' },
+      operator: 'EQ',
+      values: [{ kind: 'param', name: 'title' }],
+      quantity: 'only',
+    } as const;
+    const measured = setFilter(addMeasure(doc, shop, tracks, 'sum'), shop, filter, {
+      write: (next) => next,
+      without: (next) => removeRule(next, [0]),
+    });
+    expect(measured.where.cond.entries).toEqual([]);
+    expect(measured.parameters).toEqual(doc.parameters);
+    const plain = dropParameter(measured, 'title');
+    expect(plain).not.toHaveProperty('parameters');
+    expect(countings(plain, shop).map((one) => one.filter.values)).toEqual([
+      [{ kind: 'literal', value: 'rest' }],
     ]);
   });
 });

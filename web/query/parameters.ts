@@ -14,6 +14,7 @@ import {
   type QueryDocument,
   type Rule,
 } from './document.ts';
+import { mapAttributes } from './edits.ts';
 import { columnAt, type Filter, type FilterValue, readFilter, writeFilter } from './filters.ts';
 import { pruneParameters } from './references.ts';
 import { parsePeriod } from './relative.ts';
@@ -144,7 +145,10 @@ function mapParams(doc: QueryDocument, name: string, by: Argument | undefined): 
   const mapGroup = ({ cond }: Group): Group => ({
     cond: { ...cond, entries: cond.entries.flatMap(mapRule) },
   });
-  return { ...doc, where: mapGroup(doc.where), having: mapGroup(doc.having) };
+  const measures = mapAttributes(doc, (node) =>
+    node.rollup ? { ...node, rollup: { ...node.rollup, where: mapGroup(node.rollup.where) } } : node,
+  );
+  return { ...measures, where: mapGroup(doc.where), having: mapGroup(doc.having) };
 }
 
 /** Required parameters that have no value: the query cannot be run without them. */

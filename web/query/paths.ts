@@ -1,14 +1,19 @@
 // Paths: from a root entity along relations to a field, independent of how the document nests them.
+import type { ModeType } from '../../src/contract/mode.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import {
   type AttributeNode,
+  derivation,
   type EntityNode,
   isNested,
   type NodeRelation,
   type QueryDocument,
+  type Rollup,
+  type RootNode,
   type Step,
 } from './document.ts';
-import { typeOfExpr } from './exprTypes.ts';
+import { summaryTypes, typeOfExpr } from './exprTypes.ts';
+import { relatedQuery } from './related.ts';
 
 export interface NodePath {
   /** The alias of the root entity. */
@@ -76,6 +81,23 @@ export function entitiesAlong(
   return along;
 }
 
+/** The relations along the path; undefined where the schema has no such way. */
+export function relationsAlong(
+  model: Model,
+  rootEntity: string,
+  steps: readonly Step[],
+): readonly Relation[] | undefined {
+  let entity = model.entities.get(rootEntity);
+  const along: Relation[] = [];
+  for (const step of steps) {
+    const relation = relationOf(entity, step);
+    if (!relation) return undefined;
+    along.push(relation);
+    entity = model.entities.get(step.entity);
+  }
+  return along;
+}
+
 /** Whether following the path may give several records for one of the root. */
 export function multiplies(model: Model, rootEntity: string, steps: readonly Step[]): boolean {
   let entity = model.entities.get(rootEntity);
@@ -93,15 +115,34 @@ export interface Visit {
   readonly column: Column;
   /** The relations followed to get here. */
   readonly relations: readonly Relation[];
+  /** The field of related records that the attribute measures, with its path from the root. */
+  readonly measured?: Visit;
 }
 
-/** A computed field as the column that it is to whoever looks at the result. */
-function computedColumn({ alias, expr, over }: AttributeNode, known: readonly Visit[]): Column {
+/** The field that a measure is made of. */
+function measuredBy(root: RootNode, rollup: Rollup, model: Model): Visit | undefined {
+  return attributesOf(relatedQuery(root, rollup), model).find(
+    ({ attribute }) => attribute.alias === rollup.of,
+  );
+}
+
+function derivedType(
+  { expr, rollup, over }: AttributeNode,
+  known: readonly Visit[],
+  measured: Visit | undefined,
+): ModeType {
   const typeOf = (name: string) => known.find(({ attribute }) => attribute.alias === name)?.column.type;
+  if (expr) return typeOfExpr(expr, typeOf);
+  if (rollup) return measured ? summaryTypes[rollup.summary](measured.column.type) : 'other';
+  return over?.fn === 'rank' ? 'integer' : 'numeric';
+}
+
+/** A field that the database does not have, as the column that it is to whoever looks at the result. */
+function derivedColumn(alias: string, type: ModeType): Column {
   return {
     name: alias,
     label: alias,
-    type: expr ? typeOfExpr(expr, typeOf) : over?.fn === 'rank' ? 'integer' : 'numeric',
+    type,
     nativeType: '',
     nullable: true,
     comment: null,
@@ -115,32 +156,43 @@ export function attributesOf(doc: QueryDocument, model: Model): readonly Visit[]
   const found: Visit[] = [];
   function walk(
     node: EntityNode,
-    root: string,
+    top: RootNode,
     steps: readonly Step[],
     relations: readonly Relation[],
   ): void {
+    const root = top.alias;
     const entity = model.entities.get(node.id);
     if (!entity) return;
     for (const item of node.attributes) {
       if (isNested(item)) {
         const relation = relationOfNode(entity, item.entity);
-        if (relation) walk(item.entity, root, [...steps, stepOf(relation)], [...relations, relation]);
+        if (relation) walk(item.entity, top, [...steps, stepOf(relation)], [...relations, relation]);
         continue;
       }
-      const isComputed = item.expr !== undefined || item.over !== undefined;
-      const column = isComputed ? computedColumn(item, found) : entity.column.get(item.id);
+      const isDerived = item.expr ?? item.rollup ?? item.over;
+      const measured = item.rollup && measuredBy(top, item.rollup, model);
+      const column = isDerived
+        ? derivedColumn(item.alias, derivedType(item, found, measured))
+        : entity.column.get(item.id);
       if (!column) continue;
-      found.push({ attribute: item, path: { root, steps, attribute: item.id }, entity, column, relations });
+      found.push({
+        attribute: item,
+        path: { root, steps, attribute: item.id },
+        entity,
+        column,
+        relations,
+        ...(measured ? { measured } : {}),
+      });
     }
   }
-  for (const root of doc.entities) walk(root, root.alias, [], []);
+  for (const root of doc.entities) walk(root, root, [], []);
   return found;
 }
 
-/** The computed fields of a root. */
-export function computedColumns(doc: QueryDocument, model: Model, root: string): readonly Column[] {
+/** The computed fields of a root, and its measures of related records. */
+export function derivedColumns(doc: QueryDocument, model: Model, root: string): readonly Column[] {
   return attributesOf(doc, model)
-    .filter(({ attribute, path }) => attribute.expr && path.root === root && path.steps.length === 0)
+    .filter(({ attribute, path }) => derivation(attribute) && path.root === root && path.steps.length === 0)
     .map(({ column }) => column);
 }
 
@@ -155,10 +207,15 @@ export function unknownNames(doc: QueryDocument, model: Model): readonly string[
     }
     for (const item of node.attributes) {
       if (!isNested(item)) {
-        if (!item.expr && !item.over && !entity.column.has(item.id)) unknown.push(`${node.id}.${item.id}`);
-      } else if (relationOfNode(entity, item.entity)) walk(item.entity);
-      else unknown.push(`${node.id} → ${item.entity.id}`);
+        if (item.rollup) step(entity, item.rollup.entity);
+        else if (!item.expr && !item.over && !entity.column.has(item.id))
+          unknown.push(`${node.id}.${item.id}`);
+      } else step(entity, item.entity);
     }
+  }
+  function step(from: Entity, node: EntityNode): void {
+    if (relationOfNode(from, node)) walk(node);
+    else unknown.push(`${from.name} → ${node.id}`);
   }
   doc.entities.forEach(walk);
   return unknown;

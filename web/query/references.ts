@@ -70,10 +70,19 @@ function parametersOf(rule: Rule): readonly string[] {
   });
 }
 
+/** The filters on what the measures below a node take in. */
+function rollupFilters(node: EntityNode): readonly Rule[] {
+  return node.attributes.flatMap((item) => {
+    if (isNested(item)) return rollupFilters(item.entity);
+    return item.rollup ? [item.rollup.where] : [];
+  });
+}
+
 /** Forgets parameters that no filter asks for any more, and their values. */
 export function pruneParameters(doc: QueryDocument): QueryDocument {
   if (!doc.parameters) return doc;
-  const used = new Set([...parametersOf(doc.where), ...parametersOf(doc.having)]);
+  const rules = [doc.where, doc.having, ...doc.entities.flatMap(rollupFilters)];
+  const used = new Set(rules.flatMap(parametersOf));
   const { parameters, arguments: given = {}, ...rest } = doc;
   const kept = parameters.filter(({ name }) => used.has(name));
   const values = Object.entries(given).filter(([name]) => used.has(name));

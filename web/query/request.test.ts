@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
+import { setFilter } from './counting.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot, removeField } from './edits.ts';
-import { addMeasure, setTotals } from './grouping.ts';
+import { addMeasure, groupBy, setTotals } from './grouping.ts';
 import { isRunnable, toRows, toUniGrid } from './request.ts';
 import { addRule } from './rules.ts';
 import { setSort } from './sorting.ts';
@@ -30,14 +31,60 @@ describe('what is sent', () => {
     expect(query.entities[0]?.attributes.at(-1)).toEqual({ id: 'AlbumId', alias, selected: true });
   });
   test('groups by those names too, so that groups stay as they are', () => {
-    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
-    const { query, extras } = toRows(addMeasure(albums, shop, tracks, 'count'), shop, now);
-    expect(query.group).toEqual([
-      'AlbumId',
-      'Title',
-      'ArtistId',
-      ...(extras.records.get('ArtistId')?.label ?? []),
-    ]);
+    const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
+    const { query, extras } = toRows(byArtist, shop, now);
+    expect(query.group).toEqual(['ArtistId', ...(extras.records.get('ArtistId')?.label ?? [])]);
+    expect(query.group).toHaveLength(2);
+  });
+  test('measures related records for each row, by dates where the document has a period', () => {
+    const buyers = addRoot(emptyDocument, shop, 'Customer');
+    const total = { root: 'Customer', steps: [step('Customer', 'Invoice (Buyer)')], attribute: 'Total' };
+    const filter = {
+      path: { ...total, attribute: 'InvoiceDate' },
+      operator: 'BETWEEN_INC',
+      values: [{ kind: 'literal', value: '@this 1 month' }],
+      quantity: 'only',
+    } as const;
+    const doc = setFilter(addMeasure(buyers, shop, total, 'sum'), shop, filter, { write: (next) => next });
+    expect(toRows(doc, shop, now).query.entities[0]?.attributes).toContainEqual({
+      alias: 'Sum of Invoice (Buyer) › Total',
+      selected: true,
+      rollup: {
+        entity: {
+          id: 'Invoice',
+          relation: { attr_parent: 'CustomerId', attr_child: 'BuyerId' },
+          attributes: [
+            { id: 'Total', alias: 'Invoice.Total', selected: true },
+            { id: 'InvoiceDate', alias: 'Invoice.InvoiceDate', selected: false },
+          ],
+        },
+        summary: 'sum',
+        of: 'Invoice.Total',
+        where: {
+          cond: {
+            with: 'AND',
+            entries: [
+              {
+                cond: {
+                  with: 'AND',
+                  entries: [
+                    {
+                      func: {
+                        name: 'GTE',
+                        args: [{ alias: 'Invoice.InvoiceDate' }, { value: '2024-02-01' }],
+                      },
+                    },
+                    {
+                      func: { name: 'LT', args: [{ alias: 'Invoice.InvoiceDate' }, { value: '2024-03-01' }] },
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+        },
+      },
+    });
   });
   test('sorts a foreign key by the name that it shows, then by the key', () => {
     const { query, extras } = toRows(setSort(albums, 'ArtistId', false), shop, now);

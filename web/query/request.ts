@@ -14,6 +14,7 @@ import {
   isNested,
   isValue,
   type QueryDocument,
+  type Rollup,
   type Rule,
   type SortKey,
   type Top,
@@ -93,16 +94,21 @@ export interface EntitySent extends Omit<wire.EntityNode, 'attributes'> {
   readonly attributes: readonly wire.AttributeItem[];
 }
 
-export function sent(node: EntityNode): EntitySent {
+export function sent(node: EntityNode, now: Moving): EntitySent {
   return {
     ...node,
     attributes: node.attributes.map((item): wire.AttributeItem => {
-      if (isNested(item)) return { entity: sent(item.entity) };
-      const { expr, over, id, ...rest } = item;
+      if (isNested(item)) return { entity: sent(item.entity, now) };
+      const { expr, rollup, over, id, ...rest } = item;
       if (over) return { alias: item.alias, over, selected: item.selected };
+      if (rollup) return { ...rest, rollup: sentRollup(rollup, now) };
       return expr ? { ...rest, expr } : item;
     }),
   };
+}
+
+function sentRollup({ where, ...rollup }: Rollup, now: Moving): wire.Rollup {
+  return where.cond.entries.length > 0 ? { ...rollup, where: resolveGroup(where, now) } : rollup;
 }
 
 function topOf({ n, by, asc, per }: Top): GridRequest['top'] {
@@ -121,7 +127,7 @@ export function toKept({ arguments: _, ...doc }: QueryDocument): UniGrid {
 
 function written(doc: QueryDocument, now: Moving): UniGrid {
   return {
-    entities: doc.entities.map(sent),
+    entities: doc.entities.map((root) => sent(root, now)),
     ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, now) } : {}),
     order: doc.order,
     ...(doc.grouped ? { group: groupAliases(doc) } : {}),
@@ -245,7 +251,7 @@ export function toRows(
       return addition ? [kept, { entity: addition }] : [kept];
     });
     const additions = unseen.get(root.alias) ?? [];
-    return sent({ ...node, attributes: [...node.attributes, ...additions] });
+    return sent({ ...node, attributes: [...node.attributes, ...additions] }, now);
   });
   const added = [...nodes.values()].flatMap(({ attributes }) =>
     attributes.flatMap((item) => (isNested(item) ? [] : [item.alias])),

@@ -1,12 +1,15 @@
-// The rows that a number of a group was made of.
+// The rows that a number was made of: those of a group, or the related records that a row measures.
 import type { Cell } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from './columns.ts';
-import type { QueryDocument } from './document.ts';
-import { addField } from './edits.ts';
+import { emptyDocument, type QueryDocument, type Step } from './document.ts';
+import { addField, addRoot } from './edits.ts';
+import { type Filter, writeFilter } from './filters.ts';
 import { ungroup } from './grouping.ts';
-import { allOf, isInGroup, type Narrowing, narrow } from './narrowing.ts';
+import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
 import { type FieldPath, multiplies, type NodePath } from './paths.ts';
+import { filtersOf, rollupsOf } from './rollups.ts';
+import { addRule } from './rules.ts';
 
 /** The fields of a group, hidden ones too: together they tell groups apart. */
 export function groupNarrowing(
@@ -48,4 +51,48 @@ export function rowsBehind(
   const { chart: _, ...view } = shown.view;
   const behind = { ...shown, view: { ...view, hidden: [] } };
   return key ? narrow(behind, model, { path: key, name: 'NOT_IS_NULL' }) : behind;
+}
+
+/** The way back along the steps, to the entity before the first of them. */
+function wayBack(from: string, steps: readonly Step[], since: number): readonly Step[] {
+  const entities = [from, ...steps.map(({ entity }) => entity)];
+  return steps
+    .map(({ own, other }, i): Step => ({ own: other, entity: entities[i] ?? '', other: own }))
+    .slice(since)
+    .toReversed();
+}
+
+/** The related records that a measure of one row took in, as rows of their own; `key` is that of the row. */
+export function relatedBehind(
+  doc: QueryDocument,
+  model: Model,
+  alias: string,
+  key: readonly Cell[],
+): QueryDocument | undefined {
+  const measure = rollupsOf(doc, model).find(({ attribute }) => attribute.alias === alias);
+  if (!measure) return undefined;
+  const { steps } = measure.measured.path;
+  const target = measure.measured.entity.name;
+  /** The same field, seen from the records that are measured. */
+  const seenFromThere = (field: Omit<FieldPath, 'root'>): readonly Step[] =>
+    field.steps.length >= steps.length
+      ? field.steps.slice(steps.length)
+      : wayBack(measure.root.id, steps, field.steps.length);
+  const owner = (model.entities.get(measure.root.id)?.key ?? []).map(
+    (attribute, i): Omit<Filter, 'quantity'> => ({
+      path: { root: target, steps: [], attribute },
+      operator: 'EQ',
+      values: [{ kind: 'literal', value: literalOf(key[i] ?? null) }],
+    }),
+  );
+  return [...owner, ...filtersOf(measure, model)].reduce(
+    (next, filter) => {
+      const way = seenFromThere(filter.path);
+      const path = { root: target, steps: way, attribute: filter.path.attribute };
+      const quantity = multiplies(model, target, way) ? 'some' : undefined;
+      const written = writeFilter(next, model, { ...filter, path, quantity });
+      return written ? addRule(written.doc, [], written.rule) : next;
+    },
+    addRoot(emptyDocument, model, target),
+  );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
+import { setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addRoot, referTo, removeField } from './edits.ts';
 import { addMeasure, groupBy } from './grouping.ts';
@@ -84,6 +85,24 @@ describe('the sentence', () => {
     const total = { root: 'Invoice', steps: [], attribute: 'Total' };
     expect(say(addMeasure(byBuyer, shop, total, 'sum'))).toBe(
       'Count of Invoice and Sum of Total by Buyer from Invoice.',
+    );
+  });
+  test('says which related records count', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    const filter = {
+      path: { ...tracks, attribute: 'Name' },
+      operator: 'ICONTAINS',
+      values: [{ kind: 'literal', value: 'love' }],
+      quantity: 'only',
+    } as const;
+    const counted = addMeasure(titles, shop, tracks, 'count');
+    const only = setFilter(counted, shop, filter, { write: (next) => next });
+    expect(say(only)).toBe(
+      'Album with Count of Track and Title, counting only those whose Track › Name contains “love”.',
+    );
+    const sum = addMeasure(only, shop, { ...tracks, attribute: 'UnitPrice' }, 'sum');
+    expect(say(sum)).toBe(
+      'Album with Count of Track, Sum of Track › Unit Price and Title, Count of Track only of those whose Track › Name contains “love”.',
     );
   });
   test('says periods in words', () => {

@@ -6,8 +6,15 @@ import type { SentencePart } from '../ui/Sentence.tsx';
 import { parseMoment, periodName } from '../values/periods.ts';
 import { formatMoment, formatNumber } from '../values/show.ts';
 import { isDigitName, isNumeric } from '../values/types.ts';
-import { countsRecords, fieldLabel, type ResultColumn, resultColumns, rootLabel } from './columns.ts';
-import { countsOnly } from './counting.ts';
+import {
+  countsRecords,
+  fieldLabel,
+  isMeasured,
+  type ResultColumn,
+  resultColumns,
+  rootLabel,
+} from './columns.ts';
+import { countings, countsOnly } from './counting.ts';
 import {
   type Argument,
   argumentFor,
@@ -26,9 +33,11 @@ import {
   type Rule,
   type Top,
 } from './document.ts';
+import { type Filter, writeFilter } from './filters.ts';
 import { type Operators, phraseFor } from './operators.ts';
 import { attributesOf, type Visit } from './paths.ts';
 import { type Period, parsePeriod } from './relative.ts';
+import { rollupsOf } from './rollups.ts';
 import { searchedWord } from './textSearch.ts';
 
 type Part = SentencePart;
@@ -178,6 +187,11 @@ function perRecord({ doc, model }: Speaker): boolean {
   });
 }
 
+/** What is measured, per group or for each record, is what the query is about. */
+function isMeasure(column: ResultColumn): boolean {
+  return column.kind === 'measure' || isMeasured(column);
+}
+
 /** Its name says already whose rows are counted. */
 function isCountOfRows(column: ResultColumn): boolean {
   return column.kind === 'measure' && column.summary === 'count' && countsRecords(column.column);
@@ -199,6 +213,29 @@ export function topParts({ n, by, asc, per }: Top, columns: readonly ResultColum
   ];
 }
 
+/** A filter on what measures take in, in words: its fields are those of the related records. */
+export function filterParts(speaker: Speaker, filter: Filter): readonly Part[] {
+  const written = writeFilter(speaker.doc, speaker.model, { ...filter, quantity: 'only' });
+  return written ? conditionParts({ ...speaker, doc: written.doc }, written.rule) : [];
+}
+
+/** What the measures of single rows take in: all of them the same, or some of them something else. */
+function countingParts(speaker: Speaker): readonly Part[] {
+  const { doc, model } = speaker;
+  const measures = rollupsOf(doc, model);
+  const bySame = Map.groupBy(countings(doc, model), ({ columns }) => columns.join('\n'));
+  return [...bySame.values()].flatMap((some) => {
+    const columns = some[0]?.columns ?? [];
+    const filters = join(
+      some.map(({ filter }) => filterParts(speaker, filter)),
+      t.query.and,
+    );
+    if (columns.length === measures.length) return [word(`, ${t.query.countingOnly} `), ...filters];
+    const names = columns.map((alias) => [name(columnOf(speaker, alias)?.label ?? alias)]);
+    return [word(', '), ...join(names, t.query.and), word(` ${t.query.onlyOf} `), ...filters];
+  });
+}
+
 const FIELDS_NAMED = 4;
 
 export function sentence(speaker: Speaker): readonly Part[] {
@@ -206,8 +243,8 @@ export function sentence(speaker: Speaker): readonly Part[] {
   if (doc.entities.length === 0) return [word(t.query.nothingYet)];
   const columns = resultColumns(doc, model);
   const seen = columns.filter(({ id }) => !doc.view.hidden.includes(id));
-  const measures = seen.filter(({ kind }) => kind === 'measure');
-  const fields = seen.filter(({ kind }) => kind !== 'measure');
+  const measures = seen.filter(isMeasure);
+  const fields = seen.filter((column) => !isMeasure(column));
   const roots = join(
     doc.entities.map((root) => [name(rootLabel(doc, model, root.alias))]),
     t.query.combinedWith,
@@ -218,7 +255,7 @@ export function sentence(speaker: Speaker): readonly Part[] {
     return join(rest > 0 ? [...shown, [word(t.query.moreFields(rest))]] : shown, t.query.and);
   };
   const parts: Part[] = [];
-  if (measures.length > 0 && !perRecord(speaker)) {
+  if (measures.length > 0 && doc.grouped && !perRecord(speaker)) {
     parts.push(...named(measures));
     if (fields.length > 0) parts.push(word(` ${t.query.by} `), ...named(fields));
     if (!measures.every(isCountOfRows)) parts.push(word(` ${t.query.from} `), ...roots);
@@ -232,6 +269,7 @@ export function sentence(speaker: Speaker): readonly Part[] {
     const filters = groupParts(speaker, doc.where);
     if (filters.length > 0) parts.push(word(`, ${t.query.where} `), ...filters);
   }
+  parts.push(...countingParts(speaker));
   if (doc.having.cond.entries.length > 0) {
     parts.push(word(`, ${t.query.having} `), ...groupParts(speaker, doc.having));
   }

@@ -8,6 +8,7 @@ import {
   ChevronDown,
   ChevronUp,
   Group,
+  ListOrdered,
   Plus,
   Rows3,
   Sigma,
@@ -24,10 +25,11 @@ import {
   resultColumns,
 } from '../query/columns.ts';
 
-import { askExistence, countOnly } from '../query/counting.ts';
+import { addMeasureOfFiltered, askExistence } from '../query/counting.ts';
 import { removeField } from '../query/edits.ts';
-import { addMeasure, groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
+import { groupBy, removeMeasure, setBucket, ungroup } from '../query/grouping.ts';
 import { clearSort, moveSort, setSort } from '../query/sorting.ts';
+import { NarrowDialog } from '../result/NarrowDialog.tsx';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { Popover } from '../ui/Popover.tsx';
@@ -45,6 +47,7 @@ export function ArrangeStep() {
   return (
     <div className={styles.step}>
       <SortKeys columns={columns} />
+      <TopPicker columns={columns} />
       <TotalsPicker columns={columns} />
       <Grouping columns={columns} />
     </div>
@@ -122,6 +125,31 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
           </MenuItem>
         ))}
       </Menu>
+    </>
+  );
+}
+
+/** Keeps the first so many by a column; the menus of the columns offer the same. */
+function TopPicker({ columns }: { readonly columns: readonly ResultColumn[] }) {
+  const [column, setColumn] = useState<ResultColumn>();
+  const offered = columns.filter(({ kind, type }) => kind !== 'list' && (isNumeric(type) || isMoment(type)));
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button small look="quiet" icon={<ListOrdered aria-hidden />} disabled={offered.length === 0}>
+            {t.rail.top}
+          </Button>
+        }
+      >
+        {offered.map((one) => (
+          <MenuItem key={one.id} onSelect={() => setColumn(one)}>
+            {one.label}
+          </MenuItem>
+        ))}
+      </Menu>
+      <NarrowDialog wish={column && { by: 'top', column }} onClose={() => setColumn(undefined)} />
     </>
   );
 }
@@ -236,7 +264,7 @@ function AddMeasure() {
       <MeasurePicker
         onPick={({ path, summary }) => {
           // What is filtered is what is measured; the filter itself offers the other reading.
-          edit((d) => countOnly(addMeasure(d, model, path, summary), model, path));
+          edit((d) => addMeasureOfFiltered(d, model, path, summary));
           setPicking(false);
         }}
       />

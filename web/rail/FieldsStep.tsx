@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
-import { attributesOf, computedColumns, pathKey } from '../query/paths.ts';
+import { attributesOf, pathKey } from '../query/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SearchBox } from '../ui/Field.tsx';
@@ -79,11 +79,13 @@ export function FieldsStep() {
 function ComputedFields({ onEdit }: { readonly onEdit: (alias: string) => void }) {
   const { doc, model } = useWorkbench();
   const [root] = doc.entities;
-  const fields = root ? computedColumns(doc, model, root.alias) : [];
+  const fields = attributesOf(doc, model).filter(
+    ({ attribute, path }) => attribute.expr && path.root === root?.alias && path.steps.length === 0,
+  );
   if (fields.length === 0) return null;
   return (
     <ul className={styles.computed} aria-label={t.rail.formula.fields}>
-      {fields.map(({ name }) => (
+      {fields.map(({ column: { name } }) => (
         <li key={name}>
           <Button small look="quiet" icon={<FunctionSquare aria-hidden />} onClick={() => onEdit(name)}>
             {t.rail.formula.change(name)}

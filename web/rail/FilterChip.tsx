@@ -64,6 +64,7 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
               draft={draft}
               filter={filter}
               write={(next, written) => replaceRule(next, place, written)}
+              without={(before) => removeRule(before, place)}
             />
           )}
         </Popover>

@@ -1,10 +1,10 @@
 // Sets one filter: the field, then condition and value.
 import { useState } from 'react';
 import { t } from '../messages/index.ts';
-import { fieldLabel } from '../query/columns.ts';
-import { isMeasured } from '../query/counting.ts';
+import { fieldLabel, rootLabel } from '../query/columns.ts';
+import { isMeasured, setFilter } from '../query/counting.ts';
 import type { Condition, QueryDocument } from '../query/document.ts';
-import { asksForExistence, columnAt, type Filter, writeFilter } from '../query/filters.ts';
+import { asksForExistence, columnAt, derivedAt, type Filter } from '../query/filters.ts';
 import { operatorsFor } from '../query/operators.ts';
 import type { FieldPath } from '../query/paths.ts';
 import { PERIOD } from '../query/relative.ts';
@@ -17,6 +17,8 @@ export function FilterEditor(props: {
   readonly draft: FilterDraft;
   /** The filter as it is, when an existing one is changed. */
   readonly filter?: Filter;
+  /** Takes the filter away from where it is, when its new reading belongs elsewhere. */
+  readonly without?: (doc: QueryDocument) => QueryDocument;
   /** Puts the rule where it belongs. */
   readonly write: (doc: QueryDocument, rule: Condition) => QueryDocument;
 }) {
@@ -28,28 +30,30 @@ export function FilterEditor(props: {
   const exists = asksForExistence(doc, model, path);
   const mayCount = exists && isMeasured(doc, model, path);
   const first = operatorsFor(operators, column.type)[0]?.name ?? 'EQ';
-  const preferred = column.type === 'string' || column.type === 'text' ? 'ICONTAINS' : first;
+  const isMeasure = derivedAt(doc, model, path)?.measured !== undefined;
+  const isText = column.type === 'string' || column.type === 'text';
+  const preferred = isText ? 'ICONTAINS' : isMeasure ? 'GT' : first;
   const start: Filter = props.filter ?? {
     path,
     // Dates open on periods, which is how people speak of them.
     operator: isMoment(column.type) ? PERIOD : operators.has(preferred) ? preferred : first,
     values: [],
-    quantity: exists && !mayCount ? 'some' : undefined,
+    quantity: exists ? 'some' : undefined,
   };
+  // What is measured is what is filtered, unless a person says otherwise.
+  const quantity = mayCount && !(props.filter && start.quantity) ? 'only' : start.quantity;
   return (
     <FilterForm
       title={fieldLabel(doc, model, path)}
+      root={rootLabel(doc, model, path.root)}
       column={column}
       entity={path.steps.at(-1)?.entity ?? doc.entities.find(({ alias }) => alias === path.root)?.id ?? ''}
-      start={start}
+      start={{ ...start, quantity }}
       mayCount={mayCount}
       label={props.filter ? t.rail.editFilter : t.rail.addFilter}
       onCancel={() => setDraft(undefined)}
       onApply={(filter) => {
-        edit((before) => {
-          const written = writeFilter(before, model, filter);
-          return written ? props.write(written.doc, written.rule) : before;
-        });
+        edit((before) => setFilter(before, model, filter, props));
         setDraft(undefined);
       }}
     />

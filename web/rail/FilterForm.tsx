@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
-import type { Filter, FilterValue } from '../query/filters.ts';
+import type { Filter, FilterValue, Quantity } from '../query/filters.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
 import { fixedPeriod, PERIOD, type Period, parsePeriod, periodToken } from '../query/relative.ts';
 import { Button } from '../ui/Button.tsx';
@@ -22,8 +22,13 @@ function periodOf({ values }: Filter): Period | undefined {
   return first?.kind === 'literal' ? parsePeriod(first.value) : undefined;
 }
 
+const existence = ['some', 'none'] as const satisfies readonly Quantity[];
+const allQuantities = ['only', ...existence] as const satisfies readonly Quantity[];
+
 export function FilterForm(props: {
   readonly title: string;
+  /** What the rows are: Customer. */
+  readonly root: string;
   readonly label: string;
   readonly column: Column;
   readonly entity: string;
@@ -90,19 +95,20 @@ export function FilterForm(props: {
   return (
     <form className={styles.form} aria-label={props.label} onSubmit={submit} noValidate>
       <p className={styles.title}>{props.title}</p>
-      {(quantity || props.mayCount) && (
+      {quantity && (
         <div className={styles.line}>
           <Select
             label={t.rail.quantity(props.title)}
-            value={quantity ?? 'only'}
-            options={[
-              ...(props.mayCount ? [{ value: 'only' as const, label: t.rail.only }] : []),
-              { value: 'some', label: t.rail.some },
-              { value: 'none', label: t.rail.none },
-            ]}
-            onValue={(next) => setQuantity(next === 'only' ? undefined : next)}
+            value={quantity ?? 'some'}
+            options={(props.mayCount ? allQuantities : existence).map((value) => ({
+              value,
+              label: t.rail.quantities[value](props.root),
+            }))}
+            onValue={setQuantity}
           />
-          {props.mayCount && <p className={styles.reading}>{t.rail.readings[quantity ?? 'only']}</p>}
+          {props.mayCount && quantity && (
+            <p className={styles.reading}>{t.rail.readings[quantity](props.root)}</p>
+          )}
         </div>
       )}
       <Select

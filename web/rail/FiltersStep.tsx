@@ -1,20 +1,18 @@
 // Step 3: which rows. Each filter reads as a sentence, each group as "all of", "any of" or "none of".
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../messages/index.ts';
-import { resultColumns } from '../query/columns.ts';
 import { type Group, isGroup } from '../query/document.ts';
-import { removeHaving, setTop } from '../query/grouping.ts';
 import { addRule, type RulePlace, setCombinator } from '../query/rules.ts';
-import { ruleParts, topParts } from '../query/sentence.ts';
 import { addTextSearch, searchedPaths, searchedWord } from '../query/textSearch.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { SearchBox } from '../ui/Field.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Select } from '../ui/Select.tsx';
-import { Sentence } from '../ui/Sentence.tsx';
 import { useWorkbench } from '../workbench/context.ts';
+import { Conditions } from './Conditions.tsx';
+import { Countings } from './Countings.tsx';
 import { FilterChip } from './FilterChip.tsx';
 import { FilterEditor } from './FilterEditor.tsx';
 import styles from './FiltersStep.module.css';
@@ -102,41 +100,13 @@ function TextSearch() {
   );
 }
 
-/** Conditions on measures and the top so many: set from the menus of columns, taken back here. */
-function Conditions() {
-  const { doc, model, operators, edit } = useWorkbench();
-  const speaker = { doc, model, operators };
-  const rules = doc.having.cond.entries;
-  if (rules.length === 0 && !doc.top) return null;
-  return (
-    <ul className={styles.rules} aria-label={t.rail.conditions}>
-      {rules.map((rule, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a rule is told by its place
-        <li key={i} className={styles.condition}>
-          <Sentence parts={ruleParts(speaker, rule)} />
-          <IconButton small label={t.rail.removeFilter} onClick={() => edit((d) => removeHaving(d, i))}>
-            <X aria-hidden />
-          </IconButton>
-        </li>
-      ))}
-      {doc.top && (
-        <li className={styles.condition}>
-          <Sentence parts={topParts(doc.top, resultColumns(doc, model))} />
-          <IconButton small label={t.rail.removeFilter} onClick={() => edit((d) => setTop(d, undefined))}>
-            <X aria-hidden />
-          </IconButton>
-        </li>
-      )}
-    </ul>
-  );
-}
-
 export function FiltersStep() {
   const { doc } = useWorkbench();
   return (
     <div className={styles.step}>
       <TextSearch />
       <GroupView group={doc.where} place={[]} />
+      <Countings />
       <Conditions />
     </div>
   );

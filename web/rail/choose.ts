@@ -4,7 +4,7 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { countsRecords } from '../query/columns.ts';
-import { addPresence, countOnly, narrowable } from '../query/counting.ts';
+import { addMeasureOfFiltered, addPresence, narrowable } from '../query/counting.ts';
 import type { QueryDocument, Step } from '../query/document.ts';
 import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
@@ -25,7 +25,10 @@ export interface How {
 export function dropField(doc: QueryDocument, model: Model, path: FieldPath): QueryDocument {
   const key = pathKey(path);
   let next = doc;
-  for (const { attribute, path: other } of attributesOf(doc, model)) {
+  for (const { attribute, path: other, measured } of attributesOf(doc, model)) {
+    if (measured && attribute.selected && pathKey(measured.path) === key) {
+      next = removeField(next, attribute.alias);
+    }
     if (pathKey(other) !== key) continue;
     if (attribute.selected) next = removeField(next, attribute.alias);
     if (doc.grouped) {
@@ -52,7 +55,7 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
       {
         id: `only ${id}`,
         label: t.rail.howOnly(label),
-        edit: (before) => countOnly(addMeasure(before, model, path, id), model, path),
+        edit: (before) => addMeasureOfFiltered(before, model, path, id),
       },
       { ...all, label: t.rail.howAll(label) },
     ];
@@ -91,7 +94,8 @@ function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
 /** Counts the records that a relation leads to; undefined if it leads to one record, or the count is there already. */
 export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath): How | undefined {
   const target = model.entities.get(path.steps.at(-1)?.entity ?? '');
-  const attribute = target?.key[0] ?? target?.columns[0]?.name;
+  // A related record has a value in its key, and else in the column that it is related by.
+  const attribute = target?.key[0] ?? path.steps.at(-1)?.other;
   if (attribute === undefined) return undefined;
   const field = { ...path, attribute };
   if (!asksForExistence(doc, model, field) || chosenKeys(doc, model).has(pathKey(field))) return undefined;
@@ -99,7 +103,7 @@ export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath)
     id: 'count',
     label: t.query.countOf(relatedName(doc, model, path)),
     // What is filtered is what is counted; the filter itself offers the other reading.
-    edit: (before) => countOnly(addMeasure(before, model, field, 'count'), model, field),
+    edit: (before) => addMeasureOfFiltered(before, model, field, 'count'),
   };
 }
 
@@ -114,7 +118,7 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
   const measure = (id: SummaryName, attribute: string, label: string): How => ({
     id: `${id} ${attribute}`,
     label,
-    edit: (before) => countOnly(addMeasure(before, model, { ...path, attribute }, id), model, path),
+    edit: (before) => addMeasureOfFiltered(before, model, { ...path, attribute }, id),
   });
   const amounts = target.columns.filter(
     ({ type, inKey, pointsTo }) => isNumeric(type) && !inKey && !pointsTo,

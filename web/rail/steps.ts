@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { resultColumns, rootLabel } from '../query/columns.ts';
+import { countings } from '../query/counting.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { filterPlaces } from '../query/textSearch.ts';
 import { ArrangeStep } from './ArrangeStep.tsx';
@@ -34,7 +35,8 @@ export const steps: readonly RailStep[] = [
   {
     id: 'filters',
     title: t.rail.filters,
-    summary: (doc, model) => t.rail.filtersSet(filterPlaces(doc, model).length),
+    summary: (doc, model) =>
+      t.rail.filtersSet(filterPlaces(doc, model).length + countings(doc, model).length),
     Content: FiltersStep,
   },
   {

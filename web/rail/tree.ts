@@ -4,7 +4,7 @@ import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument, Step } from '../query/document.ts';
 import {
   attributesOf,
-  computedColumns,
+  derivedColumns,
   type FieldPath,
   type NodePath,
   pathKey,
@@ -50,7 +50,7 @@ export function chosenKeys(doc: QueryDocument, model: Model): ReadonlySet<string
     ({ attribute }) => attribute.selected || (doc.grouped && attribute.summaries?.length),
   );
   return new Set([
-    ...attributes.map(({ path }) => pathKey(path)),
+    ...attributes.flatMap(({ path, measured }) => [path, ...(measured ? [measured.path] : [])].map(pathKey)),
     ...doc.view.lists.map(({ root, steps, attribute }) => pathKey({ root, steps, attribute })),
   ]);
 }
@@ -84,8 +84,8 @@ export function treeRows(
       const target = model.entities.get(relation.entity);
       if (open && target) walk(target, root, path.steps, depth + 1);
     }
-    const computed = steps.length === 0 ? computedColumns(doc, model, root) : [];
-    for (const column of [...computed, ...entity.columns]) {
+    const derived = steps.length === 0 ? derivedColumns(doc, model, root) : [];
+    for (const column of [...derived, ...entity.columns]) {
       const path = { root, steps, attribute: column.name };
       const key = pathKey(path);
       rows.push({ kind: 'field', key, depth, path, column, chosen: chosen.has(key) });

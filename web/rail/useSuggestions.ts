@@ -100,7 +100,9 @@ export function useSuggestions(
     const timer = setTimeout(() => setRested(typed), WAIT);
     return () => clearTimeout(timer);
   }, [typed]);
-  const usable = column.type !== 'binary' && column.type !== 'json';
+  // What is computed or measured has no values that are stored.
+  const isStored = entity?.column.get(column.name) === column;
+  const usable = isStored && column.type !== 'binary' && column.type !== 'json';
   const { data, isPlaceholderData } = useQuery({
     queryKey: ['suggestions', entity?.name, column.name, rested],
     queryFn: async ({ signal }) => {
@@ -109,7 +111,7 @@ export function useSuggestions(
       const answer = await resources.query(suggestionQuery(model, entity, column, rested), page, signal);
       return answer.data.flatMap(readSuggestion);
     },
-    enabled: entity !== undefined && usable,
+    enabled: usable,
     placeholderData: keepPreviousData,
   });
   const isOld = isPlaceholderData || rested !== typed;

@@ -2,8 +2,8 @@
 import { type FormEvent, useState } from 'react';
 import { t } from '../messages/index.ts';
 import { type ResultColumn, resultColumns } from '../query/columns.ts';
-import type { Argument, Top } from '../query/document.ts';
-import { addHaving, setTop } from '../query/grouping.ts';
+import { type Argument, type Condition, isGroup, isValue, type Top } from '../query/document.ts';
+import { setHaving, setTop } from '../query/grouping.ts';
 import { operatorsFor, phraseFor, valueShape } from '../query/operators.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -15,18 +15,30 @@ import styles from './ColumnFormatDialog.module.css';
 export interface NarrowWish {
   readonly by: 'value' | 'top';
   readonly column: ResultColumn;
+  /** The condition that is changed, by its place; a top of the column is changed whenever there is one. */
+  readonly place?: number;
 }
 
-interface FormProps {
-  readonly column: ResultColumn;
+interface FormProps extends Omit<NarrowWish, 'by'> {
   readonly onDone: () => void;
 }
 
-function ValueForm({ column, onDone }: FormProps) {
-  const { operators, edit } = useWorkbench();
+/** The values of a condition as they are typed; an open end is empty. */
+function typedValues(rule: Condition | undefined): readonly [string, string] {
+  const [from = '', to = ''] = (rule?.func.args ?? [])
+    .slice(1)
+    .map((argument) => (isValue(argument) ? String(argument.value) : ''));
+  return [from, to];
+}
+
+function ValueForm({ column, place, onDone }: FormProps) {
+  const { doc, operators, edit } = useWorkbench();
+  const rule = place === undefined ? undefined : doc.having.cond.entries[place];
+  const edited = rule && !isGroup(rule) ? rule : undefined;
   const offered = operatorsFor(operators, column.type).filter((one) => valueShape(one) !== 'many');
-  const [operator, setOperator] = useState(operators.has('GT') ? 'GT' : (offered[0]?.name ?? 'EQ'));
-  const [values, setValues] = useState<readonly [string, string]>(['', '']);
+  const usual = operators.has('GT') ? 'GT' : (offered[0]?.name ?? 'EQ');
+  const [operator, setOperator] = useState(edited?.func.name ?? usual);
+  const [values, setValues] = useState(typedValues(edited));
   const shape = valueShape(operators.get(operator));
   const wanted = shape === 'none' ? 0 : shape === 'two' ? 2 : 1;
   const given = values.slice(0, wanted);
@@ -35,7 +47,8 @@ function ValueForm({ column, onDone }: FormProps) {
     event.preventDefault();
     if (!isReady) return;
     const args: Argument[] = given.map((value) => (value === '' ? {} : { value }));
-    edit((doc) => addHaving(doc, { func: { name: operator, args: [{ alias: column.id }, ...args] } }));
+    const made: Condition = { func: { name: operator, args: [{ alias: column.id }, ...args] } };
+    edit((before) => setHaving(before, made, edited ? place : undefined));
     onDone();
   }
   return (
@@ -77,9 +90,10 @@ const MOST = 10_000;
 
 function TopForm({ column, onDone }: FormProps) {
   const { doc, model, edit } = useWorkbench();
-  const [n, setN] = useState('10');
-  const [asc, setAsc] = useState(false);
-  const [per, setPer] = useState(ALL);
+  const present = doc.top?.by === column.id ? doc.top : undefined;
+  const [n, setN] = useState(String(present?.n ?? 10));
+  const [asc, setAsc] = useState(present?.asc ?? false);
+  const [per, setPer] = useState(present?.per[0] ?? ALL);
   const others = resultColumns(doc, model).filter(({ id, kind }) => kind === 'field' && id !== column.id);
   const count = Number(n);
   const isReady = Number.isInteger(count) && count >= 1 && count <= MOST;
@@ -140,7 +154,7 @@ export function NarrowDialog(props: { readonly wish: NarrowWish | undefined; rea
       size="small"
       onClose={onClose}
     >
-      {wish && Form && <Form key={wish.column.id} column={wish.column} onDone={onClose} />}
+      {wish && Form && <Form key={wish.column.id} {...wish} onDone={onClose} />}
     </Dialog>
   );
 }

@@ -6,9 +6,9 @@ import { ApiError } from '../api/errors.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { encode } from '../query/codec.ts';
-import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
+import { isMeasured, type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
 import { toRows, toUniGrid } from '../query/request.ts';
-import { groupNarrowing, rowsBehind } from '../query/rowsBehind.ts';
+import { groupNarrowing, relatedBehind, rowsBehind } from '../query/rowsBehind.ts';
 import { placeOfPointer } from '../query/rules.ts';
 import { cycleSort } from '../query/sorting.ts';
 import { moveColumn, setWidth } from '../query/view.ts';
@@ -135,8 +135,21 @@ export function TableTab() {
     else say(t.workbench.noRecord);
   }
 
-  /** The single rows that a group, or one of its numbers, is made of. */
+  /** The single rows that a group, or one of its numbers, is made of; the related records that a row measures. */
   function showBehind(row: Row, column: ResultColumn | undefined): void {
+    if (isMeasured(column)) {
+      const names = extras.keys.get(column.path.root);
+      const behind =
+        names &&
+        relatedBehind(
+          doc,
+          model,
+          column.alias,
+          names.map((one) => cellOf(row, one)),
+        );
+      if (behind) navigate(hrefs.query(encode(behind)));
+      return;
+    }
     const narrowing = groupNarrowing(doc, model, (id) => cellOf(row, id));
     navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, column))));
   }
@@ -169,7 +182,7 @@ export function TableTab() {
             name={nameBehind(row, extras.records.get(column.alias)?.label, cellOf)}
           />
         )}
-        {single && row && doc.grouped && (
+        {single && row && (doc.grouped || isMeasured(column)) && (
           <MenuItem icon={<Rows3 aria-hidden />} onSelect={() => showBehind(row, column)}>
             {t.grid.rowsBehind}
           </MenuItem>

@@ -12,11 +12,11 @@ export interface RecordRef {
   readonly key: readonly string[];
 }
 
-/** A filter that is being set: the one at a place, or a new one in a group. */
+/** A filter that is being set: the one at a place, a new one in a group, or one on what measures take in. */
 export interface FilterDraft {
   /** The field, if it is known already. */
   readonly path: FieldPath | undefined;
-  readonly at: { readonly rule: RulePlace } | { readonly group: RulePlace };
+  readonly at: { readonly rule: RulePlace } | { readonly group: RulePlace } | { readonly counting: number };
 }
 
 export interface EditOptions {

@@ -151,7 +151,7 @@ test.describe('a condition', () => {
     await bench.open('Album');
     await bench.addFilter({
       field: 'Track › Milliseconds',
-      quantity: 'at least one',
+      quantity: 'Album that have at least one',
       condition: 'is greater than',
       value: '400000',
     });
@@ -165,7 +165,7 @@ test.describe('a condition', () => {
     await bench.open('Album');
     await bench.addFilter({
       field: 'Track › Milliseconds',
-      quantity: 'not one',
+      quantity: 'Album that have none',
       condition: 'is greater than',
       value: '400000',
     });

@@ -10,7 +10,7 @@ export interface FilterWords {
   readonly to?: string;
   /** Values to tick. */
   readonly values?: readonly string[];
-  /** "at least one" or "not one" of many related records. */
+  /** Which of the readings, where it speaks of many related records. */
   readonly quantity?: string;
   /** The field to compare with. */
   readonly otherField?: string;

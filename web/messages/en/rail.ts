@@ -1,5 +1,6 @@
 // The steps on the rail.
 import type { Combinator } from '../../query/document.ts';
+import type { Quantity } from '../../query/filters.ts';
 import type { Mistake } from '../../query/formula.ts';
 import type { FixedUnit, Unit } from '../../query/relative.ts';
 import { count, list, plural } from '../format.ts';
@@ -21,6 +22,10 @@ export const rail = {
   arrange: 'Sort, totals, groups',
   fieldsChosen: (n: number) => plural(n, 'field', 'fields'),
   conditions: 'Conditions on measures',
+  addCondition: 'Only groups whose…',
+  editCondition: 'Change this condition',
+  counted: 'What the measures take in',
+  top: 'Only the top…',
   filtersSet: (n: number) => (n === 0 ? 'all rows' : plural(n, 'filter', 'filters')),
   unsorted: 'as stored',
 
@@ -127,14 +132,17 @@ export const rail = {
   periodCount: 'How many',
   periodUnit: 'Of what',
   unitNames,
-  only: 'only these count',
+  quantities: {
+    only: () => 'count only these',
+    some: (root: string) => `${root} that have at least one`,
+    none: (root: string) => `${root} that have none`,
+  } satisfies Record<Quantity, (root: string) => string>,
   readings: {
-    only: 'The measures take in only what fits; records without any are left out.',
-    some: 'Shows the records that have at least one. The measures still take in all of theirs.',
-    none: 'Shows the records that have none.',
-  },
-  some: 'at least one',
-  none: 'not one',
+    only: () => 'The measures take in only what fits.',
+    some: (root: string) =>
+      `Keeps every ${root} that has at least one. The measures still take in all of theirs.`,
+    none: (root: string) => `Keeps every ${root} that has none.`,
+  } satisfies Record<Quantity, (root: string) => string>,
   quantity: (thing: string) => `of ${thing}`,
   apply: 'Apply',
   otherField: 'Compare with a field',

@@ -1,0 +1,402 @@
+/** Questions that analysts ask, each answered with few clicks and compared with SQL. */
+import { Bench } from '../support/bench.ts';
+import { expect, test } from '../support/test.ts';
+
+const year = `"InvoiceDate" >= '2024-01-01' AND "InvoiceDate" < '2025-01-01'`;
+/** The year of a moment, on every engine. */
+const yearOf = (column: string) => `substr(CAST(${column} AS varchar(30)), 1, 4)`;
+
+const money = (value: unknown) =>
+  Number(value).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const percent = (value: number) =>
+  value.toLocaleString('en', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Takes something from the menu of what is related. */
+async function about(bench: Bench, relation: string, entry: string): Promise<void> {
+  await bench.treeItem(new RegExp(`^${relation}( |$)`)).hover();
+  await bench.rail.getByRole('button', { name: `More about ${relation}`, exact: true }).click();
+  await bench.take(entry);
+}
+
+/** A filter on a moment opens on a year. */
+async function inYear(bench: Bench, field: string, wanted: string): Promise<void> {
+  await bench.rail.getByRole('button', { name: 'Add a filter' }).first().click();
+  await bench.pickField(field);
+  await bench.filterForm.getByLabel('Year').fill(wanted);
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await expect(bench.filterForm).toBeHidden();
+}
+
+test('the top 10 customers of 2024, the link to them in a fresh profile, and the rows behind a number', async ({
+  bench,
+  demo,
+  browser,
+}) => {
+  const top = await demo.rows(
+    `SELECT i."CustomerId", c."LastName", sum(i."Total") FROM "Invoice" i
+     JOIN "Customer" c ON c."CustomerId" = i."CustomerId" WHERE ${year}
+     GROUP BY i."CustomerId", c."LastName" ORDER BY 3 DESC, 1 LIMIT 10`,
+  );
+  const expectTop = async (shown: Bench) => {
+    await shown.expectRows(10);
+    await shown.expectColumn(
+      'Customer ID',
+      top.map(([id]) => String(id)),
+    );
+    await shown.expectColumn(
+      'Sum of Invoice › Total',
+      top.map(([, , sum]) => money(sum)),
+    );
+  };
+  await bench.open('Customer');
+  await about(bench, 'Invoice', 'Sum of Total');
+  await inYear(bench, 'Invoice › Invoice Date', '2024');
+  await expect(bench.filters).toHaveText(['Invoice › Invoice Date is in 2024 (only these count)']);
+  await expect(bench.sentence).toContainText(
+    ', counting only those whose Invoice › Invoice Date is in 2024.',
+  );
+  // Those who bought nothing in that year, or never, are still there.
+  await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
+  await bench.columnMenu('Sum of Invoice › Total', 'Only the top…');
+  await bench.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+  await expectTop(bench);
+
+  const profile = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
+  const fresh = new Bench(await profile.newPage(), demo.address);
+  await fresh.page.goto(bench.page.url());
+  await expectTop(fresh);
+  await profile.close();
+
+  await (await bench.column('Sum of Invoice › Total')).first().click({ button: 'right' });
+  await bench.take('Show the rows behind this');
+  await bench.expectRows(
+    await demo.number(`SELECT count(*) FROM "Invoice" WHERE "CustomerId" = ${top[0]?.[0]} AND ${year}`),
+  );
+});
+
+test('a filter on invoices has two readings, whichever comes first, and each says so', async ({
+  bench,
+  demo,
+}) => {
+  const first = (condition: string) =>
+    demo.number(`SELECT sum("Total") FROM "Invoice" WHERE "CustomerId" = 1 AND ${condition}`);
+  const buyers = await demo.number(`SELECT count(DISTINCT "CustomerId") FROM "Invoice" WHERE ${year}`);
+  await bench.open('Customer');
+  await inYear(bench, 'Invoice › Invoice Date', '2024');
+  await expect(bench.filters).toHaveText(['there is at least one Invoice whose Invoice Date is in 2024']);
+  await bench.chooseInTree('Invoice many', 'Total');
+  await bench.take('Sum, only of what the filter says');
+  await bench.expectRows(buyers);
+  await bench.expectColumn('Sum of Invoice › Total', [money(await first(year))]);
+  await expect(bench.filters).toHaveText([
+    'there is at least one Invoice whose Invoice Date is in 2024',
+    'Invoice › Invoice Date is in 2024 (only these count)',
+  ]);
+  // The other reading of the second: it picks the customers, and all their invoices count.
+  await bench.filters.last().click();
+  await bench.filterForm.getByLabel(/^of /).selectOption({ label: 'Customer that have none' });
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows(0);
+  await bench.filters.first().click();
+  await bench.filterForm.getByLabel(/^of /).selectOption({ label: 'count only these' });
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows((await demo.number('SELECT count(*) FROM "Customer"')) - buyers);
+});
+
+test('tracks that were never sold, in two clicks', async ({ bench, demo }) => {
+  await bench.open('Track');
+  await about(bench, 'Invoice Line', 'Only those without Invoice Line');
+  await expect(bench.rail.getByText('there is no Invoice Line')).toBeVisible();
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM "Track" t WHERE NOT EXISTS
+       (SELECT 1 FROM "InvoiceLine" l WHERE l."TrackId" = t."TrackId")`,
+    ),
+  );
+});
+
+test('what is asked about related records is reached by keys, too', async ({ page, bench, demo }) => {
+  await bench.open('Track');
+  await bench.treeItem(/^Invoice Line/).click();
+  await bench.tree.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Only those with Invoice Line', exact: true }).press('Enter');
+  await bench.expectRows(await demo.number('SELECT count(DISTINCT "TrackId") FROM "InvoiceLine"'));
+});
+
+test('the last order of each customer', async ({ bench, demo }) => {
+  await bench.open('Customer');
+  await about(bench, 'Invoice', 'Latest Invoice Date');
+  const last = await demo.rows(
+    `SELECT CAST(max(i."InvoiceDate") AS varchar(30)) FROM "Customer" c LEFT JOIN "Invoice" i ON i."CustomerId" = c."CustomerId"
+     GROUP BY c."CustomerId" ORDER BY c."CustomerId" LIMIT 5`,
+  );
+  await bench.reveal('Maximum of Invoice › Invoice Date');
+  const cells = await bench.column('Maximum of Invoice › Invoice Date');
+  await expect(cells.first()).toBeVisible();
+  const shown = await cells
+    .locator('span[title]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('title')));
+  expect(shown.slice(0, 5).map((text) => text?.slice(0, 10))).toEqual(
+    last.map(([moment]) => String(moment).slice(0, 10)),
+  );
+  // Who never ordered is still there, without a date.
+  await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
+  const never = await demo.number(
+    'SELECT count(*) FROM "Customer" WHERE "CustomerId" NOT IN (SELECT "CustomerId" FROM "Invoice")',
+  );
+  await bench.columnMenu('Maximum of Invoice › Invoice Date', 'Filter by this…');
+  await bench.filterForm.getByLabel('Condition').selectOption({ label: 'has no value' });
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows(never);
+});
+
+test('revenue per country and year as a pivot table', async ({ page, bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Billing Country');
+  await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
+  await bench.pickField('Invoice Date');
+  await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
+  await bench.measure('sum total', 'Total');
+  await bench.tab('Chart').click();
+  await page.getByLabel('Along').selectOption({ label: 'Billing Country' });
+  await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Sum of Total' });
+  await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Pivot table' });
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Billing Country',
+    '2021',
+    '2022',
+    '2023',
+    '2024',
+    '2025',
+    'Total',
+  ]);
+  const countries = await demo.rows('SELECT DISTINCT "BillingCountry" FROM "Invoice"');
+  await expect(table.getByRole('row')).toHaveCount(countries.length + 2);
+  const [brazil] = await demo.rows(
+    `SELECT sum(CASE WHEN ${year} THEN "Total" ELSE 0 END), sum("Total") FROM "Invoice" WHERE "BillingCountry" = 'Brazil'`,
+  );
+  const row = table.getByRole('row', { name: /^Brazil/ });
+  await expect(row.getByRole('cell').nth(3)).toHaveText(money(brazil?.[0]));
+  await expect(row.getByRole('cell').last()).toHaveText(money(brazil?.[1]));
+  await row.getByRole('button').nth(3).click();
+  await bench.expectRows(
+    await demo.number(`SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = 'Brazil' AND ${year}`),
+  );
+});
+
+test('revenue per order line is computed, shown while it is typed, and summed', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await bench.open('InvoiceLine');
+  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+  const editor = page.getByRole('dialog', { name: 'Compute a field' });
+  await editor.getByLabel('Name', { exact: true }).fill('Revenue');
+  await editor.getByLabel('Formula').fill('[Unit Price] * Quan');
+  await expect(editor.getByText('There is no field called “Quan”.')).toBeVisible();
+  await editor.getByRole('button', { name: 'Quantity', exact: true }).click();
+  const lines = await demo.rows(
+    'SELECT "UnitPrice" * "Quantity" FROM "InvoiceLine" ORDER BY "InvoiceLineId" LIMIT 5',
+  );
+  await expect(editor.getByRole('status')).toContainText(money(lines[0]?.[0]));
+  await editor.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectColumn(
+    'Revenue',
+    lines.map(([revenue]) => money(revenue)),
+  );
+  await bench.columnMenu('Revenue', 'Sum');
+  await page.keyboard.press('Escape');
+  await expect(bench.grid.getByRole('row').last()).toContainText(
+    money(await demo.number('SELECT sum("UnitPrice" * "Quantity") FROM "InvoiceLine"')),
+  );
+  await page.reload();
+  await bench.expectColumn(
+    'Revenue',
+    lines.map(([revenue]) => money(revenue)),
+  );
+});
+
+test('playlists with more than 100 tracks, and those with none', async ({ page, bench, demo }) => {
+  await bench.open('Playlist');
+  await bench.treeItem(/^Playlist Track/).hover();
+  await bench.rail.getByRole('button', { name: 'Count of Playlist Track', exact: true }).click();
+  await bench.expectRows(await demo.number('SELECT count(*) FROM "Playlist"'));
+  await bench.columnMenu('Count of Playlist Track', 'Filter by this…');
+  await bench.filterForm.getByLabel('Value', { exact: true }).fill('100');
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await expect(bench.sentence).toContainText('where Count of Playlist Track is greater than 100');
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM (SELECT 1 FROM "PlaylistTrack" GROUP BY "PlaylistId" HAVING count(*) > 100) p`,
+    ),
+  );
+  await bench.filters.click();
+  await bench.filterForm.getByLabel('Condition').selectOption({ label: 'is' });
+  await bench.filterForm.getByLabel('Value', { exact: true }).fill('0');
+  await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM "Playlist" p WHERE NOT EXISTS
+       (SELECT 1 FROM "PlaylistTrack" t WHERE t."PlaylistId" = p."PlaylistId")`,
+    ),
+  );
+  await expect(page.getByRole('gridcell', { name: '0', exact: true })).toBeVisible();
+});
+
+test('the 3 best-selling tracks of each genre, then the 2 of each', async ({ page, bench, demo }) => {
+  const best = (n: number) => `
+    SELECT count(*) FROM (SELECT row_number() OVER (PARTITION BY "GenreId" ORDER BY coalesce(s, 0) DESC, "TrackId") n
+    FROM (SELECT t."TrackId", t."GenreId", (SELECT sum(l."Quantity") FROM "InvoiceLine" l WHERE l."TrackId" = t."TrackId") s
+    FROM "Track" t) x) y WHERE n <= ${n}`;
+  await bench.open('Track');
+  await about(bench, 'Invoice Line', 'Sum of Quantity');
+  await bench.columnMenu('Sum of Invoice Line › Quantity', 'Only the top…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How many').fill('3');
+  await dialog.getByLabel('Of which').selectOption({ label: 'for each Genre' });
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(bench.sentence).toContainText('the top 3 by Sum of Invoice Line › Quantity for each Genre');
+  await bench.expectRows(await demo.number(best(3)));
+  const sums = await demo.rows(
+    `SELECT sum("Quantity") FROM "InvoiceLine" GROUP BY "TrackId" ORDER BY 1 DESC LIMIT 1`,
+  );
+  await bench.expectColumn('Sum of Invoice Line › Quantity', [String(sums[0]?.[0])]);
+  await bench.rail.getByTitle('Change this condition').click();
+  await expect(dialog.getByLabel('How many')).toHaveValue('3');
+  await expect(dialog.getByLabel('Of which')).toHaveValue('GenreId');
+  await dialog.getByLabel('How many').fill('2');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await bench.expectRows(await demo.number(best(2)));
+});
+
+test('the albums of artists like “the” with their number of tracks, most first', async ({ bench, demo }) => {
+  await bench.open('Album');
+  await bench.treeItem(/^Track/).hover();
+  await bench.rail.getByRole('button', { name: 'Count of Track', exact: true }).click();
+  await bench.addFilter({ field: 'Artist › Name', value: 'the' });
+  await bench.columnMenu('Count of Track', 'Sort descending');
+  const albums = await demo.rows(
+    `SELECT count(t."TrackId") FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId"
+     LEFT JOIN "Track" t ON t."AlbumId" = a."AlbumId" WHERE lower(r."Name") LIKE '%the%'
+     GROUP BY a."AlbumId" ORDER BY 1 DESC`,
+  );
+  await bench.expectRows(albums.length);
+  await bench.expectColumn(
+    'Count of Track',
+    albums.slice(0, 8).map(([count]) => String(count)),
+  );
+});
+
+test('the average invoice per month', async ({ bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Invoice Date');
+  await bench.measure('average total', 'Total');
+  const months = await demo.rows(
+    `SELECT round(avg("Total"), 2) FROM "Invoice" GROUP BY substr(CAST("InvoiceDate" AS varchar(30)), 1, 7)
+     ORDER BY min("InvoiceDate")`,
+  );
+  await bench.expectRows(months.length);
+  await bench.columnMenu('Average of Total', 'Name and format…');
+  await bench.page.getByLabel('Decimals').selectOption('2');
+  await bench.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+  await bench.expectColumn(
+    'Average of Total',
+    months.slice(0, 8).map(([average]) => money(average)),
+  );
+});
+
+test('who bought rock in Germany, but never jazz', async ({ bench, demo }) => {
+  const bought = (genre: string) => `EXISTS (SELECT 1 FROM "Invoice" i
+    JOIN "InvoiceLine" l ON l."InvoiceId" = i."InvoiceId" JOIN "Track" t ON t."TrackId" = l."TrackId"
+    JOIN "Genre" g ON g."GenreId" = t."GenreId" WHERE i."CustomerId" = c."CustomerId" AND g."Name" = '${genre}')`;
+  const genre = 'Invoice › Invoice Line › Track › Genre › Name';
+  await bench.open('Customer');
+  await bench.fold('Fields');
+  await bench.addFilter({ field: 'Country', condition: 'is', value: 'Germany' });
+  await bench.addFilter({ field: genre, condition: 'is', value: 'Rock' });
+  await bench.addFilter({
+    field: genre,
+    quantity: 'Customer that have none',
+    condition: 'is',
+    value: 'Jazz',
+  });
+  await bench.expectRows(
+    await demo.number(
+      `SELECT count(*) FROM "Customer" c WHERE c."Country" = 'Germany' AND ${bought('Rock')} AND NOT ${bought('Jazz')}`,
+    ),
+  );
+});
+
+test('employees and their managers, without a click', async ({ bench, demo }) => {
+  await bench.open('Employee');
+  const managers = await demo.rows(
+    `SELECT m."FirstName", m."LastName" FROM "Employee" e
+     LEFT JOIN "Employee" m ON m."EmployeeId" = e."ReportsTo" ORDER BY e."EmployeeId"`,
+  );
+  await bench.expectColumn(
+    'Reports To',
+    managers.map(([first, last]) => (first === null ? 'null' : `${first} ${last}`)),
+  );
+});
+
+test('the share of each genre in the revenue of a year', async ({ page, bench, demo }) => {
+  await bench.open('InvoiceLine');
+  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+  const editor = page.getByRole('dialog', { name: 'Compute a field' });
+  await editor.getByLabel('Name', { exact: true }).fill('Revenue');
+  await editor.getByLabel('Formula').fill('[Unit Price] * [Quantity]');
+  await editor.getByRole('button', { name: 'Apply' }).click();
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Invoice › Invoice Date');
+  await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
+  await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
+  await bench.pickField('Track › Genre › Name');
+  await bench.measure('sum revenue', 'Revenue');
+  await bench.columnMenu('Sum of Revenue', 'Share of Sum of Revenue for each Invoice › Invoice Date (year)');
+  const shares = await demo.rows(
+    `SELECT ${yearOf('i."InvoiceDate"')}, g."Name", sum(l."UnitPrice" * l."Quantity"),
+       sum(sum(l."UnitPrice" * l."Quantity")) OVER (PARTITION BY ${yearOf('i."InvoiceDate"')})
+     FROM "InvoiceLine" l JOIN "Invoice" i ON i."InvoiceId" = l."InvoiceId" JOIN "Track" t ON t."TrackId" = l."TrackId"
+     JOIN "Genre" g ON g."GenreId" = t."GenreId" GROUP BY ${yearOf('i."InvoiceDate"')}, g."Name"
+     ORDER BY 3 DESC LIMIT 8`,
+  );
+  await bench.columnMenu('Sum of Revenue', 'Sort descending');
+  await bench.expectColumn(
+    'Share of Sum of Revenue for each Invoice › Invoice Date (year)',
+    shares.map(([, , sum, all]) => percent(Number(sum) / Number(all))),
+  );
+});
+
+test('the share, the running total and the change of revenue per year', async ({ bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Invoice Date');
+  await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
+  await bench.measure('sum total', 'Total');
+  for (const entry of ['Share of Sum of Total', 'Running total of Sum of Total', 'Change of Sum of Total'])
+    await bench.columnMenu('Sum of Total', entry);
+  const years = await demo.rows(
+    `SELECT sum("Total"), sum(sum("Total")) OVER (), sum(sum("Total")) OVER (ORDER BY ${yearOf('"InvoiceDate"')})
+     FROM "Invoice" GROUP BY ${yearOf('"InvoiceDate"')} ORDER BY ${yearOf('"InvoiceDate"')}`,
+  );
+  await bench.expectColumn(
+    'Share of Sum of Total',
+    years.map(([sum, all]) => percent(Number(sum) / Number(all))),
+  );
+  await bench.expectColumn(
+    'Running total of Sum of Total',
+    years.map(([, , running]) => money(running)),
+  );
+  await bench.expectColumn('Change of Sum of Total', [
+    'null',
+    ...years.slice(1).map(([sum], i) => money(Number(sum) - Number(years[i]?.[0]))),
+  ]);
+});

@@ -1,0 +1,15 @@
+// The related records behind a measure as a query of their own: its fields are found by the same paths as outside.
+import { emptyDocument, isNested, type QueryDocument, type Rollup, type RootNode } from './document.ts';
+
+export function relatedQuery(
+  root: RootNode,
+  { entity, where }: Pick<Rollup, 'entity' | 'where'>,
+): QueryDocument {
+  return { ...emptyDocument, entities: [{ ...root, attributes: [{ entity }] }], where };
+}
+
+/** The measure over the related records as that query has them now. */
+export function withRelated(rollup: Rollup, related: QueryDocument): Rollup {
+  const item = related.entities[0]?.attributes[0];
+  return item && isNested(item) ? { ...rollup, entity: item.entity, where: related.where } : rollup;
+}

@@ -1,0 +1,122 @@
+// Measures of related records as columns of single rows: every record stays, whether it has related ones or not.
+import type { SummaryName } from '../../src/contract/summaries.ts';
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { countsRecords, fieldLabel } from './columns.ts';
+import {
+  type AttributeNode,
+  emptyDocument,
+  isNested,
+  noFilter,
+  type QueryDocument,
+  type Rollup,
+  type RootNode,
+} from './document.ts';
+import { addField, editAt, findAttribute, mapAttributes } from './edits.ts';
+import { columnAt, type Filter, readFilter, writeFilter } from './filters.ts';
+import { attributesOf, type FieldPath, relationsAlong, type Visit } from './paths.ts';
+import { aliasesInUse, prune } from './references.ts';
+import { relatedQuery, withRelated } from './related.ts';
+import { addRule } from './rules.ts';
+
+/** A measure of related records, and the root that they belong to. */
+export interface Measured extends Visit {
+  readonly root: RootNode;
+  readonly rollup: Rollup;
+  readonly measured: Visit;
+}
+
+/** The measures of the document, those too that only serve filters. */
+export function rollupsOf(doc: QueryDocument, model: Model): readonly Measured[] {
+  return attributesOf(doc, model).flatMap((visit): Measured[] => {
+    const root = doc.entities.find(({ alias }) => alias === visit.path.root);
+    const { rollup } = visit.attribute;
+    return root && rollup && visit.measured ? [{ ...visit, root, rollup, measured: visit.measured }] : [];
+  });
+}
+
+/** The filters on what a measure takes in. */
+export function filtersOf(
+  { root, rollup }: Pick<Measured, 'root' | 'rollup'>,
+  model: Model,
+): readonly Filter[] {
+  const related = relatedQuery(root, rollup);
+  return rollup.where.cond.entries.flatMap((rule): Filter[] => {
+    const filter = readFilter(related, model, rule);
+    return filter ? [{ ...filter, quantity: 'only' }] : [];
+  });
+}
+
+/** The same measure of those related records that fit all filters. */
+function filteredBy(
+  { root, rollup }: Pick<Measured, 'root' | 'rollup'>,
+  model: Model,
+  filters: readonly Filter[],
+): Rollup {
+  const all = prune({ ...relatedQuery(root, rollup), where: noFilter });
+  const related = filters.reduce((next, filter) => {
+    const written = writeFilter(next, model, filter);
+    return written ? addRule(written.doc, [], written.rule) : next;
+  }, all);
+  return withRelated(rollup, related);
+}
+
+/** Gives measures other filters; `change` leaves those alone for which it returns undefined. */
+export function refilter(
+  doc: QueryDocument,
+  model: Model,
+  change: (measure: Measured) => readonly Filter[] | undefined,
+): QueryDocument {
+  const changed = new Map(
+    rollupsOf(doc, model).flatMap((measure): [string, Rollup][] => {
+      const filters = change(measure);
+      return filters ? [[measure.attribute.alias, filteredBy(measure, model, filters)]] : [];
+    }),
+  );
+  return mapAttributes(doc, (node) => {
+    const rollup = changed.get(node.alias);
+    return rollup ? { ...node, rollup } : node;
+  });
+}
+
+/** "Count of Invoice", "Sum of Invoice › Total": what the column is called. */
+function nameOf(doc: QueryDocument, model: Model, path: FieldPath, summary: SummaryName): string {
+  const root = doc.entities.find(({ alias }) => alias === path.root);
+  const column = columnAt(doc, model, path);
+  const thing = root && relationsAlong(model, root.id, path.steps)?.at(-1)?.label;
+  if (summary === 'count' && column && thing !== undefined && countsRecords(column))
+    return t.query.countOf(thing);
+  return t.query.measure(summary, fieldLabel({ ...doc, entities: root ? [root] : [] }, model, path));
+}
+
+/** Adds what the related records at the end of the path come to, those that fit all filters. */
+export function addRollup(
+  doc: QueryDocument,
+  model: Model,
+  path: FieldPath,
+  summary: SummaryName,
+  filters: readonly Filter[] = [],
+): QueryDocument {
+  const root = doc.entities.find(({ alias }) => alias === path.root);
+  if (!root) return doc;
+  const bare: QueryDocument = { ...emptyDocument, entities: [{ ...root, attributes: [] }] };
+  const chain = addField(bare, model, path);
+  const [item] = chain.entities[0]?.attributes ?? [];
+  const of = findAttribute(chain, model, path)?.alias;
+  if (!item || !isNested(item) || of === undefined) return doc;
+  const plain: Rollup = { entity: item.entity, summary, of, where: noFilter };
+  const rollup = filteredBy({ root, rollup: plain }, model, filters);
+  const present = rollupsOf(doc, model).find(
+    (other) => other.root === root && JSON.stringify(other.rollup) === JSON.stringify(rollup),
+  );
+  if (present) {
+    const { alias } = present.attribute;
+    return mapAttributes(doc, (node) => (node.alias === alias ? { ...node, selected: true } : node));
+  }
+  const taken = aliasesInUse(doc);
+  const name = nameOf(doc, model, path, summary);
+  let alias = name;
+  for (let n = 2; taken.has(alias); n++) alias = `${name} ${n}`;
+  const node: AttributeNode = { id: alias, alias, selected: true, rollup };
+  return editAt(doc, model, { root: root.alias, steps: [] }, (items) => [...items, node]);
+}

@@ -1,0 +1,97 @@
+// Conditions on the measures of groups, and the top so many: each is changed by a click, as filters are.
+import { Filter, X } from 'lucide-react';
+import { useState } from 'react';
+import { t } from '../messages/index.ts';
+import { resultColumns } from '../query/columns.ts';
+import { isAlias, isGroup, type Rule } from '../query/document.ts';
+import { removeHaving, setTop } from '../query/grouping.ts';
+import { ruleParts, topParts } from '../query/sentence.ts';
+import { NarrowDialog, type NarrowWish } from '../result/NarrowDialog.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { Sentence, type SentencePart } from '../ui/Sentence.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FilterChip.module.css';
+import steps from './FiltersStep.module.css';
+
+/** One condition: a click opens it, × takes it away. What speaks of no column of the result can only be removed. */
+function Chip(props: {
+  readonly parts: readonly SentencePart[];
+  readonly onEdit: (() => void) | undefined;
+  readonly onRemove: () => void;
+}) {
+  const sentence = <Sentence parts={props.parts} />;
+  return (
+    <li className={styles.chip}>
+      {props.onEdit ? (
+        <button type="button" className={styles.sentence} title={t.rail.editCondition} onClick={props.onEdit}>
+          {sentence}
+        </button>
+      ) : (
+        <span className={styles.sentence}>{sentence}</span>
+      )}
+      <IconButton small label={t.rail.removeFilter} onClick={props.onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+export function Conditions() {
+  const { doc, model, operators, edit } = useWorkbench();
+  const [wish, setWish] = useState<NarrowWish>();
+  const columns = resultColumns(doc, model);
+  const columnOf = (id: string | undefined) => columns.find((column) => column.id === id);
+  const measures = columns.filter(({ kind }) => kind === 'measure');
+  const rules = doc.having.cond.entries;
+  const wishOf = (rule: Rule, place: number): NarrowWish | undefined => {
+    const subject = isGroup(rule) ? undefined : rule.func.args[0];
+    const column = columnOf(isAlias(subject) ? subject.alias : undefined);
+    return column && { by: 'value', column, place };
+  };
+  const topColumn = columnOf(doc.top?.by);
+  return (
+    <>
+      {(rules.length > 0 || doc.top) && (
+        <ul className={steps.rules} aria-label={t.rail.conditions}>
+          {rules.map((rule, i) => {
+            const edited = wishOf(rule, i);
+            return (
+              <Chip
+                // biome-ignore lint/suspicious/noArrayIndexKey: a rule is told by its place
+                key={i}
+                parts={ruleParts({ doc, model, operators }, rule)}
+                onEdit={edited && (() => setWish(edited))}
+                onRemove={() => edit((before) => removeHaving(before, i))}
+              />
+            );
+          })}
+          {doc.top && (
+            <Chip
+              parts={topParts(doc.top, columns)}
+              onEdit={topColumn && (() => setWish({ by: 'top', column: topColumn }))}
+              onRemove={() => edit((before) => setTop(before, undefined))}
+            />
+          )}
+        </ul>
+      )}
+      {measures.length > 0 && (
+        <Menu
+          align="start"
+          trigger={
+            <Button small look="quiet" icon={<Filter aria-hidden />}>
+              {t.rail.addCondition}
+            </Button>
+          }
+        >
+          {measures.map((column) => (
+            <MenuItem key={column.id} onSelect={() => setWish({ by: 'value', column })}>
+              {column.label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+      <NarrowDialog wish={wish} onClose={() => setWish(undefined)} />
+    </>
+  );
+}

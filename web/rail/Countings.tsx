@@ -1,0 +1,63 @@
+// The filters on what measures of related records take in: the rows stay, their numbers change.
+import { X } from 'lucide-react';
+import { t } from '../messages/index.ts';
+import { countings, removeCounting } from '../query/counting.ts';
+import { addRule } from '../query/rules.ts';
+import { filterParts } from '../query/sentence.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { Sentence } from '../ui/Sentence.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './FilterChip.module.css';
+import { FilterEditor } from './FilterEditor.tsx';
+import steps from './FiltersStep.module.css';
+
+export function Countings() {
+  const { doc, model, operators, edit, draft, setDraft } = useWorkbench();
+  const all = countings(doc, model);
+  if (all.length === 0) return null;
+  const speaker = { doc, model, operators };
+  return (
+    <ul className={steps.rules} aria-label={t.rail.counted}>
+      {all.map(({ filter }, i) => {
+        const mine = draft !== undefined && 'counting' in draft.at && draft.at.counting === i;
+        const parts = [
+          ...filterParts(speaker, filter),
+          { kind: 'word', text: ` (${t.query.onlyTheseCount})` } as const,
+        ];
+        return (
+          <li key={JSON.stringify(filter)} className={styles.chip}>
+            <Popover
+              label={t.rail.editFilter}
+              wide
+              side="right"
+              open={mine}
+              onOpenChange={(open) => setDraft(open ? { path: filter.path, at: { counting: i } } : undefined)}
+              trigger={
+                <button type="button" className={styles.sentence} title={t.rail.editFilter}>
+                  <Sentence parts={parts} />
+                </button>
+              }
+            >
+              {mine && (
+                <FilterEditor
+                  draft={draft}
+                  filter={filter}
+                  without={(before) => removeCounting(before, model, filter)}
+                  write={(next, rule) => addRule(removeCounting(next, model, filter), [], rule)}
+                />
+              )}
+            </Popover>
+            <IconButton
+              small
+              label={t.rail.removeFilter}
+              onClick={() => edit((before) => removeCounting(before, model, filter))}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
