@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { addField, addRoot, removeField } from '../query/edits.ts';
+import { addMeasure } from '../query/grouping.ts';
 import { chartFields } from './chartFields.ts';
+import { barsRequest } from './chartRequest.ts';
 import { chartFor, possibleKinds, suggestChart, xChoices } from './suggestChart.ts';
+import { measureName } from './words.ts';
 
 const start = (entity: string) => addRoot(emptyDocument, shop, entity);
 const without = (doc: QueryDocument, ...aliases: string[]) => aliases.reduce(removeField, doc);
@@ -18,6 +21,21 @@ describe('the chart that fits', () => {
 
   test('a category and a number is bars', () =>
     expect(brief(start('Track'))).toEqual(['bars', 'Album', 'Unit Price', 'avg', 'category-and-number']));
+
+  test('records and what is measured for each is a bar for each of them', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'TrackId' };
+    const counted = addMeasure(start('Album'), shop, tracks, 'count');
+    expect(brief(counted)).toEqual(['bars', 'Album', 'Count of Track', 'sum', 'category-and-number']);
+    const chart = suggestChart(counted, shop);
+    if (!chart) throw new Error('no chart');
+    expect(measureName(chart)).toBe('Count of Track');
+    const { group, entities } = barsRequest(counted, shop, chart, 20, new Date(2024, 0, 1));
+    // Albums of one title stay apart by their key.
+    expect(group).toHaveLength(2);
+    expect(JSON.stringify(entities)).toContain(
+      '"summaries":["sum"],"rollup":{"entity":{"id":"Track","relation":{"attr_parent":"AlbumId"}',
+    );
+  });
 
   test('one number is a histogram', () =>
     expect(brief(without(start('Track'), 'AlbumId', 'GenreId'))).toEqual([
