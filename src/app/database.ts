@@ -7,9 +7,12 @@ import type { DatabaseUrl } from '../dialects/url.ts';
 import type { Principal } from '../identity/admit.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
 import { buildDatabase } from '../model/build.ts';
-import type { Database, Entity } from '../model/database.ts';
+import type { SeenDatabase, SeenEntity } from '../model/database.ts';
+import { unrestricted } from '../model/restrict.ts';
 import type { CacheScope } from '../query/cache.ts';
+import type { Granted } from '../query/granted.ts';
 import { type Asker, BoundConnection } from './bound-connection.ts';
+import { Rights } from './policy/rights.ts';
 
 export type { Asker } from './bound-connection.ts';
 
@@ -18,7 +21,12 @@ export interface Snapshot {
   readonly principal: Principal;
   readonly dialect: Dialect;
   readonly connection: BoundConnection;
-  readonly database: Database;
+  /** What whoever asks may see of it. */
+  readonly database: SeenDatabase;
+  /** Their own values in the conditions on rows that they may see. */
+  readonly granted: Granted;
+  /** Those who have the same see the same. */
+  readonly sight: string;
   /** What may be kept of it, and for whom. */
   readonly scope: CacheScope;
   /** For what a client is given and sends back. */
@@ -29,7 +37,8 @@ export interface Snapshot {
 interface Schema {
   /** What it was read by; another database may have taken the place of an older one. */
   readonly connection: Connection;
-  readonly database: Database;
+  /** All of it. */
+  readonly database: SeenDatabase;
   /** A later one has a greater number. */
   readonly generation: number;
 }
@@ -40,28 +49,42 @@ const lookAgainMs = 1_000;
 export class OpenDatabase {
   readonly dialect: Dialect;
   readonly #seal: Seal;
+  readonly #rights: Rights;
   #schema: Schema;
   #version: string | null;
   #readAt = Date.now();
   #refreshing: Promise<void> | null = null;
 
-  private constructor(dialect: Dialect, connection: Connection, database: Database, seal: Seal) {
+  private constructor(
+    dialect: Dialect,
+    connection: Connection,
+    database: SeenDatabase,
+    seal: Seal,
+    rights: Rights,
+  ) {
     this.dialect = dialect;
+    this.#rights = rights;
     this.#schema = { connection, database, generation: 1 };
     this.#seal = seal;
     this.#version = connection.schemaVersion();
   }
 
-  /** Cursors work wherever the same database is opened with the same seal. */
+  /**
+   * Cursors work wherever the same database is opened with the same seal. `isLimited`: there is a policy, and nobody may
+   * see what it does not grant them.
+   */
   static async open(
     url: DatabaseUrl,
     options: ConnectOptions,
     seal: Seal = new Seal(newSealKey()),
+    isLimited = false,
   ): Promise<OpenDatabase> {
     const dialect = await loadDialect(url);
     const connection = await dialect.connect(url, options);
     try {
-      return new OpenDatabase(dialect, connection, buildDatabase(await connection.reflect()), seal);
+      const rights = new Rights(dialect.sql, isLimited, options.onWarning);
+      const database = unrestricted(buildDatabase(await connection.reflect()));
+      return new OpenDatabase(dialect, connection, database, seal, rights);
     } catch (error) {
       await connection.close();
       throw error;
@@ -78,10 +101,11 @@ export class OpenDatabase {
     const { dialect } = this;
     const { principal } = asker;
     const run = async () => {
-      const { connection, database, generation } = this.#fresh() ?? (await this.#renewed());
-      const scope = { source: this, generation, principal: principal.cacheKey };
-      const bound = new BoundConnection(connection, asker);
-      return work({ principal, dialect, connection: bound, database, scope, seal: this.#seal });
+      const schema = this.#fresh() ?? (await this.#renewed());
+      const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, principal);
+      const scope = { source: this, generation: schema.generation, principal: key };
+      const connection = new BoundConnection(schema.connection, asker);
+      return work({ principal, dialect, connection, database, granted, sight, scope, seal: this.#seal });
     };
     try {
       return await run();
@@ -124,7 +148,7 @@ export class OpenDatabase {
     // At once: where another one has taken over, nothing begins on the last one any more, whatever follows.
     this.#schema = { ...this.#schema, connection };
     const version = connection.schemaVersion();
-    const database = buildDatabase(await connection.reflect());
+    const database = unrestricted(buildDatabase(await connection.reflect()));
     this.#schema = { connection, database, generation: generation + 1 };
     this.#version = version;
     this.#readAt = Date.now();
@@ -146,7 +170,7 @@ function isUnknownName(error: unknown): boolean {
   return error instanceof Problem && (error.kind === 'unknown-entity' || error.extras.unknownName === true);
 }
 
-export function entityOf(database: Database, name: string): Entity {
+export function entityOf(database: SeenDatabase, name: string): SeenEntity {
   const entity = database.entities.get(name);
   if (entity) return entity;
   const hint = didYouMean(name, database.entities.keys());

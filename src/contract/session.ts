@@ -29,8 +29,11 @@ export type Session = z.infer<typeof Session>;
 export const Me = z
   .strictObject({
     name: z.string().nullable().describe('The user; null where the service asks for no login'),
-    roles: z.array(z.string()).describe('None yet: everybody who is admitted may read the same'),
-    attributes: z.record(z.string(), z.never()).describe('None yet'),
+    roles: z.array(z.string()).readonly().describe('What the policy gives; none where there is no policy'),
+    attributes: z
+      .record(z.string(), z.unknown())
+      .readonly()
+      .describe('What the policy knows of the user: texts, numbers, truth values, lists of them'),
     via: z.enum(['session', 'open']).describe('How the service knows'),
   })
   .meta({ id: 'Me' });

@@ -1,6 +1,6 @@
 // Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
-import type { Access } from '../identity/admit.ts';
+import type { Access, Directory } from '../identity/admit.ts';
 import { protectAnswers } from './answer/headers.ts';
 import { answerProblems, sendProblem } from './answer/problems.ts';
 import { noCompilers, validatorCompiler } from './answer/validation.ts';
@@ -30,6 +30,8 @@ import { serveFrontEnd } from './routes/static.ts';
 
 export interface ServerOptions extends Services {
   readonly access: Access;
+  /** Where the roles of users are found; nowhere without a policy. */
+  readonly directory?: Directory;
   readonly hosts: HostRules;
   /** Addresses or networks of the proxies that are believed about their clients' addresses. */
   readonly trustedProxies: readonly string[];
@@ -43,7 +45,7 @@ export interface ServerOptions extends Services {
 
 export async function buildServer(options: ServerOptions): Promise<App> {
   const { access, hosts: hostRules, trustedProxies, answers, logger, ...services } = options;
-  const gate = new Gate(access, new Proxies(trustedProxies));
+  const gate = new Gate(access, new Proxies(trustedProxies), options.directory);
   const hosts = new Hosts(hostRules);
   const direct = directReads(services, gate, hosts);
   let connections: Connections | undefined;

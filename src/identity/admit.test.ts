@@ -26,9 +26,9 @@ describe('a principal', () => {
 
   test('is made by admit alone, says the compiler', async () => {
     const real: Principal = await admit(openAccess, null, '');
-    const { name, via, ended, cacheKey, holder } = real;
+    const { name, via, ended, rights, holder } = real;
     // @ts-expect-error What merely looks like a principal is none.
-    const forged: Principal = { name, via, ended, cacheKey, holder };
+    const forged: Principal = { name, via, ended, rights, holder };
     expect(forged).not.toBeInstanceOf(real.constructor);
   });
 });

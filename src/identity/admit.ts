@@ -1,7 +1,8 @@
 // Who is asking: the one place that makes a principal, without which nothing that answers a request can be reached.
+
+import type { PolicyDocument, UserAttributes } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Session } from '../contract/session.ts';
-import type { CacheKey } from '../query/cache.ts';
 import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
@@ -33,23 +34,39 @@ export interface Access {
   standIn(name: string | null): Promise<Asking | null>;
 }
 
-/** Rights within the database are the database's own: everybody who is admitted may see the same. */
-const everything = 'everything' as CacheKey; // The one place that makes them.
+/** What the policy says about somebody. The same object as long as it says the same. */
+export interface UserRights {
+  readonly roles: readonly string[];
+  readonly attributes: UserAttributes;
+  /** Which policy says so; null where there is none. */
+  readonly policy: PolicyDocument | null;
+}
+
+/** Where it is found; null stands for those who have no name. */
+export interface Directory {
+  rightsOf(name: string | null): UserRights;
+}
+
+const noRights: UserRights = { roles: [], attributes: {}, policy: null };
+
+/** Nobody has a role: there is no policy. */
+export const noDirectory: Directory = { rightsOf: () => noRights };
 
 /** Nobody outside can construct one: only the type leaves this file. */
 class Admitted implements Asking {
   readonly name: string | null;
   readonly via: Asking['via'];
   readonly ended: AbortSignal | null;
-  /** Part of the key of whatever is kept of an answer. */
-  readonly cacheKey: CacheKey = everything;
+  /** What the policy, if there is one, says about this person. */
+  readonly rights: UserRights;
   readonly #address: string;
   #holder: string | null = null;
 
-  constructor({ name, via, ended }: Asking, address: string) {
+  constructor({ name, via, ended }: Asking, rights: UserRights, address: string) {
     this.name = name;
     this.via = via;
     this.ended = ended;
+    this.rights = rights;
     this.#address = address;
   }
 
@@ -68,8 +85,10 @@ export async function admit(
   access: Access,
   credentials: Credentials | null,
   address: string,
+  directory: Directory = noDirectory,
 ): Promise<Principal> {
-  return new Admitted(await access.check(credentials, address), address);
+  const asking = await access.check(credentials, address);
+  return new Admitted(asking, directory.rightsOf(asking.name), address);
 }
 
 /** The principal under whose rights something is read that a user has left behind; null where that user is gone. */
@@ -77,9 +96,10 @@ export async function admitFor(
   access: Access,
   name: string | null,
   address: string,
+  directory: Directory = noDirectory,
 ): Promise<Principal | null> {
   const asking = await access.standIn(name);
-  return asking === null ? null : new Admitted(asking, address);
+  return asking === null ? null : new Admitted(asking, directory.rightsOf(asking.name), address);
 }
 
 const anybody: Asking = { name: null, via: 'open', ended: null };

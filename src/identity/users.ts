@@ -1,7 +1,6 @@
 // The users file: one `<username>=<password>` per line, followed while the service runs.
-import { type FSWatcher, watch } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { FollowedFile, fileVersion } from './followed-file.ts';
 import { normalise, PasswordCheck, readSecret, type Secret, SecretError } from './passwords.ts';
 
 /** A users file that cannot be used. The text names file and line, never what the line says. */
@@ -65,40 +64,30 @@ export interface UsersEvents {
   onWarning(message: string): void;
 }
 
-/** How often the file is looked at where the system tells nothing of changes. */
-const lookAgainMs = 1_000;
-/** An editor may empty a file before it writes it: what is read must have stood still for this long. */
-const settleMs = 50;
-
 export class Users {
   readonly #file: string;
   readonly #events: UsersEvents;
   #secrets: ReadonlyMap<string, Secret>;
   #check: PasswordCheck;
-  #seen: string;
-  #watcher: FSWatcher | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | null = null;
+  readonly #followed: FollowedFile;
 
   private constructor(file: string, events: UsersEvents, secrets: Map<string, Secret>, seen: string) {
     this.#file = file;
     this.#events = events;
     this.#secrets = secrets;
     this.#check = new PasswordCheck(secrets.values());
-    this.#seen = seen;
+    this.#followed = new FollowedFile(file, seen, () => this.#take());
   }
 
   static async open(file: string, events: UsersEvents): Promise<Users> {
-    const seen = await version(file);
+    const seen = await fileVersion(file);
     const secrets = await readUsers(file);
     if (secrets.size === 0) {
       throw new UsersFileError(
         `The users file ${file} names no user: nobody could log in. Write <username>=<password> into it.`,
       );
     }
-    const users = new Users(file, events, secrets, seen);
-    users.#follow();
-    return users;
+    return new Users(file, events, secrets, seen);
   }
 
   has(username: string): boolean {
@@ -113,42 +102,7 @@ export class Users {
   }
 
   close(): void {
-    this.#watcher?.close();
-    clearInterval(this.#timer);
-  }
-
-  #follow(): void {
-    const look = () => void this.#look();
-    try {
-      // The folder, because many editors put a new file in the old one's place.
-      this.#watcher = watch(dirname(this.#file), { persistent: false }, (_event, name) => {
-        if (name === null || name === basename(this.#file)) look();
-      });
-      this.#watcher.on('error', () => this.#watcher?.close());
-    } catch {
-      // Some file systems cannot be watched; the timer below finds changes too.
-    }
-    this.#timer = setInterval(look, lookAgainMs).unref();
-  }
-
-  #look(): Promise<void> {
-    this.#looking ??= this.#reload().finally(() => {
-      this.#looking = null;
-    });
-    return this.#looking;
-  }
-
-  async #reload(): Promise<void> {
-    let now = await version(this.#file);
-    while (now !== this.#seen) {
-      await new Promise((resolve) => setTimeout(resolve, settleMs));
-      const later = await version(this.#file);
-      if (later === now) {
-        this.#seen = now;
-        await this.#take();
-      }
-      now = await version(this.#file);
-    }
+    this.#followed.close();
   }
 
   async #take(): Promise<void> {
@@ -178,14 +132,4 @@ function fingerprint(secret: Secret): string {
   return secret.kind === 'keyed'
     ? secret.digest.toString('base64')
     : `${secret.salt.toString('base64')} ${secret.hash.toString('base64')}`;
-}
-
-/** Tells one state of the file from another without reading it. */
-async function version(file: string): Promise<string> {
-  try {
-    const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true });
-    return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
-  } catch {
-    return 'missing';
-  }
 }

@@ -15,6 +15,7 @@ export function buildDatabase(catalog: RawCatalog): Database {
 class ReflectedEntity implements Entity {
   readonly name: string;
   readonly kind: 'table' | 'view';
+  readonly restriction = null;
   readonly #table: RawTable;
   readonly #references: References;
   #id: TableId | undefined;

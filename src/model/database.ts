@@ -40,6 +40,33 @@ export interface Entity {
   readonly relations: readonly Relation[];
   readonly comment: string | null;
   readonly rowEstimate: number | null;
+  /** Null where all of it is there. */
+  readonly restriction: Restriction | null;
+}
+
+/** A condition on the rows of an entity. Only planning knows what is in it. */
+export interface RowFilter {
+  /** Filters of one id are the same condition, but for the values that it compares with. */
+  readonly id: string;
+}
+
+/** What somebody may see of an entity, where that is not all of it. */
+export interface Restriction {
+  /** The entity as it is. */
+  readonly base: SeenEntity;
+  /** Only the rows that meet one of these are there; null where all are. */
+  readonly rows: readonly RowFilter[] | null;
+  /** Columns whose values are there only in the rows that meet one of these. */
+  readonly partial: ReadonlyMap<string, readonly RowFilter[]>;
+}
+
+declare const seen: unique symbol;
+
+/** An entity as whoever asks may see it: the only kind that can be planned with. Only ./restrict.ts makes them. */
+export type SeenEntity = Entity & { readonly [seen]: true };
+
+export interface SeenDatabase extends Database {
+  readonly entities: ReadonlyMap<string, SeenEntity>;
 }
 
 export interface Database {

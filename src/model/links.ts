@@ -9,6 +9,8 @@ export interface Link {
   readonly values: readonly Column[];
   /** The target's columns, where they are not its key; null for the plain address. */
   readonly by: readonly string[] | null;
+  /** What it follows. */
+  readonly key: ForeignKey;
 }
 
 /** One link per foreign-key column, in column order; equal names are told apart by the own column. */
@@ -22,7 +24,7 @@ export function linksOf(database: Database, entity: Entity): Link[] {
         if (own !== column) return;
         const plain = `ForeignKey('${key.target}.${key.targetColumns[i]?.name}')`;
         const name = links.has(plain) ? `${plain} ${own.name}` : plain;
-        if (!links.has(name)) links.set(name, { name, target: key.target, ...address(database, key) });
+        if (!links.has(name)) links.set(name, { name, target: key.target, key, ...address(database, key) });
       });
     }
   }

@@ -5,42 +5,45 @@ import { readGridRequest } from '../../src/contract/read-grid.ts';
 import { sqlite } from '../../src/dialects/sqlite/dialect.ts';
 import { typeOf } from '../../src/dialects/sqlite/sql/types.ts';
 import { buildDatabase } from '../../src/model/build.ts';
+import { unrestricted } from '../../src/model/restrict.ts';
 import { bindGiven } from '../../src/query/bind.ts';
 import { planGrid } from '../../src/query/plan/planner.ts';
 import { column, reference, table } from '../support/catalog.ts';
 
 const typed = (name: string, nativeType: string) => column(name, { nativeType, ...typeOf(nativeType) });
 
-const database = buildDatabase({
-  defaultSchema: null,
-  tables: [
-    table('Artist', ['ArtistId', typed('Name', 'TEXT')], { primaryKey: ['ArtistId'] }),
-    table(
-      'Album',
-      [
-        'AlbumId',
-        typed('Title', 'TEXT'),
-        'ArtistId',
-        typed('Released', 'DATE'),
-        typed('Price', 'NUMERIC(10,2)'),
-      ],
-      { primaryKey: ['AlbumId'], foreignKeys: [reference(['ArtistId'], 'Artist')] },
-    ),
-    table('Duet', ['DuetId', 'LeadId', 'GuestId'], {
-      primaryKey: ['DuetId'],
-      foreignKeys: [reference(['LeadId'], 'Artist'), reference(['GuestId'], 'Artist')],
-    }),
-    table('Node', ['Tree', 'Number', 'Parent', 'Twin'], {
-      primaryKey: ['Tree', 'Number'],
-      foreignKeys: [
-        reference(['Tree', 'Parent'], 'Node', ['Tree', 'Number']),
-        reference(['Tree', 'Twin'], 'Leaf', ['Tree', 'Id']),
-        reference(['Tree', 'Parent'], 'Leaf', ['Tree', 'Id']),
-      ],
-    }),
-    table('Leaf', ['Tree', 'Id'], { primaryKey: ['Tree', 'Id'] }),
-  ],
-});
+const database = unrestricted(
+  buildDatabase({
+    defaultSchema: null,
+    tables: [
+      table('Artist', ['ArtistId', typed('Name', 'TEXT')], { primaryKey: ['ArtistId'] }),
+      table(
+        'Album',
+        [
+          'AlbumId',
+          typed('Title', 'TEXT'),
+          'ArtistId',
+          typed('Released', 'DATE'),
+          typed('Price', 'NUMERIC(10,2)'),
+        ],
+        { primaryKey: ['AlbumId'], foreignKeys: [reference(['ArtistId'], 'Artist')] },
+      ),
+      table('Duet', ['DuetId', 'LeadId', 'GuestId'], {
+        primaryKey: ['DuetId'],
+        foreignKeys: [reference(['LeadId'], 'Artist'), reference(['GuestId'], 'Artist')],
+      }),
+      table('Node', ['Tree', 'Number', 'Parent', 'Twin'], {
+        primaryKey: ['Tree', 'Number'],
+        foreignKeys: [
+          reference(['Tree', 'Parent'], 'Node', ['Tree', 'Number']),
+          reference(['Tree', 'Twin'], 'Leaf', ['Tree', 'Id']),
+          reference(['Tree', 'Parent'], 'Leaf', ['Tree', 'Id']),
+        ],
+      }),
+      table('Leaf', ['Tree', 'Id'], { primaryKey: ['Tree', 'Id'] }),
+    ],
+  }),
+);
 
 type Document = Record<string, unknown>;
 

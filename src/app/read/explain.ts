@@ -5,18 +5,27 @@ import { columnsRow, jsonRow, type RowFormat } from '../../query/compile/formats
 import type { Statement } from '../../query/dialect/sql.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { readAnswer } from './pivot.ts';
-import { pageOptions, type Query } from './query.ts';
+import { pageOptions, type Query, readQuery } from './query.ts';
+import { isWhole } from './whole.ts';
 
 const defaultLimit = 100n;
 
 export function explainGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Explanation> {
   return open.use(asker, async (snapshot) => {
-    const statement = pageOf(await readAnswer(snapshot, read), jsonRow);
-    const { plan, estimate } = await snapshot.connection.explain(statement);
-    const { sql, parameters } = pageOf(await readAnswer(readable(snapshot), read), columnsRow);
+    const answered = await readAnswer(snapshot, read);
+    const statement = pageOf(answered, jsonRow);
+    const { plan, estimate } = isWhole(snapshot.database, statement)
+      ? await snapshot.connection.explain(statement)
+      : untold;
+    const query = readQuery(readable(snapshot), read);
+    const { pivot } = answered;
+    const { sql, parameters } = pageOf(pivot === null ? query : query.withColumns(pivot), columnsRow);
     return { sql, parameters: parameters.map(shown), plan, estimate };
   });
 }
+
+/** The engine would tell of rows and columns that are not there for whoever asks. */
+const untold = { plan: 'The plan is shown to those who may see all of these entities.', estimate: null };
 
 function pageOf(query: Query, format: RowFormat): Statement {
   return query.page(format, pageOptions(query, query.paging.limit ?? defaultLimit, false));
@@ -27,7 +36,8 @@ function readable(snapshot: Snapshot): Snapshot {
   const { guard, ...sql } = snapshot.dialect.sql;
   // It has a scope of its own, so that these statements are not kept for later requests.
   const scope = { ...snapshot.scope, source: {} };
-  return { ...snapshot, dialect: { ...snapshot.dialect, sql }, scope };
+  const granted = snapshot.granted.plain();
+  return { ...snapshot, dialect: { ...snapshot.dialect, sql }, scope, granted };
 }
 
 function shown(value: unknown): string | number | boolean | null {

@@ -9,6 +9,7 @@ import { PageReader, rowSeparator } from '../../query/lines.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { readAnswer } from './pivot.ts';
 import { pageOptions, type Query, type TotalsStatement } from './query.ts';
+import { isWhole } from './whole.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
 export type Answer = Uint8Array | AsyncIterable<Uint8Array>;
@@ -66,8 +67,9 @@ export class GridRun {
   /** Begins as if it were short; only what turns out to be long is read again, to be sent while it is read. */
   async answer(limit: bigint): Promise<Answer> {
     if (limit === 0n) return this.#withoutRows();
-    const { scope } = this.#snapshot;
-    const { id } = this.#query;
+    const { scope, sight } = this.#snapshot;
+    // How long somebody's page is says nothing to others.
+    const id = `${this.#query.id} ${sight}`;
     if (limit > briefRows || longPages.find(scope, id)) return this.streamed(limit);
     const page = await this.#whole(limit, this.#totalBy);
     const whole = page === 'untold' ? await this.#whole(limit, null) : page;
@@ -149,11 +151,14 @@ export class GridRun {
   async #estimate(): Promise<bigint | null> {
     const { plan, paging } = this.#query;
     if (paging.count !== 'estimate' || plan.group !== null || plan.top !== null) return null;
-    const { connection } = this.#snapshot;
+    const { connection, database } = this.#snapshot;
+    const bare = this.#query.bare();
+    // The engine's own idea is of all rows.
+    if (!isWhole(database, bare)) return null;
     await connection.annotate();
     const known = catalogEstimate(plan);
     if (known !== null) return BigInt(Math.round(known));
-    const { estimate } = await connection.explain(this.#query.bare());
+    const { estimate } = await connection.explain(bare);
     return estimate === null ? null : BigInt(Math.round(estimate));
   }
 

@@ -70,7 +70,7 @@ export class Query {
   readonly cursors: Cursors;
   readonly #planned: PlannedQuery;
   readonly #bindings: Bindings;
-  readonly #snapshot: Pick<Snapshot, 'dialect' | 'scope'>;
+  readonly #snapshot: Pick<Snapshot, 'dialect' | 'scope' | 'granted'>;
   readonly #pointer: string;
   #after: Cursor | null | undefined;
   #pivot: PivotColumns | null = null;
@@ -137,7 +137,7 @@ export class Query {
   #pivoting(compile: (draft: Draft, plan: Pivoted) => Template): Statement {
     const { plan } = this;
     if (!isPivoted(plan)) throw new Error('there is no pivot');
-    return fill(compile(this.#draft(), plan), this.#filling(null, 0n));
+    return this.#filled(compile(this.#draft(), plan), this.#filling(null, 0n));
   }
 
   get tellsTotal(): TellsTotal | null {
@@ -163,7 +163,7 @@ export class Query {
     const template = templates.get(scope, pivoted, () =>
       this.#planned.compile(this.#draft(), format, form, names),
     );
-    return fill(template, this.#filling(limit, offset, after === null ? [] : cursorFilling(after)));
+    return this.#filled(template, this.#filling(limit, offset, after === null ? [] : cursorFilling(after)));
   }
 
   /** The number of rows and the summaries; null where none of them is asked for. */
@@ -181,16 +181,20 @@ export class Query {
   #totals(what: string, compile: (draft: Draft) => TotalsTemplate): TotalsStatement {
     const key = `${this.#planned.id} ${what} ${this.#bindings.form}`;
     const template = totals.get(this.#snapshot.scope, key, () => compile(this.#draft()));
-    return { statement: fill(template, this.#filling(null, 0n)), summaries: template.summaries };
+    return { statement: this.#filled(template, this.#filling(null, 0n)), summaries: template.summaries };
   }
 
   /** What an engine can be asked about how many rows it expects. */
   bare(): Statement {
-    return fill(compileBare(this.#draft(), this.plan), this.#filling(null, 0n));
+    return this.#filled(compileBare(this.#draft(), this.plan), this.#filling(null, 0n));
   }
 
   #draft(): Draft {
-    return newDraft(this.#snapshot.dialect.sql, this.#bindings);
+    return newDraft(this.#snapshot.dialect.sql, this.#bindings, this.#snapshot.granted);
+  }
+
+  #filled(template: Template, values: Filling): Statement {
+    return fill(template, values, this.#snapshot.granted);
   }
 
   #filling(limit: bigint | null, offset: bigint, cursor: Filling = []): Filling {

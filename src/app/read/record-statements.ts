@@ -1,5 +1,5 @@
 // The statements of lists and single records, kept for the addresses of one base.
-import type { Column, Entity } from '../../model/database.ts';
+import type { Column, SeenEntity } from '../../model/database.ts';
 import { bindKey, noBindings } from '../../query/bind.ts';
 import { Cache } from '../../query/cache.ts';
 import { fill, filling, type Template } from '../../query/compile/draft.ts';
@@ -30,8 +30,8 @@ export interface RecordKey {
 const lists = new Cache<Template>('lists', { weigh: ({ statement }) => statement.sql.length });
 
 export function listStatement(
-  { dialect: { sql }, database, scope }: Snapshot,
-  entity: Entity,
+  { dialect: { sql }, database, scope, granted }: Snapshot,
+  entity: SeenEntity,
   addresses: RecordAddresses,
   page: ListPage,
 ): Statement {
@@ -42,15 +42,15 @@ export function listStatement(
   const template = lists.get(scope, key, () => {
     const plan = planList(entity);
     const format = recordRow(database, entity, addresses);
-    return compileRows(newDraft(sql, noBindings), plan, keyOrder(sql, plan), format, form);
+    return compileRows(newDraft(sql, noBindings, granted), plan, keyOrder(sql, plan), format, form);
   });
-  return fill(template, filling(limit, offset, []));
+  return fill(template, filling(limit, offset, []), granted);
 }
 
 /** Null when no record can match. */
 export function recordStatement(
   snapshot: Snapshot,
-  entity: Entity,
+  entity: SeenEntity,
   addresses: RecordAddresses,
   key: RecordKey,
 ): Statement | null {
@@ -61,7 +61,7 @@ export function recordStatement(
 /** The base64 text of one value; no row where the record is missing or the value holds no bytes. */
 export function bytesStatement(
   snapshot: Snapshot,
-  entity: Entity,
+  entity: SeenEntity,
   column: Column,
   key: RecordKey,
 ): Statement | null {
@@ -71,8 +71,8 @@ export function bytesStatement(
 const lookUps = new Cache<LookUps>('look-ups');
 
 function lookUpStatement(
-  { dialect: { sql }, scope }: Snapshot,
-  entity: Entity,
+  { dialect: { sql }, scope, granted }: Snapshot,
+  entity: SeenEntity,
   { columns, texts, isUnique }: RecordKey,
   bytes: Column | null,
   base: string,
@@ -85,5 +85,5 @@ function lookUpStatement(
     return new LookUps(sql, plan, format(), isUnique);
   });
   const bindings = bindKey(sql, known.slots, texts);
-  return bindings === null ? null : known.one(bindings);
+  return bindings === null ? null : known.one(bindings, granted);
 }

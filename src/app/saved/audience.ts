@@ -16,11 +16,8 @@ export interface Reader {
   readonly roles: readonly string[];
 }
 
-/** Nobody has roles before there is a policy that gives them. */
-export function readerOf(principal: Principal): Reader {
-  const { name } = principal;
-  const roles: unknown = 'roles' in principal ? principal.roles : [];
-  return { name, roles: Array.isArray(roles) ? roles.map(String) : [] };
+export function readerOf({ name, rights }: Principal): Reader {
+  return { name, roles: rights.roles };
 }
 
 const everyone = 'everyone';

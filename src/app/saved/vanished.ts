@@ -3,37 +3,37 @@ import type { Argument, AttributeItem, EntityNode, Expr, GridRequest, Where } fr
 import { pointerTo } from '../../contract/json.ts';
 import { type MissingName, Problem } from '../../contract/problem.ts';
 import { nearest } from '../../contract/suggest.ts';
-import type { Database, Entity } from '../../model/database.ts';
+import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { findEntity, resolveRelation } from '../../query/plan/relations.ts';
 
 /** How many of the names that there are may be the one that was meant. */
 const mostNearest = 3;
 
-export function missingNames(database: Database, request: GridRequest, pointer: string): MissingName[] {
+export function missingNames(database: SeenDatabase, request: GridRequest, pointer: string): MissingName[] {
   return new Search(database).request(request, pointer);
 }
 
 /** The entities that have an alias within one scope, and those around it. Null stands for one that is gone. */
 class Aliases {
-  readonly #own = new Map<string, Entity | null>();
+  readonly #own = new Map<string, SeenEntity | null>();
   readonly #outer: Aliases | null;
-  readonly #roots: (Entity | null)[] = [];
+  readonly #roots: (SeenEntity | null)[] = [];
 
   constructor(outer: Aliases | null) {
     this.#outer = outer;
   }
 
-  add(alias: string | undefined, entity: Entity | null): void {
+  add(alias: string | undefined, entity: SeenEntity | null): void {
     if (alias !== undefined) this.#own.set(alias, entity);
   }
 
-  addRoot({ id, alias = id }: EntityNode, entity: Entity | null): void {
+  addRoot({ id, alias = id }: EntityNode, entity: SeenEntity | null): void {
     this.add(alias, entity);
     this.#roots.push(entity);
   }
 
   /** Without an alias: the only root. */
-  find(alias: string | undefined): Entity | null {
+  find(alias: string | undefined): SeenEntity | null {
     if (alias === undefined) return this.#roots[0] ?? null;
     const own = this.#own.get(alias);
     return own === undefined ? (this.#outer?.find(alias) ?? null) : own;
@@ -41,10 +41,10 @@ class Aliases {
 }
 
 class Search {
-  readonly #database: Database;
+  readonly #database: SeenDatabase;
   readonly #missing: MissingName[] = [];
 
-  constructor(database: Database) {
+  constructor(database: SeenDatabase) {
     this.#database = database;
   }
 
@@ -71,7 +71,7 @@ class Search {
 
   #attributes(
     node: EntityNode,
-    entity: Entity | null,
+    entity: SeenEntity | null,
     pointer: string,
     aliases: Aliases,
     later: (() => void)[],
@@ -83,7 +83,7 @@ class Search {
 
   #attribute(
     item: AttributeItem,
-    entity: Entity | null,
+    entity: SeenEntity | null,
     pointer: string,
     aliases: Aliases,
     later: (() => void)[],
@@ -109,7 +109,7 @@ class Search {
   /** A related entity with its own names and the condition on its rows. */
   #within(
     node: EntityNode,
-    parent: Entity | null,
+    parent: SeenEntity | null,
     where: Where | null | undefined,
     pointer: string,
     outer: Aliases,
@@ -153,7 +153,7 @@ class Search {
   }
 
   /** Where the parent is gone, nobody can say what its attributes led to. */
-  #related(node: EntityNode, parent: Entity | null, pointer: string): Entity | null {
+  #related(node: EntityNode, parent: SeenEntity | null, pointer: string): SeenEntity | null {
     const named = () => findEntity(this.#database, node.id, pointerTo(pointer, 'id'));
     if (parent === null) return this.#found(named, node, pointer);
     const reached = () => resolveRelation(this.#database, parent, node, pointer).entity;
@@ -161,7 +161,7 @@ class Search {
     return this.#found(reached, node, pointer) ?? this.#database.entities.get(node.id) ?? null;
   }
 
-  #found(find: () => Entity, node: EntityNode, pointer: string): Entity | null {
+  #found(find: () => SeenEntity, node: EntityNode, pointer: string): SeenEntity | null {
     try {
       return find();
     } catch (error) {

@@ -2,7 +2,14 @@
 // config says `open`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { type Access, admit, admitFor, type Credentials } from '../../identity/admit.ts';
+import {
+  type Access,
+  admit,
+  admitFor,
+  type Credentials,
+  type Directory,
+  noDirectory,
+} from '../../identity/admit.ts';
 import type { App } from '../app.ts';
 import { Caller } from './caller.ts';
 import type { Proxies } from './proxies.ts';
@@ -11,16 +18,23 @@ import { Unread } from './unread.ts';
 export class Gate {
   readonly access: Access;
   readonly #proxies: Proxies;
+  readonly #directory: Directory;
   readonly #unread = new Unread();
 
-  constructor(access: Access, proxies: Proxies) {
+  constructor(access: Access, proxies: Proxies, directory: Directory = noDirectory) {
     this.access = access;
+    this.#directory = directory;
     this.#proxies = proxies;
   }
 
   /** Whoever asks; a Problem says why they may not. */
   async admit(request: IncomingMessage, response: ServerResponse): Promise<Caller> {
-    const principal = await admit(this.access, credentialsOf(request), this.addressOf(request));
+    const principal = await admit(
+      this.access,
+      credentialsOf(request),
+      this.addressOf(request),
+      this.#directory,
+    );
     return new Caller(principal, response, this.#unread);
   }
 
@@ -30,7 +44,7 @@ export class Gate {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Caller | null> {
-    const principal = await admitFor(this.access, name, this.addressOf(request));
+    const principal = await admitFor(this.access, name, this.addressOf(request), this.#directory);
     return principal === null ? null : new Caller(principal, response, this.#unread);
   }
 

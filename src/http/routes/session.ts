@@ -43,8 +43,8 @@ export function sessionRoutes(app: App, gate: Gate): void {
     '/api/me',
     { schema: { summary: 'Who asks', tags, response: { 200: schemaOf(session, 'Me') } } },
     async (request) => {
-      const { name, via } = callerOf(request).principal;
-      return { name, roles: [], attributes: {}, via };
+      const { name, rights, via } = callerOf(request).principal;
+      return { name, roles: rights.roles, attributes: rights.attributes, via };
     },
   );
 }

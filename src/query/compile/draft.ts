@@ -1,7 +1,9 @@
 // A statement in the making, and one that is made: a text with places that each request fills with its own values.
 import { type RawBuilder, sql } from 'kysely';
+import type { Entity, Restriction, RowFilter } from '../../model/database.ts';
 import type { Bindings } from '../bind.ts';
 import type { Bound, BoundSql, Hints, SliceParts, SqlDialect, Statement, Value } from '../dialect/sql.ts';
+import type { Granted } from '../granted.ts';
 import type {
   ComputedValue,
   KeySlot,
@@ -19,10 +21,13 @@ import { type ColumnSource, columnSql } from './values.ts';
 
 /** Stands among the parameters of a statement for a value that is bound later. */
 class Place {
+  /** The row filter whose value it is; null for one of the request. */
+  readonly filter: RowFilter | null;
   readonly group: number;
   readonly index: number;
 
-  constructor(group: number, index: number) {
+  constructor(filter: RowFilter | null, group: number, index: number) {
+    this.filter = filter;
     this.group = group;
     this.index = index;
   }
@@ -51,6 +56,13 @@ export interface Language {
   computed(draft: Draft, value: ComputedValue): RawBuilder<unknown>;
   readonly rollup: RollupWords;
   rollupJoins(draft: Draft, rollups: Iterable<RollupValue>, nodes: readonly PlanNode[]): RawBuilder<unknown>;
+  /** The rows and columns of a table that whoever asks may see; `plain` is the table itself. */
+  restricted(
+    draft: Draft,
+    entity: Entity,
+    restriction: Restriction,
+    plain: RawBuilder<unknown>,
+  ): RawBuilder<unknown>;
 }
 
 /** How a measure of related rows is named. */
@@ -63,19 +75,26 @@ export class Draft {
   readonly #language: Language;
   readonly #rollup: RollupWords;
   readonly #bindings: Bindings;
+  readonly #granted: Granted;
+  /** The row filter that is being written; null for the request itself. */
+  readonly #filter: RowFilter | null;
   /** The names of those that were read so far. */
   readonly #entities: Set<string>;
 
   constructor(
     dialect: SqlDialect,
     bindings: Bindings,
+    granted: Granted,
     language: Language,
     column: ColumnSource = columnSql,
     rollup: RollupWords = language.rollup,
     entities = new Set<string>(),
+    filter: RowFilter | null = null,
   ) {
     this.dialect = dialect;
     this.#bindings = bindings;
+    this.#granted = granted;
+    this.#filter = filter;
     this.#language = language;
     this.column = column;
     this.#rollup = rollup;
@@ -84,7 +103,45 @@ export class Draft {
 
   /** The same statement, where its columns are elsewhere. */
   from(column: ColumnSource, rollup: RollupWords): Draft {
-    return new Draft(this.dialect, this.#bindings, this.#language, column, rollup, this.#entities);
+    const { dialect } = this;
+    return new Draft(
+      dialect,
+      this.#bindings,
+      this.#granted,
+      this.#language,
+      column,
+      rollup,
+      this.#entities,
+      this.#filter,
+    );
+  }
+
+  /** The same statement, where only its columns are elsewhere. */
+  at(column: ColumnSource): Draft {
+    return this.from(column, this.#rollup);
+  }
+
+  /** The part of the statement that is a row filter, with the values that whoever asks has for it. */
+  within(filter: RowFilter): Draft {
+    const bindings = this.#granted.bindings(filter);
+    const { dialect } = this;
+    return new Draft(
+      dialect,
+      bindings,
+      this.#granted,
+      this.#language,
+      columnSql,
+      this.#language.rollup,
+      this.#entities,
+      filter,
+    );
+  }
+
+  /** What whoever asks may see of a table. */
+  seen(entity: Entity, plain: RawBuilder<unknown>): RawBuilder<unknown> {
+    const { restriction } = entity;
+    if (restriction === null || this.#granted.isPlain) return plain;
+    return this.#language.restricted(this, entity, restriction, plain);
   }
 
   /** A value of a row. */
@@ -100,11 +157,11 @@ export class Draft {
   }
 
   get limit(): Value {
-    return place(pageGroup, 0);
+    return place(null, pageGroup, 0);
   }
 
   get offset(): Value {
-    return place(pageGroup, 1);
+    return place(null, pageGroup, 1);
   }
 
   literal(slot: LiteralSlot): {
@@ -130,12 +187,12 @@ export class Draft {
 
   /** A value of a slot that the plan has not: a statement may ask for the same several times. */
   place(slot: number, index: number): Value {
-    return place(firstSlot + slot, index);
+    return place(null, firstSlot + slot, index);
   }
 
   /** The value of a cursor's term. */
   cursorValue(term: number, bound: Bound): Value {
-    return bound.sql(places(firstSlot + this.#bindings.values.length + term, bound));
+    return bound.sql(places(null, firstSlot + this.#bindings.values.length + term, bound));
   }
 
   /** Only ./source.ts names tables, and so tells what is read. */
@@ -154,33 +211,40 @@ export class Draft {
   }
 
   #places({ index }: Slot, bound: Pick<Bound, 'values'>): Value[] {
-    return places(firstSlot + index, bound);
+    return places(this.#filter, this.#filter === null ? firstSlot + index : index, bound);
   }
 }
 
-function places(group: number, { values }: Pick<Bound, 'values'>): Value[] {
-  return values.map((_, i) => place(group, i));
+function places(filter: RowFilter | null, group: number, { values }: Pick<Bound, 'values'>): Value[] {
+  return values.map((_, i) => place(filter, group, i));
 }
 
-function place(group: number, index: number): Value {
-  return sql`${new Place(group, index)}`;
+function place(filter: RowFilter | null, group: number, index: number): Value {
+  return sql`${new Place(filter, group, index)}`;
+}
+
+/** What the places of a template are filled with: the values of the request, and those of whoever asks. */
+interface Sources {
+  readonly values: Filling;
+  readonly granted: Granted;
 }
 
 /** The statement with values in its places. */
-export function fill({ statement }: Template, values: Filling): Statement {
+export function fill({ statement }: Template, values: Filling, granted: Granted): Statement {
   const { hints } = statement;
-  const filled = { ...statement, parameters: filledIn(statement.parameters, values) };
+  const sources = { values, granted };
+  const filled = { ...statement, parameters: filledIn(statement.parameters, sources) };
   if (hints?.slices === undefined) return filled;
   const [limit, offset] = pageOf(values);
   const { first, later, key } = hints.slices;
-  const slices = { first: filledPart(first, values), later: filledPart(later, values), key, limit, offset };
+  const slices = { first: filledPart(first, sources), later: filledPart(later, sources), key, limit, offset };
   return { ...filled, hints: { ...hints, slices } };
 }
 
-function filledPart(part: SliceParts, values: Filling): SliceParts {
+function filledPart(part: SliceParts, sources: Sources): SliceParts {
   const filled = (statement: BoundSql) => ({
     ...statement,
-    parameters: filledIn(statement.parameters, values),
+    parameters: filledIn(statement.parameters, sources),
   });
   const { unquoted } = part;
   return {
@@ -191,10 +255,13 @@ function filledPart(part: SliceParts, values: Filling): SliceParts {
   };
 }
 
-function filledIn(parameters: readonly unknown[], values: Filling): unknown[] {
-  return parameters.map((parameter) =>
-    parameter instanceof Place ? values[parameter.group]?.[parameter.index] : parameter,
-  );
+function filledIn(parameters: readonly unknown[], { values, granted }: Sources): unknown[] {
+  return parameters.map((parameter) => {
+    if (!(parameter instanceof Place)) return parameter;
+    const { filter, group, index } = parameter;
+    const filling = filter === null ? values : granted.bindings(filter).values;
+    return filling[group]?.[index];
+  });
 }
 
 function pageOf([page = []]: Filling): [limit: bigint | null, offset: bigint] {

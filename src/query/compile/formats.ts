@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { CopySql, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import type { Draft } from './draft.ts';
 
 export interface Cell {
   readonly name: string;
@@ -18,7 +19,7 @@ export interface RowFormat {
   /** Tells formats apart. */
   readonly name: string;
   readonly cells: 'json' | 'text' | 'value';
-  row(dialect: SqlDialect, cells: readonly Cell[]): TextSql;
+  row(dialect: SqlDialect, cells: readonly Cell[], draft: Draft): TextSql;
   /** Whether a row shows this column as it is stored; absent where it shows none so. */
   readonly isStored?: CopySql['isStored'];
   /** Only where an engine writes rows faster if no field needs quotes: what stands between them, and such a row. */

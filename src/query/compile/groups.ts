@@ -153,7 +153,7 @@ export function compileGroups(
 ): Template {
   const { dialect } = draft;
   const { groups, cells } = groupTable(draft, plan, format);
-  const text = format.row(dialect, cells);
+  const text = format.row(dialect, cells, draft);
   const cursor = form.withCursors ? cursorText(dialect, terms) : null;
   const output = writeRow(dialect, text, { cursor, total: null });
   const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;

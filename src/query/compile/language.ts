@@ -1,12 +1,19 @@
 // Drafts with all the words that values of a plan are put in.
 import type { Bindings } from '../bind.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
+import type { Granted } from '../granted.ts';
 import { computedSql } from './computed.ts';
 import { Draft, type Language } from './draft.ts';
+import { restrictedRows } from './restricted.ts';
 import { rollupJoins, rollupSql } from './rollups.ts';
 
-const language: Language = { computed: computedSql, rollup: rollupSql, rollupJoins };
+const language: Language = {
+  computed: computedSql,
+  rollup: rollupSql,
+  rollupJoins,
+  restricted: restrictedRows,
+};
 
-export function newDraft(dialect: SqlDialect, bindings: Bindings): Draft {
-  return new Draft(dialect, bindings, language);
+export function newDraft(dialect: SqlDialect, bindings: Bindings, granted: Granted): Draft {
+  return new Draft(dialect, bindings, granted, language);
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Bindings, noBindings } from '../bind.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { KeyedReads, SqlDialect, Statement } from '../dialect/sql.ts';
+import type { Granted } from '../granted.ts';
 import type { RecordPlan } from '../plan/record.ts';
 import { fill, filling, type Template } from './draft.ts';
 import type { RowFormat } from './formats.ts';
@@ -25,7 +26,7 @@ const atMostTwo = {
 } as const;
 
 /** Reads by the same columns. `isUnique`: an index leads to the only row. */
-export class LookUps implements KeyedReads {
+export class LookUps {
   readonly #dialect: SqlDialect;
   readonly #plan: RecordPlan;
   readonly #format: RowFormat;
@@ -36,6 +37,8 @@ export class LookUps implements KeyedReads {
   readonly #single = new Map<string, Template>();
   /** By how many they read. */
   readonly #several = new Map<number, Template>();
+  /** Reads are gathered only for those who may see the same rows. */
+  readonly #gathered = new WeakMap<Granted, KeyedReads>();
 
   constructor(dialect: SqlDialect, plan: RecordPlan, format: RowFormat, isUnique: boolean) {
     this.#dialect = dialect;
@@ -51,32 +54,40 @@ export class LookUps implements KeyedReads {
     return this.#plan.slots;
   }
 
-  one(bindings: Bindings): Statement {
-    const known = this.#single.get(bindings.form) ?? this.#compileOne(bindings);
+  one(bindings: Bindings, granted: Granted): Statement {
+    const known = this.#single.get(bindings.form) ?? this.#compileOne(bindings, granted);
     this.#single.set(bindings.form, known);
-    const statement = fill(known, filling(null, 0n, bindings.values));
+    const statement = fill(known, filling(null, 0n, bindings.values), granted);
     const { slots } = this.#plan;
     return this.#asksForKey && slots.every((slot) => isEquality(bindings.condition(slot)))
-      ? { ...statement, hints: { keyed: { reads: this, values: bindings.values.flat() } } }
+      ? { ...statement, hints: { keyed: { reads: this.#readsOf(granted), values: bindings.values.flat() } } }
       : statement;
   }
 
-  /** Asks as `one` does, so that a value is the same to both; the last keys fill up what is prepared for more. */
-  together(keys: readonly (readonly unknown[])[]): Statement {
-    const count = 2 ** Math.ceil(Math.log2(keys.length));
-    const known = this.#several.get(count) ?? this.#compileSeveral(count);
-    this.#several.set(count, known);
-    const all = Array.from({ length: count }, (_, i) => keys[i] ?? keys.at(-1) ?? []);
-    return fill(known, filling(null, 0n, all));
+  #readsOf(granted: Granted): KeyedReads {
+    const known = this.#gathered.get(granted) ?? {
+      together: (keys: readonly (readonly unknown[])[]) => this.#together(keys, granted),
+    };
+    this.#gathered.set(granted, known);
+    return known;
   }
 
-  #compileOne(bindings: Bindings): Template {
-    const draft = newDraft(this.#dialect, bindings);
+  /** Asks as `one` does, so that a value is the same to both; the last keys fill up what is prepared for more. */
+  #together(keys: readonly (readonly unknown[])[], granted: Granted): Statement {
+    const count = 2 ** Math.ceil(Math.log2(keys.length));
+    const known = this.#several.get(count) ?? this.#compileSeveral(count, granted);
+    this.#several.set(count, known);
+    const all = Array.from({ length: count }, (_, i) => keys[i] ?? keys.at(-1) ?? []);
+    return fill(known, filling(null, 0n, all), granted);
+  }
+
+  #compileOne(bindings: Bindings, granted: Granted): Template {
+    const draft = newDraft(this.#dialect, bindings, granted);
     return compileRows(draft, this.#plan, this.#order, this.#format, atMostTwo);
   }
 
-  #compileSeveral(count: number): Template {
-    const draft = newDraft(this.#dialect, noBindings);
+  #compileSeveral(count: number, granted: Granted): Template {
+    const draft = newDraft(this.#dialect, noBindings, granted);
     const { nodes, slots } = this.#plan;
     const keys = Array.from({ length: count }, (_, number) =>
       sql.join(
@@ -88,7 +99,7 @@ export class LookUps implements KeyedReads {
       ),
     );
     const cases = keys.map((key, i) => sql`when ${key} then ${sql.lit(String(i))}`);
-    const output = rowOutput(this.#dialect, this.#plan, this.#format, (value) => draft.value(value));
+    const output = rowOutput(draft, this.#plan, this.#format);
     const from = sql.join(nodes.map((node) => table(draft, node)));
     const isOne = sql.join(
       keys.map((key) => sql`(${key})`),

@@ -1,6 +1,6 @@
 // The total order of a query's rows: the order asked for, then keys until no two rows are alike.
 import { type RawBuilder, sql } from 'kysely';
-import type { Column } from '../../model/database.ts';
+import type { Column, Entity } from '../../model/database.ts';
 import type { SqlDialect, Value } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
@@ -67,7 +67,7 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = no
     const isEnough = isKeyed && !entity.key.some((column) => column.nullable);
     const hidden = isEnough ? [] : dialect.rowIdentity(entity);
     if (hidden === null) isTotal = false;
-    for (const column of isKeyed ? entity.key : entity.columns) addColumn(node, column);
+    for (const column of isEnough ? entity.key : tellingColumns(entity)) addColumn(node, column);
     // Rows that are alike in all their columns come together with their partners, so these come last of all.
     for (const column of hidden ?? []) last.push(() => addColumn(node, column));
   }
@@ -75,22 +75,44 @@ export function rowOrder(dialect: SqlDialect, plan: Plan, words: ValueWords = no
   return { terms, nodes, isTotal, isStored: false };
 }
 
+/**
+ * What tells rows apart that no key tells apart. In what somebody may see only a part of, that is all that they see:
+ * nothing of their order may come from the rest.
+ */
+function tellingColumns({ keyKind, key, columns, restriction }: Entity): readonly Column[] {
+  const isKeyed = keyKind === 'primary' || keyKind === 'unique';
+  if (restriction !== null) return [...new Set([...key, ...columns])];
+  return isKeyed ? key : columns;
+}
+
+/** Whether rows that somebody may see only a part of are told apart by a key that is there in each of them. */
+function hasWholeKey({ keyKind, key }: Entity): boolean {
+  return keyKind !== 'none' && keyKind !== 'all' && !key.some(({ nullable }) => nullable);
+}
+
+/** The columns that tell the rows of an entity apart, in the order that its records have. */
+export function recordColumns(entity: Entity): readonly Column[] {
+  return entity.restriction === null || hasWholeKey(entity) ? entity.key : tellingColumns(entity);
+}
+
 /** The order of a list of records: a key as it is stored, so that its index serves; a view has none. */
 export function keyOrder(dialect: SqlDialect, { nodes }: Plan): RowOrder {
-  const terms = nodes.flatMap((node) =>
-    node.entity.key.map((column): OrderTerm => {
+  const isByKey = ({ entity }: PlanNode) => entity.restriction === null || hasWholeKey(entity);
+  const terms = nodes.flatMap((node) => {
+    return recordColumns(node.entity).map((column): OrderTerm => {
       const value = columnSql({ node, column });
+      // Where nothing else is known to be unique a column may have no order of its own.
+      const isCompared = node.entity.keyKind === 'all' || !isByKey(node);
       return {
-        // Where nothing else is known to be unique a column may have no order of its own.
-        value: node.entity.keyKind === 'all' ? dialect.comparable(value, column, 'sort') : value,
+        value: isCompared ? dialect.comparable(value, column, 'sort') : value,
         column,
         descending: false,
         nullsFirst: false,
-        nullable: false,
+        nullable: !isByKey(node) && column.nullable,
       };
-    }),
-  );
-  const isStored = nodes.every(({ entity }) => entity.keyKind !== 'all');
+    });
+  });
+  const isStored = nodes.every((node) => node.entity.keyKind !== 'all' && isByKey(node));
   return { terms, nodes: new Set(nodes), isTotal: false, isStored };
 }
 

@@ -112,7 +112,7 @@ export function compilePivot(
   const { dialect } = draft;
   const { table, cells } = pivotTable(draft, plan, format, names);
   const cursor = form.withCursors ? cursorText(dialect, terms) : null;
-  const output = writeRow(dialect, format.row(dialect, cells), { cursor, total: null });
+  const output = writeRow(dialect, format.row(dialect, cells, draft), { cursor, total: null });
   const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;
   return draft.finish(
     sql`select ${output} from ${table} as ${sql.id(answerTable)}${where}${orderBy(dialect, terms)} ${pageClause(draft, form)}`,

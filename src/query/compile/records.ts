@@ -1,9 +1,12 @@
 // A row as the record of an entity, with its own address and those of the records that it references.
 import { type RawBuilder, sql } from 'kysely';
-import type { Column, Database, Entity } from '../../model/database.ts';
+import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { nullKey } from '../../model/keys.ts';
 import { type Link, linksOf } from '../../model/links.ts';
 import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import type { PlanNode } from '../plan/plan.ts';
+import { compileCondition } from './conditions.ts';
+import type { Draft } from './draft.ts';
 import type { Cell, RowFormat } from './formats.ts';
 import { isNull } from './values.ts';
 
@@ -23,27 +26,40 @@ export function recordProperty(column: string): string {
 }
 
 /** A row as a record, of a plan that selects all columns of its entity. */
-export function recordRow(database: Database, entity: Entity, addresses: RecordAddresses): RowFormat {
+export function recordRow(database: SeenDatabase, entity: SeenEntity, addresses: RecordAddresses): RowFormat {
   return {
     name: `record at ${addresses.base}`,
     cells: 'json',
-    row: (dialect, cells) => new RecordText(dialect, cells, addresses).of(database, entity),
+    row: (_, cells, draft) => new RecordText(draft, cells, addresses, database, entity).text(),
   };
 }
 
 /** What a record is put together from. */
 class RecordText {
+  readonly #draft: Draft;
   readonly #dialect: SqlDialect;
   readonly #cells: readonly Cell[];
   readonly #addresses: RecordAddresses;
+  readonly #database: SeenDatabase;
+  readonly #entity: SeenEntity;
 
-  constructor(dialect: SqlDialect, cells: readonly Cell[], addresses: RecordAddresses) {
-    this.#dialect = dialect;
+  constructor(
+    draft: Draft,
+    cells: readonly Cell[],
+    addresses: RecordAddresses,
+    database: SeenDatabase,
+    entity: SeenEntity,
+  ) {
+    this.#draft = draft;
+    this.#dialect = draft.dialect;
     this.#cells = cells;
     this.#addresses = addresses;
+    this.#database = database;
+    this.#entity = entity;
   }
 
-  of(database: Database, entity: Entity): TextSql {
+  text(): TextSql {
+    const entity = this.#entity;
     const parts = this.#cells.flatMap(({ name, value }, i): (string | TextSql)[] => [
       `${i === 0 ? '{' : ','}${JSON.stringify(recordProperty(name))}:`,
       // In a format of JSON cells every value is the JSON text of one.
@@ -55,12 +71,31 @@ class RecordText {
     }
     return this.#dialect.concat([
       ...parts,
-      `${opening}"__url__":"${jsonInner(this.#addresses.recordPrefix(entity.name))}`,
-      ...this.#ownKey(entity.key),
-      ']","__links__":{',
-      ...this.#links(linksOf(database, entity)),
+      ...this.#ownAddress(`${opening}"__url__":`, ',"__links__":{'),
+      ...this.#links(linksOf(this.#database, entity)),
       '}}',
     ]);
+  }
+
+  /** There is none where somebody may not see all of the key. */
+  #ownAddress(before: string, after: string): (string | TextSql)[] {
+    const { name, key, keyKind, restriction } = this.#entity;
+    if (keyKind === 'none') return [`${before}null${after}`];
+    const prefix = `"${jsonInner(this.#addresses.recordPrefix(name))}`;
+    const values = this.#ownKey(key);
+    const partial = key.filter((column) => restriction?.partial.has(column.name));
+    if (partial.length === 0) return [before + prefix, ...values, `]"${after}`];
+    const address = this.#dialect.concat([prefix, ...values, ']"']);
+    const none = this.#dialect.text('null');
+    const own = sql<string>`case when ${this.#isAnyNull(partial)} then ${none} else ${address} end`;
+    return [before, own, after];
+  }
+
+  #isAnyNull(columns: readonly Column[]): RawBuilder<boolean> {
+    return sql<boolean>`${sql.join(
+      columns.map((column) => this.#isNull(column)),
+      sql` or `,
+    )}`;
   }
 
   #own(column: Column): Value {
@@ -93,6 +128,8 @@ class RecordText {
    * foremost is cut off.
    */
   #links(links: readonly Link[]): (string | TextSql)[] {
+    const isCertain = (link: Link) =>
+      link.values.every((column) => !column.nullable) && this.#targetOf(link) === null;
     const certain = links.filter(isCertain);
     const uncertain = links.filter((link) => !isCertain(link)).map((link) => this.#optionalLink(link));
     const parts = certain.flatMap((link, i) => this.#link(link, i === 0 ? '' : ','));
@@ -109,16 +146,33 @@ class RecordText {
   }
 
   #optionalLink(link: Link): TextSql {
-    const isNull = sql.join(
-      link.values.map((column) => this.#isNull(column)),
-      sql` or `,
-    );
-    return sql<string>`case when ${isNull} then '' else ${this.#dialect.concat(this.#link(link, ','))} end`;
+    const text = this.#dialect.concat(this.#link(link, ','));
+    const target = this.#targetOf(link);
+    if (target === null)
+      return sql<string>`case when ${this.#isAnyNull(link.values)} then '' else ${text} end`;
+    return sql<string>`case when ${this.#leadsTo(link, target)} then ${text} else '' end`;
   }
-}
 
-function isCertain({ values }: Link): boolean {
-  return values.every((column) => !column.nullable);
+  /** The entity that a link leads to, where not all of its rows are there; null where they are. */
+  #targetOf({ target }: Link): SeenEntity | null {
+    const entity = this.#database.entities.get(target);
+    const { rows = null, partial } = entity?.restriction ?? {};
+    return entity !== undefined && (rows !== null || (partial?.size ?? 0) > 0) ? entity : null;
+  }
+
+  /** Whether whoever asks may see the row that it leads to. */
+  #leadsTo({ key }: Link, entity: SeenEntity): RawBuilder<boolean> {
+    const of: PlanNode = { index: 0, entity: this.#entity, parent: null, relation: null };
+    const node: PlanNode = { index: 1, entity, parent: null, relation: null };
+    const relation = {
+      kind: 'many2one',
+      ownColumns: key.columns,
+      entity: entity.name,
+      otherColumns: key.targetColumns,
+    } as const;
+    const draft = this.#draft.at(({ column }) => sql`${this.#own(column)}`);
+    return compileCondition(draft, { kind: 'exists', nodes: [node], of, relation, where: null });
+  }
 }
 
 /** The text between the quotes of a JSON string. */

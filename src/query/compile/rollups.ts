@@ -13,7 +13,7 @@ import {
 } from '../plan/plan.ts';
 import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
-import { orderBy } from './order.ts';
+import { orderBy, recordColumns } from './order.ts';
 import { joins } from './source.ts';
 import { asRow, summaryParts, summarySource } from './summaries.ts';
 import { type ColumnSource, columnSql } from './values.ts';
@@ -134,7 +134,7 @@ function ranked(
   const numbered = new Set<PlanNode>();
   const identity = asRow.identity(dialect, measured, numbered);
   const keys = measured.flatMap((node) =>
-    node.entity.key.map((column) => ({
+    recordColumns(node.entity).map((column) => ({
       value: dialect.comparable(columnSql({ node, column }), column, 'sort'),
       descending: false,
       nullsFirst: false,

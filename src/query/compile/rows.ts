@@ -27,7 +27,7 @@ export function compileRows(
   const source = pageSource(draft, plan, order, form, isStored);
   const cells = cellsOf(dialect, columns, format, source.value);
   const count = form.totalBy === 'index' ? countSql(draft, plan) : null;
-  const output = named(format, withLines(dialect, format.row(dialect, cells), source, form, count));
+  const output = named(format, withLines(dialect, format.row(dialect, cells, draft), source, form, count));
   const statement = sql`select ${output} from ${source.sql}`;
   // Measures of related rows would be taken anew for each slice.
   const hasRollups = columns.some(({ value }) => !rollupsOf(value).next().done);
@@ -47,13 +47,10 @@ export function compileRows(
 }
 
 /** What a row is of plans without pages. */
-export function rowOutput(
-  dialect: SqlDialect,
-  { attributes }: Plan,
-  format: RowFormat,
-  value: ValueWords,
-): TextSql {
-  return named(format, format.row(dialect, cellsOf(dialect, attributes, format, value)));
+export function rowOutput(draft: Draft, { attributes }: Plan, format: RowFormat): TextSql {
+  const { dialect } = draft;
+  const cells = cellsOf(dialect, attributes, format, (value) => draft.value(value));
+  return named(format, format.row(dialect, cells, draft));
 }
 
 /** A text has a name of its own: an engine might send a part of the expression as one, with every answer. */

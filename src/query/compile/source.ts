@@ -9,8 +9,8 @@ import { type ColumnSource, columnSql, relationCondition, tableAlias } from './v
 /** An entity under its alias; `numbered`: each of its rows has a number. */
 export function table(draft: Draft, node: PlanNode, numbered = false): RawBuilder<unknown> {
   draft.reads(node);
-  const plain = draft.dialect.table(node.entity.id);
-  return sql`${numbered ? withRowNumbers(plain, node) : plain} as ${sql.id(tableAlias(node))}`;
+  const rows = draft.seen(node.entity, draft.dialect.table(node.entity.id));
+  return sql`${numbered ? withRowNumbers(rows, node) : rows} as ${sql.id(tableAlias(node))}`;
 }
 
 export interface JoinOptions {
@@ -63,7 +63,9 @@ export function joinAgain(draft: Draft, node: PlanNode, value: ColumnSource): Ra
 /** A table whose rows nothing else tells apart, each with a number of its own. */
 function withRowNumbers(rows: RawBuilder<unknown>, { entity }: PlanNode): RawBuilder<unknown> {
   const columns = entity.columns.map(({ name }) => sql.id(name));
-  return sql`(select ${sql.join(columns)}, row_number() over () as ${sql.id(rowNumberColumn(entity))} from ${rows})`;
+  // What is made of a table needs a name where the table itself does not.
+  const alias = entity.restriction === null ? sql`` : sql` as ${sql.id('r')}`;
+  return sql`(select ${sql.join(columns)}, row_number() over () as ${sql.id(rowNumberColumn(entity))} from ${rows}${alias})`;
 }
 
 /** A name that no column of the entity has. */

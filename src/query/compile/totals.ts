@@ -166,7 +166,8 @@ function oneValue(
 function restricted(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> {
   // Nothing but the number of a table's rows: the engines have it without looking at each of them.
   const isBareCount = part.counts && part.summaries.length === 0 && part.nodes.length === 1;
-  if (isBareCount && plan.where === null) return sql``;
+  const isWhole = part.nodes.every(({ entity }) => entity.restriction === null);
+  if (isBareCount && isWhole && plan.where === null) return sql``;
   const others = part.others.map((node) => sql<boolean>`exists (select 1 from ${table(draft, node)})`);
   const all = others.length === 0 ? null : sql<boolean>`${sql.join(others, sql` and `)}`;
   return whereClause(draft, part.nodes, plan.where, { after: all });

@@ -66,6 +66,7 @@ export function compileWindowedRows(draft: Draft, plan: Plan, format: RowFormat,
   const row = format.row(
     dialect,
     cellsOf(dialect, selected, format, (value) => outside.value(value)),
+    outside,
   );
   const cursor = form.withCursors ? cursorText(dialect, terms) : null;
   const output = named(format, writeRow(dialect, row, { cursor, total: null }));

@@ -5,7 +5,7 @@ import type { CountMode } from '../../contract/grid.ts';
 import type { ModeType } from '../../contract/mode.ts';
 import type { RollupName, SummaryName } from '../../contract/summaries.ts';
 import type { OverName } from '../../contract/windows.ts';
-import type { Column, Entity, Relation } from '../../model/database.ts';
+import type { Column, Relation, SeenEntity } from '../../model/database.ts';
 import type { ClockValue } from '../clock.ts';
 import type { EngineFunction } from '../computing/functions.ts';
 import type { Yield } from '../computing/kinds.ts';
@@ -15,7 +15,7 @@ import type { Comparison, Use } from '../dialect/sql.ts';
 export interface PlanNode {
   /** Names the table in SQL; no alias of the client ever does. */
   readonly index: number;
-  readonly entity: Entity;
+  readonly entity: SeenEntity;
   readonly parent: PlanNode | null;
   /** How the parent leads here; null for a root. */
   readonly relation: Relation | null;

@@ -3,7 +3,7 @@ import type { GridRequest } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { GridPage } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { Column, Database } from '../../model/database.ts';
+import type { Column, SeenDatabase } from '../../model/database.ts';
 import type { SqlDialect, SummarySql } from '../dialect/sql.ts';
 import { isZone, ownZone } from '../zones.ts';
 import { Expressions } from './expressions.ts';
@@ -33,7 +33,7 @@ export type Purpose = 'rows' | 'summaries';
 
 export function planGrid(
   dialect: SqlDialect,
-  database: Database,
+  database: SeenDatabase,
   request: GridRequest,
   pointer: string,
   purpose: Purpose = 'rows',

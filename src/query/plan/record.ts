@@ -1,5 +1,5 @@
 // The plans behind record lists and single records.
-import type { Column, Entity } from '../../model/database.ts';
+import type { Column, SeenEntity } from '../../model/database.ts';
 import type { Condition, KeySlot, Plan, PlanNode, PlanValue } from './plan.ts';
 
 /** A column that an address has a value for, or NULL. */
@@ -14,12 +14,12 @@ export interface RecordPlan extends Plan {
 }
 
 /** All records of an entity. */
-export function planList(entity: Entity): RecordPlan {
+export function planList(entity: SeenEntity): RecordPlan {
   return planOf(entity, entity.columns, () => null);
 }
 
 /** Those of a key. */
-export function planRecord(entity: Entity, key: readonly KeyPart[]): RecordPlan {
+export function planRecord(entity: SeenEntity, key: readonly KeyPart[]): RecordPlan {
   return planOf(entity, entity.columns, (slots, value) => ({
     kind: 'all',
     entries: keyConditions(entity, key, slots, value),
@@ -27,7 +27,7 @@ export function planRecord(entity: Entity, key: readonly KeyPart[]): RecordPlan 
 }
 
 /** One value of them, where it holds bytes. */
-export function planBytes(entity: Entity, key: readonly KeyPart[], column: Column): RecordPlan {
+export function planBytes(entity: SeenEntity, key: readonly KeyPart[], column: Column): RecordPlan {
   return planOf(entity, [column], (slots, value) => ({
     kind: 'all',
     entries: [...keyConditions(entity, key, slots, value), { kind: 'bytes', operand: value(column) }],
@@ -35,7 +35,7 @@ export function planBytes(entity: Entity, key: readonly KeyPart[], column: Colum
 }
 
 function planOf(
-  entity: Entity,
+  entity: SeenEntity,
   columns: readonly Column[],
   where: (slots: KeySlot[], value: (column: Column) => PlanValue) => Condition | null,
 ): RecordPlan {
@@ -66,7 +66,7 @@ function planOf(
 }
 
 function keyConditions(
-  entity: Entity,
+  entity: SeenEntity,
   key: readonly KeyPart[],
   slots: KeySlot[],
   value: (column: Column) => PlanValue,

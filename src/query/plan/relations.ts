@@ -3,10 +3,10 @@ import type { EntityNode } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { Database, Entity, Relation } from '../../model/database.ts';
+import type { Entity, Relation, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { invalid } from './problems.ts';
 
-export function findEntity(database: Database, id: string, pointer: string): Entity {
+export function findEntity(database: SeenDatabase, id: string, pointer: string): SeenEntity {
   const entity = database.entities.get(id);
   if (entity) return entity;
   const allowed = [...database.entities.keys()];
@@ -18,11 +18,11 @@ export function findEntity(database: Database, id: string, pointer: string): Ent
 }
 
 export function resolveRelation(
-  database: Database,
+  database: SeenDatabase,
   parent: Entity,
   node: EntityNode,
   pointer: string,
-): { entity: Entity; relation: Relation } {
+): { entity: SeenEntity; relation: Relation } {
   const entity = findEntity(database, node.id, pointerTo(pointer, 'id'));
   const between = parent.relations.filter((relation) => relation.entity === entity.name);
   const parents = [...new Set(between.flatMap(({ ownColumns }) => ownColumns.map(({ name }) => name)))];

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import type { Database, Entity, Relation } from '../../model/database.ts';
+import type { Relation, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { Names } from './names.ts';
 import type { Parameters } from './parameters.ts';
 import type { PlanAttribute, PlanNode, PlanValue } from './plan.ts';
@@ -24,7 +24,7 @@ const maxJoins = 64;
 
 /** Shared by the whole query, its EXISTS parts included. */
 export interface Planning {
-  readonly database: Database;
+  readonly database: SeenDatabase;
   readonly slots: Slots;
   readonly parameters: Parameters;
   /** The time zone of the query. */
@@ -153,7 +153,7 @@ export class Scope {
     return [...new Set([...names(this).usable(), ...around])];
   }
 
-  #addRoot(node: EntityNode, entity: Entity, pointer: string): PlanNode {
+  #addRoot(node: EntityNode, entity: SeenEntity, pointer: string): PlanNode {
     const root = this.#addNode(node, entity, null, null, pointer);
     if (node.alias === undefined) this.#entityNames.addDefault(node.id, root);
     this.roots.push(root);
@@ -163,7 +163,7 @@ export class Scope {
 
   #addNode(
     node: EntityNode,
-    entity: Entity,
+    entity: SeenEntity,
     parent: PlanNode | null,
     relation: Relation | null,
     pointer: string,

@@ -10,4 +10,5 @@ const place: readonly Column[] = [
 ];
 
 /** A table without a key is told apart by where its rows lie, its partitions included. */
-export const rowIdentity: SummarySql['rowIdentity'] = ({ kind }) => (kind === 'view' ? null : place);
+export const rowIdentity: SummarySql['rowIdentity'] = ({ kind, restriction }) =>
+  kind === 'view' || restriction !== null ? null : place;

@@ -22,7 +22,9 @@ const shortScan = 2_000_000;
 export function guard(tables: readonly GuardedTable[], isNested: boolean): RawBuilder<boolean>[] {
   const multiplying = tables.filter(({ isSingle }) => !isSingle);
   const [only, ...others] = multiplying;
-  const rows = only?.entity.rowEstimate ?? Number.POSITIVE_INFINITY;
+  const { restriction, rowEstimate } = only?.entity ?? { restriction: null, rowEstimate: null };
+  const rows =
+    (restriction === null ? rowEstimate : restriction.base.rowEstimate) ?? Number.POSITIVE_INFINITY;
   if (!isNested && others.length === 0 && rows <= shortScan) return [];
   const sums: RawBuilder<unknown>[] = [];
   let weight = 1;

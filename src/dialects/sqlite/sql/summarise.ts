@@ -97,7 +97,8 @@ const usualTime = '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]';
 
 /** A table without a key has row ids, under a name that is not taken; a view has none. */
 export function rowIdentity(entity: Entity): readonly Column[] | null {
-  if (entity.kind === 'view') return null;
+  // What row ids tell of rows that are not there for everybody is not there either.
+  if (entity.kind === 'view' || entity.restriction !== null) return null;
   const taken = new Set(entity.columns.map(({ name }) => name.toLowerCase()));
   const name = ['rowid', '_rowid_', 'oid'].find((candidate) => !taken.has(candidate));
   return name === undefined ? null : [{ ...integer, name, nullable: false }];

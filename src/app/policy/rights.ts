@@ -1,0 +1,260 @@
+// What whoever asks may see of the database, by the policy of the moment.
+import { createHash } from 'node:crypto';
+import type { PolicyDocument } from '../../contract/policy.ts';
+import { Problem } from '../../contract/problem.ts';
+import { type QueryShape, type ReadGridRequest, readGridRequest } from '../../contract/read-grid.ts';
+import type { Given } from '../../contract/shape.ts';
+import type { Principal, UserRights } from '../../identity/admit.ts';
+import type { Entity, SeenDatabase } from '../../model/database.ts';
+import { type ReadGrant, restrict } from '../../model/restrict.ts';
+import type { CacheKey } from '../../query/cache.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { Granted } from '../../query/granted.ts';
+import { type FilterDocument, filterDocument } from '../../query/plan/filter-document.ts';
+import { type PlannedFilter, planFilter } from '../../query/plan/row-filter.ts';
+import { grantedColumns, grantsOn, type RoleGrant } from './grants.ts';
+import { Vanished } from './vanished.ts';
+
+/** What somebody may see. */
+export interface View {
+  readonly database: SeenDatabase;
+  /** Their own values in the conditions on rows. */
+  readonly granted: Granted;
+  /** Those who have the same may share statements: they differ in their own values at most. */
+  readonly key: CacheKey;
+  /** Those who have the same see the same. */
+  readonly ownKey: string;
+}
+
+/** One reading of the schema. */
+export interface ReadSchema {
+  readonly database: SeenDatabase;
+  readonly generation: number;
+}
+
+/** Restrictions beyond this number are worked out again when they are met again. */
+const mostModels = 500;
+
+/** Rights within the database are the database's own: everybody who is admitted may see the same. */
+const everything = 'everything' as CacheKey; // One of the two places that make them.
+
+export class Rights {
+  readonly #dialect: SqlDialect;
+  /** Whether there is a policy; without one everybody may see everything. */
+  readonly #isLimited: boolean;
+  readonly #warn: (message: string) => void;
+  readonly #nothing: Granted;
+  #readings: Readings | null = null;
+  #views = new WeakMap<UserRights, OwnView>();
+
+  constructor(dialect: SqlDialect, isLimited: boolean, warn: (message: string) => void) {
+    this.#dialect = dialect;
+    this.#isLimited = isLimited;
+    this.#warn = warn;
+    this.#nothing = new Granted(dialect, new Map(), new Date());
+  }
+
+  viewOf(schema: ReadSchema, { rights }: Principal): View {
+    if (!this.#isLimited) {
+      return { database: schema.database, granted: this.#nothing, key: everything, ownKey: '' };
+    }
+    const known = this.#views.get(rights);
+    if (known !== undefined && known.generation === schema.generation) return known.view();
+    const view = this.#readingsOf(schema, rights.policy ?? nothingGranted).viewOf(rights);
+    this.#views.set(rights, view);
+    return view.view();
+  }
+
+  /** Those of a new reading of the schema know what the last one had. */
+  #readingsOf(schema: ReadSchema, policy: PolicyDocument): Readings {
+    const last = this.#readings;
+    if (last !== null && last.policy === policy && last.schema.generation === schema.generation) return last;
+    // A policy that was written anew is a confirmation of all that it names.
+    const vanished = last?.policy === policy ? last.vanished : new Vanished();
+    const back = vanished.look(schema.database);
+    if (back.length > 0 && last?.schema.generation !== schema.generation) {
+      this.#warn(
+        `the policy grants ${back.join(', ')} no more: what vanished and came back has to be confirmed by saving the policy again`,
+      );
+    }
+    this.#readings = new Readings(this.#dialect, schema, policy, vanished, this.#warn);
+    return this.#readings;
+  }
+}
+
+const nothingGranted: PolicyDocument = {};
+
+/** What is made of one policy and one reading of the schema. */
+class Readings {
+  readonly schema: ReadSchema;
+  readonly policy: PolicyDocument;
+  readonly vanished: Vanished;
+  readonly #dialect: SqlDialect;
+  readonly #warn: (message: string) => void;
+  readonly #warned = new Set<string>();
+  readonly #documents = new Map<string, FilterDocument | null>();
+  readonly #shapes = new Map<string, QueryShape>();
+  readonly #filters = new Map<string, PlannedFilter>();
+  /** By what they leave of the database, the oldest first. */
+  readonly #models = new Map<string, SeenDatabase>();
+
+  constructor(
+    dialect: SqlDialect,
+    schema: ReadSchema,
+    policy: PolicyDocument,
+    vanished: Vanished,
+    warn: (message: string) => void,
+  ) {
+    this.#dialect = dialect;
+    this.schema = schema;
+    this.policy = policy;
+    this.vanished = vanished;
+    this.#warn = warn;
+  }
+
+  viewOf({ roles, attributes }: UserRights): OwnView {
+    const values = new Map<string, readonly Given[]>();
+    const forms: string[] = [];
+    let hasClock = false;
+    const filterOf = (entity: Entity, { role, entry, grant }: RoleGrant): PlannedFilter | null => {
+      const document = this.#documentOf(entity, role, entry, grant.rows);
+      const body = document?.withValues(attributes) ?? null;
+      if (body === null) return null;
+      try {
+        const read = this.#read(body);
+        const filter = this.#filters.get(read.shape.text) ?? this.#plan(read.shape);
+        const own = new Map([[filter.id, read.given]]);
+        const { form } = new Granted(this.#dialect, own, new Date()).bindings(filter);
+        values.set(filter.id, read.given);
+        forms.push(form);
+        hasClock ||= filter.hasClock;
+        return filter;
+      } catch (error) {
+        this.#refused(error, entity, role);
+        return null;
+      }
+    };
+    const told: unknown[] = [];
+    const grantsOf = (entity: Entity): ReadGrant[] => {
+      const grants = grantsOn(this.policy, roles, entity.name, 'read').flatMap((given) => {
+        const rows = given.grant.rows === undefined ? null : filterOf(entity, given);
+        if (rows === null && given.grant.rows !== undefined) return [];
+        return [{ columns: this.#columns(entity, given), rows }];
+      });
+      if (grants.length > 0) {
+        const texts = grants.map(({ columns, rows }) => [columns && [...columns], rows?.id ?? null]);
+        told.push([entity.name, texts]);
+      }
+      return grants;
+    };
+    const database = restrict(this.schema.database, grantsOf);
+    const restriction = digest(told);
+    const shared = this.#models.get(restriction) ?? database;
+    this.#keep(restriction, shared);
+    // The other place that makes them: what is seen, and how the values in its conditions are written.
+    const key = digest([restriction, forms]) as CacheKey;
+    const ownKey = digest([...values]);
+    return new OwnView(this.schema.generation, this.#dialect, shared, key, ownKey, values, hasClock);
+  }
+
+  #keep(restriction: string, database: SeenDatabase): void {
+    this.#models.delete(restriction);
+    this.#models.set(restriction, database);
+    const [oldest] = this.#models.keys();
+    if (this.#models.size > mostModels && oldest !== undefined) this.#models.delete(oldest);
+  }
+
+  #columns(entity: Entity, { grant }: RoleGrant): Set<string> | null {
+    const columns = grantedColumns(grant.columns, entity);
+    const gone = this.vanished.of(entity);
+    if (gone.size === 0) return columns;
+    return new Set(columns ?? entity.column.keys()).difference(gone);
+  }
+
+  #documentOf(
+    entity: Entity,
+    role: string,
+    entry: string,
+    rows: RoleGrant['grant']['rows'],
+  ): FilterDocument | null {
+    const key = JSON.stringify([entity.name, role]);
+    const known = this.#documents.get(key);
+    if (known !== undefined || rows === undefined) return known ?? null;
+    let document: FilterDocument | null = null;
+    try {
+      document = filterDocument(this.schema.database, entity, rows, '');
+    } catch (error) {
+      // A condition on all entities grants nothing on those that have no such column.
+      if (entry === entity.name) this.#refused(error, entity, role);
+    }
+    this.#documents.set(key, document);
+    return document;
+  }
+
+  #read(body: unknown): ReadGridRequest {
+    return readGridRequest(body, {
+      get: (_scope, text, make) => {
+        const known = this.#shapes.get(text) ?? make();
+        this.#shapes.set(text, known);
+        return known;
+      },
+    });
+  }
+
+  #plan(shape: QueryShape): PlannedFilter {
+    const filter = planFilter(this.#dialect, this.schema.database, shape);
+    this.#filters.set(shape.text, filter);
+    return filter;
+  }
+
+  /** A condition that cannot be asked grants nothing. */
+  #refused(error: unknown, { name }: Entity, role: string): void {
+    if (!(error instanceof Problem)) throw error;
+    const message = `the rows that the role ${role} may see of ${name} cannot be told, so it sees none: ${error.message}`;
+    if (!this.#warned.has(message)) this.#warn(message);
+    this.#warned.add(message);
+  }
+}
+
+/** The view of one person, as long as policy and schema stay. */
+class OwnView {
+  readonly generation: number;
+  readonly #dialect: SqlDialect;
+  readonly #database: SeenDatabase;
+  readonly #key: CacheKey;
+  readonly #ownKey: string;
+  readonly #values: ReadonlyMap<string, readonly Given[]>;
+  readonly #hasClock: boolean;
+  #view: View | null = null;
+
+  constructor(
+    generation: number,
+    dialect: SqlDialect,
+    database: SeenDatabase,
+    key: CacheKey,
+    ownKey: string,
+    values: ReadonlyMap<string, readonly Given[]>,
+    hasClock: boolean,
+  ) {
+    this.generation = generation;
+    this.#dialect = dialect;
+    this.#database = database;
+    this.#key = key;
+    this.#ownKey = ownKey;
+    this.#values = values;
+    this.#hasClock = hasClock;
+  }
+
+  view(): View {
+    if (this.#view !== null) return this.#view;
+    const granted = new Granted(this.#dialect, this.#values, new Date());
+    const view = { database: this.#database, granted, key: this.#key, ownKey: this.#ownKey };
+    // What depends on the clock is another one for each request.
+    if (!this.#hasClock) this.#view = view;
+    return view;
+  }
+}
+
+function digest(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
+}

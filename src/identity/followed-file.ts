@@ -1,0 +1,71 @@
+// A file that people edit while the service runs: tells when there is something new to read in it.
+import { type FSWatcher, watch } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+
+/** How often the file is looked at where the system tells nothing of changes. */
+const lookAgainMs = 1_000;
+/** An editor may empty a file before it writes it: what is read must have stood still for this long. */
+const settleMs = 50;
+
+export class FollowedFile {
+  readonly #file: string;
+  readonly #take: () => Promise<void>;
+  #seen: string;
+  #watcher: FSWatcher | undefined;
+  readonly #timer: NodeJS.Timeout;
+  #looking: Promise<void> | null = null;
+
+  /** `seen`: the version that was read last; `take` reads the file again. */
+  constructor(file: string, seen: string, take: () => Promise<void>) {
+    this.#file = file;
+    this.#seen = seen;
+    this.#take = take;
+    const look = () => void this.#look();
+    try {
+      // The folder, because many editors put a new file in the old one's place.
+      this.#watcher = watch(dirname(file), { persistent: false }, (_event, name) => {
+        if (name === null || name === basename(file)) look();
+      });
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      // Some file systems cannot be watched; the timer below finds changes too.
+    }
+    this.#timer = setInterval(look, lookAgainMs).unref();
+  }
+
+  close(): void {
+    this.#watcher?.close();
+    clearInterval(this.#timer);
+  }
+
+  #look(): Promise<void> {
+    this.#looking ??= this.#reload().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #reload(): Promise<void> {
+    let now = await fileVersion(this.#file);
+    while (now !== this.#seen) {
+      await new Promise((resolve) => setTimeout(resolve, settleMs));
+      const later = await fileVersion(this.#file);
+      if (later === now) {
+        this.#seen = now;
+        await this.#take();
+      }
+      now = await fileVersion(this.#file);
+    }
+  }
+}
+
+/** Tells one state of the file from another without reading it. */
+export async function fileVersion(file: string): Promise<string> {
+  try {
+    const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true });
+    return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
+  } catch {
+    return 'missing';
+  }
+}

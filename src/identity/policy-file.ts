@@ -1,0 +1,157 @@
+// The policy from a file of JSON or YAML, followed while the service runs.
+import { readFile } from 'node:fs/promises';
+import { isSafeNumber, LosslessNumber, parse } from 'lossless-json';
+import { problemOf } from '../contract/issues.ts';
+import { PolicyDocument } from '../contract/policy.ts';
+import { Problem } from '../contract/problem.ts';
+import type { Directory, UserRights } from './admit.ts';
+import { FollowedFile, fileVersion } from './followed-file.ts';
+import { Policy, type PolicySource } from './policy.ts';
+
+/** A policy that cannot be used. The text names the file, the place and the word. */
+export class PolicyFileError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PolicyFileError';
+  }
+}
+
+export async function readPolicy(file: string): Promise<Policy> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+    const reason =
+      code === 'ENOENT'
+        ? 'does not exist: make it, or check the path.'
+        : 'cannot be read: check that it is a file, and whose it is.';
+    throw new PolicyFileError(`The policy ${file} ${reason}`, { cause });
+  }
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new PolicyFileError(`The policy ${file} is not UTF-8 text: save it as UTF-8.`, { cause });
+  }
+  return new Policy(await parsePolicy(text, file));
+}
+
+/** JSON is YAML too, but much faster to read as JSON. */
+async function parsePolicy(text: string, file: string): Promise<PolicyDocument> {
+  const document = text.trimStart().startsWith('{') ? parseJson(text, file) : await parseYaml(text, file);
+  const result = PolicyDocument.safeParse(document);
+  if (result.success) return result.data;
+  throw policyError(problemOf(result.error.issues, document, 'body'), file);
+}
+
+/** The sentence about what is wrong with a policy. */
+export function policyError(problem: Problem, file: string): PolicyFileError {
+  const { pointer = '' } = problem.extras;
+  const place = pointer === '' ? '' : ` at ${pointer}`;
+  return new PolicyFileError(`The policy ${file} is wrong${place}: ${problem.message}`, { cause: problem });
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return parse(text, undefined, exactly);
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+function exactly(digits: string): number | LosslessNumber {
+  return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
+}
+
+async function parseYaml(text: string, file: string): Promise<unknown> {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text, { intAsBigInt: true, version: '1.2' });
+  const [error] = document.errors;
+  if (error !== undefined) throw unreadable(file, error);
+  try {
+    return withNumbers(document.toJS({ maxAliasCount: 1_000 }));
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+function unreadable(file: string, cause: unknown): PolicyFileError {
+  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n', 1);
+  return new PolicyFileError(
+    `The policy ${file} is neither JSON nor YAML: ${line.replace(/[\s.:]+$/, '')}.`,
+    { cause },
+  );
+}
+
+/** Whole numbers as a body has them, with all their digits. */
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return exactly(String(value));
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withNumbers(item)]));
+}
+
+export interface PolicyEvents {
+  onChanged(): void;
+  onWarning(message: string): void;
+}
+
+export class PolicyFile implements PolicySource, Directory {
+  readonly #file: string;
+  readonly #events: PolicyEvents;
+  readonly #followed: FollowedFile;
+  #policy: Policy;
+  #check: (policy: Policy) => Promise<void> = async () => {};
+
+  private constructor(file: string, events: PolicyEvents, policy: Policy, seen: string) {
+    this.#file = file;
+    this.#events = events;
+    this.#policy = policy;
+    this.#followed = new FollowedFile(file, seen, () => this.#take());
+  }
+
+  static async open(file: string, events: PolicyEvents): Promise<PolicyFile> {
+    const seen = await fileVersion(file);
+    return new PolicyFile(file, events, await readPolicy(file), seen);
+  }
+
+  get current(): Policy {
+    return this.#policy;
+  }
+
+  rightsOf(name: string | null): UserRights {
+    return this.#policy.rightsOf(name);
+  }
+
+  /** `check` throws a Problem where a policy does not fit the database: this one now, and each that follows it. */
+  async checkWith(check: (policy: Policy) => Promise<void>): Promise<void> {
+    this.#check = check;
+    await this.#checked(this.#policy);
+  }
+
+  close(): void {
+    this.#followed.close();
+  }
+
+  async #checked(policy: Policy): Promise<void> {
+    try {
+      await this.#check(policy);
+    } catch (error) {
+      throw error instanceof Problem ? policyError(error, this.#file) : error;
+    }
+  }
+
+  async #take(): Promise<void> {
+    try {
+      const policy = await readPolicy(this.#file);
+      await this.#checked(policy);
+      this.#policy = policy;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#events.onWarning(`the policy stays as it was: ${reason}`);
+      return;
+    }
+    this.#events.onChanged();
+  }
+}

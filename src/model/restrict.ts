@@ -1,0 +1,203 @@
+// The model as one principal may see it. What is not granted is not in it, so that nothing can name it.
+import type {
+  Column,
+  Database,
+  Entity,
+  ForeignKey,
+  Index,
+  KeyKind,
+  Relation,
+  Restriction,
+  RowFilter,
+  SeenDatabase,
+  SeenEntity,
+  TableId,
+} from './database.ts';
+
+/** A right to read: these columns of these rows. */
+export interface ReadGrant {
+  /** Null for all columns. */
+  readonly columns: ReadonlySet<string> | null;
+  /** Null for all rows. */
+  readonly rows: RowFilter | null;
+}
+
+/** For those who may see all of it. */
+export function unrestricted(database: Database): SeenDatabase {
+  // One of the two places that make them: nobody limits what is seen here.
+  return database as SeenDatabase;
+}
+
+/** Entities without a grant are left out, and so is what leads to them. */
+export function restrict(
+  database: Database,
+  grantsOf: (entity: Entity) => readonly ReadGrant[],
+): SeenDatabase {
+  const all = unrestricted(database);
+  const granted = [...all.entities.values()].map((base) => ({ base, grants: grantsOf(base) }));
+  const isWhole = granted.every(({ grants }) => grants.some(isWholeGrant));
+  if (isWhole) return all;
+  const entities = new Map<string, SeenEntity>();
+  const find = (name: string) => entities.get(name);
+  for (const { base, grants } of granted) {
+    const isVisible = grants.some(({ columns }) => columns === null || columns.size > 0);
+    // The other place that makes them: the entity holds what is granted, and nothing else.
+    if (isVisible) entities.set(base.name, new GrantedEntity(base, grants, find) as Entity as SeenEntity);
+  }
+  // What was left out of the model has names, which are not for everybody.
+  return { entities, warnings: [] };
+}
+
+function isWholeGrant({ columns, rows }: ReadGrant): boolean {
+  return columns === null && rows === null;
+}
+
+class GrantedEntity implements Entity {
+  readonly #base: SeenEntity;
+  readonly #grants: readonly ReadGrant[];
+  readonly #find: (name: string) => Entity | undefined;
+  #columns: readonly Column[] | undefined;
+  #column: ReadonlyMap<string, Column> | undefined;
+  #key: readonly Column[] | undefined;
+  #foreignKeys: readonly ForeignKey[] | undefined;
+  #relations: readonly Relation[] | undefined;
+  #restriction: Restriction | null | undefined;
+
+  constructor(base: SeenEntity, grants: readonly ReadGrant[], find: (name: string) => Entity | undefined) {
+    this.#base = base;
+    this.#grants = grants;
+    this.#find = find;
+  }
+
+  get name(): string {
+    return this.#base.name;
+  }
+
+  get id(): TableId {
+    return this.#base.id;
+  }
+
+  get kind(): Entity['kind'] {
+    return this.#base.kind;
+  }
+
+  get columns(): readonly Column[] {
+    this.#columns ??= this.#visibleColumns();
+    return this.#columns;
+  }
+
+  get column(): ReadonlyMap<string, Column> {
+    this.#column ??= new Map(this.columns.map((column) => [column.name, column]));
+    return this.#column;
+  }
+
+  get keyKind(): KeyKind {
+    return this.#hasKey ? this.#base.keyKind : 'none';
+  }
+
+  get keyNames(): readonly string[] {
+    return this.#hasKey ? this.#base.keyNames : [];
+  }
+
+  get key(): readonly Column[] {
+    this.#key ??= this.keyNames.flatMap((name) => this.column.get(name) ?? []);
+    return this.#key;
+  }
+
+  get primaryKey(): readonly string[] {
+    const { primaryKey } = this.#base;
+    return this.#hasAll(primaryKey) ? primaryKey : [];
+  }
+
+  get indexes(): readonly Index[] {
+    return this.#base.indexes.filter(({ columns }) => this.#hasAll(columns));
+  }
+
+  get foreignKeys(): readonly ForeignKey[] {
+    this.#foreignKeys ??= this.#base.foreignKeys.flatMap((key) => {
+      const columns = visible(this, key.columns);
+      const targetColumns = visible(this.#find(key.target), key.targetColumns);
+      return columns === null || targetColumns === null ? [] : [{ ...key, columns, targetColumns }];
+    });
+    return this.#foreignKeys;
+  }
+
+  get relations(): readonly Relation[] {
+    this.#relations ??= this.#base.relations.flatMap((relation) => {
+      const ownColumns = visible(this, relation.ownColumns);
+      const otherColumns = visible(this.#find(relation.entity), relation.otherColumns);
+      return ownColumns === null || otherColumns === null ? [] : [{ ...relation, ownColumns, otherColumns }];
+    });
+    return this.#relations;
+  }
+
+  get comment(): string | null {
+    return this.#base.comment;
+  }
+
+  /** The engine counts rows that are not there for everybody. */
+  get rowEstimate(): number | null {
+    return this.restriction === null ? this.#base.rowEstimate : null;
+  }
+
+  get restriction(): Restriction | null {
+    if (this.#restriction === undefined) this.#restriction = this.#restricted();
+    return this.#restriction;
+  }
+
+  get #hasKey(): boolean {
+    return this.#grants.some(isWholeGrant) || this.#hasAll(this.#base.keyNames);
+  }
+
+  #hasAll(names: readonly string[]): boolean {
+    return names.every((name) => this.column.has(name));
+  }
+
+  #visibleColumns(): readonly Column[] {
+    return this.#base.columns.flatMap((column) => {
+      const giving = this.#giving(column.name);
+      if (giving.length === 0) return [];
+      return this.#filtersOf(column.name) === null || column.nullable
+        ? column
+        : { ...column, nullable: true };
+    });
+  }
+
+  #giving(column: string): readonly ReadGrant[] {
+    return this.#grants.filter(({ columns }) => columns === null || columns.has(column));
+  }
+
+  /** Which rows have the value; null where all that are there do. */
+  #filtersOf(column: string): readonly RowFilter[] | null {
+    const giving = this.#giving(column);
+    return giving.length === this.#grants.length ? null : filtersOf(giving);
+  }
+
+  #restricted(): Restriction | null {
+    if (this.#grants.some(isWholeGrant)) return null;
+    const partial = new Map<string, readonly RowFilter[]>();
+    for (const { name } of this.columns) {
+      const filters = this.#filtersOf(name);
+      if (filters !== null) partial.set(name, filters);
+    }
+    const rows = filtersOf(this.#grants);
+    const isWhole = rows === null && partial.size === 0 && this.columns.length === this.#base.columns.length;
+    return isWhole ? null : { base: this.#base, rows, partial };
+  }
+}
+
+/** Null where one of the grants is of all rows. */
+function filtersOf(grants: readonly ReadGrant[]): readonly RowFilter[] | null {
+  const filters = new Map<string, RowFilter>();
+  for (const { rows } of grants) {
+    if (rows === null) return null;
+    filters.set(rows.id, rows);
+  }
+  return [...filters.values()];
+}
+
+/** The columns as an entity shows them; null where one of them, or the entity, is not there. */
+function visible(entity: Entity | undefined, columns: readonly Column[]): readonly Column[] | null {
+  const found = columns.flatMap(({ name }) => entity?.column.get(name) ?? []);
+  return found.length === columns.length ? found : null;
+}

@@ -1,0 +1,151 @@
+// A condition of the policy as a query document: its columns become attributes, what it asks of the user parameters.
+import type { AttributeItem, EntityNode } from '../../contract/grid.ts';
+import { isLosslessNumber, pointerTo } from '../../contract/json.ts';
+import type { PolicyArgument, PolicyWhere, UserAttribute, UserAttributes } from '../../contract/policy.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import type { Database, Entity } from '../../model/database.ts';
+import { invalid } from './problems.ts';
+
+export interface FilterDocument {
+  /** The attributes of the user that it asks for. */
+  readonly users: readonly string[];
+  /** A query of the rows for a user with these attributes; null where one that it asks for is missing. */
+  withValues(attributes: UserAttributes): unknown;
+  /** The same for a user who has whatever is asked for. */
+  readonly sample: unknown;
+}
+
+/** `pointer` leads to the condition within the policy. */
+export function filterDocument(
+  database: Database,
+  entity: Entity,
+  rows: PolicyWhere,
+  pointer: string,
+): FilterDocument {
+  const names = new Names();
+  const root = new Level(database, entity, null, names);
+  const where = root.where(rows, pointer);
+  const [first] = entity.columns;
+  const attributes = [...root.attributes];
+  if (attributes.length === 0 && first !== undefined) attributes.push({ id: first.name });
+  const entities = [{ id: entity.name, attributes }];
+  const users = [...names.users.keys()];
+  const query = (values: UserAttributes) => ({
+    entities,
+    where,
+    parameters: users.map((name) => parameterOf(name, values[name] ?? '')),
+    arguments: Object.fromEntries(users.map((name) => [name, values[name]])),
+  });
+  return {
+    users,
+    withValues: (values) => (users.every((name) => isThere(values, name)) ? query(values) : null),
+    sample: query(Object.fromEntries([...names.users].map(([name, isList]) => [name, isList ? ['?'] : '?']))),
+  };
+}
+
+/** An empty one counts as missing: there is nothing in it that could grant anything. */
+function isThere(attributes: UserAttributes, name: string): boolean {
+  const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  if (value === undefined || value === '') return false;
+  return !Array.isArray(value) || (value.length > 0 && !value.includes(''));
+}
+
+function parameterOf(name: string, value: UserAttribute): object {
+  const types = new Set([value].flat().map(typeOf));
+  const [type = 'text', ...others] = types;
+  return { name, type: others.length === 0 ? type : 'json', many: Array.isArray(value) };
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'number' || isLosslessNumber(value)) return 'numeric';
+  return typeof value === 'boolean' ? 'boolean' : 'text';
+}
+
+/** What one document has given names to. */
+class Names {
+  /** By attribute of the user: whether it stands where a list may. */
+  readonly users = new Map<string, boolean>();
+  #count = 0;
+
+  alias(): string {
+    return `attribute ${++this.#count}`;
+  }
+}
+
+/** An entity whose columns a condition may name, and those around it. */
+class Level {
+  readonly #database: Database;
+  readonly #entity: Entity | undefined;
+  readonly #outer: Level | null;
+  readonly #names: Names;
+  readonly #aliases = new Map<string, string>();
+
+  constructor(database: Database, entity: Entity | undefined, outer: Level | null, names: Names) {
+    this.#database = database;
+    this.#entity = entity;
+    this.#outer = outer;
+    this.#names = names;
+  }
+
+  get attributes(): AttributeItem[] {
+    return [...this.#aliases].map(([id, alias]) => ({ id, alias }));
+  }
+
+  where(where: PolicyWhere | null | undefined, pointer: string): object | null {
+    if (where === null || where === undefined) return null;
+    const { cond, func } = where;
+    const entries = pointerTo(pointer, 'cond', 'entries');
+    const args = pointerTo(pointer, 'func', 'args');
+    return {
+      ...(cond && {
+        cond: { ...cond, entries: cond.entries.map((entry, i) => this.where(entry, pointerTo(entries, i))) },
+      }),
+      ...(func && {
+        func: {
+          ...func,
+          args: func.args.map((argument, i) =>
+            this.#argument(argument, isListed(func, i), pointerTo(args, i)),
+          ),
+        },
+      }),
+    };
+  }
+
+  #argument(argument: PolicyArgument, isList: boolean, pointer: string): object {
+    const { attr, user, entity, where, ...rest } = argument;
+    if (attr !== undefined) return { ...rest, alias: this.#alias(attr, pointerTo(pointer, 'attr')) };
+    if (user !== undefined) {
+      this.#names.users.set(user, (this.#names.users.get(user) ?? true) && isList);
+      return { ...rest, param: user };
+    }
+    if (entity === undefined) return { ...rest, ...(where === undefined ? {} : { where }) };
+    const inner = new Level(this.#database, this.#database.entities.get(entity.id), this, this.#names);
+    const condition = inner.where(where, pointerTo(pointer, 'where'));
+    const node: EntityNode = { ...entity, attributes: [...(entity.attributes ?? []), ...inner.attributes] };
+    return { ...rest, entity: node, where: condition };
+  }
+
+  /** Of the nearest entity that has such a column. */
+  #alias(attribute: string, pointer: string): string {
+    for (let level: Level | null = this; level !== null; level = level.#outer) {
+      if (level.#entity?.column.has(attribute)) return level.#own(attribute);
+    }
+    const { name = '', columns = [] } = this.#entity ?? {};
+    const allowed = columns.map((column) => column.name);
+    throw invalid(`${name} has no attribute "${attribute}".${didYouMean(attribute, allowed)}`, {
+      pointer,
+      allowed,
+    });
+  }
+
+  #own(attribute: string): string {
+    const known = this.#aliases.get(attribute) ?? this.#names.alias();
+    this.#aliases.set(attribute, known);
+    return known;
+  }
+}
+
+/** Whether an argument may be a list: the candidates of IN and NOT_IN. */
+function isListed({ name, args }: NonNullable<PolicyWhere['func']>, index: number): boolean {
+  return (name === 'IN' || name === 'NOT_IN') && index === 1 && args.length === 2;
+}
