@@ -8,8 +8,8 @@ import type { App } from '../http/app.ts';
 import { buildServer } from '../http/server.ts';
 import { type Access, openAccess, UserAccess } from '../identity/admit.ts';
 import { AttemptLimiter } from '../identity/limiter.ts';
-import { newSealKey, Seal } from '../identity/seal.ts';
-import { MemorySessions } from '../identity/sessions.ts';
+import { newSealKey, Seal, sharedSealKey } from '../identity/seal.ts';
+import { Sessions } from '../identity/sessions.ts';
 import { Users, UsersFileError } from '../identity/users.ts';
 import { isTemporary, storeFor, temporaryStoreUrl } from '../store/open.ts';
 import { type Store, StoreError } from '../store/store.ts';
@@ -20,7 +20,7 @@ import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { createLog } from './log.ts';
 import { defaultPoolSize, type Settings } from './parameters.ts';
 import { stopOnSignals } from './stop.ts';
-import { channelToMain, endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
+import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
 
 export async function serve(settings: Settings): Promise<void> {
   refuseStrangers(settings);
@@ -35,18 +35,21 @@ export async function serve(settings: Settings): Promise<void> {
   reportSurprises(log);
   if (isWorkerProcess) endWithMain(log);
   let isStopping = false;
-  const { access, close: closeUsers } = await openUsers(settings, log);
+  const store = await openStoreOf(state, url);
   if (settings.workers > 1 && !isWorkerProcess) {
     // Told through the environment, so that all processes serve one copy of the demo.
     const demo = settings.database === undefined ? { JOINERY_DATABASE: source } : {};
     const { startWorkers } = await import('./workers.ts');
     // All processes share one store, of which the command line of the first one may know nothing.
     const shared = isTemporary(state, url) ? ['--state', temporaryStoreUrl()] : [];
-    announce(settings, await startWorkers(settings, access, log, demo, shared), log);
+    const key = await sealKeyFor(state, store);
+    await store.close();
+    announce(settings, await startWorkers(settings, key, log, demo, shared), log);
     return;
   }
-  const store = await openStoreOf(state, url);
-  const database = await openDatabase(url, settings, log);
+  const { access, close: closeUsers } = await openUsers(settings, store, log);
+  const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : await sealKeyFor(state, store));
+  const database = await openDatabase(url, settings, seal, log);
   for (const warning of database.warnings) log.warn(warning);
   const app = await buildServer({
     database,
@@ -129,25 +132,32 @@ async function openStoreOf(state: string | undefined, url: DatabaseUrl): Promise
   }
 }
 
-async function openUsers(settings: Settings, log: Logger): Promise<{ access: Access; close: () => void }> {
+/** What one instance has sealed the others open, where they share a store. */
+function sealKeyFor(state: string | undefined, store: Store): Promise<Uint8Array> {
+  return state === undefined || state === 'none' ? Promise.resolve(newSealKey()) : sharedSealKey(store);
+}
+
+async function openUsers(
+  settings: Settings,
+  store: Store,
+  log: Logger,
+): Promise<{ access: Access; close: () => void }> {
   if (settings.users === undefined) return { access: openAccess, close: () => {} };
-  if (isWorkerProcess) {
-    const { RemoteAccess } = await import('./remote-access.ts');
-    return { access: new RemoteAccess(channelToMain), close: () => {} };
-  }
-  const sessions = new MemorySessions({
-    idleMs: settings.sessionIdle,
-    lifetimeMs: settings.sessionLifetime,
-  });
+  const limits = { idleMs: settings.sessionIdle, lifetimeMs: settings.sessionLifetime };
   try {
     const users = await Users.open(settings.users, {
       onEnded: (names) => {
-        for (const name of names) void sessions.closeAllOf(name);
+        void sessions.endOutdated(names);
         log.info(`the sessions of ${names.length} changed or removed user(s) have ended`);
       },
       onWarning: (message) => log.warn(message),
     });
-    return { access: new UserAccess(users, sessions, new AttemptLimiter()), close: () => users.close() };
+    const sessions = new Sessions(store, limits, (name) => users.secretOf(name));
+    const close = () => {
+      users.close();
+      sessions.stop();
+    };
+    return { access: new UserAccess(users, sessions, new AttemptLimiter(store)), close };
   } catch (error) {
     if (error instanceof UsersFileError)
       throw new StartFailure(error.message, runtimeError, { cause: error });
@@ -155,8 +165,12 @@ async function openUsers(settings: Settings, log: Logger): Promise<{ access: Acc
   }
 }
 
-async function openDatabase(url: DatabaseUrl, settings: Settings, log: Logger): Promise<OpenDatabase> {
-  const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : newSealKey());
+async function openDatabase(
+  url: DatabaseUrl,
+  settings: Settings,
+  seal: Seal,
+  log: Logger,
+): Promise<OpenDatabase> {
   try {
     const options = {
       poolSize: settings.poolSize ?? defaultPoolSize(url.dialect === 'sqlite'),

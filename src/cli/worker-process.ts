@@ -3,22 +3,15 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { runtimeError } from './failure.ts';
-import type { Channel } from './remote-access.ts';
 
 export const isWorkerProcess: boolean = cluster.isWorker;
-
-/** The way from a worker process to the one that started it. */
-export const channelToMain: Channel = {
-  send: tellMain,
-  onMessage: (listener) => process.on('message', listener),
-};
 
 /** That nobody hears it any more is met when the channel closes. */
 function tellMain(message: unknown): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
-/** Without the process that hands connections out and keeps the sessions there is nothing left to do. */
+/** Without the process that hands connections out there is nothing left to do. */
 export function endWithMain(log: Logger): void {
   // Before Node's own listener, which ends the process without a word.
   process.prependOnceListener('disconnect', () => {

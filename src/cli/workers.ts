@@ -1,15 +1,12 @@
-// Several processes behind one port: this one keeps the sessions and the others alive, they do the work.
+// Several processes behind one port: this one keeps the others alive, they do the work.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
-import type { Access } from '../identity/admit.ts';
-import { newSealKey } from '../identity/seal.ts';
 import { runtimeError } from './failure.ts';
 import { graceMs } from './grace.ts';
 import { returnConnections } from './handed-over.ts';
 import type { Settings } from './parameters.ts';
-import { answerAccess } from './remote-access.ts';
 import { type KeyMessage, look, looked, whichKey } from './worker-process.ts';
 
 /** A process that has served for so long has proven itself; the next one after it need not wait. */
@@ -20,12 +17,12 @@ const longestPauseMs = 5_000;
 /** Starts the processes and answers the port that they share. */
 export async function startWorkers(
   { workers: count, host, port: wanted }: Pick<Settings, 'workers' | 'host' | 'port'>,
-  access: Access,
+  sealKey: Uint8Array,
   log: Logger,
   environment: Readonly<Record<string, string>>,
   parameters: readonly string[],
 ): Promise<number> {
-  const key: KeyMessage = { sealKey: newSealKey().toString('base64') };
+  const key: KeyMessage = { sealKey: Buffer.from(sealKey).toString('base64') };
   let stopping = false;
   let hasListened = false;
 
@@ -41,7 +38,7 @@ export async function startWorkers(
       if (stopping) return;
       const worker = cluster.fork(environment);
       returnConnections(worker);
-      serveWorker(worker, access, key);
+      answerWorker(worker, key);
       let listeningSince = Number.POSITIVE_INFINITY;
       worker.once('listening', ({ port }: { port: number }) => {
         listeningSince = Date.now();
@@ -93,16 +90,11 @@ async function freePort(host: string): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-function serveWorker(worker: Worker, access: Access, key: KeyMessage): void {
+function answerWorker(worker: Worker, key: KeyMessage): void {
   // That the process is gone is met by its exit.
   const tell = (message: unknown) => worker.process.send(message as object, () => {}); // All of them are plain data.
-  const stopAnswering = answerAccess(access, {
-    send: tell,
-    onMessage: (listener) => worker.on('message', listener),
-  });
   worker.on('message', (message) => {
     if (message === look) setImmediate(() => tell(looked));
     if (message === whichKey) tell(key);
   });
-  worker.once('exit', stopAnswering);
 }

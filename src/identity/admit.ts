@@ -6,7 +6,7 @@ import type { Session } from '../contract/session.ts';
 import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
-import { isSessionId, newSessionId, type SessionStore } from './sessions.ts';
+import { isSessionId, type LiveSession, newSessionId, type Sessions } from './sessions.ts';
 import type { Users } from './users.ts';
 
 export interface Credentials {
@@ -56,18 +56,23 @@ export const noDirectory: Directory = { rightsOf: () => noRights };
 class Admitted implements Asking {
   readonly name: string | null;
   readonly via: Asking['via'];
-  readonly ended: AbortSignal | null;
   /** What the policy, if there is one, says about this person. */
   readonly rights: UserRights;
+  readonly #asking: Asking;
   readonly #address: string;
   #holder: string | null = null;
 
-  constructor({ name, via, ended }: Asking, rights: UserRights, address: string) {
-    this.name = name;
-    this.via = via;
-    this.ended = ended;
+  constructor(asking: Asking, rights: UserRights, address: string) {
+    this.name = asking.name;
+    this.via = asking.via;
     this.rights = rights;
+    this.#asking = asking;
     this.#address = address;
+  }
+
+  /** Asked for only by who needs it: a session whose end somebody waits for is looked after. */
+  get ended(): AbortSignal | null {
+    return this.#asking.ended;
   }
 
   /** Whose share of the service's means a request takes: the user's, or the address's where nobody is logged in. */
@@ -113,15 +118,30 @@ export const openAccess: Access = {
   standIn: async (name) => (name === null ? anybody : null),
 };
 
-type KnownUsers = Pick<Users, 'verify' | 'has'>;
+class InSession implements Asking {
+  readonly name: string;
+  readonly via = 'session';
+  readonly #session: LiveSession;
+
+  constructor(name: string, session: LiveSession) {
+    this.name = name;
+    this.#session = session;
+  }
+
+  get ended(): AbortSignal {
+    return this.#session.ended;
+  }
+}
+
+type KnownUsers = Pick<Users, 'verify' | 'secretOf'>;
 
 export class UserAccess implements Access {
   readonly needsSession = true;
   readonly #users: KnownUsers;
-  readonly #sessions: SessionStore;
+  readonly #sessions: Sessions;
   readonly #limiter: AttemptLimiter;
 
-  constructor(users: KnownUsers, sessions: SessionStore, limiter: AttemptLimiter) {
+  constructor(users: KnownUsers, sessions: Sessions, limiter: AttemptLimiter) {
     this.#users = users;
     this.#sessions = sessions;
     this.#limiter = limiter;
@@ -129,11 +149,14 @@ export class UserAccess implements Access {
 
   async login(given: string, password: string, address: string): Promise<Session> {
     const username = normalise(given);
+    const secret = this.#users.secretOf(username);
     const accepted = await this.#limiter.attempt(username, address, () =>
       this.#users.verify(username, password),
     );
-    if (!accepted) throw new Problem('login-refused', 'The user name or the password is wrong.');
-    return { username, sessionId: await this.#sessions.open(username) };
+    if (!accepted || secret === undefined || this.#users.secretOf(username) !== secret) {
+      throw new Problem('login-refused', 'The user name or the password is wrong.');
+    }
+    return { username, sessionId: await this.#sessions.open(username, secret) };
   }
 
   /**
@@ -143,9 +166,9 @@ export class UserAccess implements Access {
   async check(credentials: Credentials | null, address: string): Promise<Asking> {
     if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
     const name = normalise(credentials.username);
-    const found = await this.#sessions.use(credentials.sessionId, name);
-    if (typeof found === 'object') return { name, via: 'session', ended: found.ended };
-    if (found === 'unknown' && !isSessionId(credentials.sessionId)) this.#limiter.failed(name, address);
+    const session = await this.#sessions.use(credentials.sessionId, name);
+    if (session !== null) return new InSession(name, session);
+    if (!isSessionId(credentials.sessionId)) await this.#limiter.failed(name, address);
     throw new Problem('not-authenticated', 'There is no such session, or it has ended: log in again.');
   }
 
@@ -154,6 +177,8 @@ export class UserAccess implements Access {
   }
 
   async standIn(name: string | null): Promise<Asking | null> {
-    return name !== null && this.#users.has(name) ? { name, via: 'open', ended: null } : null;
+    return name !== null && this.#users.secretOf(name) !== undefined
+      ? { name, via: 'open', ended: null }
+      : null;
   }
 }

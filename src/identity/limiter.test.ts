@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../contract/problem.ts';
+import { temporaryStore } from '../store/open.ts';
 import { AttemptLimiter } from './limiter.ts';
 
 const attacker = '198.51.100.7';
@@ -26,7 +27,7 @@ function* times(count: number, name: (i: number) => string): Generator<string> {
 test('made-up names, however many, make nobody forget what was guessed before', {
   timeout: 60_000,
 }, async () => {
-  const limiter = new AttemptLimiter(() => 1_000_000);
+  const limiter = new AttemptLimiter(await temporaryStore(), () => 1_000_000);
   expect(
     await looked(
       limiter,
@@ -50,7 +51,7 @@ test('made-up names, however many, make nobody forget what was guessed before', 
 });
 
 test('those who succeed, one at a time or many at once, are never counted', async () => {
-  const limiter = new AttemptLimiter(() => 1_000_000);
+  const limiter = new AttemptLimiter(await temporaryStore(), () => 1_000_000);
   const enter = () => limiter.attempt('ada', attacker, async () => true);
   for (let i = 0; i < 100; i++) expect(await enter()).toBe(true);
   expect(await Promise.all(Array.from({ length: 100 }, enter))).not.toContain(false);
@@ -63,7 +64,7 @@ test('those who succeed, one at a time or many at once, are never counted', asyn
 });
 
 test('many guesses at once are no better than one by one', async () => {
-  const limiter = new AttemptLimiter(() => 1_000_000);
+  const limiter = new AttemptLimiter(await temporaryStore(), () => 1_000_000);
   let count = 0;
   const guesses = Array.from({ length: 1_000 }, () =>
     limiter

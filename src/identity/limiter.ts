@@ -1,43 +1,64 @@
-// Slows guessing down: failed attempts are counted per user and per address, whichever way they come in.
+// Slows guessing down: failed attempts are counted per user and per address, in whichever way and to whichever process
+// they come in. The counts are in the state store.
+import { hash, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
 import { Problem } from '../contract/problem.ts';
+import type { Store } from '../store/store.ts';
+import type { StoreTables } from '../store/tables.ts';
+import { insertIfAbsent, locked } from '../store/words.ts';
+import {
+  type Attempt,
+  attemptsAllowed,
+  isFull,
+  readAttempts,
+  refusedUntil,
+  windowMs,
+  withFailure,
+  without,
+  withSharedFailure,
+} from './attempts.ts';
 import { networkOf } from './networks.ts';
 
-const attemptsAllowed = 10;
-const windowMs = 15 * 60_000;
+/** Refusals that are remembered here; beyond this number the oldest are looked up again. */
+const refusalsKept = 50_000;
+/** How soon an attempt that waits for one in another process looks again. */
+const lookAgainMs = 50;
+const sweepMs = 60_000;
 
-/**
- * Of the failures of one user only so many count against the address: whoever has forgotten a password locks himself
- * out, not everybody behind the same router.
- */
-const sharedWithAddress = 4;
-
-/** Names and addresses are made up by whoever guesses; beyond this number the oldest are forgotten. */
-const keysKept = 50_000;
-
-interface Failure {
-  readonly at: number;
-  readonly username: string;
+/** What an attempt is counted for, as digests: any text will do, and none is kept. */
+interface Subjects {
+  readonly user: string;
+  readonly address: string;
 }
 
-interface Count {
-  /** The failures within the window, oldest first. */
-  failures: Failure[];
-  /** Attempts whose outcome is not known yet. */
-  running: number;
-}
-
-/** What an attempt is counted for. */
+/** The attempts that count for both. */
 interface Counted {
-  readonly user: Count;
-  readonly address: Count;
+  readonly user: readonly Attempt[];
+  readonly address: readonly Attempt[];
+}
+
+/** The moments until which both are refused, of which one at least is to come. */
+type Refusal = Readonly<Record<keyof Subjects, number>>;
+
+/** What follows from them, and what they are from now on; null where they stay as they are. */
+interface Verdict<T> {
+  readonly outcome: T;
+  readonly next: Counted | null;
 }
 
 export class AttemptLimiter {
+  readonly #store: Store;
   readonly #now: () => number;
-  readonly #counts = new Map<string, Count>();
+  /** Subjects and the moments until which they are refused. No failure is taken back, so this holds without a look. */
+  readonly #refused = new Map<string, number>();
+  /** How many attempts for a subject are under way in this process. */
+  readonly #running = new Map<string, number>();
   #waiting: (() => void)[] = [];
+  #sweptAt = 0;
 
-  constructor(now: () => number = Date.now) {
+  constructor(store: Store, now: () => number = Date.now) {
+    this.#store = store;
     this.#now = now;
   }
 
@@ -46,90 +67,170 @@ export class AttemptLimiter {
    * may still fail, the others wait: a thousand guesses at the same moment are no better than one by one.
    * A success takes no failure back, or an attacker with an account of his own could go on for ever.
    */
-  async attempt(given: string, address: string, evaluate: () => Promise<boolean>): Promise<boolean> {
-    const username = shortened(given);
-    let counted = this.#counted(username, address);
-    for (;;) {
-      this.#refuse(counted);
-      const counts = Object.values(counted);
-      if (counts.every(({ failures, running }) => failures.length + running < attemptsAllowed)) break;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      counted = this.#counted(username, address);
-    }
-    const counts = Object.values(counted);
-    for (const count of counts) count.running++;
-    let failed = false;
+  async attempt(username: string, address: string, evaluate: () => Promise<boolean>): Promise<boolean> {
+    const subjects = subjectsOf(username, address);
+    const id = randomUUID();
+    await this.#enter(subjects, id);
     try {
-      failed = !(await evaluate());
+      const isRight = await evaluate();
+      const failure = this.#attempt(subjects, id, false);
+      await this.#change(subjects, (counted) => ({
+        outcome: null,
+        next: isRight
+          ? { user: without(counted.user, id), address: without(counted.address, id) }
+          : failedOnce(counted, failure),
+      }));
+      return isRight;
     } finally {
-      for (const count of counts) count.running--;
-      if (failed) this.#fail(counted, username);
-      const waiting = this.#waiting;
-      this.#waiting = [];
-      for (const resume of waiting) resume();
+      this.#leave(subjects);
     }
-    return !failed;
   }
 
   /** Counts a failure that was cheap to find out; refuses when there were too many before it. */
-  failed(given: string, address: string): void {
-    const username = shortened(given);
-    const counted = this.#counted(username, address);
-    this.#refuse(counted);
-    this.#fail(counted, username);
-  }
-
-  #fail({ user, address }: Counted, username: string): void {
-    const failure = { at: this.#now(), username };
-    user.failures.push(failure);
-    const before = address.failures.filter((other) => other.username === username).length;
-    if (before < sharedWithAddress) address.failures.push(failure);
-  }
-
-  #refuse(counted: Counted): void {
-    const until = Object.values(counted).map(({ failures }: Count) => {
-      const oldest = failures.at(-attemptsAllowed);
-      return oldest === undefined ? 0 : oldest.at + windowMs;
+  async failed(username: string, address: string): Promise<void> {
+    const subjects = subjectsOf(username, address);
+    this.#refuse(subjects);
+    const failure = this.#attempt(subjects, randomUUID(), false);
+    const refusal = await this.#change(subjects, (counted) => {
+      const outcome = refusalOf(counted, failure.at);
+      return { outcome, next: outcome === null ? failedOnce(counted, failure) : null };
     });
-    const wait = Math.max(...until) - this.#now();
+    if (refusal !== null) this.#remember(subjects, refusal);
+    this.#refuse(subjects);
+  }
+
+  /** Resolves when an attempt may run. Until its outcome is known it takes the place of a failure. */
+  async #enter(subjects: Subjects, id: string): Promise<void> {
+    const both = Object.values(subjects);
+    for (;;) {
+      this.#refuse(subjects);
+      // Of many at once only those go to the store that may be let in.
+      if (both.some((subject) => (this.#running.get(subject) ?? 0) >= attemptsAllowed)) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        continue;
+      }
+      for (const subject of both) this.#running.set(subject, (this.#running.get(subject) ?? 0) + 1);
+      let outcome: Refusal | 'in' | 'full' = 'full';
+      try {
+        const open = this.#attempt(subjects, id, true);
+        outcome = await this.#change(subjects, (counted) => letIn(counted, open));
+      } finally {
+        if (outcome !== 'in') this.#leave(subjects);
+      }
+      if (outcome === 'in') return;
+      if (outcome === 'full') await delay(lookAgainMs);
+      else this.#remember(subjects, outcome);
+    }
+  }
+
+  #leave(subjects: Subjects): void {
+    for (const subject of Object.values(subjects)) {
+      const left = (this.#running.get(subject) ?? 1) - 1;
+      if (left > 0) this.#running.set(subject, left);
+      else this.#running.delete(subject);
+    }
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resume of waiting) resume();
+  }
+
+  #attempt({ user }: Subjects, id: string, isOpen: boolean): Attempt {
+    return { id, at: this.#now(), user, isOpen };
+  }
+
+  async #change<T>(subjects: Subjects, decide: (counted: Counted) => Verdict<T>): Promise<T> {
+    const now = this.#now();
+    const outcome = await this.#store.write(async (trx) => {
+      const verdict = decide(await countedFor(trx, subjects, now));
+      if (verdict.next !== null) {
+        await keep(trx, subjects.user, verdict.next.user);
+        await keep(trx, subjects.address, verdict.next.address);
+      }
+      return verdict.outcome;
+    });
+    if (now - this.#sweptAt >= sweepMs) await this.#sweep(now);
+    return outcome;
+  }
+
+  #remember(subjects: Subjects, refusal: Refusal): void {
+    this.#refused.set(subjects.user, refusal.user);
+    this.#refused.set(subjects.address, refusal.address);
+    for (const subject of this.#refused.keys()) {
+      if (this.#refused.size <= refusalsKept) break;
+      this.#refused.delete(subject);
+    }
+  }
+
+  #refuse({ user, address }: Subjects): void {
+    const until = Math.max(this.#refused.get(user) ?? 0, this.#refused.get(address) ?? 0);
+    const wait = until - this.#now();
     if (wait <= 0) return;
     throw new Problem('too-many-attempts', 'Too many failed attempts for this user or from this address.', {
       retryAfter: Math.ceil(wait / 1000),
     });
   }
 
-  #counted(username: string, address: string): Counted {
-    return {
-      user: this.#count(`user ${username}`),
-      address: this.#count(`address ${networkOf(address)}`),
-    };
-  }
-
-  #count(key: string): Count {
-    const now = this.#now();
-    const known = this.#counts.get(key);
-    if (known) {
-      known.failures = known.failures.filter(({ at }) => now - at < windowMs);
-      return known;
-    }
-    if (this.#counts.size >= keysKept) this.#makeRoom(now);
-    const count: Count = { failures: [], running: 0 };
-    this.#counts.set(key, count);
-    return count;
-  }
-
-  #makeRoom(now: number): void {
-    for (const [key, { failures, running }] of this.#counts) {
-      if (running === 0 && now - (failures.at(-1)?.at ?? 0) >= windowMs) this.#counts.delete(key);
-    }
-    for (const [key, { running }] of this.#counts) {
-      if (this.#counts.size < keysKept) return;
-      if (running === 0) this.#counts.delete(key);
-    }
+  /** Forgets what does not count any more, here and in the store. */
+  async #sweep(now: number): Promise<void> {
+    this.#sweptAt = now;
+    for (const [subject, until] of this.#refused) if (until <= now) this.#refused.delete(subject);
+    await this.#store.write((trx) => trx.deleteFrom('attempts').where('until', '<=', now).execute());
   }
 }
 
-/** A name is as long as its sender likes. */
-function shortened(username: string): string {
-  return username.slice(0, 256);
+/** Any text will do as a name, and none is kept. */
+function subjectsOf(username: string, address: string): Subjects {
+  return {
+    user: hash('sha256', `user ${username}`, 'base64'),
+    address: hash('sha256', `address ${networkOf(address)}`, 'base64'),
+  };
+}
+
+function refusalOf({ user, address }: Counted, now: number): Refusal | null {
+  const refusal = { user: refusedUntil(user), address: refusedUntil(address) };
+  return refusal.user > now || refusal.address > now ? refusal : null;
+}
+
+function letIn(counted: Counted, open: Attempt): Verdict<Refusal | 'in' | 'full'> {
+  const refusal = refusalOf(counted, open.at);
+  if (refusal !== null) return { outcome: refusal, next: null };
+  const { user, address } = counted;
+  if (isFull(user) || isFull(address)) return { outcome: 'full', next: null };
+  return { outcome: 'in', next: { user: [...user, open], address: [...address, open] } };
+}
+
+function failedOnce({ user, address }: Counted, failure: Attempt): Counted {
+  return { user: withFailure(user, failure), address: withSharedFailure(address, failure) };
+}
+
+/** The counts as nobody else can change them until the transaction ends. */
+async function countedFor(
+  trx: Transaction<StoreTables>,
+  { user, address }: Subjects,
+  now: number,
+): Promise<Counted> {
+  const states = new Map<string, readonly Attempt[]>();
+  // Always in the same order, so that two who count for both do not wait for each other.
+  for (const subject of [user, address].sort()) {
+    const query = locked(trx, trx.selectFrom('attempts').select('state').where('subject', '=', subject));
+    let row = await query.executeTakeFirst();
+    if (row === undefined) {
+      await insertIfAbsent(trx, 'attempts', { subject, state: '[]', until: 0 });
+      row = await query.executeTakeFirstOrThrow();
+    }
+    states.set(subject, readAttempts(row.state, now));
+  }
+  return { user: states.get(user) ?? [], address: states.get(address) ?? [] };
+}
+
+async function keep(
+  trx: Transaction<StoreTables>,
+  subject: string,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  await trx
+    .updateTable('attempts')
+    .set({ state: JSON.stringify(attempts), until: (attempts.at(-1)?.at ?? 0) + windowMs })
+    .where('subject', '=', subject)
+    .execute();
 }

@@ -1,5 +1,12 @@
 // Passwords: how one is stored, and a check that takes the same time whatever is wrong.
-import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  hash as digestOf,
+  randomBytes,
+  type ScryptOptions,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto';
 
 export interface Cost {
   readonly logN: number;
@@ -9,7 +16,7 @@ export interface Cost {
 
 /** What is known of a user's password. Neither form holds the password itself. */
 export type Secret =
-  | { readonly kind: 'keyed'; readonly digest: Buffer }
+  | { readonly kind: 'keyed'; readonly digest: Buffer; readonly print: string }
   | { readonly kind: 'scrypt'; readonly cost: Cost; readonly salt: Buffer; readonly hash: Buffer };
 
 /** As strong as OWASP asks for, with 16 MB of memory for each check. */
@@ -90,7 +97,15 @@ export function readSecret(text: string): Secret {
       'this looks like a hash of another kind, which Joinery cannot check; make one with "joinery hash-password".',
     );
   }
-  return { kind: 'keyed', digest: keyedDigest(normalise(text)) };
+  const password = normalise(text);
+  return { kind: 'keyed', digest: keyedDigest(password), print: digestOf('sha256', password, 'base64') };
+}
+
+/** The same for the same line of a users file, in every process. */
+export function fingerprint(secret: Secret): string {
+  return secret.kind === 'keyed'
+    ? secret.print
+    : `${secret.salt.toString('base64')} ${secret.hash.toString('base64')}`;
 }
 
 function readHash(text: string): Secret {

@@ -1,6 +1,8 @@
 // Texts that only the service can have made. One in which a letter is changed, or that is used for anything else than
 // what it was made for, does not open.
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Store } from '../store/store.ts';
+import { insertIfAbsent } from '../store/words.ts';
 
 /** What a text is good for: all of it must be the same when it is opened. */
 export type Purpose = readonly string[];
@@ -45,4 +47,14 @@ export class Seal {
 
 export function newSealKey(): Buffer {
   return randomBytes(keyBytes);
+}
+
+/** The key of all instances on a store, which the first of them makes. */
+export async function sharedSealKey(store: Store): Promise<Uint8Array> {
+  const name = 'seal';
+  const { value } = await store.write(async (trx) => {
+    await insertIfAbsent(trx, 'secrets', { name, value: newSealKey().toString('base64') });
+    return trx.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow();
+  });
+  return Buffer.from(value, 'base64');
 }

@@ -1,22 +1,19 @@
-// Open sessions. The interface is asynchronous so that several processes can share a store later.
-import { createHash, randomBytes } from 'node:crypto';
+// Open sessions, kept in the state store: each request looks there, so that one that has ended is dead in every
+// process.
+import { createHmac, hash, randomBytes } from 'node:crypto';
+import { getEventListeners } from 'node:events';
+import type { Selectable } from 'kysely';
 import { Problem } from '../contract/problem.ts';
+import type { Store } from '../store/store.ts';
+import type { SessionTable } from '../store/tables.ts';
+import { fingerprint, type Secret } from './passwords.ts';
 
 export interface LiveSession {
-  /** Aborts with a Problem when the session ends: whatever goes on in its name must stop. */
+  /**
+   * Aborts with a Problem when the session ends, here or in another process: whatever goes on in its name must stop.
+   * Listen to it at once: a signal without listeners is not looked after.
+   */
   readonly ended: AbortSignal;
-}
-
-/** `ended` is a session that once was: its owner may not know yet, so it is no attempt to guess one. */
-export type SessionState = LiveSession | 'ended' | 'unknown';
-
-export interface SessionStore {
-  /** Answers the id of a new session. */
-  open(username: string): Promise<string>;
-  /** Each use of a live session puts its idle expiry off. */
-  use(id: string, username: string): Promise<SessionState>;
-  close(id: string): Promise<void>;
-  closeAllOf(username: string): Promise<void>;
 }
 
 export interface SessionLimits {
@@ -24,12 +21,8 @@ export interface SessionLimits {
   readonly lifetimeMs: number;
 }
 
-interface Entry {
-  readonly username: string;
-  readonly openedAt: number;
-  usedAt: number;
-  readonly ending: AbortController;
-}
+/** Which secret a user's password is checked against now; another object where it has changed. */
+export type SecretOf = (username: string) => Secret | undefined;
 
 /** 256 bits from the system's generator. */
 export function newSessionId(): string {
@@ -41,110 +34,223 @@ export function isSessionId(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** The longest time that a timer can hold. */
-const longestTimerMs = 2 ** 31 - 1;
-
 /** Of one user's sessions beyond this number the oldest ends. */
 const sessionsPerUser = 1_000;
 
-export class MemorySessions implements SessionStore {
-  readonly #limits: SessionLimits;
-  readonly #now: () => number;
-  /** Keyed by digest, so that neither the time of a look-up nor a memory dump reveals an id. */
-  readonly #entries = new Map<string, Entry>();
-  readonly #ofUser = new Map<string, Set<string>>();
-  /** Those that have not ended, the oldest first. */
-  readonly #live = new Set<Entry>();
-  #oldestEnds: NodeJS.Timeout | null = null;
-  #sweptAt = 0;
+/** How often what is under way is looked after: an end in another process is noticed within this time. */
+const lookAfterMs = 200;
+const sweepMs = 60_000;
 
-  constructor(limits: SessionLimits, now: () => number = Date.now) {
-    this.#limits = limits;
-    this.#now = now;
+/** A session that has been used in this process. */
+class Entry implements LiveSession {
+  readonly digest: string;
+  readonly username: string;
+  readonly openedAt: number;
+  usedAt: number;
+  /** When the store was last told of its use. */
+  toldAt: number;
+  /** What its proof has been compared with. */
+  secret: Secret | null = null;
+  readonly #ending = new AbortController();
+  readonly #onWatched: (entry: Entry) => void;
+
+  constructor(row: Selectable<SessionTable>, onWatched: (entry: Entry) => void) {
+    this.digest = row.digest;
+    this.username = row.username;
+    this.openedAt = row.opened_at;
+    this.usedAt = row.used_at;
+    this.toldAt = row.used_at;
+    this.#onWatched = onWatched;
   }
 
-  async open(username: string): Promise<string> {
-    this.#sweep();
+  get ended(): AbortSignal {
+    this.#onWatched(this);
+    return this.#ending.signal;
+  }
+
+  get isHeard(): boolean {
+    return getEventListeners(this.#ending.signal, 'abort').length > 0;
+  }
+
+  end(): void {
+    if (!this.#ending.signal.aborted) this.#ending.abort(sessionEnded());
+  }
+}
+
+export class Sessions {
+  readonly #store: Store;
+  readonly #limits: SessionLimits;
+  readonly #secretOf: SecretOf;
+  readonly #now: () => number;
+  /** Every so often the store is told that a session is in use: other processes may think it idle so much too early. */
+  readonly #tellMs: number;
+  /** Keyed by digest, so that neither the time of a look-up nor a memory dump reveals an id. */
+  readonly #entries = new Map<string, Entry>();
+  /** Those in whose name something is under way here. */
+  readonly #watched = new Set<Entry>();
+  #timer: NodeJS.Timeout | null = null;
+  #isLooking = false;
+  #sweptAt = 0;
+
+  constructor(store: Store, limits: SessionLimits, secretOf: SecretOf, now: () => number = Date.now) {
+    this.#store = store;
+    this.#limits = limits;
+    this.#secretOf = secretOf;
+    this.#now = now;
+    this.#tellMs = Math.min(limits.idleMs / 30, 60_000);
+  }
+
+  /** Answers the id of a new session of a user whose password has been checked against this secret. */
+  async open(username: string, secret: Secret): Promise<string> {
     const id = newSessionId();
     const now = this.#now();
-    const digest = digestOf(id);
-    const entry = { username, openedAt: now, usedAt: now, ending: new AbortController() };
-    this.#entries.set(digest, entry);
-    this.#live.add(entry);
-    this.#endOldest();
-    const own = this.#ofUser.get(username) ?? new Set();
-    this.#ofUser.set(username, own.add(digest));
-    const [oldest] = own;
-    if (own.size > sessionsPerUser && oldest !== undefined) this.#forget(oldest);
+    const times = { opened_at: now, used_at: now };
+    const row = { digest: digestOf(id), username, proof: proofOf(id, secret), ...times };
+    await this.#store.write(async (trx) => {
+      await trx.insertInto('sessions').values(row).execute();
+      const surplus = await trx
+        .selectFrom('sessions')
+        .select('digest')
+        .where('username', '=', username)
+        .orderBy('opened_at', 'desc')
+        .orderBy('digest')
+        .limit(100)
+        .offset(sessionsPerUser)
+        .execute();
+      const digests = surplus.map(({ digest }) => digest);
+      if (digests.length > 0) await trx.deleteFrom('sessions').where('digest', 'in', digests).execute();
+    });
+    await this.#sweep(now);
     return id;
   }
 
-  async use(id: string, username: string): Promise<SessionState> {
-    const entry = this.#entries.get(digestOf(id));
-    if (entry === undefined || entry.username !== username) return 'unknown';
+  /** The session where it is live; each use puts its idle expiry off. Null for one that has ended or never was. */
+  async use(id: string, username: string): Promise<LiveSession | null> {
+    const secret = isSessionId(id) ? this.#secretOf(username) : undefined;
+    if (secret === undefined) return null;
+    const digest = digestOf(id);
+    const looked = this.#store.row('sessions', digest);
+    const row = looked instanceof Promise ? await looked : looked;
+    if (row === undefined) this.#forget(digest);
+    if (row === undefined || row.username !== username) return null;
+    const entry = this.#entries.get(digest) ?? this.#meet(row);
     const now = this.#now();
-    const { idleMs, lifetimeMs } = this.#limits;
-    if (now - entry.usedAt >= idleMs || now - entry.openedAt >= lifetimeMs) this.#end(entry);
-    const { signal } = entry.ending;
-    if (signal.aborted) return 'ended';
-    entry.usedAt = now;
-    return { ended: signal };
+    if (entry.usedAt < row.used_at) entry.usedAt = row.used_at;
+    if (this.#isOver(entry, now) || !isProven(entry, id, secret, row.proof)) {
+      await this.#end(digest).catch(() => {}); // It is over whether or not the store can be told.
+      return null;
+    }
+    this.#use(entry, now);
+    return entry;
   }
 
   async close(id: string): Promise<void> {
-    const entry = this.#entries.get(digestOf(id));
-    if (entry) this.#end(entry);
+    await this.#end(digestOf(id));
   }
 
-  async closeAllOf(username: string): Promise<void> {
-    for (const digest of this.#ofUser.get(username) ?? []) {
-      const entry = this.#entries.get(digest);
-      if (entry) this.#end(entry);
-    }
+  /** Ends what was opened with another password than these users have now, or by users who are gone. */
+  async endOutdated(usernames: readonly string[]): Promise<void> {
+    const names = new Set(usernames);
+    const outdated = [...this.#entries.values()].filter(
+      ({ username, secret }) => names.has(username) && this.#secretOf(username) !== secret,
+    );
+    // At once: those who may not go on do not wait for the store. A session that is used elsewhere has a proof there.
+    for (const { digest } of outdated) this.#forget(digest);
+    for (const { digest } of outdated) await this.#end(digest).catch(() => {});
   }
 
-  #end(entry: Entry): void {
-    this.#live.delete(entry);
-    if (!entry.ending.signal.aborted) entry.ending.abort(sessionEnded());
+  /** Nothing is looked after any more. */
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
   }
 
-  /** A session ends by itself at the end of its lifetime: a long request may be under way, and no other may follow. */
-  #endOldest(): void {
-    if (this.#oldestEnds !== null) return;
-    for (const entry of this.#live) {
-      const leftMs = entry.openedAt + this.#limits.lifetimeMs - this.#now();
-      if (leftMs > 0) {
-        this.#oldestEnds = setTimeout(
-          () => {
-            this.#oldestEnds = null;
-            this.#endOldest();
-          },
-          Math.min(leftMs, longestTimerMs),
-        ).unref();
-        return;
-      }
-      this.#end(entry);
-    }
+  #meet(row: Selectable<SessionTable>): Entry {
+    const entry = new Entry(row, (watched) => {
+      this.#watched.add(watched);
+      this.#timer ??= setInterval(() => void this.#lookAfter(), lookAfterMs).unref();
+    });
+    this.#entries.set(row.digest, entry);
+    return entry;
   }
 
-  /** Ended sessions are remembered for a second lifetime, then forgotten. */
-  #sweep(): void {
-    const now = this.#now();
-    if (now - this.#sweptAt < 60_000) return;
-    this.#sweptAt = now;
-    for (const [digest, entry] of this.#entries) {
-      if (now - entry.openedAt >= 2 * this.#limits.lifetimeMs) this.#forget(digest);
-    }
+  #isOver({ openedAt, usedAt }: Entry, now: number): boolean {
+    return now - usedAt >= this.#limits.idleMs || now - openedAt >= this.#limits.lifetimeMs;
+  }
+
+  #use(entry: Entry, now: number): void {
+    entry.usedAt = now;
+    if (now - entry.toldAt < this.#tellMs) return;
+    entry.toldAt = now;
+    const { digest } = entry;
+    const tell = this.#store.write((trx) =>
+      trx
+        .updateTable('sessions')
+        .set({ used_at: now })
+        .where('digest', '=', digest)
+        .where('used_at', '<', now)
+        .execute(),
+    );
+    // Nobody waits for it; where it fails, the next use is soon enough.
+    tell.catch(() => {
+      entry.toldAt = 0;
+    });
+  }
+
+  async #end(digest: string): Promise<void> {
+    await this.#store.write((trx) => trx.deleteFrom('sessions').where('digest', '=', digest).execute());
+    this.#forget(digest);
   }
 
   #forget(digest: string): void {
     const entry = this.#entries.get(digest);
-    if (!entry) return;
-    this.#end(entry);
+    if (entry === undefined) return;
     this.#entries.delete(digest);
-    const own = this.#ofUser.get(entry.username);
-    own?.delete(digest);
-    if (own?.size === 0) this.#ofUser.delete(entry.username);
+    this.#watched.delete(entry);
+    entry.end();
+  }
+
+  /** Ends what is under way in the name of sessions that have ended elsewhere, or whose lifetime is over. */
+  async #lookAfter(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      for (const entry of this.#watched) if (!entry.isHeard) this.#watched.delete(entry);
+      if (this.#watched.size === 0) this.stop();
+      await Promise.all([...this.#watched].map((entry) => this.#lookAt(entry)));
+    } catch {
+      // The store is away, so that nobody can end a session either.
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  async #lookAt(entry: Entry): Promise<void> {
+    const { digest, openedAt } = entry;
+    const now = this.#now();
+    if (now - openedAt >= this.#limits.lifetimeMs) await this.#end(digest);
+    else if ((await this.#store.row('sessions', digest)) === undefined) this.#forget(digest);
+    // Whoever is being answered is not idle.
+    else this.#use(entry, now);
+  }
+
+  /** Forgets what is over, here and in the store. */
+  async #sweep(now: number): Promise<void> {
+    if (now - this.#sweptAt < sweepMs) return;
+    this.#sweptAt = now;
+    for (const entry of this.#entries.values()) if (this.#isOver(entry, now)) this.#forget(entry.digest);
+    const { idleMs, lifetimeMs } = this.#limits;
+    await this.#store.write((trx) =>
+      trx
+        .deleteFrom('sessions')
+        .where((row) =>
+          row.or([
+            row('opened_at', '<=', now - lifetimeMs),
+            row('used_at', '<=', now - idleMs - this.#tellMs),
+          ]),
+        )
+        .execute(),
+    );
   }
 }
 
@@ -154,5 +260,18 @@ export function sessionEnded(): Problem {
 }
 
 function digestOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64');
+  return hash('sha256', id, 'base64');
+}
+
+/**
+ * Ties a session to the secret that its user's password was checked against. The store does not know the id, so that
+ * nobody who reads it can try passwords.
+ */
+function proofOf(id: string, secret: Secret): string {
+  return createHmac('sha256', id).update(fingerprint(secret)).digest('base64');
+}
+
+function isProven(entry: Entry, id: string, secret: Secret, proof: string): boolean {
+  if (entry.secret !== secret && proofOf(id, secret) === proof) entry.secret = secret;
+  return entry.secret === secret;
 }

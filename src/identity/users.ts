@@ -1,7 +1,7 @@
 // The users file: one `<username>=<password>` per line, followed while the service runs.
 import { readFile } from 'node:fs/promises';
 import { FollowedFile, fileVersion } from './followed-file.ts';
-import { normalise, PasswordCheck, readSecret, type Secret, SecretError } from './passwords.ts';
+import { fingerprint, normalise, PasswordCheck, readSecret, type Secret, SecretError } from './passwords.ts';
 
 /** A users file that cannot be used. The text names file and line, never what the line says. */
 export class UsersFileError extends Error {
@@ -10,6 +10,9 @@ export class UsersFileError extends Error {
     this.name = 'UsersFileError';
   }
 }
+
+/** As long as every store can keep. */
+const longestName = 200;
 
 export function parseUsers(text: string, file: string): Map<string, Secret> {
   const users = new Map<string, Secret>();
@@ -26,6 +29,10 @@ export function parseUsers(text: string, file: string): Map<string, Secret> {
       const password = line.slice(equals + 1).trim();
       if (name === '') throw refuse('the user name is empty; write <username>=<password>.');
       if (name.includes(':')) throw refuse('a user name cannot hold ":"; choose another one.');
+      if (name.length > longestName || name.includes('\0'))
+        throw refuse(
+          `a user name has at most ${longestName} characters, none of them NUL; choose another one.`,
+        );
       if (password === '') throw refuse('the password is empty; write <username>=<password>.');
       if (users.has(name))
         throw refuse('this user name stands in the file twice; leave one of the lines out.');
@@ -90,8 +97,9 @@ export class Users {
     return new Users(file, events, secrets, seen);
   }
 
-  has(username: string): boolean {
-    return this.#secrets.has(username);
+  /** What the password of a user is checked against now; another object where it has changed. */
+  secretOf(username: string): Secret | undefined {
+    return this.#secrets.get(username);
   }
 
   /** False too when the user was taken away while the password was being checked. */
@@ -126,10 +134,4 @@ export class Users {
     this.#check = new PasswordCheck(next.values());
     if (ended.length > 0) this.#events.onEnded(ended);
   }
-}
-
-function fingerprint(secret: Secret): string {
-  return secret.kind === 'keyed'
-    ? secret.digest.toString('base64')
-    : `${secret.salt.toString('base64')} ${secret.hash.toString('base64')}`;
 }

@@ -1,6 +1,6 @@
 // Where the store of a database is kept when nobody names a place.
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { DatabaseUrl } from '../dialects/url.ts';
@@ -34,9 +34,17 @@ export function defaultFile(url: DatabaseUrl, folder: string = dataFolder()): st
   return join(folder, `${name || dialect}-${hash}.sqlite`);
 }
 
-/** The file of a store that ends with the process. Only this user can enter its folder. */
+/** Folders that end with the process. */
+const temporaryFolders = new Set<string>();
+
+/** The file of a store that ends with the process. Its folder, which nobody can foresee, is made with it. */
 export function temporaryFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'joinery-state-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  if (temporaryFolders.size === 0) process.once('exit', removeTemporaryFolders);
+  const folder = join(tmpdir(), `joinery-state-${randomUUID()}`);
+  temporaryFolders.add(folder);
   return join(folder, 'state.sqlite');
+}
+
+function removeTemporaryFolders(): void {
+  for (const folder of temporaryFolders) rmSync(folder, { recursive: true, force: true });
 }

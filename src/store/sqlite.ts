@@ -96,6 +96,7 @@ export class SqliteStore implements Store {
   }
 
   async ping(): Promise<void> {
+    if (this.#opened === null && !existsSync(this.#file)) return;
     await this.read((db) => db.selectFrom('migrations').select('name').limit(1).execute());
   }
 

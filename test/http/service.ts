@@ -14,9 +14,10 @@ import type { App } from '../../src/http/app.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server.ts';
 import { type Access, openAccess, UserAccess } from '../../src/identity/admit.ts';
 import { AttemptLimiter } from '../../src/identity/limiter.ts';
-import { MemorySessions, type SessionLimits } from '../../src/identity/sessions.ts';
+import { type SessionLimits, Sessions } from '../../src/identity/sessions.ts';
 import { Users } from '../../src/identity/users.ts';
 import { temporaryStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
 import { reachable } from '../support/command.ts';
 import { runFolder, temporaryFolder } from '../support/folders.ts';
 
@@ -118,7 +119,8 @@ export function rawGet(to: Service, path: string, headers: Record<string, string
 
 export interface TestUsers {
   readonly access: Access;
-  readonly sessions: MemorySessions;
+  readonly sessions: Sessions;
+  readonly store: Store;
   readonly users: Users;
   readonly file: string;
   /** How many passwords were looked at. */
@@ -132,33 +134,38 @@ export async function openUsers(
   lines: string,
   limits: SessionLimits = { idleMs: 1_800_000, lifetimeMs: 43_200_000 },
   now: () => number = Date.now,
+  given?: Store,
 ): Promise<TestUsers> {
   const file = join(await temporaryFolder(), 'users.txt');
   await writeFile(file, lines);
-  const sessions = new MemorySessions(limits, now);
   const warnings: string[] = [];
   const users = await Users.open(file, {
-    onEnded: (names) => {
-      for (const name of names) void sessions.closeAllOf(name);
-    },
+    onEnded: (names) => void sessions.endOutdated(names),
     onWarning: (message) => warnings.push(message),
   });
+  const store = given ?? (await temporaryStore());
+  const sessions = new Sessions(store, limits, (name) => users.secretOf(name), now);
   let count = 0;
   const counted = {
-    has: (username: string) => users.has(username),
     verify: (username: string, password: string) => {
       count++;
       return users.verify(username, password);
     },
+    secretOf: (username: string) => users.secretOf(username),
   };
   return {
-    access: new UserAccess(counted, sessions, new AttemptLimiter(now)),
+    access: new UserAccess(counted, sessions, new AttemptLimiter(store, now)),
     sessions,
+    store,
     users,
     file,
     evaluated: () => count,
     warnings,
-    close: () => users.close(),
+    close: () => {
+      users.close();
+      sessions.stop();
+      if (given === undefined) void store.close();
+    },
   };
 }
 
