@@ -93,7 +93,8 @@ export async function openDesk({
     async dismissBo() {
       const { writeFile } = await import('node:fs/promises');
       await writeFile(users.file, 'ada=lovelace\n');
-      while (users.users.secretOf('bo') !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (users.users.secretOf('bo') !== undefined)
+        await new Promise((resolve) => setTimeout(resolve, 20));
     },
     [Symbol.asyncDispose]: async () => {
       users.close();
