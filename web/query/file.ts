@@ -156,6 +156,17 @@ export interface FileQuery {
 
 /** Lists are not in it: a cell of a file has one value. */
 export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
+  return fileOf(doc, model, now).file;
+}
+
+/** The file, and what the columns of the screen are called in its query. */
+export function fileOf(
+  doc: QueryDocument,
+  model: Model,
+  now: Date,
+  /** A foreign key that comes without the names of its records. */
+  unnamed?: string,
+): { readonly file: FileQuery; readonly nameOf: (id: string) => string } {
   const visits = new Map(attributesOf(doc, model).map((visit) => [visit.attribute.alias, visit]));
   // Hidden columns of a group are kept: without them the groups would be different ones.
   const columns = doc.grouped ? resultColumns(doc, model) : shownColumns(doc, model);
@@ -171,7 +182,8 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
     const visit = column.kind === 'list' ? undefined : visits.get(column.alias);
     if (!visit || names.has(visit.attribute.alias)) continue;
     const { attribute, path, relations } = visit;
-    const labels = named < LABELLED_COLUMNS_AT_MOST ? nameFields(doc, model, column, visit) : [];
+    const isNamed = named < LABELLED_COLUMNS_AT_MOST && column.id !== unnamed;
+    const labels = isNamed ? nameFields(doc, model, column, visit) : [];
     if (labels.length > 0) named++;
     for (const { root, relations: way, id, label } of labels) {
       const alias = unique(label);
@@ -228,7 +240,7 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
   }
   const { where, order, having, top, parameters, arguments: given } = toUniGrid(doc, now);
   const measures = columns.filter(({ kind }) => kind === 'measure');
-  return {
+  const file: FileQuery = {
     unigrid: {
       entities: arrange(
         doc.entities,
@@ -247,4 +259,5 @@ export function toFile(doc: QueryDocument, model: Model, now: Date): FileQuery {
     },
     headings: Object.fromEntries(measures.map(({ id, label }) => [names.get(id) ?? id, label])),
   };
+  return { file, nameOf: (id) => names.get(id) ?? id };
 }

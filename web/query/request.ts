@@ -202,13 +202,15 @@ export function toRows(
   doc: QueryDocument,
   model: Model,
   now: Date,
+  /** A foreign key that comes without the names of its records. */
+  unnamed?: string,
 ): { readonly query: UniGrid; readonly extras: Extras } {
   const query = toUniGrid(doc, now);
   const visits = attributesOf(doc, model);
   const records = new Map<string, { label: string[]; key: string[] }>();
   const nodes = new Map<string, EntityNode>();
   for (const { attribute, column } of visits) {
-    if (!attribute.selected || attribute.bucket || !column.pointsTo) continue;
+    if (!attribute.selected || attribute.bucket || !column.pointsTo || attribute.alias === unnamed) continue;
     if (nodes.size >= LABELLED_COLUMNS_AT_MOST) break;
     const node = recordNode(model, attribute, column.pointsTo, records);
     if (node) nodes.set(attribute.alias, node);

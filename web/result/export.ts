@@ -8,7 +8,7 @@ import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { toFile } from '../query/file.ts';
+import type { FileQuery } from '../query/file.ts';
 import { describeFailure } from '../ui/failures.ts';
 import { dismiss, say, update } from '../ui/toast.ts';
 
@@ -64,8 +64,8 @@ const byteOrderMark = new Uint8Array([0xef, 0xbb, 0xbf]);
 export async function exportQuery(
   doc: QueryDocument,
   model: Model,
-  now: Date,
   format: ExportFormat,
+  file: () => FileQuery | Promise<FileQuery>,
 ): Promise<void> {
   const name = fileName(doc, model, format);
   const stop = new AbortController();
@@ -80,7 +80,7 @@ export async function exportQuery(
     });
     const response = await call(`/database/uni-grid-request/export?format=${format}&safe=1`, {
       method: 'POST',
-      body: toFile(doc, model, now),
+      body: await file(),
       accept: '*/*',
       signal: stop.signal,
     });

@@ -1,5 +1,6 @@
 /** Questions that analysts ask, each answered with few clicks and compared with SQL. */
 import { Bench } from '../support/bench.ts';
+import { readTable, withoutSaveDialog } from '../support/files.ts';
 import { expect, test } from '../support/test.ts';
 
 const year = `"InvoiceDate" >= '2024-01-01' AND "InvoiceDate" < '2025-01-01'`;
@@ -150,7 +151,12 @@ test('the last order of each customer', async ({ bench, demo }) => {
   await bench.expectRows(never);
 });
 
-test('revenue per country and year as a pivot table', async ({ page, bench, demo }) => {
+test('revenue per country and year as a pivot table, on the screen and in a file', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await withoutSaveDialog(page);
   await bench.open('Invoice');
   await bench.fold('Fields');
   await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -181,6 +187,13 @@ test('revenue per country and year as a pivot table', async ({ page, bench, demo
   const row = table.getByRole('row', { name: /^Brazil/ });
   await expect(row.getByRole('cell').nth(3)).toHaveText(money(brazil?.[0]));
   await expect(row.getByRole('cell').last()).toHaveText(money(brazil?.[1]));
+  const download = page.waitForEvent('download');
+  await bench.result.getByRole('button', { name: 'Export' }).click();
+  await bench.take('CSV, for any program');
+  const [headings, ...lines] = await readTable(await (await download).path());
+  expect(headings).toEqual(['Billing Country', '2021', '2022', '2023', '2024', '2025']);
+  expect(lines).toHaveLength(countries.length);
+  expect(Number(lines.find(([country]) => country === 'Brazil')?.[4])).toBeCloseTo(Number(brazil?.[0]), 2);
   await row.getByRole('button').nth(3).click();
   await bench.expectRows(
     await demo.number(`SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = 'Brazil' AND ${year}`),

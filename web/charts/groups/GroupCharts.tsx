@@ -34,6 +34,7 @@ import {
 } from './groupChart.ts';
 import { type GroupData, loadGroups } from './groupData.ts';
 import { PivotTable } from './PivotTable.tsx';
+import { loadPivot } from './pivotData.ts';
 
 function titleOf({ x, series, measure }: GroupChart): string {
   if (x.length === 0) return measure.label;
@@ -80,7 +81,8 @@ function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: C
 }
 
 /** What the chart leaves out, in words. */
-function leftOut({ left, groups }: GroupData): readonly string[] {
+function leftOut({ left, groups }: GroupData, { kind }: GroupChart): readonly string[] {
+  if (kind === 'pivot') return left.slots > 0 ? [t.charts.leftRows(groups - left.slots, groups)] : [];
   return [
     ...(left.groups > 0 ? [t.charts.leftGroups(groups - left.groups, groups)] : []),
     ...(left.slots > 0 ? [t.charts.leftSlots(left.slots)] : []),
@@ -167,7 +169,7 @@ function Picture(props: { readonly data: GroupData; readonly chart: GroupChart; 
         )}
       </div>
       {props.stale && <Slow of="chart" />}
-      {leftOut(data).map((text) => (
+      {leftOut(data, chart).map((text) => (
         <p key={text} className={styles.note}>
           {text}
         </p>
@@ -187,7 +189,8 @@ export function GroupCharts() {
         query: Parameters<typeof resources.query>[0],
         page: Parameters<typeof resources.query>[1],
       ) => resources.query(query, page, signal);
-      return { of: chart, data: await loadGroups(doc, model, chart, now, run) };
+      const load = chart.kind === 'pivot' ? loadPivot : loadGroups;
+      return { of: chart, data: await load(doc, model, chart, now, run) };
     },
     enabled: chart !== undefined,
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@
 import type { Cell } from '../../api/exact.ts';
 import { t } from '../../messages/index.ts';
 import { show } from '../../values/show.ts';
-import { addsUp, type GroupChart } from './groupChart.ts';
+import { addsUp, type GroupChart, pivotRows } from './groupChart.ts';
 import { type GroupData, type GroupPoint, pointKey, type Slot, together } from './groupData.ts';
 import styles from './PivotTable.module.css';
 
@@ -21,15 +21,19 @@ export function PivotTable(props: {
   const isSummed = addsUp(chart.measure);
   const sumOf = (some: readonly (GroupPoint | undefined)[]): Cell =>
     together(some.flatMap((point) => point ?? [])).exact;
-  const across = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
-  const down = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));
+  const beside = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
+  const below = (one: Slot) => slots.map((slot) => points.get(pointKey(slot, one)));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.scroller} tabIndex={0} aria-label={props.label}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{chart.x.map(({ label }) => label).join(' · ')}</th>
+            <th scope="col">
+              {pivotRows(chart)
+                .map(({ label }) => label)
+                .join(' · ')}
+            </th>
             {series.map((one) => (
               <th key={one.key} scope="col" className={styles.value}>
                 {one.label}
@@ -65,23 +69,23 @@ export function PivotTable(props: {
               })}
               {isSummed && (
                 <td className={styles.total}>
-                  <Amount exact={sumOf(across(slot))} chart={chart} />
+                  <Amount exact={sumOf(beside(slot))} chart={chart} />
                 </td>
               )}
             </tr>
           ))}
         </tbody>
-        {isSummed && (
+        {isSummed && data.left.slots === 0 && (
           <tfoot>
             <tr>
               <th scope="row">{t.charts.total}</th>
               {series.map((one) => (
                 <td key={one.key} className={styles.total}>
-                  <Amount exact={sumOf(down(one))} chart={chart} />
+                  <Amount exact={sumOf(below(one))} chart={chart} />
                 </td>
               ))}
               <td className={styles.total}>
-                <Amount exact={sumOf(series.flatMap(down))} chart={chart} />
+                <Amount exact={sumOf(series.flatMap(below))} chart={chart} />
               </td>
             </tr>
           </tfoot>

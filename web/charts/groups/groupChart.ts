@@ -90,3 +90,14 @@ export function groupChart(doc: QueryDocument, model: Model, wish: ChartChoice):
   const isChosen = kind !== fitting || measure !== measures[0] || (placed.x[0] && placed.x[0].id === wish.x);
   return { ...bare, kind, reason: isChosen ? 'chosen' : bare.reason };
 }
+
+/** The field whose values become the columns of a pivot table. */
+export function pivotedBy({ series }: GroupChart): FieldColumn | undefined {
+  return series.at(-1);
+}
+
+/** The fields that stand down its side. */
+export function pivotRows(chart: GroupChart): readonly FieldColumn[] {
+  const across = pivotedBy(chart);
+  return [...chart.x, ...chart.series].filter((dim) => dim !== across);
+}

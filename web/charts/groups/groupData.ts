@@ -14,7 +14,7 @@ import type { ChartField } from '../chartFields.ts';
 import { categoryName } from '../words.ts';
 import { addsUp, type GroupChart, isOverTime } from './groupChart.ts';
 
-export type GroupAnswer = Pick<GridAnswer, 'cols' | 'data'> & {
+export type GroupAnswer = Pick<GridAnswer, 'cols' | 'data' | 'pivot'> & {
   readonly size: Pick<GridAnswer['size'], 'total'>;
 };
 export type RunGroups = (query: UniGrid, page: PageOf) => Promise<GroupAnswer>;
@@ -48,9 +48,8 @@ export interface GroupData {
 }
 
 const GROUPS_AT_MOST = 5000;
-/** A drawing has room for few; a table is read line by line. */
-const drawn = { slots: 20, series: 8 };
-const tabulated = { slots: 1000, series: 200 };
+/** A drawing has room for few. */
+const most = { slots: 20, series: 8 };
 const PERIODS_AT_MOST = 2000;
 
 export function pointKey(slot: Slot, series: Slot): string {
@@ -59,7 +58,8 @@ export function pointKey(slot: Slot, series: Slot): string {
 
 type Row = readonly Cell[];
 
-class Reader {
+/** Reads the places of a chart out of the rows of an answer. */
+export class Reader {
   readonly #at: ReadonlyMap<string, number>;
   readonly #extras: Extras;
 
@@ -118,7 +118,7 @@ function naming(doc: QueryDocument, model: Model, dims: readonly FieldColumn[]):
 }
 
 /** Different groups of the same name get their key behind it. */
-function toldApart(slots: readonly Slot[]): readonly Slot[] {
+export function toldApart(slots: readonly Slot[]): readonly Slot[] {
   const alike = Map.groupBy(slots, ({ label }) => label);
   return slots.map((slot) => {
     if ((alike.get(slot.label)?.length ?? 0) < 2) return slot;
@@ -144,14 +144,6 @@ function largest(slots: readonly Slot[], sizes: ReadonlyMap<string, number>): re
 function inTime(series: readonly Slot[]): readonly Slot[] {
   if (!series.every(({ start }) => start !== undefined)) return series;
   return series.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0));
-}
-
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
-/** As a person looks them up; periods keep their order. */
-function byName(slots: readonly Slot[]): readonly Slot[] {
-  if (slots.every(({ start }) => start !== undefined)) return slots;
-  return slots.toSorted((a, b) => collator.compare(a.label, b.label));
 }
 
 export async function loadGroups(
@@ -200,18 +192,14 @@ export function arrange(
   }
   const groups = toNumber(answer.size.total) ?? answer.data.length;
   const allSeries = largest([...series.values()], seriesSizes);
-  const isTable = chart.kind === 'pivot';
-  const most = isTable ? tabulated : drawn;
-  const chosenSeries = inTime(allSeries.slice(0, most.series));
-  const shownSeries = toldApart(isTable ? byName(chosenSeries) : chosenSeries);
+  const shownSeries = toldApart(inTime(allSeries.slice(0, most.series)));
   const bucket = isOverTime(chart) ? chart.x[0]?.bucket : undefined;
   const ordered = bucket
     ? alongTime([...slots.values()], bucket, chart)
     : largest([...slots.values()], slotSizes);
   // A single one left over gets its own place.
   const places = bucket || ordered.length === most.slots + 1 ? ordered.length : most.slots;
-  const chosen = ordered.slice(0, places);
-  const shown = toldApart(isTable && !bucket ? byName(chosen) : chosen);
+  const shown = toldApart(ordered.slice(0, places));
   const isWhole = groups <= answer.data.length;
   const rest = ordered.slice(places);
   const restSlots = rest.length + (chart.series.length === 0 ? groups - answer.data.length : 0);

@@ -3,11 +3,14 @@ import { type Cell, LosslessNumber } from '../../api/exact.ts';
 import { shop, step } from '../../model/shop.fixture.ts';
 import { emptyDocument, type QueryDocument } from '../../query/document.ts';
 import { addRoot } from '../../query/edits.ts';
-import { addMeasure, groupBy, setBucket } from '../../query/grouping.ts';
+import { addMeasure, groupBy, setBucket, setHaving } from '../../query/grouping.ts';
+import type { UniGrid } from '../../query/request.ts';
 import { rowsBehind } from '../../query/rowsBehind.ts';
+import { setChart } from '../../query/view.ts';
 import { drawGroups } from './drawGroups.ts';
 import { groupChart, possibleGroupKinds } from './groupChart.ts';
-import { type GroupData, loadGroups } from './groupData.ts';
+import { type GroupData, loadGroups, type RunGroups } from './groupData.ts';
+import { loadPivot, pivotFile } from './pivotData.ts';
 
 const now = new Date(2024, 0, 1);
 const n = (value: number | string) => new LosslessNumber(String(value));
@@ -196,5 +199,64 @@ describe('the rows behind a mark', () => {
       { func: { name: 'EQ', args: [{ alias: 'AlbumId' }, { value: '5' }] } },
       { func: { name: 'NOT_IS_NULL', args: [{ alias: 'Track.TrackId' }] } },
     ]);
+  });
+});
+
+describe('a pivot table', () => {
+  const both = addMeasure(byMonthAndBuyer, shop, own('Total'), 'sum');
+  const dear = setHaving(both, {
+    func: { name: 'GT', args: [{ alias: 'count_InvoiceId' }, { value: '1' }] },
+  });
+  const asked: UniGrid[] = [];
+  const run: RunGroups = async (query) => {
+    asked.push(query);
+    if (query.pivot === undefined)
+      return { cols: ['0', '1', '2'], data: [[n(7), 'Ada', 'Lovelace']], size: { total: null } };
+    return {
+      cols: ['InvoiceDate', '7 count_InvoiceId', '7 sum_Total', 'null count_InvoiceId', 'null sum_Total'],
+      data: [
+        ['2024-01-01', n(3), n('10.10'), n(0), null],
+        ['2024-02-01', n(2), n('5.05'), n(1), n('0.50')],
+      ],
+      pivot: { values: [n(7), null], measures: ['count_InvoiceId', 'sum_Total'] },
+      size: { total: n(5) },
+    };
+  };
+
+  test('is turned by the service, with the names of records across', async () => {
+    asked.length = 0;
+    const chart = chartOf(dear, { kind: 'pivot', y: 'sum_Total' });
+    const data = await loadPivot(dear, shop, chart, now, run);
+    const [pivot, names] = asked;
+    expect([pivot?.pivot, pivot?.group, pivot?.order]).toEqual([
+      'BuyerId',
+      ['InvoiceDate', 'BuyerId'],
+      [{ alias: 'InvoiceDate', asc: true }],
+    ]);
+    expect(names?.where?.cond?.entries).toEqual([
+      { func: { name: 'IN', args: [{ alias: '0' }, { value: ['7'] }] } },
+    ]);
+    expect(labels(data.slots)).toEqual(['Jan 2024', 'Feb 2024']);
+    expect(labels(data.series)).toEqual(['Ada Lovelace', 'no value']);
+    expect([...data.points.values()].map(({ exact }) => String(exact))).toEqual(['10.10', '5.05', '0.50']);
+    expect(data.left.slots).toBe(3);
+  });
+
+  test('asks for one measure, and for what conditions on groups speak of', async () => {
+    asked.length = 0;
+    await loadPivot(both, shop, chartOf(both, { kind: 'pivot', y: 'sum_Total' }), now, run);
+    await loadPivot(dear, shop, chartOf(dear, { kind: 'pivot', y: 'sum_Total' }), now, run);
+    const sums = asked.filter(({ pivot }) => pivot).map(({ entities }) => JSON.stringify(entities));
+    expect(sums.map((text) => text.includes('"summaries":["count"]'))).toEqual([false, true]);
+    expect(sums.every((text) => text.includes('"summaries":["sum"]'))).toBe(true);
+  });
+
+  test('is a file under the names of the screen', async () => {
+    const wished = setChart(both, { kind: 'pivot', y: 'sum_Total' });
+    const file = await pivotFile(wished, shop, now, run);
+    expect([file?.unigrid.pivot, file?.unigrid.group]).toEqual(['Buyer', ['Invoice Date (month)', 'Buyer']]);
+    expect(file?.unigrid.order).toEqual([{ alias: 'Invoice Date (month)', asc: true }]);
+    expect(file?.headings).toEqual({ '7 sum_Total': 'Ada Lovelace', 'null sum_Total': 'no value' });
+    expect(await pivotFile(both, shop, now, run)).toBeUndefined();
   });
 });

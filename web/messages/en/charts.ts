@@ -117,6 +117,8 @@ export const charts = {
   rowsHint: 'Click for the rows behind it',
   leftSlots: (n: number) => `${plural(n, 'smaller group is', 'smaller groups are')} left out.`,
   leftSeries: (n: number) => `${plural(n, 'smaller series is', 'smaller series are')} left out.`,
+  leftRows: (shown: number, all: number) =>
+    `The first ${count(shown)} of ${count(all)} rows; an export has all of them.`,
   leftGroups: (drawn: number, all: number) =>
     `Drawn from the first ${count(drawn)} of ${count(all)} groups; the others are left out.`,
   emptyTitle: 'No rows to draw',

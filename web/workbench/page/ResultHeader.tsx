@@ -3,10 +3,12 @@
 import { Bookmark, Check, Download, Link, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
+import { resources } from '../../api/resources.ts';
 import { forgetQuery, savedQueries, saveQuery } from '../../library/remembered.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import { shownColumns } from '../../query/columns.ts';
+import { type FileQuery, toFile } from '../../query/file.ts';
 import { sentence, sentenceText } from '../../query/sentence.ts';
 import { exportQuery, offeredFormats } from '../../result/export.ts';
 import { hrefs } from '../../state/addresses.ts';
@@ -21,7 +23,7 @@ import { useStore } from '../../ui/useStore.ts';
 import { useWorkbench } from '../context.ts';
 import { Headline } from './Headline.tsx';
 import styles from './ResultHeader.module.css';
-import { tabs } from './tabs.ts';
+import { CHART, tabs } from './tabs.ts';
 
 export function ResultHeader({
   tab,
@@ -42,6 +44,13 @@ export function ResultHeader({
     () => shownColumns(doc, model).flatMap((column) => (column.kind === 'list' ? [column.label] : [])),
     [doc, model],
   );
+
+  /** What is on the screen: a pivot table, else the rows or groups of the table. */
+  async function file(): Promise<FileQuery> {
+    if (tab !== CHART) return toFile(doc, model, now);
+    const { pivotFile } = await import('../../charts/groups/pivotData.ts');
+    return (await pivotFile(doc, model, now, resources.query)) ?? toFile(doc, model, now);
+  }
 
   async function share(): Promise<void> {
     if (await putOnClipboard(location.href)) say(t.workbench.linkCopied);
@@ -83,7 +92,7 @@ export function ResultHeader({
           >
             <MenuLabel>{t.workbench.exportAll}</MenuLabel>
             {offeredFormats.map((format: ExportFormat) => (
-              <MenuItem key={format} onSelect={() => void exportQuery(doc, model, now, format)}>
+              <MenuItem key={format} onSelect={() => void exportQuery(doc, model, format, file)}>
                 {t.workbench.exportNames[format]}
               </MenuItem>
             ))}

@@ -13,10 +13,12 @@ export interface Tab {
   readonly Room: ComponentType;
 }
 
+export const CHART = 'chart';
+
 export const tabs: readonly [Tab, ...Tab[]] = [
   { id: 'table', label: t.workbench.tabTable, icon: Table2, Room: TableTab },
   {
-    id: 'chart',
+    id: CHART,
     label: t.workbench.tabChart,
     icon: ChartColumn,
     Room: lazyRoom(() => import('../../charts/ChartTab.tsx')),

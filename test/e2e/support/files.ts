@@ -1,0 +1,49 @@
+/** Files that the page writes, read by a program that has nothing to do with ours: Python's own library. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+
+/** Chromium asks where to save, which no test can answer: browsers without that question download at once. */
+export async function withoutSaveDialog(page: Page): Promise<void> {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+}
+
+const reader = `
+import csv, json, re, sys, zipfile
+import xml.etree.ElementTree as tree
+path = sys.argv[1]
+def cells():
+    if not zipfile.is_zipfile(path):
+        yield from csv.reader(open(path, encoding='utf-8-sig', newline=''))
+        return
+    main = '{http://schemas.openxmlformats.org/spreadsheetml/2006/main}'
+    book = zipfile.ZipFile(path)
+    assert book.testzip() is None
+    shared = []
+    if 'xl/sharedStrings.xml' in book.namelist():
+        for item in tree.fromstring(book.read('xl/sharedStrings.xml')):
+            shared.append(''.join(text.text or '' for text in item.iter(main + 't')))
+    for row in tree.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(main + 'row'):
+        line = []
+        for cell in row:
+            letters = re.match('[A-Z]+', cell.get('r') or '')
+            if letters:
+                place = 0
+                for letter in letters.group(): place = place * 26 + ord(letter) - 64
+                while len(line) < place - 1: line.append('')
+            if cell.get('t') == 'inlineStr': line.append(''.join(text.text or '' for text in cell.iter(main + 't')))
+            else:
+                value = cell.find(main + 'v')
+                text = '' if value is None else value.text or ''
+                line.append(shared[int(text)] if cell.get('t') == 's' else text)
+        yield line
+json.dump(list(cells()), sys.stdout)
+`;
+
+/** The cells of a CSV file or of the first sheet of a workbook, as texts. */
+export async function readTable(path: string): Promise<string[][]> {
+  const { stdout } = await promisify(execFile)('python3', ['-I', '-c', reader, path], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,144 @@
+// The groups as a pivot table: the service turns the values of a field into columns, whatever their number of rows.
+import type { Cell } from '../../api/exact.ts';
+import { toNumber } from '../../api/exact.ts';
+import type { Model } from '../../model/model.ts';
+import type { FieldColumn } from '../../query/columns.ts';
+import type { QueryDocument } from '../../query/document.ts';
+import type { FileQuery } from '../../query/file.ts';
+import { literalOf } from '../../query/narrowing.ts';
+import { type Pivot, type PivotColumn, toPivot, toPivotFile } from '../../query/pivot.ts';
+import type { Extras, UniGrid } from '../../query/request.ts';
+import { type GroupChart, groupChart, pivotedBy, pivotRows } from './groupChart.ts';
+import {
+  type GroupData,
+  type GroupPoint,
+  pointKey,
+  Reader,
+  type RunGroups,
+  type Slot,
+  toldApart,
+} from './groupData.ts';
+
+export interface PivotData extends GroupData {
+  readonly columns: readonly PivotColumn[];
+}
+
+const ROWS_AT_MOST = 1000;
+
+/** The names of the records behind a foreign key, in the order of its values. */
+async function namesOf(
+  model: Model,
+  { pointsTo }: FieldColumn,
+  values: readonly Cell[],
+  run: RunGroups,
+): Promise<readonly (readonly Cell[])[]> {
+  const target = model.entities.get(pointsTo?.entity ?? '');
+  const key = pointsTo?.other[0];
+  const known = values.filter((value) => value !== null);
+  if (!target || key === undefined || target.labelColumns.length === 0 || known.length === 0) return [];
+  const query: UniGrid = {
+    entities: [
+      {
+        id: target.name,
+        alias: target.name,
+        relation: null,
+        attributes: [key, ...target.labelColumns].map((id, i) => ({ id, alias: `${i}`, selected: true })),
+      },
+    ],
+    where: {
+      cond: {
+        with: 'AND',
+        entries: [{ func: { name: 'IN', args: [{ alias: '0' }, { value: known.map(literalOf) }] } }],
+      },
+    },
+    order: [],
+  };
+  const { data } = await run(query, { offset: 0, limit: known.length, count: 'none' });
+  const byKey = new Map(data.map(([own = null, ...names]) => [String(literalOf(own)), names]));
+  return values.map((value) => (value === null ? [] : (byKey.get(String(literalOf(value))) ?? [])));
+}
+
+/** The places across: a value of the pivoted field each. */
+async function seriesOf(
+  model: Model,
+  across: FieldColumn,
+  values: readonly Cell[],
+  run: RunGroups,
+): Promise<readonly Slot[]> {
+  const names = across.bucket ? [] : await namesOf(model, across, values, run);
+  const labels = names.find((some) => some.length > 0)?.map((_, i) => `name ${i}`) ?? [];
+  const extras: Extras = {
+    records: new Map([[across.alias, { label: labels, key: [] }]]),
+    keys: new Map(),
+    lists: new Map(),
+  };
+  const reader = new Reader([across.id, ...labels], extras);
+  return values.map((value, i) => reader.slot([value, ...(names[i] ?? [])], [across], [across]));
+}
+
+function pivotOf(chart: GroupChart): Pivot {
+  return {
+    down: pivotRows(chart).map(({ id }) => id),
+    across: pivotedBy(chart)?.id ?? '',
+    measure: chart.measure.id,
+  };
+}
+
+/** The pivot table as a file; undefined where the query is shown in another way. */
+export async function pivotFile(
+  doc: QueryDocument,
+  model: Model,
+  now: Date,
+  run: RunGroups,
+): Promise<FileQuery | undefined> {
+  const chart = doc.grouped ? groupChart(doc, model, doc.view.chart ?? {}) : undefined;
+  if (chart?.kind !== 'pivot') return undefined;
+  // The screen's names of the columns; the rows are the business of the export.
+  const { columns } = await loadPivot(doc, model, chart, now, run, 1);
+  return toPivotFile(doc, model, now, pivotOf(chart), columns);
+}
+
+export async function loadPivot(
+  doc: QueryDocument,
+  model: Model,
+  chart: GroupChart,
+  now: Date,
+  run: RunGroups,
+  limit = ROWS_AT_MOST,
+): Promise<PivotData> {
+  const across = pivotedBy(chart);
+  if (!across) throw new Error('A pivot has a field across.');
+  const { query, extras } = toPivot(doc, model, now, pivotOf(chart));
+  const answer = await run(query, { offset: 0, limit, count: 'exact' });
+  // The values are cells like those of the rows, which the contract does not say of them.
+  const values = (answer.pivot?.values ?? []) as readonly Cell[];
+  const measures = answer.pivot?.measures ?? [];
+  const series = toldApart(await seriesOf(model, across, values, run));
+  const down = pivotRows(chart);
+  const first = answer.cols.length - values.length * measures.length;
+  const placeOf = (value: number) => first + value * measures.length + measures.indexOf(chart.measure.id);
+  const reader = new Reader(answer.cols, extras);
+  const slots = answer.data.map((row) => reader.slot(row, down, down));
+  const points = new Map<string, GroupPoint>();
+  answer.data.forEach((row, i) => {
+    series.forEach((one, n) => {
+      const [slot, exact] = [slots[i], row[placeOf(n)] ?? null];
+      const value = toNumber(exact);
+      if (slot && value !== undefined) points.set(pointKey(slot, one), { value, exact });
+    });
+  });
+  const total = toNumber(answer.size.total) ?? slots.length;
+  return {
+    slots: toldApart(slots),
+    series,
+    points,
+    bucket: undefined,
+    groups: total,
+    other: undefined,
+    left: { slots: total - slots.length, series: 0, groups: 0 },
+    columns: series.map(({ label }, n) => ({
+      value: (answer.cols[placeOf(n)] ?? '').slice(0, -chart.measure.id.length - 1),
+      label,
+    })),
+  };
+}

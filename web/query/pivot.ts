@@ -1,0 +1,82 @@
+// Groups as a table of two directions: the values of one field become columns, and one measure fills it.
+import type { Model } from '../model/model.ts';
+import {
+  type EntityNode,
+  type Group,
+  isAlias,
+  isGroup,
+  isNested,
+  type QueryDocument,
+  type SortKey,
+} from './document.ts';
+import { mapAttributes } from './edits.ts';
+import { type FileQuery, fileOf } from './file.ts';
+import { measureId } from './references.ts';
+import { byNames, type Extras, toRows, type UniGrid } from './request.ts';
+
+export interface Pivot {
+  /** The fields down the side, by which the rows are sorted. */
+  readonly down: readonly string[];
+  /** The field whose values become columns. */
+  readonly across: string;
+  /** The id of the measure. */
+  readonly measure: string;
+}
+
+/** The measures that conditions and values over the groups speak of. */
+function measuresNamed(doc: QueryDocument): ReadonlySet<string> {
+  const inRules = ({ cond }: Group): readonly string[] =>
+    cond.entries.flatMap((rule) =>
+      isGroup(rule) ? inRules(rule) : rule.func.args.flatMap((one) => (isAlias(one) ? one.alias : [])),
+    );
+  const overs = (node: EntityNode): readonly string[] =>
+    node.attributes.flatMap((item) => (isNested(item) ? overs(item.entity) : (item.over?.of ?? [])));
+  return new Set([...inRules(doc.having), ...doc.entities.flatMap(overs), ...(doc.top ? [doc.top.by] : [])]);
+}
+
+/** The same groups with one measure, and those that decide which groups there are. */
+function withOneMeasure(doc: QueryDocument, measure: string): QueryDocument {
+  const named = measuresNamed(doc);
+  const isNeeded = (id: string) => id === measure || named.has(id);
+  return mapAttributes({ ...doc, order: [] }, ({ summaries, ...node }) => {
+    if (node.over) return { ...node, selected: isNeeded(node.alias) };
+    const left = (summaries ?? []).filter((summary) => isNeeded(measureId(summary, node.alias)));
+    return left.length > 0 ? { ...node, summaries: left } : node;
+  });
+}
+
+function ascending(ids: readonly string[]): readonly SortKey[] {
+  return ids.map((alias) => ({ alias, asc: true }));
+}
+
+export function toPivot(
+  doc: QueryDocument,
+  model: Model,
+  now: Date,
+  { down, across, measure }: Pivot,
+): { readonly query: UniGrid; readonly extras: Extras } {
+  const { query, extras } = toRows(withOneMeasure(doc, measure), model, now, across);
+  const order = byNames(ascending(down), (alias) => extras.records.get(alias)?.label);
+  return { query: { ...query, order, pivot: across }, extras };
+}
+
+/** A column that a value has become: how the service writes the value, and what the screen calls it. */
+export interface PivotColumn {
+  readonly value: string;
+  readonly label: string;
+}
+
+export function toPivotFile(
+  doc: QueryDocument,
+  model: Model,
+  now: Date,
+  { down, across, measure }: Pivot,
+  columns: readonly PivotColumn[],
+): FileQuery {
+  const sorted = { ...withOneMeasure(doc, measure), order: ascending(down) };
+  const { file, nameOf } = fileOf(sorted, model, now, across);
+  return {
+    unigrid: { ...file.unigrid, pivot: nameOf(across) },
+    headings: Object.fromEntries(columns.map(({ value, label }) => [`${value} ${nameOf(measure)}`, label])),
+  };
+}
