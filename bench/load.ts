@@ -7,6 +7,8 @@ export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** The header of this name. */
+  readonly authorization?: string;
 }
 
 export interface LoadOptions {
@@ -72,10 +74,11 @@ function within(deadline: number): () => boolean {
   return () => performance.now() < deadline;
 }
 
-function requestBytes({ method, path, body }: Call, host: string): string {
-  if (body === undefined) return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+function requestBytes({ method, path, body, authorization }: Call, host: string): string {
+  const credentials = authorization === undefined ? '' : `Authorization: ${authorization}\r\n`;
+  if (body === undefined) return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${credentials}\r\n`;
   const length = Buffer.byteLength(body);
-  return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
+  return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${credentials}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
 }
 
 interface AnswerTimes {

@@ -13,6 +13,7 @@ import { exports } from './chapters/export.ts';
 import { fairness } from './chapters/fairness.ts';
 import { list } from './chapters/list.ts';
 import { page, record, search } from './chapters/rates.ts';
+import { session } from './chapters/session.ts';
 import { start } from './chapters/start.ts';
 import { web } from './chapters/web.ts';
 import { loadSales } from './data.ts';
@@ -29,6 +30,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   export: exports,
   cursor,
   fairness,
+  session,
   start,
 };
 /** Chapters that read order lines or products. */

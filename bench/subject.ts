@@ -75,8 +75,9 @@ export class Subject implements AsyncDisposable {
   }
 }
 
-export function startJoinery(url: string): Promise<Subject> {
-  return Subject.start('bin/joinery.mjs', ['--database', url, '--port', '0', '--log-level', 'error']);
+export function startJoinery(url: string, ...more: readonly string[]): Promise<Subject> {
+  const parameters = ['--database', url, '--port', '0', '--log-level', 'error', ...more];
+  return Subject.start('bin/joinery.mjs', parameters);
 }
 
 /** The ways in which the floor is written. */

@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Commands, runCommand, type Settings } from './parameters.ts';
 
-const commands: Commands = {
-  serve: async () => {},
-  hashPassword: async () => {},
-  checkPolicy: async () => {},
-};
+const commands: Commands = { serve: async () => {}, hashPassword: async () => {} };
 
 describe('parameters that do not fit', () => {
   test.each([

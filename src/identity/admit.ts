@@ -3,16 +3,12 @@
 import type { PolicyDocument, UserAttributes } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Session } from '../contract/session.ts';
+import type { Credentials } from './credentials.ts';
 import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
 import { isSessionId, type LiveSession, newSessionId, type Sessions } from './sessions.ts';
 import type { Users } from './users.ts';
-
-export interface Credentials {
-  readonly username: string;
-  readonly sessionId: string;
-}
 
 /** What is found out about somebody who asks. */
 export interface Asking {
@@ -165,15 +161,15 @@ export class UserAccess implements Access {
    */
   async check(credentials: Credentials | null, address: string): Promise<Asking> {
     if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
-    const name = normalise(credentials.username);
-    const session = await this.#sessions.use(credentials.sessionId, name);
-    if (session !== null) return new InSession(name, session);
-    if (!isSessionId(credentials.sessionId)) await this.#limiter.failed(name, address);
+    const found = this.#sessions.use(credentials);
+    const session = found instanceof Promise ? await found : found;
+    if (session !== null) return new InSession(credentials.name, session);
+    if (!isSessionId(credentials.sessionId)) await this.#limiter.failed(credentials.name, address);
     throw new Problem('not-authenticated', 'There is no such session, or it has ended: log in again.');
   }
 
   async logout(credentials: Credentials | null): Promise<void> {
-    if (credentials !== null) await this.#sessions.close(credentials.sessionId);
+    if (credentials !== null) await this.#sessions.close(credentials);
   }
 
   async standIn(name: string | null): Promise<Asking | null> {

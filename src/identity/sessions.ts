@@ -1,11 +1,12 @@
 // Open sessions, kept in the state store: each request looks there, so that one that has ended is dead in every
 // process.
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import type { Selectable } from 'kysely';
 import { Problem } from '../contract/problem.ts';
-import type { Store } from '../store/store.ts';
+import type { RowOf, Store } from '../store/store.ts';
 import type { SessionTable } from '../store/tables.ts';
+import { type Credentials, digestOf } from './credentials.ts';
 import { fingerprint, type Secret } from './passwords.ts';
 
 export interface LiveSession {
@@ -125,27 +126,16 @@ export class Sessions {
   }
 
   /** The session where it is live; each use puts its idle expiry off. Null for one that has ended or never was. */
-  async use(id: string, username: string): Promise<LiveSession | null> {
-    const secret = isSessionId(id) ? this.#secretOf(username) : undefined;
-    if (secret === undefined) return null;
-    const digest = digestOf(id);
-    const looked = this.#store.row('sessions', digest);
-    const row = looked instanceof Promise ? await looked : looked;
-    if (row === undefined) this.#forget(digest);
-    if (row === undefined || row.username !== username) return null;
-    const entry = this.#entries.get(digest) ?? this.#meet(row);
-    const now = this.#now();
-    if (entry.usedAt < row.used_at) entry.usedAt = row.used_at;
-    if (this.#isOver(entry, now) || !isProven(entry, id, secret, row.proof)) {
-      await this.#end(digest).catch(() => {}); // It is over whether or not the store can be told.
-      return null;
-    }
-    this.#use(entry, now);
-    return entry;
+  use(credentials: Credentials): LiveSession | null | Promise<LiveSession | null> {
+    const secret = this.#secretOf(credentials.name);
+    if (secret === undefined || !isSessionId(credentials.sessionId)) return null;
+    const row = this.#store.row('sessions', credentials.digest);
+    if (row instanceof Promise) return row.then((found) => this.#check(credentials, secret, found));
+    return this.#check(credentials, secret, row);
   }
 
-  async close(id: string): Promise<void> {
-    await this.#end(digestOf(id));
+  async close({ digest }: Credentials): Promise<void> {
+    await this.#end(digest);
   }
 
   /** Ends what was opened with another password than these users have now, or by users who are gone. */
@@ -163,6 +153,27 @@ export class Sessions {
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
+  }
+
+  #check(
+    { name, sessionId, digest }: Credentials,
+    secret: Secret,
+    row: RowOf<'sessions'>,
+  ): LiveSession | null | Promise<null> {
+    if (row === undefined) this.#forget(digest);
+    if (row === undefined || row.username !== name) return null;
+    const entry = this.#entries.get(digest) ?? this.#meet(row);
+    const now = this.#now();
+    if (entry.usedAt < row.used_at) entry.usedAt = row.used_at;
+    if (this.#isOver(entry, now) || !isProven(entry, sessionId, secret, row.proof)) {
+      // It is over whether or not the store can be told.
+      return this.#end(digest).then(
+        () => null,
+        () => null,
+      );
+    }
+    this.#use(entry, now);
+    return entry;
   }
 
   #meet(row: Selectable<SessionTable>): Entry {
@@ -257,10 +268,6 @@ export class Sessions {
 /** What is said to whoever was being answered when the session ended. */
 export function sessionEnded(): Problem {
   return new Problem('not-authenticated', 'The session has ended: log in again.');
-}
-
-function digestOf(id: string): string {
-  return hash('sha256', id, 'base64');
 }
 
 /**

@@ -5,9 +5,12 @@ import { serverOptions } from '../dialects/mysql/wire/options.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { EngineWords } from './engine.ts';
 import { PrefixPlugin } from './prefix.ts';
+import type { Look } from './row-gathering.ts';
 import { poolSize, ServerStore, silenceMs } from './server-store.ts';
 import { StoreError } from './store.ts';
-import type { StoreTables } from './tables.ts';
+import { keyColumns, type StoreTables } from './tables.ts';
+
+const prefix = 'joinery_';
 
 const words: EngineWords = {
   types: {
@@ -94,10 +97,18 @@ export async function mysqlStore(url: DatabaseUrl, log: (event: LogEvent) => voi
     });
     const db = new Kysely<StoreTables>({
       dialect: new MysqlDialect({ pool: guarded(pool) }),
-      plugins: [new PrefixPlugin('joinery_')],
+      plugins: [new PrefixPlugin(prefix)],
       log,
     });
-    const store = new ServerStore({ db, words, display: url.display });
+    const look: Look = (table, keys) =>
+      new Promise((resolve, reject) => {
+        const sql = `select * from ${prefix}${table} where ${keyColumns[table]} in (?)`;
+        pool.query<mysql.RowDataPacket[]>({ sql, values: [keys], timeout: silenceMs }, (error, rows) =>
+          // The columns are those of the table.
+          error ? reject(error) : resolve(rows as never),
+        );
+      });
+    const store = new ServerStore({ db, words, look, display: url.display });
     try {
       await store.prepare();
       return store;

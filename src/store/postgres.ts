@@ -11,9 +11,10 @@ import pg from 'pg';
 import { addresses } from '../dialects/postgres/wire/settings.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { EngineWords } from './engine.ts';
+import type { Look } from './row-gathering.ts';
 import { poolSize, ServerStore, silenceMs } from './server-store.ts';
 import { StoreError } from './store.ts';
-import type { StoreTables } from './tables.ts';
+import { keyColumns, type StoreTables } from './tables.ts';
 
 const schema = 'joinery';
 
@@ -85,6 +86,24 @@ class Pool {
   }
 }
 
+/** Prepared statements save half of the work, but some poolers lose them: then it goes without. */
+function looking(pool: pg.Pool): Look {
+  let isPrepared = true;
+  return async (table, keys) => {
+    const text = `select * from ${schema}.${table} where ${keyColumns[table]} = any ($1)`;
+    const query = { text, values: [keys] };
+    if (isPrepared) {
+      try {
+        return (await pool.query({ ...query, name: `joinery ${table}` })).rows;
+      } catch (error) {
+        if (!['26000', '42P05', '0A000'].includes(stateOf(error))) throw error;
+        isPrepared = false;
+      }
+    }
+    return (await pool.query(query)).rows;
+  };
+}
+
 export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {
   const settings = { types, query_timeout: silenceMs, statement_timeout: silenceMs };
   let failure: unknown;
@@ -102,7 +121,8 @@ export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => 
       plugins: [new WithSchemaPlugin(schema)],
       log,
     });
-    const store = new ServerStore({ db, words, display: url.display });
+    const look = looking(pool);
+    const store = new ServerStore({ db, words, look, display: url.display });
     try {
       await store.prepare();
       return store;

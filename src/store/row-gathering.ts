@@ -1,22 +1,27 @@
 // Looks at single rows of a store on a server: those that are asked for at the same moment share one statement.
-import type { Kysely } from 'kysely';
 import type { RowOf } from './store.ts';
-import { type KeyedTable, keyColumns, type StoreTables } from './tables.ts';
+import { type KeyedTable, keyColumns } from './tables.ts';
 
-type Read = <T>(work: (db: Kysely<StoreTables>) => Promise<T>) => Promise<T>;
+/** Reads the rows of a table that have these keys. */
+export type Look = <Name extends KeyedTable>(
+  table: Name,
+  keys: readonly string[],
+) => Promise<readonly NonNullable<RowOf<Name>>[]>;
 
 interface Waiting {
   readonly keys: Set<string>;
-  readonly rows: Promise<ReadonlyMap<string, RowOf<KeyedTable>>>;
+  readonly rows: Promise<ReadonlyMap<string, unknown>>;
 }
 
 export class RowGathering {
-  readonly #read: Read;
+  readonly #look: Look;
   /** What has been asked for and not yet been sent. */
   readonly #waiting = new Map<KeyedTable, Waiting>();
+  /** The look that is under way: the next one waits for it, and takes more on board meanwhile. */
+  readonly #underWay = new Map<KeyedTable, Promise<unknown>>();
 
-  constructor(read: Read) {
-    this.#read = read;
+  constructor(look: Look) {
+    this.#look = look;
   }
 
   async row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
@@ -29,18 +34,21 @@ export class RowGathering {
   /** A statement that has been sent takes nobody on board: it may not see what was acknowledged meanwhile. */
   #begin(table: KeyedTable): Waiting {
     const keys = new Set<string>();
-    const rows = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+    const send = async () => {
+      await (this.#underWay.get(table) ?? new Promise((resolve) => setImmediate(resolve)));
       this.#waiting.delete(table);
-      return this.#look(table, [...keys]);
-    });
-    const waiting = { keys, rows };
+      const looking = this.#look(table, [...keys]);
+      const done = looking.then(
+        () => {},
+        () => {},
+      );
+      this.#underWay.set(table, done);
+      void done.then(() => this.#underWay.delete(table));
+      const rows = await looking;
+      return new Map<string, unknown>(rows.map((row) => [row[keyColumns[table]], row]));
+    };
+    const waiting = { keys, rows: send() };
     this.#waiting.set(table, waiting);
     return waiting;
-  }
-
-  async #look(table: KeyedTable, keys: readonly string[]): Promise<ReadonlyMap<string, RowOf<KeyedTable>>> {
-    const key = keyColumns[table];
-    const rows = await this.#read((db) => db.selectFrom(table).selectAll().where(key, 'in', keys).execute());
-    return new Map(rows.map((row) => [row[key], row]));
   }
 }

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type EngineWords, transacted, tried } from './engine.ts';
 import { migrate } from './migrate.ts';
-import { RowGathering } from './row-gathering.ts';
+import { type Look, RowGathering } from './row-gathering.ts';
 import type { RowOf, Store } from './store.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
 
@@ -14,6 +14,8 @@ export const silenceMs = 5_000;
 export interface ServerStoreOptions {
   readonly db: Kysely<StoreTables>;
   readonly words: EngineWords;
+  /** The shortest way to rows by their keys. */
+  readonly look: Look;
   readonly display: string;
 }
 
@@ -23,11 +25,11 @@ export class ServerStore implements Store {
   readonly #words: EngineWords;
   readonly #rows: RowGathering;
 
-  constructor({ db, words, display }: ServerStoreOptions) {
+  constructor({ db, words, look, display }: ServerStoreOptions) {
     this.#db = db;
     this.#words = words;
     this.display = display;
-    this.#rows = new RowGathering((work) => this.read(work));
+    this.#rows = new RowGathering((table, keys) => tried(words, () => look(table, keys)));
   }
 
   read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {

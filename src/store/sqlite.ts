@@ -4,9 +4,10 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
 import { type EngineWords, told, transacted, tried } from './engine.ts';
+import { KnownRows } from './known-rows.ts';
 import { migrate } from './migrate.ts';
 import type { RowOf, Store } from './store.ts';
-import { type KeyedTable, keyColumns, type StoreTables } from './tables.ts';
+import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
 
 /** A transaction that begins by reading could not always write later, so it begins as a writer. */
 class WritingDriver extends SqliteDriver {
@@ -46,7 +47,7 @@ interface Opened {
   readonly writer: Kysely<StoreTables>;
   /** Reads go on while somebody writes. */
   readonly reader: Kysely<StoreTables>;
-  readonly rows: Readonly<Record<KeyedTable, Sqlite.Statement<[string], unknown>>>;
+  readonly rows: KnownRows;
   close(): Promise<void>;
 }
 
@@ -79,18 +80,22 @@ export class SqliteStore implements Store {
   }
 
   async write<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
-    const { writer } = this.#opened ?? (await this.#open());
-    return transacted(words, writer, work);
+    const { writer, rows } = this.#opened ?? (await this.#open());
+    try {
+      return await transacted(words, writer, work);
+    } finally {
+      rows.doubt();
+    }
   }
 
   row<Name extends KeyedTable>(table: Name, key: string): RowOf<Name> | Promise<RowOf<Name>> {
     if (this.#opened === null) return this.#firstRow(table, key);
     try {
-      return this.#lookUp(this.#opened, table, key);
+      return this.#opened.rows.get(table, key);
     } catch (error) {
       // It may be busy for a moment while another process cleans up behind itself.
-      const opened = this.#opened;
-      if (words.isRolledBack(error)) return tried(words, async () => this.#lookUp(opened, table, key));
+      const { rows } = this.#opened;
+      if (words.isRolledBack(error)) return tried(words, async () => rows.get(table, key));
       throw told(words, error);
     }
   }
@@ -111,15 +116,10 @@ export class SqliteStore implements Store {
     if (this.#opened === null) await this.#open();
   }
 
-  #lookUp<Name extends KeyedTable>(opened: Opened, table: Name, key: string): RowOf<Name> {
-    // The statement selects all columns of the table.
-    return opened.rows[table].get(key) as RowOf<Name>;
-  }
-
   async #firstRow<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
     if (!existsSync(this.#file)) return undefined;
-    const opened = await this.#open();
-    return tried(words, async () => this.#lookUp(opened, table, key));
+    const { rows } = await this.#open();
+    return tried(words, async () => rows.get(table, key));
   }
 
   #nothing(): Promise<Kysely<StoreTables>> {
@@ -154,7 +154,7 @@ export class SqliteStore implements Store {
       const reader = await connect();
       const [, database] = connections;
       if (database === undefined) throw new Error('there is no connection for reading');
-      const rows = { sessions: database.prepare<[string]>(selectByKey('sessions')) };
+      const rows = knownRows(database);
       const close = async () => {
         for (const connection of connections) connection.close();
       };
@@ -167,8 +167,18 @@ export class SqliteStore implements Store {
   }
 }
 
-function selectByKey(table: KeyedTable): string {
-  return `select * from ${table} where ${keyColumns[table]} = ?`;
+function knownRows(database: Sqlite.Database): KnownRows {
+  const version = database.prepare('pragma data_version').pluck();
+  const statements = new Map(
+    keyedTables.map((table) => [
+      table,
+      database.prepare<[string]>(`select * from ${table} where ${keyColumns[table]} = ?`),
+    ]),
+  );
+  return new KnownRows(
+    () => version.get(),
+    (table, key) => statements.get(table)?.get(key),
+  );
 }
 
 /** The files that SQLite puts beside it get the same mode. */

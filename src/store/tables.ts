@@ -147,3 +147,6 @@ export const tableNames: Readonly<Record<TableName, true>> = {
 export const keyColumns = { sessions: 'digest' } as const satisfies Partial<Record<TableName, string>>;
 
 export type KeyedTable = keyof typeof keyColumns;
+
+// The record has no other keys.
+export const keyedTables = Object.keys(keyColumns) as KeyedTable[];

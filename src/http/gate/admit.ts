@@ -2,16 +2,10 @@
 // config says `open`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import {
-  type Access,
-  admit,
-  admitFor,
-  type Credentials,
-  type Directory,
-  noDirectory,
-} from '../../identity/admit.ts';
+import { type Access, admit, admitFor, type Directory, noDirectory } from '../../identity/admit.ts';
 import type { App } from '../app.ts';
 import { Caller } from './caller.ts';
+import { credentialsOf } from './credentials.ts';
 import type { Proxies } from './proxies.ts';
 import { Unread } from './unread.ts';
 
@@ -65,13 +59,4 @@ export function admitAll(app: App, gate: Gate): void {
 export function callerOf({ caller }: FastifyRequest): Caller {
   if (caller === null) throw new Error('a route that is open asks who is there');
   return caller;
-}
-
-/** HTTP Basic in UTF-8 (RFC 7617), the session's id in place of the password; null when there is none. */
-export function credentialsOf(request: Pick<IncomingMessage, 'headers'>): Credentials | null {
-  const encoded = /^basic +([a-z0-9+/_-]+=*) *$/i.exec(request.headers.authorization ?? '')?.[1];
-  if (encoded === undefined) return null;
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = text.indexOf(':');
-  return colon < 0 ? null : { username: text.slice(0, colon), sessionId: text.slice(colon + 1) };
 }

@@ -1,7 +1,8 @@
 // Opening and closing a session, and who one is within it.
 import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
-import { callerOf, credentialsOf, type Gate } from '../gate/admit.ts';
+import { callerOf, type Gate } from '../gate/admit.ts';
+import { credentialsOf } from '../gate/credentials.ts';
 
 const session = () => import('../../contract/session.ts');
 

@@ -1,0 +1,34 @@
+// Reads the header with which a client says who it is.
+import type { IncomingMessage } from 'node:http';
+import { Credentials } from '../../identity/credentials.ts';
+
+/** A client sends the same header with each request; to take it apart and hash it again takes as long as a look-up. */
+const known = new Map<string, Credentials>();
+const mostKnown = 1_000;
+
+/** HTTP Basic in UTF-8 (RFC 7617), the session's id in place of the password; null when there is none. */
+export function credentialsOf({ headers }: Pick<IncomingMessage, 'headers'>): Credentials | null {
+  const { authorization } = headers;
+  if (authorization === undefined) return null;
+  const before = known.get(authorization);
+  if (before !== undefined) return before;
+  const credentials = readBasic(authorization);
+  if (credentials !== null) remember(authorization, credentials);
+  return credentials;
+}
+
+function readBasic(authorization: string): Credentials | null {
+  const encoded = /^basic +([a-z0-9+/_-]+=*) *$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? null : new Credentials(text.slice(0, colon), text.slice(colon + 1));
+}
+
+function remember(authorization: string, credentials: Credentials): void {
+  // What is longer is no session's.
+  if (authorization.length > 1_024) return;
+  const [oldest] = known.size < mostKnown ? [] : known.keys();
+  if (oldest !== undefined) known.delete(oldest);
+  known.set(authorization, credentials);
+}

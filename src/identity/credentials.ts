@@ -1,0 +1,24 @@
+// What somebody who asks gives to be known by.
+import { hash } from 'node:crypto';
+import { normalise } from './passwords.ts';
+
+export class Credentials {
+  readonly name: string;
+  readonly sessionId: string;
+  #digest: string | null = null;
+
+  constructor(username: string, sessionId: string) {
+    this.name = normalise(username);
+    this.sessionId = sessionId;
+  }
+
+  /** What the session is kept by: neither the time of a look-up nor what is kept reveals its id. */
+  get digest(): string {
+    this.#digest ??= digestOf(this.sessionId);
+    return this.#digest;
+  }
+}
+
+export function digestOf(sessionId: string): string {
+  return hash('sha256', sessionId, 'base64');
+}
