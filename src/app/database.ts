@@ -1,4 +1,5 @@
 // The open database: its dialect, its connection, and a model that is refreshed whenever it is out of date.
+import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
 import { type Connection, type ConnectOptions, type Dialect, StaleSchema } from '../dialects/dialect.ts';
@@ -12,6 +13,7 @@ import { unrestricted } from '../model/restrict.ts';
 import type { CacheScope } from '../query/cache.ts';
 import type { Granted } from '../query/granted.ts';
 import { type Asker, BoundConnection } from './bound-connection.ts';
+import { checkPolicy } from './policy/check.ts';
 import { Rights } from './policy/rights.ts';
 
 export type { Asker } from './bound-connection.ts';
@@ -131,6 +133,17 @@ export class OpenDatabase {
       this.#refreshing = null;
     });
     return this.#refreshing;
+  }
+
+  /** Throws a Problem that points at what does not fit the database; a name may be newer than the last reading. */
+  async checkPolicy(policy: PolicyDocument): Promise<void> {
+    const { database } = this.#fresh() ?? (await this.#renewed());
+    try {
+      checkPolicy(policy, database, this.dialect.sql);
+    } catch {
+      await this.refresh();
+      checkPolicy(policy, this.#schema.database, this.dialect.sql);
+    }
   }
 
   async ping(): Promise<void> {

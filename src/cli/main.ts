@@ -8,6 +8,7 @@ try {
   // Loaded on demand, so that help and complaints need not wait for the whole service.
   await runCommand(process.argv.slice(2), packageVersion(), {
     serve: async (settings) => (await import('./serve.ts')).serve(settings),
+    checkPolicy: async (file, url) => (await import('./check-policy.ts')).printPolicyCheck(file, url),
     hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),
   });
 } catch (error) {

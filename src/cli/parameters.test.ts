@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Commands, runCommand, type Settings } from './parameters.ts';
 
-const commands: Commands = { serve: async () => {}, hashPassword: async () => {} };
+const commands: Commands = {
+  serve: async () => {},
+  hashPassword: async () => {},
+  checkPolicy: async () => {},
+};
 
 describe('parameters that do not fit', () => {
   test.each([

@@ -8,6 +8,7 @@ export interface Settings {
   /** As given: it may hold a password, so it is read where nothing prints it. Undefined means the demo. */
   readonly database?: string;
   readonly users?: string;
+  readonly policy?: string;
   /** Where what people make is kept; it may hold a password too. */
   readonly state?: string;
   readonly host: string;
@@ -31,6 +32,8 @@ export interface Settings {
 export interface Commands {
   serve(settings: Settings): Promise<void>;
   hashPassword(): Promise<void>;
+  /** `database` undefined means the demo. */
+  checkPolicy(file: string, database: string | undefined): Promise<void>;
 }
 
 const examples = `
@@ -42,6 +45,8 @@ Examples:
   joinery -d mysql://me:secret@localhost:3306/shop           MySQL
   joinery -d mariadb://me:secret@localhost:3306/shop         MariaDB
   joinery -d sqlite:///shop.db -u users.txt                  only for the users in the file
+  joinery -d sqlite:///shop.db -u users.txt --policy p.yaml  each with the rights of their roles
+  joinery policy check p.yaml -d sqlite:///shop.db           whether a policy fits a database
 
 The users file holds one <username>=<password> per line; "joinery hash-password" makes
 a hash that can stand there in place of the password.
@@ -101,6 +106,20 @@ function describeCommand(version: string, commands: Commands): Command {
       refuseArguments(command, 'The password is asked for, or read from standard input: leave it out here.');
       return commands.hashPassword();
     });
+  program
+    .command('policy')
+    .description('policy check <file>: whether a policy fits the database of --database')
+    .action((_options: unknown, command: Command) => {
+      const [verb, file, ...more] = command.args;
+      if (verb !== 'check' || file === undefined || more.length > 0) {
+        throw new StartFailure(
+          'Write joinery policy check <file> --database <url>. See "joinery --help".',
+          usageError,
+        );
+      }
+      const { database } = command.optsWithGlobals<Settings>();
+      return commands.checkPolicy(file, database);
+    });
   return program;
 }
 
@@ -130,6 +149,7 @@ export function commandOptions(): Option[] {
       '--state <url>',
       'where sessions and what people save are kept: a database URL, or none for as long as the service runs',
     ).default(undefined, "a file in the user's data folder"),
+    make('--policy <file>', 'what the users may see, by their roles: JSON or YAML; needs --users'),
     make('--host <address>', 'address to listen on').default('127.0.0.1'),
     make('-p, --port <number>', 'port to listen on, 0 for any free one').default(8080).argParser(readPort),
     make('--base-url <url>', 'the address that people use, when a proxy stands in front').argParser(

@@ -8,6 +8,7 @@ import type { App } from '../http/app.ts';
 import { buildServer } from '../http/server.ts';
 import { type Access, openAccess, UserAccess } from '../identity/admit.ts';
 import { AttemptLimiter } from '../identity/limiter.ts';
+import { PolicyFile, PolicyFileError } from '../identity/policy-file.ts';
 import { newSealKey, Seal, sharedSealKey } from '../identity/seal.ts';
 import { Sessions } from '../identity/sessions.ts';
 import { Users, UsersFileError } from '../identity/users.ts';
@@ -24,6 +25,7 @@ import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts
 
 export async function serve(settings: Settings): Promise<void> {
   refuseStrangers(settings);
+  refuseNameless(settings);
   const source = settings.database ?? demoUrl();
   const url = databaseUrl(source);
   // The demo is the same at every start, and so is what is kept of it.
@@ -48,13 +50,16 @@ export async function serve(settings: Settings): Promise<void> {
     return;
   }
   const { access, close: closeUsers } = await openUsers(settings, store, log);
+  const policy = await openPolicy(settings, log);
   const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : await sealKeyFor(state, store));
   const database = await openDatabase(url, settings, seal, log);
+  await startFailing(async () => policy?.checkWith(({ document }) => database.checkPolicy(document)));
   for (const warning of database.warnings) log.warn(warning);
   const app = await buildServer({
     database,
     store,
     access,
+    ...(policy && { directory: policy }),
     isStopping: () => isStopping,
     hosts: {
       baseUrl: settings.baseUrl ?? null,
@@ -77,6 +82,7 @@ export async function serve(settings: Settings): Promise<void> {
     },
     end: async () => {
       closeUsers();
+      policy?.close();
       await database.close();
       await store.close();
     },
@@ -104,6 +110,35 @@ function refuseStrangers({ host, users, auth }: Settings): void {
     `On ${host} other machines could read the whole database: add --users with a file of users, or --no-auth if that is meant.`,
     usageError,
   );
+}
+
+/** Rights are given to people by their names. */
+function refuseNameless({ policy, users }: Settings): void {
+  if (policy === undefined || users !== undefined) return;
+  throw new StartFailure(
+    'A policy says what each user may see, and without --users nobody has a name: add --users with a file of users.',
+    usageError,
+  );
+}
+
+async function openPolicy({ policy }: Settings, log: Logger): Promise<PolicyFile | null> {
+  if (policy === undefined) return null;
+  const events = {
+    onChanged: () => log.info('the policy has changed, and holds from now on'),
+    onWarning: (message: string) => log.warn(message),
+  };
+  return startFailing(() => PolicyFile.open(policy, events));
+}
+
+/** A policy that cannot be used is told in one sentence. */
+async function startFailing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PolicyFileError)
+      throw new StartFailure(error.message, runtimeError, { cause: error });
+    throw error;
+  }
 }
 
 function databaseUrl(source: string): DatabaseUrl {
@@ -178,7 +213,7 @@ async function openDatabase(
       poolWaitMs: 10_000,
       onWarning: (message: string) => log.warn(message),
     };
-    return await OpenDatabase.open(url, options, seal);
+    return await OpenDatabase.open(url, options, seal, settings.policy !== undefined);
   } catch (error) {
     if (error instanceof Problem) throw new StartFailure(error.message, runtimeError, { cause: error });
     if (error instanceof DatabaseUrlError)

@@ -56,3 +56,18 @@ test('rows are as high as a person likes', async ({ page, bench }) => {
   await expect(bench.cells.first()).toBeVisible();
   expect(await height()).toBeLessThan(usual);
 });
+
+test('numbers are coloured by their size among all rows', async ({ page, bench, demo }) => {
+  await bench.open('Invoice');
+  await bench.columnMenu('Total', 'Name and format…');
+  await page.getByLabel('The more, the larger').selectOption({ label: 'green' });
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+  await page.reload();
+  const [span] = await demo.rows('SELECT min("Total"), max("Total") FROM "Invoice"');
+  const [first] = await demo.rows('SELECT "Total" FROM "Invoice" ORDER BY "InvoiceId" LIMIT 1');
+  const [least, greatest, total] = [...(span ?? []), ...(first ?? [])].map(Number);
+  await bench.reveal('Total');
+  const cell = (await bench.column('Total')).first().locator('[data-scale="good"]');
+  const share = await cell.evaluate((element) => Number(element.style.getPropertyValue('--share')));
+  expect(share).toBeCloseTo(((total ?? 0) - (least ?? 0)) / ((greatest ?? 0) - (least ?? 0)), 6);
+});

@@ -10,7 +10,7 @@ import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { attributesOf } from '../query/paths.ts';
 import { aliasesInFilters } from '../query/references.ts';
-import { toUniGrid, type UniGrid } from '../query/request.ts';
+import { toCode, type UniGrid } from '../query/request.ts';
 import { sentence } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Sentence } from '../ui/Sentence.tsx';
@@ -33,7 +33,7 @@ function shellQuoted(text: string): string {
 export default function CodeTab() {
   const { doc, model, operators, now } = useWorkbench();
   const { session } = useStore(gate);
-  const query = useMemo(() => toUniGrid(doc, now), [doc, now]);
+  const query = useMemo(() => toCode(doc, model, now), [doc, model, now]);
   const body = { unigrid: { ...query, offset: 0, limit: PAGE } };
   const json = JSON.stringify(body, null, 2);
   const user = session ? ` \\\n  --user ${shellQuoted(`${session.username}:<session id>`)}` : '';

@@ -8,7 +8,14 @@ import { type ColumnFormat, comparisons, dateForms, numberStyles, tones } from '
 import { decode, encode } from './codec.ts';
 import { setComputed } from './computed.ts';
 import { setFilter } from './counting.ts';
-import { type EntityNode, emptyDocument, type QueryDocument, type Rule, rowHeights } from './document.ts';
+import {
+  branch,
+  type EntityNode,
+  emptyDocument,
+  type QueryDocument,
+  type Rule,
+  rowHeights,
+} from './document.ts';
 import { addList, addRoot } from './edits.ts';
 import { addMeasure, addOver, groupBy, setHaving, setTop, setTotals } from './grouping.ts';
 import { toUniGrid } from './request.ts';
@@ -83,6 +90,7 @@ const format: fc.Arbitrary<ColumnFormat> = fc.record({
     ),
     { nil: undefined },
   ),
+  scale: fc.option(fc.constantFrom(...tones), { nil: undefined }),
 });
 const document: fc.Arbitrary<QueryDocument> = fc.record({
   entities: fc.array(
@@ -183,7 +191,14 @@ describe('a document in an address', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');
     const expr = {
       fn: 'MUL',
-      args: [{ alias: 'Total' }, { fn: 'ROUND', args: [{ value: 1.5 }, { value: 'x' }] }],
+      args: [
+        { alias: 'Total' },
+        { fn: 'ROUND', args: [{ value: 1.5 }, { value: 'x' }] },
+        {
+          case: [branch({ func: { name: 'GT', args: [{ alias: 'Total' }, { value: 5 }] } }, { value: 'y' })],
+          else: { alias: 'Total' },
+        },
+      ],
     };
     const computed = setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr });
     const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });

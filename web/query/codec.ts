@@ -2,7 +2,8 @@
 //
 // The text is JSON of nested lists. Characters that an address would escape are swapped with ones that it keeps.
 // Swapping twice gives the original back, so one function serves for reading and for writing.
-import { decodeDocument, encodeDocument } from './compact.ts';
+import { decodeDocument } from './compactReading.ts';
+import { encodeDocument } from './compactWriting.ts';
 import type { QueryDocument } from './document.ts';
 
 const VERSION = '1';

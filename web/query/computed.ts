@@ -1,7 +1,6 @@
 // Edits of computed fields: formulas over the fields of a root and of what it points to.
-import type { Expr } from '../../src/contract/grid.ts';
 import type { Model } from '../model/model.ts';
-import { type AttributeNode, derivation, emptyDocument, type QueryDocument } from './document.ts';
+import { type AttributeNode, derivation, type Expr, emptyDocument, type QueryDocument } from './document.ts';
 import { editAt, referTo } from './edits.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { nearFields } from './find.ts';

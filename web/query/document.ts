@@ -20,11 +20,31 @@ export interface AttributeNode extends wire.AttributeSelector {
   readonly selected: boolean;
   readonly summaries?: readonly SummaryName[];
   /** A field that is computed from others; it has no id of its own, and its alias stands in its place. */
-  readonly expr?: wire.Expr;
+  readonly expr?: Expr;
   /** A measure of related records; as with a computed field, its alias stands in place of an id. */
   readonly rollup?: Rollup;
   /** A value that is worked out over the groups of the answer; it has no id either. */
   readonly over?: wire.Over;
+}
+
+/** An alias, a value, a function of others, or one of several by what holds. Parameters have no place there on the page. */
+export type Expr =
+  | Extract<wire.Expr, { alias: string } | { value: wire.Scalar }>
+  | { readonly fn: string; readonly args: readonly Expr[] }
+  | CaseExpr;
+
+export interface CaseExpr extends wire.CaseExpr {
+  readonly case: readonly Branch[];
+  readonly else?: Expr | undefined;
+}
+
+export interface Branch {
+  readonly when: Rule;
+  readonly then: Expr;
+}
+
+export function branch(when: Rule, then: Expr): Branch {
+  return { when, then };
 }
 
 /** What related records come to, for each record that they belong to. */

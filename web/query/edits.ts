@@ -1,6 +1,6 @@
 // Edits of what is asked for: roots, fields, lists.
 import type { Entity, Model } from '../model/model.ts';
-import { listId } from './compact.ts';
+import { listId } from './compactWriting.ts';
 import {
   type AttributeNode,
   type EntityNode,

@@ -1,7 +1,7 @@
 // The type of what an expression or a summary gives, as far as the page needs it: how it is shown, filtered and summed.
-import type { Expr } from '../../src/contract/grid.ts';
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
+import { branch, type Rule as Condition, type Expr, isAlias, isGroup } from './document.ts';
 
 type Rule = (args: readonly Expr[], typeOf: (expr: Expr | undefined) => ModeType) => ModeType;
 
@@ -73,17 +73,36 @@ export const summaryTypes: Record<SummaryName, (type: ModeType) => ModeType> = {
   max: (type) => type,
 };
 
+function aliasesInRule(rule: Condition): readonly string[] {
+  if (isGroup(rule)) return rule.cond.entries.flatMap(aliasesInRule);
+  return rule.func.args.flatMap((argument) => (isAlias(argument) ? [argument.alias] : []));
+}
+
 /** The aliases that an expression names. */
 export function aliasesInExpr(expr: Expr): readonly string[] {
   if ('alias' in expr) return [expr.alias];
   if ('fn' in expr) return expr.args.flatMap(aliasesInExpr);
   if (!('case' in expr)) return [];
-  return [...expr.case.map(({ then }) => then), ...(expr.else ? [expr.else] : [])].flatMap(aliasesInExpr);
+  const branches = expr.case.flatMap(({ when, then }) => [...aliasesInRule(when), ...aliasesInExpr(then)]);
+  return expr.else ? [...branches, ...aliasesInExpr(expr.else)] : branches;
+}
+
+function renameRule(rule: Condition, named: (alias: string) => string): Condition {
+  if (isGroup(rule)) {
+    const entries = rule.cond.entries.map((one) => renameRule(one, named));
+    return { cond: { ...rule.cond, entries } };
+  }
+  const args = rule.func.args.map((one) => (isAlias(one) ? { alias: named(one.alias) } : one));
+  return { func: { ...rule.func, args } };
 }
 
 /** The same expression over fields of other names. */
 export function renameExpr(expr: Expr, named: (alias: string) => string): Expr {
   if ('alias' in expr) return { alias: named(expr.alias) };
   if ('fn' in expr) return { ...expr, args: expr.args.map((one) => renameExpr(one, named)) };
-  return expr;
+  if (!('case' in expr)) return expr;
+  return {
+    case: expr.case.map(({ when, then }) => branch(renameRule(when, named), renameExpr(then, named))),
+    ...(expr.else ? { else: renameExpr(expr.else, named) } : {}),
+  };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formulaOf, parseFormula } from './formula.ts';
+import { branch } from './document.ts';
+import { parseFormula } from './formula.ts';
+import { formulaOf } from './formulaText.ts';
 
 const fields = new Map([
   ['Unit Price', 'UnitPrice'],
@@ -33,7 +35,37 @@ describe('a formula', () => {
       },
     }));
 
+  test('chooses by what holds', () =>
+    expect(
+      parse(
+        "when [Unit Price] > 1 and Quantity is not null then 'dear' when Quantity = -1 then 'odd' else 'fair'",
+      ),
+    ).toEqual({
+      expr: {
+        case: [
+          branch(
+            {
+              cond: {
+                with: 'AND',
+                entries: [
+                  { func: { name: 'GT', args: [{ alias: 'UnitPrice' }, { value: 1 }] } },
+                  { func: { name: 'NOT_IS_NULL', args: [{ alias: 'Quantity' }] } },
+                ],
+              },
+            },
+            { value: 'dear' },
+          ),
+          branch({ func: { name: 'EQ', args: [{ alias: 'Quantity' }, { value: -1 }] } }, { value: 'odd' }),
+        ],
+        else: { value: 'fair' },
+      },
+    }));
+
   test.each([
+    ['WHEN 1 = Quantity THEN 2', 'unexpected', 5],
+    ['WHEN Quantity THEN 2', 'unexpected', 14],
+    ['WHEN Quantity > 1', 'unfinished', 17],
+    ['WHEN [Price] > 1 THEN 2', 'unknown-field', 5],
     ['[Price] * 2', 'unknown-field', 0],
     ['Quantity *', 'unfinished', 10],
     ['Quantity 2', 'unexpected', 9],
@@ -49,6 +81,9 @@ describe('a formula', () => {
     '([Unit Price] + 1) * -[Quantity]',
     "ROUND([Unit Price] / 3, 2) & 'x'",
     '1 - (2 - 3)',
+    "WHEN [Unit Price] >= 1.5 THEN 'dear' ELSE 'fair'",
+    '(WHEN [Quantity] <> 2 THEN 1 WHEN [Quantity] IS NULL THEN 0) + 1',
+    "WHEN NOT ([Quantity] = 1 OR [Quantity] = 2) AND [Unit Price] < [Quantity] THEN UPPER('x') ELSE (WHEN [Quantity] > 9 THEN 'y')",
   ])('%s is written as it was read', (text) => {
     const parsed = parse(text);
     expect('expr' in parsed && formulaOf(parsed.expr, label)).toBe(text);

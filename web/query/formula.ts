@@ -1,5 +1,14 @@
-// Computed fields as people write them: [Unit Price] * [Quantity]. From text to an expression, and back.
-import type { Expr } from '../../src/contract/grid.ts';
+// Reads computed fields as people write them: [Unit Price] * [Quantity], WHEN [Total] > 10 THEN 'large' ELSE 'small'.
+import {
+  type AliasArgument,
+  type Argument,
+  type Branch,
+  branch,
+  type CaseExpr,
+  type Combinator,
+  type Expr,
+  type Rule,
+} from './document.ts';
 
 /** Where a formula cannot be read, and why. */
 export interface Mistake {
@@ -19,7 +28,7 @@ type Token =
   | { readonly kind: 'end'; readonly text: ''; readonly at: number };
 
 const TOKEN =
-  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\[([^\]]*)\]|([A-Za-z_]\w*)|([-+*/%&(),]))/y;
+  /\s*(?:(\d+(?:\.\d+)?|\.\d+)|'((?:[^']|'')*)'|"((?:[^"]|"")*)"|\[([^\]]*)\]|([A-Za-z_]\w*)|(<>|!=|<=|>=|[-+*/%&(),<>=]))/y;
 
 class FormulaError extends Error {
   readonly mistake: Mistake;
@@ -49,13 +58,25 @@ function tokensOf(text: string): readonly Token[] {
 }
 
 /** The functions that signs stand for; those with a higher number bind more tightly. */
-const signs: Readonly<Record<string, { readonly fn: string; readonly binds: number }>> = {
+export const signs: Readonly<Record<string, { readonly fn: string; readonly binds: number }>> = {
   '&': { fn: 'CONCAT', binds: 1 },
   '+': { fn: 'ADD', binds: 2 },
   '-': { fn: 'SUB', binds: 2 },
   '*': { fn: 'MUL', binds: 3 },
   '/': { fn: 'DIV', binds: 3 },
   '%': { fn: 'MOD', binds: 3 },
+};
+
+/** The conditions that signs and words stand for. */
+export const comparisons: Readonly<Record<string, string>> = {
+  '=': 'EQ',
+  '<>': 'NOT_EQ',
+  '!=': 'NOT_EQ',
+  '<': 'LT',
+  '<=': 'LTE',
+  '>': 'GT',
+  '>=': 'GTE',
+  CONTAINS: 'ICONTAINS',
 };
 
 class Parser {
@@ -90,6 +111,73 @@ class Parser {
     return true;
   }
 
+  /** A word of the language, which a field of that name cannot be: such a field stands in brackets. */
+  #takesWord(word: string): boolean {
+    const { kind, text } = this.#here;
+    if (kind !== 'name' || text.toUpperCase() !== word) return false;
+    this.#place++;
+    return true;
+  }
+
+  #case(): CaseExpr {
+    const branches: Branch[] = [];
+    do {
+      const when = this.#either();
+      if (!this.#takesWord('THEN')) throw this.#unexpected();
+      branches.push(branch(when, this.#operation(0)));
+    } while (this.#takesWord('WHEN'));
+    const other = this.#takesWord('ELSE') ? this.#operation(0) : undefined;
+    this.#takesWord('END');
+    return { case: branches, ...(other ? { else: other } : {}) };
+  }
+
+  #either(): Rule {
+    return this.#joined('OR', () => this.#joined('AND', () => this.#condition()));
+  }
+
+  #joined(combinator: Combinator, next: () => Rule): Rule {
+    const first = next();
+    const entries = [first];
+    while (this.#takesWord(combinator)) entries.push(next());
+    return entries.length > 1 ? { cond: { with: combinator, entries } } : first;
+  }
+
+  #condition(): Rule {
+    if (this.#takesWord('NOT')) return { cond: { with: 'NOT', entries: [this.#condition()] } };
+    if (this.#takes('(')) {
+      const inner = this.#either();
+      if (!this.#takes(')')) throw this.#unexpected();
+      return inner;
+    }
+    const field = this.#subject();
+    if (this.#takesWord('IS')) {
+      const name = this.#takesWord('NOT') ? 'NOT_IS_NULL' : 'IS_NULL';
+      if (!this.#takesWord('NULL')) throw this.#unexpected();
+      return { func: { name, args: [field] } };
+    }
+    const name = comparisons[this.#here.text.toUpperCase()];
+    if (name === undefined) throw this.#unexpected();
+    this.#place++;
+    return { func: { name, args: [field, this.#compared()] } };
+  }
+
+  /** What a condition is about: a field. */
+  #subject(): AliasArgument {
+    const token = this.#here;
+    if (token.kind !== 'field' && token.kind !== 'name') throw this.#unexpected();
+    this.#place++;
+    return this.#field(token);
+  }
+
+  /** What it is compared with: a field or a value. */
+  #compared(): Argument {
+    const minus = this.#takes('-') ? '-' : '';
+    const token = this.#here;
+    if (token.kind !== 'number' && (minus || token.kind !== 'text')) return this.#subject();
+    this.#place++;
+    return { value: token.kind === 'number' ? Number(minus + token.text) : token.text };
+  }
+
   #operation(least: number): Expr {
     let left = this.#part();
     for (;;) {
@@ -103,6 +191,7 @@ class Parser {
 
   #part(): Expr {
     const token = this.#here;
+    if (this.#takesWord('WHEN')) return this.#case();
     if (this.#takes('-')) return { fn: 'NEG', args: [this.#part()] };
     if (this.#takes('(')) {
       const inner = this.#operation(0);
@@ -132,7 +221,7 @@ class Parser {
     return args;
   }
 
-  #field({ text, at }: Token): Expr {
+  #field({ text, at }: Token): AliasArgument {
     const alias = this.#aliasOf(text);
     if (alias === undefined) throw new FormulaError({ at, kind: 'unknown-field', text });
     return { alias };
@@ -145,33 +234,6 @@ export function parseFormula(text: string, aliasOf: (label: string) => string | 
     return { expr: new Parser(text, aliasOf).whole() };
   } catch (error) {
     if (error instanceof FormulaError) return { mistake: error.mistake };
-    throw error;
-  }
-}
-
-const bySign = new Map(Object.entries(signs).map(([sign, { fn, binds }]) => [fn, { sign, binds }]));
-
-/** The formula of an expression; undefined where it has parts that no formula can hold. */
-export function formulaOf(expr: Expr, labelOf: (alias: string) => string): string | undefined {
-  const write = (part: Expr, least: number): string => {
-    if ('alias' in part) return `[${labelOf(part.alias)}]`;
-    if ('value' in part) {
-      return typeof part.value === 'string' ? `'${part.value.replaceAll("'", "''")}'` : String(part.value);
-    }
-    if (!('fn' in part)) throw new FormulaError({ at: 0, kind: 'unexpected', text: '' });
-    const sign = bySign.get(part.fn);
-    const [first, second, third] = part.args;
-    if (sign && first && second && third === undefined) {
-      const text = `${write(first, sign.binds)} ${sign.sign} ${write(second, sign.binds + 1)}`;
-      return sign.binds < least ? `(${text})` : text;
-    }
-    if (part.fn === 'NEG' && first) return `-${write(first, 9)}`;
-    return `${part.fn}(${part.args.map((one) => write(one, 0)).join(', ')})`;
-  };
-  try {
-    return write(expr, 0);
-  } catch (error) {
-    if (error instanceof FormulaError) return undefined;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { encode } from './codec.ts';
 import { setComputed } from './computed.ts';
 import { setFilter } from './counting.ts';
-import { emptyDocument, type QueryDocument, type Rule } from './document.ts';
+import { branch, emptyDocument, type QueryDocument, type Rule } from './document.ts';
 import { addField, addRoot } from './edits.ts';
 import { writeFilter } from './filters.ts';
 import { addMeasure, addOver, groupBy, setHaving, setTop } from './grouping.ts';
@@ -73,6 +73,13 @@ const documents: Readonly<Record<string, QueryDocument>> = {
     },
     { write: (doc) => doc },
   ),
+  'a choice': setComputed(invoices, shop, 'Invoice', {
+    name: 'Size',
+    expr: {
+      case: [branch({ func: { name: 'GT', args: [{ alias: 'Total' }, { value: 5 }] } }, { value: 'large' })],
+      else: { value: 'small' },
+    },
+  }),
   'a parameter': offer ? makeParameter(dear, shop, [0], offer) : dear,
   'the last days': inPeriod({ kind: 'last', count: 30, unit: 'day' }),
   'the month before': inPeriod({ kind: 'previous', count: 1, unit: 'month' }),

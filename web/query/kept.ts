@@ -2,13 +2,16 @@
 // workbench can show; such a query is left alone instead of being opened as something else.
 import type * as wire from '../../src/contract/grid.ts';
 import { summaryNames } from '../../src/contract/summaries.ts';
-import { decodeView, encodeView } from './compact.ts';
+import { decodeView } from './compactReading.ts';
+import { encodeView } from './compactWriting.ts';
 import {
   type Argument,
   type AttributeNode,
+  branch,
   type Combinator,
   type Condition,
   type EntityNode,
+  type Expr,
   emptyView,
   type Group,
   type Item,
@@ -95,7 +98,11 @@ function item(one: wire.AttributeItem): Item {
   const id = 'id' in one ? one.id : alias;
   const { summaries, bucket, ...kind } = { summaries: undefined, bucket: undefined, ...rest };
   const node: AttributeNode = {
-    ...('rollup' in kind ? { rollup: rollup(kind.rollup) } : kind),
+    ...('rollup' in kind
+      ? { rollup: rollup(kind.rollup) }
+      : 'expr' in kind
+        ? { expr: expr(kind.expr) }
+        : kind),
     id,
     alias,
     selected,
@@ -103,6 +110,16 @@ function item(one: wire.AttributeItem): Item {
     ...(bucket === undefined ? {} : { bucket }),
   };
   return node;
+}
+
+function expr(part: wire.Expr): Expr {
+  if ('param' in part) throw new NotShown();
+  if ('fn' in part) return { ...part, args: part.args.map(expr) };
+  if (!('case' in part)) return part;
+  return {
+    case: part.case.map(({ when, then }) => branch(rule(when), expr(then))),
+    ...(part.else ? { else: expr(part.else) } : {}),
+  };
 }
 
 function rollup({ summary, of, order, limit, ...measure }: wire.Rollup): Rollup {

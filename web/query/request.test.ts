@@ -4,7 +4,7 @@ import { setFilter } from './counting.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot, removeField } from './edits.ts';
 import { addMeasure, groupBy, setTotals } from './grouping.ts';
-import { isRunnable, toRows, toUniGrid } from './request.ts';
+import { isRunnable, toCode, toRows, toUniGrid } from './request.ts';
 import { addRule } from './rules.ts';
 import { setSort } from './sorting.ts';
 
@@ -92,6 +92,19 @@ describe('what is sent', () => {
       { alias: extras.records.get('ArtistId')?.label[0], asc: false },
       { alias: 'ArtistId', asc: false },
     ]);
+  });
+  test('is in the order of the grid where a person copies it', () => {
+    const { order, entities } = toCode(setSort(albums, 'ArtistId', false), shop, now);
+    expect(order).toEqual([
+      { alias: 'Artist.Name', asc: false },
+      { alias: 'ArtistId', asc: false },
+    ]);
+    expect(JSON.stringify(entities)).toContain('{"id":"Name","alias":"Artist.Name","selected":false}');
+    const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
+    expect(toCode(setSort(byArtist, 'ArtistId', true), shop, now).group).toEqual(['ArtistId', 'Artist.Name']);
+    expect(toCode(setSort(albums, 'Title', true), shop, now)).toEqual(
+      toUniGrid(setSort(albums, 'Title', true), now),
+    );
   });
   test('asks for totals apart from the rows', () => {
     const doc = setTotals(albums, 'AlbumId', ['sum']);

@@ -19,7 +19,8 @@ import {
   type SortKey,
   type Top,
 } from './document.ts';
-import { attributesOf, linkOf } from './paths.ts';
+import { mapAttribute, referTo } from './edits.ts';
+import { attributesOf, linkOf, stepOf } from './paths.ts';
 import { type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './relative.ts';
 
 /** Filters as they are sent. */
@@ -276,6 +277,29 @@ export function byNames(
   namesOf: (alias: string) => readonly string[] | undefined,
 ): readonly SortKey[] {
   return order.flatMap((key) => [...(namesOf(key.alias) ?? []).map((alias) => ({ ...key, alias })), key]);
+}
+
+/**
+ * The query to be copied, in the order of the grid: foreign keys are sorted by the names of their records, which join the
+ * query unseen, or the group where there is one.
+ */
+export function toCode(doc: QueryDocument, model: Model, now: Date): UniGrid {
+  const names = new Map<string, string[]>();
+  let next = doc;
+  for (const { alias } of doc.order) {
+    const visit = attributesOf(doc, model).find(({ attribute }) => attribute.alias === alias);
+    const relation = visit?.attribute.bucket ? undefined : visit?.column.pointsTo;
+    if (!visit || !relation) continue;
+    const steps = [...visit.path.steps, stepOf(relation)];
+    for (const attribute of model.entities.get(relation.entity)?.labelColumns ?? []) {
+      const reference = referTo(next, model, { root: visit.path.root, steps, attribute });
+      next = doc.grouped
+        ? mapAttribute(reference.doc, reference.alias, (node) => ({ ...node, selected: true }))
+        : reference.doc;
+      names.set(alias, [...(names.get(alias) ?? []), reference.alias]);
+    }
+  }
+  return toUniGrid({ ...next, order: byNames(doc.order, (alias) => names.get(alias)) }, now);
 }
 
 /** The document asks for something that can be sent. */

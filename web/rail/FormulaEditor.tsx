@@ -7,7 +7,8 @@ import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { fieldLabel } from '../query/columns.ts';
 import { deleteComputed, formulaFields, previewOf, setComputed } from '../query/computed.ts';
-import { formulaOf, type Parsed, parseFormula } from '../query/formula.ts';
+import { type Parsed, parseFormula } from '../query/formula.ts';
+import { formulaOf } from '../query/formulaText.ts';
 import { attributesOf } from '../query/paths.ts';
 import { toUniGrid } from '../query/request.ts';
 import { Button } from '../ui/Button.tsx';
@@ -46,7 +47,12 @@ function useOffers(word: string): readonly Offer[] {
         insert: `${name}(`,
       }),
     );
-    return [...fields, ...calls]
+    const choice: Offer = {
+      label: t.rail.formula.choose,
+      hint: t.rail.formula.chooseHint,
+      insert: t.rail.formula.chooseExample(fields[0]?.label ?? ''),
+    };
+    return [...fields, choice, ...calls]
       .map((offer) => ({ offer, score: bestScore([offer.label], word) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)

@@ -1,11 +1,12 @@
 // One value, as text. Never as markup: whatever the database holds is only ever a text node.
 
 import { Check, X } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import { imageType } from '../values/bytes.ts';
-import { toneOf } from '../values/cellLook.ts';
+import { type Span, shareOf, toneOf } from '../values/cellLook.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 import { show } from '../values/show.ts';
 import styles from './CellText.module.css';
@@ -26,16 +27,25 @@ function Binary({ base64, size }: { readonly base64: string; readonly size: stri
   );
 }
 
+/** React knows no names of its own properties in a style, but the browser does. */
+function shareStyle(share: number): CSSProperties {
+  const style: Record<`--${string}`, number> = { '--share': share };
+  return style;
+}
+
 export function CellText(props: {
   readonly value: Cell;
   readonly type: ModeType | undefined;
   readonly grouping?: boolean;
   readonly digits?: number | undefined;
   readonly format?: ColumnFormat | undefined;
+  /** The span of the column, where its numbers are coloured by their size. */
+  readonly span?: Span | undefined;
 }) {
   const { digits, format } = props;
   const shown = show(props.value, props.type, { grouping: props.grouping ?? true, digits, format });
   const tone = toneOf(props.value, format);
+  const share = tone || !format?.scale ? undefined : shareOf(props.value, props.span);
   switch (shown.look) {
     case 'null':
       return <span className={styles.null}>{t.common.null}</span>;
@@ -50,7 +60,13 @@ export function CellText(props: {
       );
     case 'number':
       return (
-        <span className={styles.number} data-colour={tone} title={shown.exact}>
+        <span
+          className={styles.number}
+          data-colour={tone}
+          data-scale={share === undefined ? undefined : format?.scale}
+          style={share === undefined ? undefined : shareStyle(share)}
+          title={shown.exact}
+        >
           {shown.text}
         </span>
       );

@@ -124,6 +124,17 @@ function Rules({ format, onFormat }: Part) {
   return (
     <fieldset className={styles.rules}>
       <legend>{words.colours}</legend>
+      <Row label={words.scale}>
+        <Select
+          label={words.scale}
+          value={format.scale ?? USUAL}
+          options={[
+            { value: USUAL, label: words.noScale },
+            ...tones.map((one) => ({ value: one, label: words.tones[one] })),
+          ]}
+          onValue={(scale) => onFormat({ scale: tones.find((one) => one === scale) })}
+        />
+      </Row>
       {rules.map((rule, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rules have nothing else that tells them apart
         <div key={i} className={styles.rule}>

@@ -6,6 +6,7 @@ import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { hrefs } from '../state/addresses.ts';
 
+import type { Span } from '../values/cellLook.ts';
 import type { ColumnFormat } from '../values/columnFormat.ts';
 import { parseMoment, periodName } from '../values/periods.ts';
 import { plainText } from '../values/text.ts';
@@ -36,6 +37,7 @@ export function ResultCell(props: {
   /** The decimals that the numbers of the column are shown with. */
   readonly digits?: number | undefined;
   readonly format?: ColumnFormat | undefined;
+  readonly span?: Span | undefined;
 }) {
   const { column, value, label, record, list } = props;
   if (list) {
@@ -88,6 +90,7 @@ export function ResultCell(props: {
       grouping={groupsDigits(column)}
       digits={props.digits}
       format={props.format}
+      span={props.span}
     />
   );
 }

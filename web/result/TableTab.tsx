@@ -43,6 +43,7 @@ import { TotalsCell } from './TotalsCell.tsx';
 import { nameBehind, useCopyCells } from './useCopyCells.ts';
 import { useLists } from './useLists.ts';
 import { type Row, useRestedRange, useRows } from './useRows.ts';
+import { useSpans } from './useSpans.ts';
 
 /** As many rows as a tall screen shows. */
 const FITTED_ROWS = 50;
@@ -88,6 +89,8 @@ export function TableTab() {
       numeric.map(({ id }) => [id, commonDigits(first.map((row) => row[rows.cols.indexOf(id)] ?? null))]),
     );
   }, [columns, rows.cols, rows.loading]);
+
+  const spans = useSpans(query, columns, doc.view.formats);
 
   const at = useMemo(() => new Map(rows.cols.map((name, i) => [name, i])), [rows.cols]);
   const cellOf = useCallback((row: Row, name: string): Cell => row[at.get(name) ?? -1] ?? null, [at]);
@@ -222,6 +225,7 @@ export function TableTab() {
           record={recordBehind(row, column)}
           digits={digits.get(column.id)}
           format={doc.view.formats[column.id]}
+          span={spans.get(column.id)}
           onLook={peek}
           list={
             column.kind === 'list'
@@ -230,7 +234,7 @@ export function TableTab() {
           }
         />
       ),
-    [at, cellOf, extras, lists, recordBehind, peek, digits, doc.view.formats],
+    [at, cellOf, extras, lists, recordBehind, peek, digits, spans, doc.view.formats],
   );
 
   if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LosslessNumber } from '../api/exact.ts';
-import { commonDigits, toneOf } from './cellLook.ts';
+import { commonDigits, shareOf, toneOf } from './cellLook.ts';
 import { show } from './show.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
@@ -41,4 +41,12 @@ test('the first rule that holds gives the colour', () => {
     undefined,
   ]);
   expect(toneOf('text', { rules })).toBeUndefined();
+});
+
+test('a number has its share of the colour by where it lies in its column', () => {
+  const span = { least: 10, greatest: 30 };
+  const shares = ['10', '15', '30', '99'].map((one) => shareOf(new LosslessNumber(one), span));
+  expect(shares).toEqual([0, 0.25, 1, 1]);
+  expect(shareOf(null, span)).toBeUndefined();
+  expect(shareOf(new LosslessNumber('7'), { least: 7, greatest: 7 })).toBeUndefined();
 });

@@ -18,6 +18,19 @@ export function toneOf(value: Cell, format: ColumnFormat | undefined): Tone | un
   })?.tone;
 }
 
+/** The least and the greatest number of a column. */
+export interface Span {
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** Where a number lies in the span of its column, from 0 to 1; undefined where there is nothing to compare. */
+export function shareOf(value: Cell, span: Span | undefined): number | undefined {
+  const number = toNumber(value);
+  if (number === undefined || !span || span.greatest <= span.least) return undefined;
+  return Math.min(1, Math.max(0, (number - span.least) / (span.greatest - span.least)));
+}
+
 /** More digits than this are measured, not written: they are shown as they are. */
 const PADDED_AT_MOST = 4;
 

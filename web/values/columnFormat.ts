@@ -29,4 +29,6 @@ export interface ColumnFormat {
   readonly currency?: string | undefined;
   readonly date?: DateForm | undefined;
   readonly rules?: readonly ColourRule[] | undefined;
+  /** Cells get this colour, the more of it the larger their number is among all of the column. */
+  readonly scale?: Tone | undefined;
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import { LinkBody } from '../../contract/saved.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import type { Kept } from './document.ts';
+import { endOf, type LinkDraft } from './links.ts';
 import { checkArguments } from './rows.ts';
 import { sentFields } from './use.ts';
 
@@ -13,16 +14,17 @@ export async function readLink(
   asker: Asker,
   kept: Kept,
   body: unknown,
-): Promise<LinkBody> {
-  const link = readBody(LinkBody, body);
+): Promise<LinkDraft> {
+  const { expires } = readBody(LinkBody, body);
+  const endsAt = endOf(expires, Date.now());
   // As they were sent: a schema may leave out what it takes for dangerous names.
-  const values = sentFields(sentFields(body).arguments) as NonNullable<LinkBody['arguments']>;
+  const values = sentFields(sentFields(body).arguments) as LinkDraft['arguments'];
   try {
     await checkArguments(open, asker, kept, values);
   } catch (error) {
     throw error instanceof Problem ? inBody(error) : error;
   }
-  return { ...link, arguments: values };
+  return { expires, endsAt, arguments: values };
 }
 
 /** From where something stands in the query to where it stands in the body of the link. */

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ParameterValue } from '../../contract/grid.ts';
 import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { LinkBody } from '../../contract/saved.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reader } from './audience.ts';
 import type { Kept } from './document.ts';
@@ -17,6 +16,13 @@ export interface Link {
   readonly expires: string;
   readonly arguments: Arguments;
   readonly createdAt: number;
+}
+
+/** What somebody wants to be made. */
+export interface LinkDraft {
+  readonly expires: string;
+  readonly endsAt: number;
+  readonly arguments: Arguments;
 }
 
 /** What a link leads to. */
@@ -44,10 +50,9 @@ export class Links {
   async create(
     { name }: Reader,
     { id: document }: Kept,
-    { expires, arguments: values = {} }: LinkBody,
+    { expires, endsAt, arguments: values }: LinkDraft,
   ): Promise<{ readonly id: string; readonly secret: string }> {
     const now = this.#now();
-    const endsAt = endOf(expires, now);
     const id = randomBytes(idBytes).toString('base64url');
     const secret = randomBytes(secretBytes).toString('base64url');
     const row = { id, digest: digestOf(secret), document, maker: name, expires, ends_at: endsAt };
@@ -121,7 +126,7 @@ function digestOf(secret: string): string {
 const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** A day without a time is its beginning in UTC. */
-function endOf(expires: string, now: number): number {
+export function endOf(expires: string, now: number): number {
   const pointer = pointerTo('', 'expires');
   const end = instant.test(expires) ? Date.parse(expires) : Number.NaN;
   if (Number.isNaN(end)) {

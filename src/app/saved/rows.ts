@@ -91,10 +91,11 @@ function requestOf({ kept, sent, settled, format }: RowsAsk): ReadGridRequest {
 
 /**
  * What the answer is made of: the same tag is never given to another answer. Null where the engine does not tell whether
- * its data has changed, and where the answer depends on more than the data: on the clock, or on what a view computes.
+ * its data has changed, and where the answer depends on more than the data: on the clock, on what a view computes, or on
+ * a condition of the policy, which may do both.
  */
 function versionTag(
-  { connection, principal, scope, seal }: Snapshot,
+  { connection, principal, sight, seal }: Snapshot,
   plan: Plan,
   { shape, given, page }: ReadGridRequest,
   format: ExportFormat | null,
@@ -102,12 +103,14 @@ function versionTag(
   const version = connection.dataVersion();
   if (version === null || dependsOnMore(plan)) return null;
   const asked = JSON.stringify([shape.text, given.map(exact), page, format], (_, value) => exact(value));
-  return `"${seal.close(['rows', version, principal.name ?? '', scope.principal, asked], '')}"`;
+  return `"${seal.close(['rows', version, principal.name ?? '', sight, asked], '')}"`;
 }
 
 function dependsOnMore(plan: Plan): boolean {
   const hasClock = plan.slots.some((slot) => 'origin' in slot && 'clock' in slot.origin);
-  return hasClock || entitiesOf(plan).some(({ kind }) => kind === 'view');
+  return (
+    hasClock || entitiesOf(plan).some(({ kind, restriction }) => kind === 'view' || restriction !== null)
+  );
 }
 
 function exact(value: unknown): unknown {

@@ -387,6 +387,44 @@ test('the share of each genre in the revenue of a year', async ({ page, bench, d
   );
 });
 
+test('invoices by size: a field that is chosen by conditions, and grouped by', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await bench.open('Invoice');
+  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+  const editor = page.getByRole('dialog', { name: 'Compute a field' });
+  await editor.getByLabel('Name', { exact: true }).fill('Size');
+  await editor
+    .getByLabel('Formula')
+    .fill("WHEN [Total] >= 10 THEN 'large' WHEN [Total] >= 2 THEN 'usual' ELSE 'small'");
+  await expect(editor.getByRole('status')).toContainText(/large|usual|small/);
+  await editor.getByRole('button', { name: 'Apply' }).click();
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+  await bench.pickField('Size');
+  await bench.columnMenu('Count of Invoice', 'Sort descending');
+  const sizes = await demo.rows(
+    `SELECT s, count(*) FROM (SELECT CASE WHEN "Total" >= 10 THEN 'large' WHEN "Total" >= 2 THEN 'usual' ELSE 'small' END s
+     FROM "Invoice") x GROUP BY s ORDER BY 2 DESC`,
+  );
+  await bench.expectColumn(
+    'Size',
+    sizes.map(([size]) => String(size)),
+  );
+  await bench.expectColumn(
+    'Count of Invoice',
+    sizes.map(([, count]) => Number(count).toLocaleString('en')),
+  );
+  // The formula reads as it was written.
+  await bench.fold('Fields');
+  await bench.rail.getByRole('button', { name: 'Change Size' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Formula')).toHaveValue(
+    "WHEN [Total] >= 10 THEN 'large' WHEN [Total] >= 2 THEN 'usual' ELSE 'small'",
+  );
+});
+
 test('the share, the running total and the change of revenue per year', async ({ bench, demo }) => {
   await bench.open('Invoice');
   await bench.fold('Fields');

@@ -33,6 +33,8 @@ const format = {
     year: 'year',
   } satisfies Record<DateForm, string>,
   colours: 'Colours',
+  scale: 'The more, the larger',
+  noScale: 'none',
   when: 'When the number is',
   comparisons: { above: 'above', below: 'below', equal: 'equal to' } satisfies Record<Comparison, string>,
   than: 'Number to compare with',

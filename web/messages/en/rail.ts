@@ -89,6 +89,9 @@ export const rail = {
     formula: 'Formula',
     example: '[Unit Price] * [Quantity]',
     offers: 'Fields and functions',
+    choose: 'WHEN … THEN … ELSE …',
+    chooseHint: 'one of several values, by what holds: =, <>, <, >, CONTAINS, IS NULL, AND, OR, NOT',
+    chooseExample: (field: string) => `WHEN [${field}] = '' THEN '' ELSE ''`,
     firstValues: 'First values:',
     delete: 'Delete this field',
     mistakes: {

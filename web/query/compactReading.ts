@@ -1,6 +1,5 @@
-// Writes the document as nested lists without names, and reads it back with a check of every part.
+// Reads the document back from nested lists without names, with a check of every part: links are typed and cut by others.
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
-import type { Expr } from '../../src/contract/grid.ts';
 import { modeTypes } from '../../src/contract/mode-types.ts';
 import { type SummaryName, summaryNames } from '../../src/contract/summaries.ts';
 import { overNames } from '../../src/contract/windows.ts';
@@ -12,20 +11,18 @@ import {
   numberStyles,
   tones,
 } from '../values/columnFormat.ts';
+import { listId, UNSEEN } from './compactWriting.ts';
 import {
   type Argument,
   type AttributeNode,
+  branch,
   type ChartChoice,
   type Combinator,
   type EntityNode,
+  type Expr,
   type Group,
   type Item,
-  isAlias,
-  isExists,
   isGroup,
-  isNested,
-  isParam,
-  isValue,
   type ListColumn,
   type Literal,
   type NodeRelation,
@@ -42,168 +39,7 @@ import {
   type View,
 } from './document.ts';
 
-type Json = null | string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
-
 class Unreadable extends Error {}
-
-// ── writing ─────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Leaves out what is empty at the end of a list. */
-function trim(list: readonly Json[]): readonly Json[] {
-  let end = list.length;
-  while (end > 0 && (list[end - 1] === null || isEmptyList(list[end - 1]))) end--;
-  return list.slice(0, end);
-}
-
-function isEmptyList(value: Json | undefined): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
-const SELECTED = 0;
-const UNSEEN = 1;
-
-/** "Title" for the plain case; [id, alias, seen, summaries, bucket] for the rest. */
-function writeAttribute(node: AttributeNode): Json {
-  if (node.over) {
-    const { fn, of, per, order } = node.over;
-    const keys = (order ?? []).map(({ alias, asc }) => (asc === false ? [alias] : alias));
-    return { o: trim([node.alias, fn, of, per ?? [], keys]) };
-  }
-  if (node.rollup) {
-    const { entity, summary, of, where } = node.rollup;
-    const seen = node.selected ? SELECTED : UNSEEN;
-    const counted = where.cond.entries.length > 0 ? writeRule(where) : null;
-    const use = [seen, node.summaries ?? null, node.bucket ?? null];
-    return { r: trim([node.alias, summary, of, writeNode(entity), counted, ...use]) };
-  }
-  if (node.expr) {
-    const [summaries, seen] = [node.summaries ?? null, node.selected ? SELECTED : UNSEEN];
-    return { c: trim([node.alias, writeExpr(node.expr), seen, summaries, node.bucket ?? null]) };
-  }
-  if (node.selected && node.alias === node.id && !node.summaries && !node.bucket) return node.id;
-  return trim([
-    node.id,
-    node.alias === node.id ? null : node.alias,
-    node.selected ? SELECTED : UNSEEN,
-    node.summaries ?? null,
-    node.bucket ?? null,
-  ]);
-}
-
-/** ["a", alias] · ["v", value] · [name, …arguments] of a function, which is longer than a letter. */
-function writeExpr(expr: Expr): Json {
-  if ('alias' in expr) return ['a', expr.alias];
-  if ('fn' in expr) return [expr.fn, ...expr.args.map(writeExpr)];
-  if ('value' in expr && !isLossless(expr.value)) return ['v', expr.value];
-  throw new Error('The page makes no such expression.');
-}
-
-function isLossless(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-/** An entity is a list whose first item is a list, which tells it from an attribute. */
-function writeItem(item: Item): Json {
-  if (!isNested(item)) return writeAttribute(item);
-  return [writeNode(item.entity)];
-}
-
-function writeNode(node: EntityNode): Json {
-  const link = node.relation;
-  return [node.id, link?.attr_parent ?? null, link?.attr_child ?? null, ...node.attributes.map(writeItem)];
-}
-
-/** ["a", alias] · ["v", value] · ["p", parameter] · ["o"] open · ["e", node, of, where] */
-function writeArgument(argument: Argument): Json {
-  if (isAlias(argument)) return ['a', argument.alias];
-  if (isValue(argument)) return ['v', argument.value];
-  if (isParam(argument)) return ['p', argument.param];
-  if (isExists(argument)) return ['e', writeNode(argument.entity), argument.of, writeRule(argument.where)];
-  return ['o'];
-}
-
-function writeRule(rule: Rule): Json {
-  if (isGroup(rule)) return [0, rule.cond.with, ...rule.cond.entries.map(writeRule)];
-  return [1, rule.func.name, ...rule.func.args.map(writeArgument)];
-}
-
-function writeStep({ own, entity, other }: Step): Json {
-  return [own, entity, other];
-}
-
-function writeChart({ kind, x, y, aggregate, bucket }: ChartChoice): Json {
-  return trim([kind ?? null, x ?? null, y ?? null, aggregate ?? null, bucket ?? null]);
-}
-
-/** By column: [digits, grouping, style, currency, date, [[when, than, tone]…]]. */
-function writeFormats(formats: View['formats']): Json {
-  const written = Object.entries(formats).map(([id, format]): [string, Json] => [
-    id,
-    trim([
-      format.digits ?? null,
-      format.grouping ?? null,
-      format.style ?? null,
-      format.currency ?? null,
-      format.date ?? null,
-      (format.rules ?? []).map(({ when, than, tone }) => [when, than, tone]),
-    ]),
-  ]);
-  return written.length > 0 ? Object.fromEntries(written) : null;
-}
-
-function writeView(view: View): Json {
-  return trim([
-    view.order,
-    view.hidden,
-    view.pinned,
-    Object.keys(view.widths).length > 0 ? view.widths : null,
-    view.lists.map(({ root, steps, attribute }) => [root, steps.map(writeStep), attribute]),
-    view.chart ? writeChart(view.chart) : null,
-    Object.keys(view.names).length > 0 ? view.names : null,
-    writeFormats(view.formats),
-    view.rowHeight ?? null,
-  ]);
-}
-
-/** [name, type, label, required, many, default]. */
-function writeParameter({ name, type, label, required, many, default: usual }: Parameter): Json {
-  return trim([
-    name,
-    type,
-    label ?? null,
-    required ? 1 : null,
-    many ? 1 : null,
-    usual === undefined ? null : [usual],
-  ]);
-}
-
-/** The arrangement alone, as it is saved beside a query. */
-export const encodeView = writeView;
-
-/** Undefined where somebody else wrote it. */
-export function decodeView(value: unknown): View | undefined {
-  try {
-    return readView(value);
-  } catch {
-    return undefined;
-  }
-}
-
-export function encodeDocument(doc: QueryDocument): Json {
-  return trim([
-    doc.entities.map((root) => [root.alias === root.id ? null : root.alias, writeNode(root)]),
-    doc.where.cond.entries.length > 0 ? writeRule(doc.where) : null,
-    doc.order.map(({ alias, asc }) => (asc ? alias : [alias])),
-    doc.grouped ? 1 : null,
-    writeView(doc.view),
-    doc.having.cond.entries.length > 0 ? writeRule(doc.having) : null,
-    doc.top ? [doc.top.n, doc.top.by, doc.top.asc ? 1 : 0, ...doc.top.per] : null,
-    (doc.parameters ?? []).map(writeParameter),
-    Object.entries(doc.arguments ?? {}),
-  ]);
-}
-
-// ── reading ─────────────────────────────────────────────────────────────────────────────────────────────
 
 function list(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
@@ -237,6 +73,13 @@ function readExpr(value: unknown, depth = 0): Expr {
   if (depth > 32) throw new Unreadable();
   if (kind === 'a') return { alias: text(rest[0]) };
   if (kind === 'v') return { value: rest[0] === null ? null : literal(rest[0]) };
+  if (kind === '?') {
+    const branches = list(rest[0]).map((one) => {
+      const [when, then] = list(one);
+      return branch(readRule(when), readExpr(then, depth + 1));
+    });
+    return { case: branches, ...(rest[1] === undefined ? {} : { else: readExpr(rest[1], depth + 1) }) };
+  }
   return { fn: text(kind), args: rest.map((one) => readExpr(one, depth + 1)) };
 }
 
@@ -357,10 +200,6 @@ function readStep(value: unknown): Step {
   return { own: text(own), entity: text(entity), other: text(other) };
 }
 
-export function listId(path: Omit<ListColumn, 'id'>): string {
-  return `list:${JSON.stringify([path.root, path.steps.map(writeStep), path.attribute])}`;
-}
-
 function readList(value: unknown): ListColumn {
   const [root, steps, attribute] = list(value);
   const path = { root: text(root), steps: list(steps).map(readStep), attribute: text(attribute) };
@@ -403,7 +242,7 @@ function whole(value: unknown): number {
 }
 
 function readFormat(value: unknown): ColumnFormat {
-  const [digits, grouping, style, currency, date, rules] = list(value);
+  const [digits, grouping, style, currency, date, rules, scale] = list(value);
   const code = optional(text, currency);
   // The browser refuses to format anything else.
   if (code !== undefined && !/^[A-Z]{3}$/.test(code)) throw new Unreadable();
@@ -418,6 +257,7 @@ function readFormat(value: unknown): ColumnFormat {
     currency: code,
     date: optional((one) => oneOf(dateForms, one), date),
     rules: read.length > 0 ? read : undefined,
+    scale: optional((one) => oneOf(tones, one), scale),
   };
 }
 
@@ -474,4 +314,13 @@ export function decodeDocument(value: unknown): QueryDocument {
     ...(values.length > 0 ? { arguments: Object.fromEntries(values) } : {}),
     view: readView(view),
   };
+}
+
+/** Undefined where somebody else wrote it. */
+export function decodeView(value: unknown): View | undefined {
+  try {
+    return readView(value);
+  } catch {
+    return undefined;
+  }
 }

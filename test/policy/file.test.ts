@@ -1,0 +1,196 @@
+/** The policy as a file: how it is read, refused, followed, and checked in a pipeline. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { login, runCommand, startCommand } from '../http/service.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+
+const Listed = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+
+let database: TestDatabase;
+let folder: string;
+let users: string;
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run(`
+    CREATE TABLE Customer (Id integer PRIMARY KEY, Name text NOT NULL, Phone text, Rep integer);
+    INSERT INTO Customer VALUES (1, 'Alma', '111', 1), (2, 'Bert', '222', 2);
+  `);
+  folder = await temporaryFolder();
+  users = join(folder, 'users.txt');
+  await writeFile(users, 'ann=secret\n');
+});
+afterAll(() => database?.drop());
+
+const yaml = `# Support sees its own customers, without phone numbers.
+users:
+  ann:
+    roles: [support]
+    attributes: { rep: 1 }
+roles:
+  support:
+    Customer:
+      read:
+        columns: ["*", -Phone]
+        rows:
+          func:
+            name: EQ
+            args: [{ attr: Rep }, { user: rep }]
+`;
+
+let files = 0;
+
+async function fileOf(text: string, ending = 'yaml'): Promise<string> {
+  const file = join(folder, `policy-${++files}.${ending}`);
+  await writeFile(file, text);
+  return file;
+}
+
+describe('a policy that does not fit is told in one sentence, with the place and the word', () => {
+  test.each([
+    [
+      'an unknown entity',
+      yaml.replace('Customer:', 'Custmer:'),
+      /at \/roles\/support\/Custmer: there is no entity called "Custmer"\. Did you mean "Customer"\?/,
+    ],
+    [
+      'an unknown column',
+      yaml.replace('-Phone', '-Fone'),
+      /at \/roles\/support\/Customer\/read\/columns\/1: Customer has no column "Fone"\. Did you mean "Phone"\?/,
+    ],
+    [
+      'an unknown attribute',
+      yaml.replace('attr: Rep', 'attr: Repp'),
+      /at \/roles\/support\/Customer\/read\/rows\/func\/args\/0\/attr: Customer has no attribute "Repp"\. Did you mean "Rep"\?/,
+    ],
+    [
+      'an unknown function',
+      yaml.replace('EQ', 'EQQ'),
+      /at \/roles\/support\/Customer\/read\/rows\/func\/name: There is no function "EQQ"\. Did you mean "EQ"\?/,
+    ],
+    [
+      'an unknown role',
+      yaml.replace('[support]', '[suport]'),
+      /at \/users\/ann\/roles\/0: there is no role called "suport"\. Did you mean "support"\?/,
+    ],
+    [
+      'an unknown right',
+      yaml.replace('read:', 'raed:'),
+      /at \/roles\/support\/Customer\/raed: There is no field "raed" in the rights on an entity\. Did you mean "read"\?/,
+    ],
+    [
+      'a right that is no right',
+      yaml.replace(/read:[\s\S]*/, 'read: false\n'),
+      /at \/roles\/support\/Customer\/read: /,
+    ],
+    [
+      'a list without beginning',
+      yaml.replace('["*", -Phone]', '[-Phone]'),
+      /at \/roles\/support\/Customer\/read\/columns\/0: a list that begins with "-Phone"/,
+    ],
+    [
+      'no condition',
+      yaml.replace(/rows:[\s\S]*/, 'rows: {}\n'),
+      /at \/roles\/support\/Customer\/read\/rows: This is no condition/,
+    ],
+    ['no YAML', 'users: [', /is neither JSON nor YAML: .+ at line 1, column \d+\./],
+    ['no JSON', '{"users": ', /is neither JSON nor YAML: /],
+    [
+      'a condition on inserting',
+      yaml.replace('read:', 'insert:'),
+      /at \/roles\/support\/Customer\/insert\/rows: There is no field "rows" in a right to insert/,
+    ],
+  ])('%s', async (_name, text, sentence) => {
+    const file = await fileOf(text);
+    const checked = await runCommand(['policy', 'check', file, '--database', database.url]);
+    expect(checked).toMatchObject({ code: 1, output: '' });
+    expect(checked.log).toMatch(sentence);
+    expect(checked.log.trim().split('\n')).toHaveLength(1);
+    const started = await runCommand(['-d', database.url, '-u', users, '--policy', file, '--port', '0']);
+    expect(started).toMatchObject({ code: 1, output: '' });
+    expect(started.log).toMatch(sentence);
+  });
+});
+
+test('a policy that fits is told so, as YAML and as JSON', async () => {
+  const document = { users: { ann: { roles: ['all'] } }, roles: { all: { '*': { read: true } } } };
+  for (const file of [await fileOf(yaml), await fileOf(JSON.stringify(document), 'json')]) {
+    expect(await runCommand(['policy', 'check', file, '-d', database.url])).toEqual({
+      code: 0,
+      output: `The policy ${file} fits the database. Roles: 1, users: 1.\n`,
+      log: '',
+    });
+  }
+});
+
+test('a policy needs users', async () => {
+  const { code, log } = await runCommand(['-d', database.url, '--policy', await fileOf(yaml)]);
+  expect(code).toBe(2);
+  expect(log).toContain('add --users');
+  const { code: missing, log: told } = await runCommand([
+    '-d',
+    database.url,
+    '-u',
+    users,
+    '--policy',
+    'nowhere.yaml',
+  ]);
+  expect(missing).toBe(1);
+  expect(told).toContain('nowhere.yaml does not exist');
+});
+
+test.each([[[]], [['--workers', '2']]])(
+  'a good edit holds for open sessions, a bad one is told (%j)',
+  async (more) => {
+    const file = await fileOf(yaml);
+    await using command = await startCommand([
+      '-d',
+      database.url,
+      '-u',
+      users,
+      '--policy',
+      file,
+      '--state',
+      'none',
+      ...more,
+    ]);
+    const headers = await login(command.base, 'ann', 'secret');
+    const record = () => fetch(`${command.base}/api/database/tables/Customer/recs/[1]`, { headers });
+    const list = async () => {
+      const response = await fetch(`${command.base}/api/database/tables/Customer`, { headers });
+      const { data } = Listed.parse(await response.json());
+      return data.map((row) => [row.Name, row.Phone]);
+    };
+    /** Every process has seen it when several answers in a row say so. */
+    const until = async (expected: unknown) => {
+      let right = 0;
+      await expect
+        .poll(
+          async () => {
+            const seen = JSON.stringify(await list());
+            right = seen === JSON.stringify(expected) ? right + 1 : 0;
+            return right >= 6;
+          },
+          { timeout: 20_000, interval: 50 },
+        )
+        .toBe(true);
+    };
+    expect(await list()).toEqual([['Alma', undefined]]);
+    // The short way for records knows the policy as well.
+    expect(await (await record()).json()).not.toHaveProperty('Phone');
+    expect((await fetch(`${command.base}/api/database/tables/Customer/recs/[2]`, { headers })).status).toBe(
+      404,
+    );
+    await writeFile(file, yaml.replace('rep: 1', 'rep: 2'));
+    await until([['Bert', undefined]]);
+    await writeFile(file, yaml.replace('Customer:', 'Custmer:'));
+    await expect.poll(() => command.log(), { timeout: 20_000 }).toContain('Did you mean');
+    expect(command.log()).toContain('the policy stays as it was');
+    await until([['Bert', undefined]]);
+    await writeFile(file, yaml.replace('["*", -Phone]', '["*"]'));
+    await until([['Alma', '111']]);
+  },
+);

@@ -1,0 +1,5 @@
+import { engines } from '../support/servers.ts';
+import { checkCopies, checkNonInterference } from './interference.ts';
+
+checkNonInterference(engines, 300);
+checkCopies(engines, 300);

@@ -1,0 +1,255 @@
+/** What somebody may not see changes nothing of what they are told: asked of pairs of databases, and of filtered copies. */
+import fc from 'fast-check';
+import { stringify } from 'lossless-json';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildRequest } from '../query/build.ts';
+import { type DataSet, type DataTable, type EngineData, shown, storedOn } from '../query/dataset.ts';
+import { requestPlan } from '../query/generate.ts';
+import { loadData } from '../query/load.ts';
+import { seed } from '../query/seed.ts';
+import { zoo } from '../query/zoo.ts';
+import type { Engine, TestDatabase } from '../support/servers.ts';
+import { unzip } from '../support/unzip.ts';
+import { columnsSeen, limited, policy, type Sight } from './people.ts';
+import { type Asked, type LimitedService, queryPath, serveLimited } from './service.ts';
+import { shapes } from './shapes.ts';
+import { copyFor, twinOf } from './twins.ts';
+
+interface Request {
+  readonly path: string;
+  readonly body?: string;
+}
+
+const formats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'];
+const ways = [
+  '',
+  '/summaries',
+  '/explain',
+  ...formats.map((format) => `/export?format=${format}`),
+  '/export?format=csv&safe=true',
+];
+
+/** Records, lists, bytes, and what describes the database. */
+export function* plainRequests(data: DataSet): Generator<Request> {
+  for (const path of ['', '/mode', '/catalog', '/operators', '/functions'])
+    yield { path: `/api/database${path}` };
+  yield { path: '/api/openapi.json' };
+  yield { path: '/api/me' };
+  yield { path: '/api/database/refresh', body: '' };
+  for (const table of data.tables) {
+    const at = `/api/database/tables/${encodeURIComponent(table.name)}`;
+    yield { path: at };
+    yield { path: `${at}?limit=3&offset=1` };
+    for (const key of keysOf(table)) {
+      yield { path: `${at}/recs/[${key}]` };
+      yield { path: `${at}/recs/[${key}]/note` };
+    }
+    for (const { name } of table.columns) {
+      yield { path: `${at}/recs/[1]?by=${encodeURIComponent(name)}` };
+      yield { path: `${at}/recs/[${encodeURIComponent('DE')}]?by=${encodeURIComponent(name)}` };
+      yield { path: `${at}/recs/[1]/${encodeURIComponent(name)}` };
+    }
+  }
+}
+
+/** Of rows that are there for some, for others, and for nobody. */
+function keysOf(table: DataTable): string[] {
+  const places = table.primaryKey.map((name) => table.columns.findIndex((column) => column.name === name));
+  const own = table.rows.slice(0, 12).map((row) =>
+    places
+      .map((i) => {
+        const value = row[i] ?? null;
+        return value === null ? '$null' : encodeURIComponent(shown(value));
+      })
+      .join(','),
+  );
+  return [...own, '5000', '5003', '77777', 'x', '1,2'];
+}
+
+/** `isWhole`: each in every way; else in two of them. */
+function* shapeRequests(isWhole: boolean): Generator<Request> {
+  for (const [n, shape] of shapes.entries()) {
+    const some = isWhole ? ways : ['', ways[1 + (n % (ways.length - 1))]];
+    for (const way of some) yield { path: `${queryPath}${way}`, body: JSON.stringify(shape) };
+  }
+}
+
+/** What a user may see of the names of a data set, with all rows, so that conditions look for what is hidden. */
+function namesFor(data: EngineData, sight: Sight, set: DataSet): EngineData {
+  const tables = [...data.tables.values()].flatMap((table) => {
+    const original = set.tables.find(({ name }) => name === table.name);
+    const seen = original === undefined ? new Set<string>() : columnsSeen(set, original, sight);
+    if (seen.size === 0) return [];
+    const places = table.columns.flatMap(({ name }, i) => (seen.has(name) ? [i] : []));
+    const foreignKeys = table.foreignKeys.filter(({ columns }) => columns.every((name) => seen.has(name)));
+    const columns = places.flatMap((i) => table.columns[i] ?? []);
+    const rows = table.rows.map((row) => places.map((i) => row[i] ?? null));
+    return [{ ...table, columns, rows, foreignKeys }];
+  });
+  const there = new Map(tables.map((table) => [table.name, table]));
+  for (const [name, table] of there) {
+    const foreignKeys = table.foreignKeys.filter(({ target, targetColumns }) =>
+      targetColumns.every((column) => there.get(target)?.columns.some((own) => own.name === column)),
+    );
+    there.set(name, { ...table, foreignKeys });
+  }
+  return { ...data, tables: there };
+}
+
+function comparable({ status, headers, body, bytes }: Asked): string {
+  // A workbook holds the time at which it was made.
+  const isZip = bytes.subarray(0, 2).toString('latin1') === 'PK';
+  const content = isZip
+    ? JSON.stringify([...unzip(bytes)].map(([name, part]) => [name, String(part)]))
+    : body;
+  return `${status} ${JSON.stringify(headers)}\n${content}`;
+}
+
+interface Pair {
+  readonly sight: Sight;
+  readonly first: LimitedService;
+  readonly second: LimitedService;
+  readonly databases: readonly TestDatabase[];
+}
+
+async function sameAnswers({ sight, first, second }: Pair, { path, body }: Request): Promise<number> {
+  const [a, b] = await Promise.all([first.ask(sight.user, path, body), second.ask(sight.user, path, body)]);
+  if (comparable(a) === comparable(b)) return a.status;
+  throw new Error(
+    `${sight.user} is told apart by ${path}\n  ${body ?? ''}\n  ${comparable(a).slice(0, 1_500)}\n  ${comparable(b).slice(0, 1_500)}`,
+  );
+}
+
+export function checkNonInterference(engines: readonly Engine[], runs: number): void {
+  describe.each(engines)('what is hidden changes nothing on %s', (engine) => {
+    const pairs: Pair[] = [];
+    let asked = 0;
+    let answered = 0;
+    const count = (status: number) => {
+      asked++;
+      if (status === 200) answered++;
+    };
+
+    beforeAll(async () => {
+      const database = await loadData(engine, zoo);
+      const first = await serveLimited(database.url, policy);
+      for (const sight of limited) {
+        const twin = twinOf(zoo, sight, seed);
+        if (twin.changes < 5) throw new Error(`the twin of ${sight.user} is too much like the other`);
+        const other = await loadData(engine, twin.data, true);
+        const second = await serveLimited(other.url, policy);
+        pairs.push({ sight, first, second, databases: [database, other] });
+      }
+    }, 120_000);
+
+    afterAll(async () => {
+      for (const { first, second } of pairs) {
+        await first[Symbol.asyncDispose]();
+        await second[Symbol.asyncDispose]();
+      }
+      for (const database of new Set(pairs.flatMap(({ databases }) => databases))) await database.drop();
+    });
+
+    test('in descriptions, lists, records and bytes', { timeout: 3_600_000 }, async () => {
+      for (const pair of pairs)
+        for (const request of plainRequests(zoo)) count(await sameAnswers(pair, request));
+    });
+
+    test('in queries of every shape', { timeout: 3_600_000 }, async () => {
+      for (const pair of pairs)
+        for (const request of shapeRequests(runs > 1_000)) count(await sameAnswers(pair, request));
+    });
+
+    test(`in ${runs} generated queries (seed ${seed})`, { timeout: 3_600_000 }, async () => {
+      const stored = storedOn(engine, zoo);
+      const names = new Map(pairs.map(({ sight }) => [sight, namesFor(stored, sight, zoo)]));
+      await fc.assert(
+        fc.asyncProperty(requestPlan, async (plan) => {
+          const pair = pairs[plan.naming % pairs.length];
+          if (pair === undefined) throw new Error('there are no pairs');
+          const own = plan.count % 5 === 0 ? stored : (names.get(pair.sight) ?? stored);
+          const body = stringify(buildRequest(own, plan)) ?? '';
+          const way = ways[plan.offset % ways.length] ?? '';
+          count(await sameAnswers(pair, { path: queryPath, body }));
+          if (way !== '') count(await sameAnswers(pair, { path: queryPath + way, body }));
+        }),
+        { numRuns: runs, seed },
+      );
+    });
+
+    test('and most of them had an answer', async ({ annotate }) => {
+      const mistakes = pairs.flatMap(({ first, second }) => [...first.mistakes, ...second.mistakes]);
+      expect(mistakes).toEqual([]);
+      expect(answered).toBeGreaterThan(500);
+      await annotate(
+        `${engine}: ${asked} requests to pairs of databases, ${answered} of them answered, all alike`,
+        'A17',
+      );
+    });
+  });
+}
+
+/** An engine has another idea of a copy. */
+const counted = { count: 'exact' };
+
+/** `next` is sealed for one schema and person. */
+function withoutCursor(body: string): string {
+  return body.replace(/,"next":"[\w-]+"/, '');
+}
+
+export function checkCopies(engines: readonly Engine[], runs: number): void {
+  describe.each(engines)('a filtered copy has the same answers on %s', (engine) => {
+    const pairs: Pair[] = [];
+    beforeAll(async () => {
+      const database = await loadData(engine, zoo);
+      const first = await serveLimited(database.url, policy);
+      // A key that is there in some rows only cannot be the key of a copy.
+      for (const sight of limited.filter(({ user }) => user !== 'lee')) {
+        const copy = await loadData(engine, copyFor(zoo, sight), true);
+        pairs.push({ sight, first, second: await serveLimited(copy.url, null), databases: [database, copy] });
+      }
+    }, 120_000);
+    afterAll(async () => {
+      for (const { first, second } of pairs) {
+        await first[Symbol.asyncDispose]();
+        await second[Symbol.asyncDispose]();
+      }
+      for (const database of new Set(pairs.flatMap(({ databases }) => databases))) await database.drop();
+    });
+
+    const compare = async ({ sight, first, second }: Pair, path: string, body: string) => {
+      const [a, b] = await Promise.all([
+        first.ask(sight.user, path, body),
+        second.ask(sight.user, path, body),
+      ]);
+      const [own, copied] = [a, b].map((answer) => `${answer.status} ${withoutCursor(answer.body)}`);
+      if (own === copied) return;
+      throw new Error(`${sight.user}: ${path}\n  ${body}\n  ${own}\n  ${copied}`);
+    };
+
+    test('to queries of every shape', { timeout: 3_600_000 }, async () => {
+      for (const pair of pairs) {
+        for (const shape of shapes) {
+          const body = JSON.stringify({ ...shape, ...counted });
+          for (const way of ['', '/summaries', '/export?format=csv'])
+            await compare(pair, queryPath + way, body);
+        }
+      }
+    });
+
+    test(`to ${runs} generated queries (seed ${seed})`, { timeout: 3_600_000 }, async ({ annotate }) => {
+      const stored = storedOn(engine, zoo);
+      const names = new Map(pairs.map(({ sight }) => [sight, namesFor(stored, sight, zoo)]));
+      await fc.assert(
+        fc.asyncProperty(requestPlan, async (plan) => {
+          const pair = pairs[plan.naming % pairs.length];
+          if (pair === undefined) throw new Error('there are no pairs');
+          const request = buildRequest(names.get(pair.sight) ?? stored, plan);
+          await compare(pair, queryPath, stringify({ ...request, ...counted }) ?? '');
+        }),
+        { numRuns: runs, seed },
+      );
+      await annotate(`${engine}: ${runs} queries have the answers of a filtered copy`, 'A17');
+    });
+  });
+}

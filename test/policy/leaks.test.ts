@@ -1,0 +1,355 @@
+/** The ways in which rights on rows and columns leak elsewhere, one by one. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PolicyDocument } from '../../src/contract/policy.ts';
+import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
+import { type LimitedService, serveLimited } from './service.ts';
+
+const func = (name: string, ...args: object[]) => ({ func: { name, args } });
+const own = func('EQ', { attr: 'rep' }, { user: 'rep' });
+
+const policy: PolicyDocument = {
+  users: {
+    ann: { roles: ['support'], attributes: { rep: 1 } },
+    bob: { roles: ['support'], attributes: { rep: 2 } },
+    // Sees nothing: what the conditions ask for is missing, or there is nothing in it.
+    cid: { roles: ['support', 'not_mine', 'not_any'], attributes: {} },
+    dot: { roles: ['support', 'not_mine', 'not_any'], attributes: { rep: '', reps: [] } },
+    // Sees nothing: what is compared with is no value of the column, or too many.
+    eve: { roles: ['support'], attributes: { rep: 'x' } },
+    fay: { roles: ['support'], attributes: { rep: [1, 2] } },
+    gus: { roles: ['names', 'phones'] },
+    hal: { roles: [] },
+    ida: { roles: ['everything'] },
+    jan: { roles: ['listed'], attributes: { reps: [1, 2] } },
+    kit: { roles: ['listed'], attributes: { reps: 1 } },
+    lou: { roles: ['keyless'] },
+  },
+  roles: {
+    support: {
+      customer: { read: { columns: ['*', '-phone'], rows: own } },
+      invoice: {
+        read: {
+          rows: func('EXISTS', {
+            entity: { id: 'customer', relation: { attr_parent: 'customer_id' } },
+            where: own,
+          }),
+        },
+      },
+    },
+    not_mine: { customer: { read: { rows: { cond: { with: 'NOT', entries: [own] } } } } },
+    not_any: { customer: { read: { rows: func('NOT_IN', { attr: 'rep' }, { user: 'reps' }) } } },
+    names: { customer: { read: { columns: ['id', 'name'] } } },
+    phones: {
+      customer: { read: { columns: ['id', 'phone'], rows: func('EQ', { attr: 'id' }, { value: 2 }) } },
+    },
+    everything: { '*': { read: true }, secret: {} },
+    listed: { customer: { read: { rows: func('IN', { attr: 'rep' }, { user: 'reps' }) } } },
+    keyless: {
+      customer: { read: { columns: ['name', 'rep'] } },
+      invoice: { read: { columns: ['*', '-id'] } },
+    },
+  },
+};
+
+const script = `
+CREATE TABLE customer (id integer PRIMARY KEY, name varchar(40) NOT NULL, phone varchar(40), rep integer NOT NULL);
+INSERT INTO customer VALUES (1, 'Alma', '111', 1), (2, 'Bert', '222', 1), (3, 'Cleo', '333', 2), (4, 'Dino', '444', 2), (5, 'Edna', '555', 2);
+CREATE TABLE invoice (id integer PRIMARY KEY, customer_id integer NOT NULL, total integer NOT NULL, FOREIGN KEY (customer_id) REFERENCES customer (id));
+INSERT INTO invoice VALUES (10, 1, 5), (11, 1, 7), (12, 3, 1000), (13, 4, 2000), (14, 2, 9);
+CREATE TABLE secret (id integer PRIMARY KEY, customer_id integer NOT NULL, word varchar(40), FOREIGN KEY (customer_id) REFERENCES customer (id));
+INSERT INTO secret VALUES (1, 1, 'hush');
+`;
+
+const customers = (...attributes: object[]) => [{ id: 'customer', attributes }];
+const name = { id: 'name' };
+
+describe.each(engines)('on %s nobody learns by', (engine) => {
+  let database: TestDatabase;
+  let service: LimitedService;
+  beforeAll(async () => {
+    database = await createDatabase(engine);
+    await database.run(script);
+    service = await serveLimited(database.url, policy);
+  });
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]();
+    await database?.drop();
+  });
+
+  /** What is said of a name is what is said of any name that never was. */
+  async function isUnknown(hidden: string, request: (id: string) => object, to = ''): Promise<void> {
+    const never = hidden.split('').toReversed().join('');
+    const [a, b] = await Promise.all(
+      [hidden, never].map((id) =>
+        service.query('ann', request(id), to).then(({ status, body }) => ({ status, body })),
+      ),
+    );
+    expect(a?.status).toBe(400);
+    expect(a?.body.replaceAll(hidden, never)).toBe(b?.body);
+    expect(a?.body).not.toMatch(new RegExp(`Did you mean|"allowed":[^\\]]*${hidden}`));
+  }
+
+  test('a filter on a hidden column', () =>
+    isUnknown('phone', (id) => ({
+      entities: customers(name, { id, selected: false }),
+      where: func('ICONTAINS', { alias: id }, { value: '1' }),
+    })));
+
+  test('an order by a hidden column', () =>
+    isUnknown('phone', (id) => ({ entities: customers(name, { id }), order: [{ alias: id }] })));
+
+  test('a summary of a hidden column', () =>
+    isUnknown('phone', (id) => ({ entities: customers(name, { id, summaries: ['max'] }) }), '/summaries'));
+
+  test('a group by a hidden column', () =>
+    isUnknown('phone', (id) => ({
+      entities: customers({ id }, { ...name, summaries: ['count'] }),
+      group: [id],
+    })));
+
+  test('an export of a hidden column', () =>
+    isUnknown('phone', (id) => ({ entities: customers({ id }) }), '/export?format=csv'));
+
+  test('an explanation of a hidden column', () =>
+    isUnknown('phone', (id) => ({ entities: customers({ id }) }), '/explain'));
+
+  test('a hidden entity', async () => {
+    await isUnknown('secret', (id) => ({ entities: [{ id, attributes: [{ id: 'word' }] }] }));
+    const [a, b] = await Promise.all(
+      ['secret', 'terces'].map((id) => service.ask('ann', `/api/database/tables/${id}/recs/[1]`)),
+    );
+    expect(a?.status).toBe(404);
+    expect(a?.body.replaceAll('secret', 'terces')).toBe(b?.body);
+  });
+
+  test('an EXISTS through a hidden entity, or a measure of it', async () => {
+    const entity = (id: string) => ({ id, relation: { attr_parent: 'id' }, attributes: [] });
+    await isUnknown('secret', (id) => ({
+      entities: customers(name),
+      where: func('EXISTS', { entity: entity(id) }),
+    }));
+    await isUnknown('secret', (id) => ({
+      entities: customers(name, { alias: 'n', rollup: { entity: entity(id), summary: 'count' } }),
+    }));
+  });
+
+  test('did-you-mean, of columns and entities', async () => {
+    const column = await service.query('ann', { entities: customers({ id: 'phon' }) });
+    const entity = await service.query('ann', { entities: [{ id: 'secre', attributes: [{ id: 'id' }] }] });
+    expect(JSON.parse(column.body).allowed).toEqual(['id', 'name', 'rep']);
+    expect(column.body + entity.body).not.toMatch(/phone|secret/);
+    expect((await service.query('ida', { entities: customers({ id: 'phon' }) })).body).toContain('phone');
+  });
+
+  test('totals, estimates and summaries over hidden rows', async () => {
+    const entities = customers({ ...name, summaries: ['count'] });
+    for (const count of ['exact', 'estimate']) {
+      const { body } = await service.query('ann', { entities, count, limit: 1 });
+      expect(JSON.parse(body)).toMatchObject({ size: { total: 2 }, summaries: { name: { count: 2 } } });
+    }
+    const catalog = JSON.parse((await service.ask('ann', '/api/database/catalog')).body);
+    expect(catalog.entities.customer.rowEstimate).toBeNull();
+    expect(Object.keys(catalog.entities)).toEqual(['customer', 'invoice']);
+    const invoices = [{ id: 'invoice', attributes: [{ id: 'total', summaries: ['sum', 'max'] }] }];
+    expect(JSON.parse((await service.query('ann', { entities: invoices }, '/summaries')).body).data).toEqual([
+      21, 9,
+    ]);
+    expect(JSON.parse((await service.query('bob', { entities: invoices }, '/summaries')).body).data).toEqual([
+      3000, 2000,
+    ]);
+  });
+
+  test('searches: what is found is what is there', async () => {
+    const search = { entities: customers(name), where: func('ICONTAINS', { alias: 'name' }, { value: 'e' }) };
+    expect(await service.rows('ann', search)).toEqual([['Bert']]);
+    expect(await service.rows('bob', search)).toEqual([['Cleo'], ['Edna']]);
+  });
+
+  test('conditions, joins and measures of related rows', async () => {
+    const entity = { id: 'customer', relation: { attr_parent: 'customer_id' }, attributes: [name] };
+    const joined = {
+      entities: [{ id: 'invoice', attributes: [{ id: 'total' }, { entity }] }],
+      order: [{ alias: 'total' }],
+    };
+    expect(await service.rows('ann', joined)).toEqual([
+      [5, 'Alma'],
+      [7, 'Alma'],
+      [9, 'Bert'],
+    ]);
+    const invoice = { id: 'invoice', relation: { attr_parent: 'id' }, attributes: [{ id: 'total' }] };
+    const measured = {
+      entities: customers(name, { alias: 'm', rollup: { entity: invoice, summary: 'sum', of: 'total' } }),
+    };
+    expect(await service.rows('bob', measured)).toEqual([
+      ['Cleo', 1000],
+      ['Dino', 2000],
+      ['Edna', null],
+    ]);
+    const without = {
+      entities: customers(name),
+      where: func('NOT_EXISTS', { entity: { ...invoice, attributes: [] } }),
+    };
+    expect(await service.rows('bob', without)).toEqual([['Edna']]);
+  });
+
+  test('the address of a hidden row: it is a row that never was', async () => {
+    const [hidden, never] = await Promise.all(
+      [3, 77].map((id) => service.ask('ann', `/api/database/tables/customer/recs/[${id}]`)),
+    );
+    expect(hidden).toEqual(never);
+    expect(hidden?.status).toBe(404);
+    expect((await service.ask('bob', '/api/database/tables/customer/recs/[3]')).status).toBe(200);
+  });
+
+  test('many records that are asked for at the same moment', async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => {
+        const user = i % 2 === 0 ? 'ann' : 'bob';
+        const id = 1 + (i % 5);
+        return service
+          .ask(user, `/api/database/tables/customer/recs/[${id}]`)
+          .then(({ status }) => [user, id, status]);
+      }),
+    );
+    for (const [user, id, status] of asked)
+      expect(status).toBe(Number(id) <= 2 === (user === 'ann') ? 200 : 404);
+  });
+
+  test('links to hidden rows', async () => {
+    const links = (text: string) =>
+      JSON.parse(text).data.map((row: { __links__: object }) => Object.keys(row.__links__).length);
+    // The names of customers are there for all, their rows for few.
+    service.setPolicy({
+      ...policy,
+      roles: { ...policy.roles, support: { ...policy.roles?.support, invoice: { read: true } } },
+    });
+    const { body } = await service.ask('ann', '/api/database/tables/invoice');
+    expect(links(body)).toEqual([1, 1, 0, 0, 1]);
+    const record = JSON.parse((await service.ask('ann', '/api/database/tables/invoice/recs/[12]')).body);
+    expect(record).toMatchObject({ customer_id: 3, __links__: {} });
+    service.setPolicy(policy);
+  });
+
+  test('the ETag of a record that differs in what is hidden', async () => {
+    const at = '/api/database/tables/customer/recs/[1]';
+    const before = await service.ask('ann', at);
+    const all = await service.ask('ida', at);
+    await database.run("UPDATE customer SET phone = '999' WHERE id = 1");
+    expect((await service.ask('ann', at)).headers.etag).toBe(before.headers.etag);
+    expect((await service.ask('ida', at)).headers.etag).not.toBe(all.headers.etag);
+    await database.run("UPDATE customer SET phone = '111' WHERE id = 1");
+  });
+
+  test('the cursor of another user', async () => {
+    const request = { entities: customers(name), limit: 1 };
+    const { next } = JSON.parse((await service.query('bob', request)).body);
+    expect((await service.query('bob', { ...request, after: next })).status).toBe(200);
+    const others = await Promise.all(
+      ['ann', 'ida'].map((user) => service.query(user, { ...request, after: next })),
+    );
+    expect(others.map(({ status }) => status)).toEqual([400, 400]);
+    expect(Buffer.from(next, 'base64url').toString()).not.toContain('555');
+  });
+
+  test('the SQL and the plan of an explanation', async () => {
+    const { status, body } = await service.query('ann', { entities: customers(name) }, '/explain');
+    expect(status).toBe(200);
+    const { plan, estimate, ...statement } = JSON.parse(body);
+    expect(body).not.toContain('rep');
+    expect({ plan, estimate }).toEqual({
+      plan: 'The plan is shown to those who may see all of these entities.',
+      estimate: null,
+    });
+    const whole = JSON.parse((await service.query('ida', { entities: customers(name) }, '/explain')).body);
+    // As if what is there for her were all there is.
+    expect(whole).toMatchObject(statement);
+    expect(whole.plan).not.toBe(plan);
+  });
+
+  test('attributes that are missing, empty or of another kind: they grant nothing, also under NOT', async () => {
+    for (const user of ['cid', 'dot', 'eve', 'fay', 'hal', 'nobody']) {
+      expect(JSON.parse((await service.ask(user, '/api/database/mode')).body)).toEqual({});
+      expect((await service.ask(user, '/api/database/tables/customer')).status).toBe(404);
+    }
+    expect(service.warnings.join()).toContain('support');
+  });
+
+  test('overlapping roles: a row shows the columns of the grants that give it', async () => {
+    const list = JSON.parse((await service.ask('gus', '/api/database/tables/customer')).body).data;
+    const seen = list.map((row: Record<string, unknown>) => [row.id, row.name, row.phone, 'rep' in row]);
+    expect(seen).toEqual([
+      [1, 'Alma', null, false],
+      [2, 'Bert', '222', false],
+      [3, 'Cleo', null, false],
+      [4, 'Dino', null, false],
+      [5, 'Edna', null, false],
+    ]);
+    const phones = { entities: customers(name), where: func('NOT_IS_NULL', { alias: 'phone' }) };
+    const withPhone = { ...phones, entities: customers(name, { id: 'phone', selected: false }) };
+    expect(await service.rows('gus', withPhone)).toEqual([['Bert']]);
+    const found = { ...withPhone, where: func('ICONTAINS', { alias: 'phone' }, { value: '3' }) };
+    expect(await service.rows('gus', found)).toEqual([]);
+    const sorted = { entities: customers(name, { id: 'phone' }), order: [{ alias: 'phone', asc: false }] };
+    expect(await service.rows('gus', sorted)).toEqual([
+      ['Bert', '222'],
+      ['Alma', null],
+      ['Cleo', null],
+      ['Dino', null],
+      ['Edna', null],
+    ]);
+  });
+
+  test('a role that names an entity without a right on it, whatever it says of all', async () => {
+    const mode = JSON.parse((await service.ask('ida', '/api/database/mode')).body);
+    expect(Object.keys(mode)).toEqual(['customer', 'invoice']);
+    expect(JSON.stringify(mode)).not.toContain('secret');
+  });
+
+  test('a list or a single value where IN takes either', async () => {
+    expect(await service.rows('jan', { entities: customers(name) })).toHaveLength(5);
+    expect(await service.rows('kit', { entities: customers(name) })).toEqual([['Alma'], ['Bert']]);
+  });
+
+  test('a key that is not granted: records have no address, and their order is that of what is seen', async () => {
+    const list = JSON.parse((await service.ask('lou', '/api/database/tables/customer')).body).data;
+    expect(list.map((row: Record<string, unknown>) => [row.name, row.__url__])).toEqual(
+      ['Alma', 'Bert', 'Cleo', 'Dino', 'Edna'].map((text) => [text, null]),
+    );
+    const [hidden, never] = await Promise.all(
+      [1, 77].map((id) => service.ask('lou', `/api/database/tables/customer/recs/[${id}]`)),
+    );
+    expect(hidden?.status).toBe(404);
+    expect(hidden).toEqual(never);
+    const invoices = JSON.parse((await service.ask('lou', '/api/database/tables/invoice')).body).data;
+    expect(invoices.map((row: Record<string, unknown>) => row.total)).toEqual([5, 7, 9, 1000, 2000]);
+    expect(invoices[0].__links__).toEqual({});
+    const catalog = JSON.parse((await service.ask('lou', '/api/database/catalog')).body).entities.customer;
+    expect(catalog).toMatchObject({ key: [], keyKind: 'none', primaryKey: [], indexes: [] });
+  });
+
+  test('the API description, who one is, and a refresh', async () => {
+    const me = JSON.parse((await service.ask('ann', '/api/me')).body);
+    expect(me).toEqual({ name: 'ann', roles: ['support'], attributes: { rep: 1 }, via: 'session' });
+    const described = await Promise.all(['ann', 'hal'].map((user) => service.ask(user, '/api/openapi.json')));
+    expect(described[0]).toEqual(described[1]);
+    expect(JSON.parse((await service.ask('ann', '/api/database/refresh', '')).body)).toEqual({ entities: 2 });
+    expect(JSON.parse((await service.ask('ann', '/api/database')).body).entities.secret).toBeUndefined();
+  });
+
+  test('a column that vanished and came back: it stays denied until the policy is saved again', async () => {
+    expect((await service.ask('ida', '/api/database/tables/customer')).body).toContain('111');
+    await database.run('ALTER TABLE customer DROP COLUMN phone');
+    await service.ask('ida', '/api/database/refresh', '');
+    expect((await service.ask('ida', '/api/database/tables/customer')).body).not.toContain('phone');
+    await database.run("ALTER TABLE customer ADD COLUMN phone varchar(40) DEFAULT 'new'");
+    await service.ask('ida', '/api/database/refresh', '');
+    expect((await service.ask('ida', '/api/database/tables/customer')).body).not.toContain('phone');
+    expect((await service.query('ida', { entities: customers({ id: 'phone' }) })).status).toBe(400);
+    service.setPolicy({ ...policy });
+    expect((await service.ask('ida', '/api/database/tables/customer')).body).toContain('"phone":"new"');
+  });
+
+  test('a mistake of the service', () => {
+    expect(service.mistakes).toEqual([]);
+  });
+});

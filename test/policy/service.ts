@@ -1,0 +1,116 @@
+/** The service with a policy, within this process; whoever asks is believed to be who they say. */
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { OpenDatabase } from '../../src/app/database.ts';
+import type { PolicyDocument } from '../../src/contract/policy.ts';
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import type { App } from '../../src/http/app.ts';
+import { buildServer } from '../../src/http/server.ts';
+import { type Access, openAccess } from '../../src/identity/admit.ts';
+import { Policy } from '../../src/identity/policy.ts';
+import { newSealKey, Seal } from '../../src/identity/seal.ts';
+import { temporaryStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { runFolder } from '../support/folders.ts';
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  readonly bytes: Buffer;
+}
+
+export interface LimitedService extends AsyncDisposable {
+  readonly database: OpenDatabase;
+  readonly app: App;
+  /** All that was warned of, and all that the service took for its own mistake. */
+  readonly warnings: string[];
+  readonly mistakes: string[];
+  /** From now on. */
+  setPolicy(policy: PolicyDocument): void;
+  /** Sends a body where there is one. */
+  ask(user: string, path: string, body?: unknown): Promise<Asked>;
+  /** A query; only its rows where it has an answer. */
+  query(user: string, request: unknown, to?: string): Promise<Asked>;
+  rows(user: string, request: unknown): Promise<unknown[][]>;
+}
+
+export const queryPath = '/api/database/uni-grid-request';
+
+const anyName: Access = {
+  ...openAccess,
+  needsSession: true,
+  check: async (credentials) => ({ name: credentials?.username ?? null, via: 'session', ended: null }),
+};
+
+/** Nothing that these tests ask is kept there. */
+let sharedStore: Store | null = null;
+
+export const sharedSeal = new Seal(newSealKey());
+
+/** `policy` null: without one. */
+export async function serveLimited(url: string, policy: PolicyDocument | null): Promise<LimitedService> {
+  const mistakes: string[] = [];
+  const warnings: string[] = [];
+  const limits = {
+    poolSize: 2,
+    statementTimeoutMs: 30_000,
+    poolWaitMs: 10_000,
+    onWarning: (message: string) => warnings.push(message),
+  };
+  const database = await OpenDatabase.open(parseDatabaseUrl(url), limits, sharedSeal, policy !== null);
+  if (policy !== null) await database.checkPolicy(policy);
+  sharedStore ??= await temporaryStore();
+  const store = sharedStore;
+  let current = new Policy(policy ?? {});
+  const app = await buildServer({
+    database,
+    store,
+    access: anyName,
+    directory: { rightsOf: (name) => current.rightsOf(name) },
+    isStopping: () => false,
+    hosts: { baseUrl: null, allowedHosts: [] },
+    trustedProxies: [],
+    answers: { lowestRate: 4_096, stallMs: 60_000, answerMs: 3_600_000 },
+    logger: pino({ level: 'error' }, { write: (line) => mistakes.push(line) }),
+    version: '0',
+    webFolder: join(runFolder(), 'no-front-end'),
+    statementTimeoutMs: 30_000,
+  });
+  const ask = async (user: string, path: string, body?: unknown): Promise<Asked> => {
+    const isText = typeof body === 'string';
+    const response = await app.inject({
+      method: body === undefined ? 'GET' : 'POST',
+      url: path,
+      headers: {
+        host: 'localhost',
+        authorization: `Basic ${Buffer.from(`${user}:x`).toString('base64')}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: isText ? body : JSON.stringify(body) }),
+    });
+    const { date: _date, ...headers } = response.headers;
+    return { status: response.statusCode, headers, body: response.body, bytes: response.rawPayload };
+  };
+  const query = (user: string, request: unknown, to = '') => ask(user, `${queryPath}${to}`, request);
+  return {
+    database,
+    app,
+    warnings,
+    mistakes,
+    setPolicy: (next) => {
+      current = new Policy(next);
+    },
+    ask,
+    query,
+    async rows(user, request) {
+      const { status, body } = await query(user, request);
+      if (status !== 200) throw new Error(`${status}: ${body}`);
+      return JSON.parse(body).data;
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await database.close();
+    },
+  };
+}

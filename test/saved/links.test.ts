@@ -1,0 +1,179 @@
+/** Links: rows without a login, under the rights that their maker has when they are followed. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Links } from '../../src/app/saved/links.ts';
+import { engines } from '../support/servers.ts';
+import { asked, type Desk, ifMatch, openDesk, people } from './desk.ts';
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+describe.each(engines)('links that are kept on %s', (engine) => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await openDesk({ store: engine });
+    const save = async (slug: string, unigrid: object) =>
+      desk.ada.post('/api/queries', { body: { title: slug, slug, unigrid, visibility: 'everyone' } });
+    await save('people', people);
+    await save('asked', asked);
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  const links = '/api/queries/people/links';
+  const link = (body: object = { expires: inAnHour() }) => desk.ada.post(links, { body });
+
+  test('give the rows to anybody, and files', async () => {
+    const expires = inAnHour();
+    const made = await link({ expires });
+    expect(made.status).toBe(201);
+    const { id, url } = made.body;
+    expect(made.body).toEqual({ id: expect.stringMatching(/^[\w-]{16}$/), url, expires });
+    expect(url).toMatch(new RegExp(`^${desk.service.base}/api/links/[\\w-]{43}$`));
+    expect(url).not.toContain(id);
+    const rows = await desk.nobody.get(url);
+    expect(rows.text).toBe((await desk.ada.get('/api/queries/people/rows')).text);
+    expect(rows.headers.get('cache-control')).toBe('private, no-cache');
+    expect(
+      (await desk.nobody.get(url, { headers: { 'if-none-match': rows.headers.get('etag') ?? '' } })).status,
+    ).toBe(304);
+    expect((await desk.nobody.get(`${url}?limit=1&offset=1`)).body.data).toEqual([[2, 'Bo']]);
+    const csv = await desk.nobody.get(`${url}?format=csv`);
+    expect(csv.text).toBe('id,name\r\n1,Ada\r\n2,Bo\r\n3,Cy\r\n');
+    expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="people-/);
+    expect((await desk.nobody.get(`${url}?format=pdf`)).body).toMatchObject({
+      status: 400,
+      allowed: ['csv', 'tsv', 'json', 'ndjson', 'xlsx'],
+    });
+    // It opens nothing else.
+    expect((await desk.nobody.get('/api/queries/people/rows')).status).toBe(401);
+  });
+
+  test('have settled the values', async () => {
+    const to = '/api/queries/asked/links';
+    const { body } = await desk.ada.post(to, {
+      body: { expires: inAnHour(), arguments: { since: '1990-01-01', some: [3] } },
+    });
+    expect((await desk.nobody.get(body.url)).body.data).toEqual([[3, 'Cy']]);
+    for (const query of ['since=1800-01-01', 'some=1']) {
+      expect((await desk.nobody.get(`${body.url}?${query}`)).status).toBe(400);
+    }
+    expect((await desk.ada.get(to)).body.data[0].arguments).toEqual({ since: '1990-01-01', some: [3] });
+  });
+
+  test.each([
+    [{}, '/expires'],
+    [{ expires: null }, '/expires'],
+    [{ expires: 'soon' }, '/expires'],
+    [{ expires: '2020-01-01T00:00:00Z' }, '/expires'],
+    [{ expires: '2030-01-01T00:00:00' }, '/expires'],
+    [{ expires: '2030-13-01' }, '/expires'],
+    [{ expires: '2030-01-01', rights: 'all' }, '/rights'],
+    [{ expires: '2030-01-01' }, '/arguments'],
+    [{ expires: '2030-01-01', arguments: { since: 'x' } }, '/arguments/since'],
+    [{ expires: '2030-01-01', arguments: { since: '1990-01-01', until: 1 } }, '/arguments/until'],
+    [{ expires: '2030-01-01', arguments: { since: '1990-01-01', some: 1 } }, '/arguments/some'],
+    [{ expires: '2030-01-01', arguments: { since: { $ne: 1 } } }, '/arguments/since'],
+  ])('are refused: %j', async (body, pointer) => {
+    expect((await desk.ada.post('/api/queries/asked/links', { body })).body).toMatchObject({
+      status: 400,
+      pointer,
+    });
+  });
+
+  test('are made, listed and ended by the owner only', async () => {
+    const { body } = await link();
+    expect((await desk.bo.post(links, { body: { expires: inAnHour() } })).status).toBe(403);
+    expect((await desk.bo.get(links)).status).toBe(403);
+    expect((await desk.bo.delete(`${links}/${body.id}`)).status).toBe(403);
+    expect((await desk.nobody.get(links)).status).toBe(401);
+    const list = await desk.ada.get(links);
+    expect(list.body.data[0]).toEqual({
+      id: body.id,
+      expires: body.expires,
+      arguments: {},
+      created: expect.stringMatching(/Z$/),
+    });
+    expect(list.text).not.toContain(body.url.slice(-43));
+    expect((await desk.nobody.get(body.url)).status).toBe(200);
+    expect((await desk.ada.delete(`/api/queries/asked/links/${body.id}`)).status).toBe(404);
+    expect((await desk.ada.delete(`${links}/${body.id}`)).status).toBe(204);
+    expect((await desk.ada.delete(`${links}/${body.id}`)).status).toBe(404);
+    expect((await desk.ada.get(links)).body.data.map((one: { id: string }) => one.id)).not.toContain(body.id);
+    const ended = await desk.nobody.get(body.url);
+    const never = await desk.nobody.get(`${desk.service.base}/api/links/${'x'.repeat(43)}`);
+    expect([ended.status, ended.text]).toEqual([404, never.text]);
+  });
+
+  test('end by themselves', async () => {
+    let now = Date.now();
+    const kept = new Links(desk.place.store, () => now);
+    const saved = { id: (await idOf('people')) ?? 0 } as Parameters<typeof kept.create>[1];
+    const { secret, id } = await kept.create({ name: 'ada', roles: [] }, saved, {
+      expires: 'soon',
+      endsAt: now + 1_000,
+      arguments: {},
+    });
+    expect(await kept.follow(secret)).toMatchObject({ maker: 'ada', kept: { slug: 'people' } });
+    now += 1_000;
+    expect(await kept.follow(secret)).toBeNull();
+    expect((await kept.list(saved)).map((one) => one.id)).not.toContain(id);
+  });
+
+  const idOf = async (slug: string) =>
+    (
+      await desk.place.store.read((db) =>
+        db.selectFrom('documents').select('id').where('slug', '=', slug).executeTakeFirst(),
+      )
+    )?.id;
+
+  test('are kept as digests', async () => {
+    const { body } = await link();
+    const rows = await desk.place.store.read((db) => db.selectFrom('links').selectAll().execute());
+    expect(JSON.stringify(rows)).toContain(body.id);
+    expect(JSON.stringify(rows)).not.toContain(body.url.slice(-43));
+  });
+
+  test('none of which opens with a letter changed', async () => {
+    const { body } = await link();
+    const secret = body.url.slice(-43);
+    for (let i = 0; i < secret.length; i++) {
+      const other = secret[i] === 'A' ? 'B' : 'A';
+      const forged = `/api/links/${secret.slice(0, i)}${other}${secret.slice(i + 1)}`;
+      expect((await desk.nobody.get(forged)).status).toBe(404);
+    }
+  });
+
+  test('end with their query, for good', async () => {
+    const made = await desk.ada.post('/api/queries', { body: { title: 'Passing', unigrid: people } });
+    const { body } = await desk.ada.post('/api/queries/passing/links', { body: { expires: inAnHour() } });
+    expect((await desk.nobody.get(body.url)).status).toBe(200);
+    await desk.ada.delete('/api/queries/passing', ifMatch(made));
+    expect((await desk.nobody.get(body.url)).status).toBe(404);
+    await desk.ada.put('/api/queries/passing', { body: { title: 'Passing', unigrid: people } });
+    expect((await desk.nobody.get(body.url)).status).toBe(404);
+  });
+
+  test('show the query as it is now', async () => {
+    const made = await desk.ada.post('/api/queries', { body: { title: 'Changing', unigrid: people } });
+    const { body } = await desk.ada.post('/api/queries/changing/links', { body: { expires: inAnHour() } });
+    const first = { entities: [{ id: 'person', attributes: [{ id: 'name' }] }], limit: 1 };
+    await desk.ada.put('/api/queries/changing', {
+      body: { title: 'Changing', unigrid: first },
+      ...ifMatch(made),
+    });
+    expect((await desk.nobody.get(body.url)).body).toMatchObject({ cols: ['name'], data: [['Ada']] });
+  });
+
+  test('end with their maker', async () => {
+    await desk.bo.post('/api/queries', { body: { title: 'Of Bo', unigrid: people } });
+    const { body } = await desk.bo.post('/api/queries/of-bo/links', { body: { expires: inAnHour() } });
+    expect((await desk.nobody.get(body.url)).status).toBe(200);
+    await desk.dismissBo();
+    expect((await desk.nobody.get(body.url)).status).toBe(404);
+  });
+});
+
+test('without users a link is anybody’s', async () => {
+  await using desk = await openDesk({ open: true });
+  await desk.nobody.post('/api/queries', { body: { title: 'Q', unigrid: people } });
+  const { body } = await desk.nobody.post('/api/queries/q/links', { body: { expires: inAnHour() } });
+  expect((await desk.nobody.get(body.url)).body.data).toHaveLength(3);
+});
