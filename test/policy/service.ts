@@ -40,7 +40,7 @@ export const queryPath = '/api/database/uni-grid-request';
 const anyName: Access = {
   ...openAccess,
   needsSession: true,
-  check: async (credentials) => ({ name: credentials?.username ?? null, via: 'session', ended: null }),
+  check: async (credentials) => ({ name: credentials?.name ?? null, via: 'session', ended: null }),
 };
 
 /** Nothing that these tests ask is kept there. */
