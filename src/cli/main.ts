@@ -9,6 +9,7 @@ try {
   await runCommand(process.argv.slice(2), packageVersion(), {
     serve: async (settings) => (await import('./serve.ts')).serve(settings),
     checkPolicy: async (file, url) => (await import('./check-policy.ts')).printPolicyCheck(file, url),
+    copyState: async (from, to) => (await import('./state-copy.ts')).copyState(from, to),
     hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),
   });
 } catch (error) {

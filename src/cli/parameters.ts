@@ -32,6 +32,7 @@ export interface Settings {
 export interface Commands {
   serve(settings: Settings): Promise<void>;
   hashPassword(): Promise<void>;
+  copyState(from: string, to: string): Promise<void>;
   /** `database` undefined means the demo. */
   checkPolicy(file: string, database: string | undefined): Promise<void>;
 }
@@ -50,6 +51,7 @@ Examples:
 
 The users file holds one <username>=<password> per line; "joinery hash-password" makes
 a hash that can stand there in place of the password.
+"joinery state copy <from> <to>" moves what is kept to another store.
 A time is written 500ms, 90s, 30m or 12h.
 Each parameter can also be an environment variable: --database is JOINERY_DATABASE, which
 keeps a password out of the list of processes, --base-url is JOINERY_BASE_URL, and so on.
@@ -119,6 +121,16 @@ function describeCommand(version: string, commands: Commands): Command {
       }
       const { database } = command.optsWithGlobals<Settings>();
       return commands.checkPolicy(file, database);
+    });
+  program
+    .command('state')
+    .description('state copy <from> <to>: copy a state store into an empty one; both are database URLs')
+    .action((_options: unknown, command: Command) => {
+      const [verb, from, to, ...more] = command.args;
+      if (verb !== 'copy' || from === undefined || to === undefined || more.length > 0) {
+        throw new StartFailure('Write joinery state copy <from> <to>. See "joinery --help".', usageError);
+      }
+      return commands.copyState(from, to);
     });
   return program;
 }

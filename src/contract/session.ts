@@ -39,6 +39,11 @@ export const Me = z
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;
 
+export const Preferences = z
+  .record(z.string(), z.unknown())
+  .describe('Whatever the page keeps for its user: theme, formats, what was looked at last')
+  .meta({ id: 'Preferences' });
+
 export const LogoutRequest = fields('the body', {}).nullish();
 
 export const LogoutAnswer = z.strictObject({});

@@ -16,7 +16,7 @@ export interface Need {
   readonly remedy: string;
 }
 
-export const needs: Record<ServerEngine | 'chromium', Need> = {
+export const needs: Record<ServerEngine | 'chromium' | 'haproxy', Need> = {
   postgres: {
     title: 'PostgreSQL',
     programs: [['initdb'], ['postgres']],
@@ -42,6 +42,13 @@ export const needs: Record<ServerEngine | 'chromium', Need> = {
     ],
     packages: ['mariadb-server'],
     remedy: 'install MariaDB 10.6 or newer, or set JOINERY_TEST_MYSQL to the URL of a server',
+  },
+  haproxy: {
+    title: 'HAProxy',
+    programs: [['haproxy']],
+    places: ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'],
+    packages: ['haproxy'],
+    remedy: 'install HAProxy 2.4 or newer',
   },
   chromium: {
     title: 'Chromium',

@@ -7,6 +7,7 @@ try {
   for (const engine of serverEngines) {
     if (!process.env[addressVariable[engine]]) await providePrograms(needs[engine]);
   }
+  await providePrograms(needs.haproxy);
   await chromiumPath();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

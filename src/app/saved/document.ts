@@ -64,13 +64,12 @@ export function checkChange(
     const whose = reader.name === null ? 'somebody else' : 'another user';
     throw new Problem('forbidden', `This belongs to ${whose}: make a copy to change it.`);
   }
-  if (!isGiven) {
-    throw new Problem(
-      'precondition-required',
-      'Send the ETag of the version that you have seen as If-Match.',
-    );
-  }
+  if (!isGiven) throw preconditionRequired();
   if (!isMet(tagOfVersion(kept))) throw changedSince();
+}
+
+export function preconditionRequired(): Problem {
+  return new Problem('precondition-required', 'Send the ETag of the version that you have seen as If-Match.');
 }
 
 export function changedSince(): Problem {

@@ -1,8 +1,13 @@
-// For whoever watches the service: is the process alive, does the database answer.
+// For whoever watches the service: is the process alive, can it answer.
 import { Problem } from '../../contract/problem.ts';
 import type { App, Services } from '../app.ts';
 
-export function healthRoutes(app: App, { database, isStopping }: Services): void {
+/** Without users an instance answers although the state store is away. */
+export function healthRoutes(
+  app: App,
+  { database, store, isStopping }: Services,
+  needsSession: boolean,
+): void {
   const options = { config: { open: true }, schema: { hide: true } };
 
   app.get('/healthz', options, async (_request, reply) => reply.type('text/plain').send('ok\n'));
@@ -16,6 +21,7 @@ export function healthRoutes(app: App, { database, isStopping }: Services): void
       // Anybody may ask, so the reason goes to the log only.
       throw new Problem('database-unavailable', 'The database does not answer.', { retryAfter: 5, cause });
     }
+    if (needsSession) await store.ping();
     return reply.type('text/plain').send('ready\n');
   });
 }

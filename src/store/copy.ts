@@ -1,0 +1,34 @@
+// Copies what a store keeps into another one, on whichever engine.
+import type { Insertable } from 'kysely';
+import { type Store, StoreError } from './store.ts';
+import { type StoreTables, type TableName, tableNames } from './tables.ts';
+
+/** Leases end by themselves, and which migrations a store has gone through is its own. */
+const own: readonly TableName[] = ['leases', 'migrations'];
+
+const rowsAtOnce = 100;
+
+/** All or nothing; answers how many rows were copied. The other store must be empty. */
+export async function copyStore(from: Store, to: Store): Promise<number> {
+  // The record has no other keys.
+  const tables = (Object.keys(tableNames) as TableName[]).filter((name) => !own.includes(name));
+  const rows = await from.read((db) =>
+    Promise.all(
+      tables.map(async (table) => ({ table, rows: await db.selectFrom(table).selectAll().execute() })),
+    ),
+  );
+  await to.write(async (trx) => {
+    for (const { table, rows: copied } of rows) {
+      const there = await trx.selectFrom(table).selectAll().limit(1).execute();
+      if (there.length > 0) {
+        throw new StoreError(`The state store ${to.display} is not empty (${table}): name one that is.`);
+      }
+      for (let i = 0; i < copied.length; i += rowsAtOnce) {
+        // Read from the table of the same name.
+        const values = copied.slice(i, i + rowsAtOnce) as Insertable<StoreTables[TableName]>[];
+        await trx.insertInto(table).values(values).execute();
+      }
+    }
+  });
+  return rows.reduce((sum, { rows: copied }) => sum + copied.length, 0);
+}

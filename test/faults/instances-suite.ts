@@ -1,0 +1,59 @@
+/** What must hold for instances behind a balancer, for as long as there is time. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerEngine } from '../support/servers.ts';
+import { type Cluster, killOne, logouts, rollingRestart, startCluster, storeAway } from './instances.ts';
+
+export interface HowLong {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly awaySeconds: number;
+}
+
+export function describeInstances(engine: ServerEngine, { seconds, rounds, awaySeconds }: HowLong): void {
+  describe(`three instances behind a balancer, the store on ${engine}`, { timeout: 300_000 }, () => {
+    let cluster: Cluster;
+    beforeAll(async () => {
+      cluster = await startCluster(engine);
+    });
+    afterAll(() => cluster[Symbol.asyncDispose]());
+
+    test('accept nothing after a logout that was acknowledged by any of them', async ({ annotate }) => {
+      const { logouts: count, before, after } = await logouts(cluster, seconds);
+      expect(count).toBeGreaterThan(64);
+      expect([...before.keys()]).toEqual([200]);
+      expect([...after.keys()]).toEqual([401]);
+      await annotate(
+        `${engine}: 64 clients, ${count} logouts on random instances, ${after.get(401)} requests after them, 0 accepted`,
+        'A12',
+      );
+    });
+
+    test('lose nothing but what was under way on one that is killed', async ({ annotate }) => {
+      const { answers, failures, later } = await killOne(cluster, seconds);
+      expect(later).toEqual([]);
+      expect(failures.length).toBeLessThanOrEqual(64);
+      await annotate(
+        `${engine}: an instance killed under load, ${failures.length} of ${answers} requests failed, 0 that began later`,
+        'F13',
+      );
+    });
+
+    test('are restarted one after the other without anybody noticing', async ({ annotate }) => {
+      const { answers, failures } = await rollingRestart(cluster, rounds);
+      expect(failures).toEqual([]);
+      await annotate(`${engine}: rolling restart, ${answers} requests, 0 × 5xx`, 'F13');
+    });
+
+    test('say that the store is away, and come back by themselves', async ({ annotate }) => {
+      const seen = await storeAway(cluster, awaySeconds);
+      expect([...seen.needing]).toEqual(['503 urn:joinery:problem:store-unavailable true']);
+      expect([...seen.balanced]).toEqual([503]);
+      expect([...seen.open]).toEqual([200]);
+      expect(seen.recovery.has(401)).toBe(false);
+      await annotate(
+        `${engine}: store away for ${awaySeconds} s, ${seen.asked} rounds of 503 with Retry-After, 0 × 401, back after ${seen.recoveredMs} ms`,
+        'F13',
+      );
+    });
+  });
+}

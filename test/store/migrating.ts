@@ -1,0 +1,13 @@
+/** Opens the store of a URL and kills itself after so many statements, as a crash at that moment would. */
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import { openStore } from '../../src/store/open.ts';
+
+const [url = '', last = ''] = process.argv.slice(2);
+let statements = 0;
+const store = await openStore(parseDatabaseUrl(url), {
+  onStatement: () => {
+    if (++statements === Number(last)) process.kill(process.pid, 'SIGKILL');
+  },
+});
+process.stdout.write(`${statements}\n`);
+await store.close();
