@@ -27,7 +27,7 @@ const words: EngineWords = {
     if (rows.length === 0) await db.schema.createSchema(schema).ifNotExists().execute();
   },
   // A schema, a table, or the row of a catalog that says so.
-  isAlreadyThere: (error) => ['42P06', '42P07', '23505'].includes(stateOf(error)),
+  isAlreadyThere: (error) => ['42P06', '42P07', '42710', '23505'].includes(stateOf(error)),
   isMissing: (error) => ['42P01', '3F000'].includes(stateOf(error)),
   isRolledBack: (error) => ['40001', '40P01'].includes(stateOf(error)),
   isAway: (error) => isLost(error) || /^(08|53|57|58|28|3D|25006|55P03|XX)/.test(stateOf(error)),
@@ -63,6 +63,8 @@ class Pool {
     this.#pool = pool;
     // A connection that breaks while nobody uses it is replaced by the next who needs one.
     pool.on('error', () => {});
+    // One that breaks between two statements of a transaction fails the next of them.
+    pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   async connect(): Promise<PostgresPoolClient> {

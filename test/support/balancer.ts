@@ -29,7 +29,7 @@ export async function startBalancer(instances: readonly number[]): Promise<Balan
   const port = await freePort();
   const file = join(await temporaryFolder(), 'haproxy.cfg');
   await writeFile(file, configuration(port, instances));
-  const child = spawn(program, ['-db', '-q', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     told += text;

@@ -1,0 +1,58 @@
+/** Kills processes that make the tables of a store, and looks at what another start makes of it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { parseDatabaseUrl } from '../../src/dialects/url.ts';
+import { migrations } from '../../src/store/migrations/index.ts';
+import { openStore } from '../../src/store/open.ts';
+import { type TableName, tableNames } from '../../src/store/tables.ts';
+import type { Engine } from '../support/servers.ts';
+import { storePlace } from './stores.ts';
+
+const program = fileURLToPath(new URL('migrating.ts', import.meta.url));
+
+/** Null where it was killed, else how many statements it took. */
+async function migrateIn(url: string, killedAfter: number): Promise<number | null> {
+  const child = spawn(process.execPath, [program, url, String(killedAfter)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const [, signal] = await once(child, 'exit');
+  return signal === 'SIGKILL' ? null : Number(output);
+}
+
+export async function expectWhole(url: string): Promise<void> {
+  const store = await openStore(parseDatabaseUrl(url));
+  const applied = await store.read((db) =>
+    db.selectFrom('migrations').select('name').orderBy('name').execute(),
+  );
+  expect(applied.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+  for (const table of Object.keys(tableNames) as TableName[]) {
+    expect(await store.read((db) => db.selectFrom(table).selectAll().execute())).toBeDefined();
+  }
+  // It can be written.
+  await store.write((trx) => trx.insertInto('secrets').values({ name: 'a', value: 'b' }).execute());
+  await store.close();
+}
+
+/** Answers at how many statements a process was killed: after each `every`th, the last one included. */
+export async function killAndStartAgain(engine: Engine, every: number): Promise<number> {
+  await using whole = await storePlace(engine);
+  const statements = (await migrateIn(whole.url, 0)) ?? 0;
+  expect(statements).toBeGreaterThan(20);
+  const kill = async (after: number) => {
+    await using place = await storePlace(engine);
+    expect(await migrateIn(place.url, after)).toBeNull();
+    await expectWhole(place.url);
+  };
+  const points = Array.from({ length: statements }, (_, i) => i + 1).filter(
+    (after) => (statements - after) % every === 0,
+  );
+  // Most of the time a start waits for the lease of the dead one: they wait together.
+  for (let i = 0; i < points.length; i += 10) await Promise.all(points.slice(i, i + 10).map(kill));
+  return points.length;
+}
