@@ -19,7 +19,7 @@ export function describeInstances(engine: ServerEngine, { seconds, rounds, awayS
 
     test('accept nothing after a logout that was acknowledged by any of them', async ({ annotate }) => {
       const { logouts: count, before, after } = await logouts(cluster, seconds);
-      expect(count).toBeGreaterThan(64);
+      expect(count).toBeGreaterThanOrEqual(64);
       expect([...before.keys()]).toEqual([200]);
       expect([...after.keys()]).toEqual([401]);
       await annotate(

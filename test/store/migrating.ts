@@ -5,7 +5,9 @@ import { openStore } from '../../src/store/open.ts';
 const [url = '', last = ''] = process.argv.slice(2);
 let statements = 0;
 const store = await openStore(parseDatabaseUrl(url), {
-  onStatement: () => {
+  onStatement: (event) => {
+    // How often a lease is renewed depends on the machine.
+    if (/^update \S*leases/.test(event?.query.sql ?? '')) return;
     if (++statements === Number(last)) process.kill(process.pid, 'SIGKILL');
   },
 });
