@@ -19,6 +19,9 @@ test.describe('cards', () => {
         film_id INTEGER NOT NULL REFERENCES film, actor_id INTEGER NOT NULL REFERENCES actor,
         last_update DATETIME NOT NULL, PRIMARY KEY (film_id, actor_id));
       CREATE TABLE visit (visit_id INTEGER PRIMARY KEY, arrived_at DATETIME NOT NULL, created_at DATETIME NOT NULL);
+      CREATE TABLE payment (payment_id INTEGER PRIMARY KEY, film_id INTEGER REFERENCES film, amount DECIMAL(5,2));
+      CREATE TABLE payment_p2007_01 (payment_id INTEGER PRIMARY KEY, film_id INTEGER REFERENCES film, amount DECIMAL(5,2));
+      CREATE TABLE payment_p2007_02 (payment_id INTEGER PRIMARY KEY, film_id INTEGER REFERENCES film, amount DECIMAL(5,2));
       CREATE TABLE setting (setting_id INTEGER PRIMARY KEY, name TEXT);
       ${numbers(830)} INSERT INTO film SELECT i, 'Film ' || i, '2006-02-15 05:03:42' FROM n;
       INSERT INTO actor VALUES (1, '2006-02-15 05:03:42');
@@ -51,6 +54,17 @@ test.describe('cards', () => {
     await page.goto(service.address);
     await expect(page.getByTitle('film', { exact: true })).toContainText('830 rows');
     await expect(page.getByText(/about 11/)).toHaveCount(0);
+  });
+
+  test('of parts of a table are folded into its own, and found by name', async ({ page }) => {
+    await page.goto(service.address);
+    await expect(page.getByTitle('payment', { exact: true })).toContainText('and 2 parts of it');
+    await expect(page.getByTitle(/^payment_p2007/)).toHaveCount(0);
+    await page.getByRole('searchbox').fill('payment_p2007');
+    await expect(page.getByTitle(/^payment_p2007/)).toHaveCount(2);
+    const bench = new Bench(page, service.address);
+    await bench.open('film');
+    await expect(bench.treeItem(/^Payment/)).toHaveCount(1);
   });
 
   test('an estimate of one is one row', async ({ page }) => {

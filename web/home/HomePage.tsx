@@ -7,6 +7,7 @@ import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
+import { partNames, partsOf } from '../model/parts.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { SearchBox } from '../ui/Field.tsx';
@@ -33,6 +34,10 @@ function LateAnswers(props: ComponentProps<typeof Answers>) {
 /** A page of cards: more take a slow machine seconds to draw, and nobody reads through them. */
 const CARDS_AT_FIRST = 60;
 
+function partsNote(parts: readonly string[] | undefined): string | undefined {
+  return parts && t.home.parts(parts.length, parts[0] ?? '');
+}
+
 interface Hit {
   readonly entity: Entity;
   readonly score: number;
@@ -57,7 +62,14 @@ export function HomePage({ model }: { readonly model: Model }) {
   useSingleKey('/', () => box.current?.focus());
   const entities = useMemo(() => sortedEntities(model), [model]);
   const wanted = useDeferredValue(search);
-  const hits = useMemo(() => find(entities, wanted), [entities, wanted]);
+  const parts = partsOf(model);
+  const hits = useMemo(() => {
+    const folded = wanted.trim() === '' ? partNames(model) : new Set();
+    return find(
+      entities.filter(({ name }) => !folded.has(name)),
+      wanted,
+    );
+  }, [model, entities, wanted]);
   const [all, setAll] = useState(false);
   const cards = useRef<HTMLUListElement>(null);
   const shown = all ? hits : hits.slice(0, CARDS_AT_FIRST);
@@ -79,7 +91,7 @@ export function HomePage({ model }: { readonly model: Model }) {
               <EntityCard
                 key={entity.name}
                 entity={entity}
-                note={fields.length > 0 ? t.home.matches(list(fields)) : undefined}
+                note={fields.length > 0 ? t.home.matches(list(fields)) : partsNote(parts.get(entity.name))}
               />
             ))}
           </ul>

@@ -1,12 +1,7 @@
 // Queries that this browser remembers: the recent ones by themselves, others by name.
 import { currentUser, gate } from '../api/session.ts';
-import { isRunnable } from '../query/request.ts';
-import { type Speaker, sentence, sentenceText } from '../query/sentence.ts';
 import { createStoredStoreFor } from '../state/stored.ts';
-import { type Remembered, withRecent } from './recent.ts';
-
-/** Only a query that stood for a while is worth remembering: it takes many edits to get there. */
-const STANDS = 4000;
+import type { Remembered } from './recent.ts';
 
 function read(value: unknown): readonly Remembered[] {
   if (!Array.isArray(value)) return [];
@@ -30,16 +25,6 @@ function storeOf(kind: string) {
 
 export const recentQueries = storeOf('recent');
 export const savedQueries = storeOf('saved');
-
-/** Remembers the query once it has stood for a moment. Calling the result cancels that. */
-export function rememberQuery(speaker: Speaker, code: string, work: string): () => void {
-  const timer = setTimeout(() => {
-    if (!isRunnable(speaker.doc)) return;
-    const title = sentenceText(sentence(speaker));
-    recentQueries.set(withRecent(recentQueries.get(), { code, title, at: Date.now(), work }));
-  }, STANDS);
-  return () => clearTimeout(timer);
-}
 
 export function saveQuery(code: string, title: string): void {
   const others = savedQueries.get().filter((one) => one.title !== title);

@@ -6,6 +6,7 @@ import { countQuery, sampleQuery } from '../answers/queries.ts';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Entity, type Model, sortedEntities } from '../model/model.ts';
+import { partNames } from '../model/parts.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { connectedTo } from '../query/ways.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
@@ -26,7 +27,9 @@ export function EntityPicker({ onPick }: { readonly onPick: (entity: string) => 
   const [search, setSearch] = useState('');
   const [active, setActive] = useState<string>();
   const groups = useMemo((): readonly PickerGroup<Entity>[] => {
+    const folded = search.trim() === '' ? partNames(model) : new Set();
     const hits = sortedEntities(model)
+      .filter(({ name }) => !folded.has(name))
       .map((entity) => ({ entity, score: bestScore([entity.label, entity.name], search) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)

@@ -1,5 +1,6 @@
 // The tree of fields, flattened to the rows that are open. Pure: what to draw, and what a click means.
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
+import { partNames } from '../model/parts.ts';
 import { rootLabel } from '../query/columns.ts';
 import type { QueryDocument, Step } from '../query/document.ts';
 import {
@@ -71,6 +72,7 @@ export function treeRows(
     }
   }
   const rows: TreeRow[] = [];
+  const folded = partNames(model);
   const several = doc.entities.length > 1;
 
   function walk(entity: Entity, root: string, steps: readonly Step[], depth: number): void {
@@ -79,6 +81,7 @@ export function treeRows(
       const path = { root, steps: [...steps, stepOf(relation)] };
       const key = pathKey(path);
       const count = below.get(key) ?? 0;
+      if (folded.has(relation.entity) && count === 0) continue;
       const open = opened.get(key) ?? count > 0;
       rows.push({ kind: 'relation', key, depth, path, relation, open, chosen: count });
       const target = model.entities.get(relation.entity);

@@ -22,6 +22,7 @@ export const home = {
   clearSearch: 'Clear the search',
   firstRows: (entity: string) => `First rows of ${entity}`,
   matches: (fields: string) => `with ${fields}`,
+  parts: (n: number, first: string) => `and ${count(n)} parts of it, such as ${first}`,
   unknownEntity: (name: string) => `There is no entity called “${name}”`,
   unknownEntityHint: 'It may have been renamed or removed since the link was made.',
 };

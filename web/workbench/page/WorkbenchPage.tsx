@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2Off, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { operatorsQuery } from '../../answers/queries.ts';
-import { rememberQuery } from '../../library/remembered.ts';
+import { rememberQuery } from '../../library/remembering.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';

@@ -1,0 +1,41 @@
+// Tables that are parts of another: the same columns under its name and more, as payment_p2007_01 of payment.
+import type { Entity, Model } from './model.ts';
+
+/** A single twin may well be something of its own, such as an archive. */
+const FEWEST_PARTS = 2;
+
+function shapeOf({ columns }: Entity): string {
+  return JSON.stringify(columns.map(({ name, type }) => [name, type]));
+}
+
+function findParts(model: Model): ReadonlyMap<string, readonly string[]> {
+  const tables = [...model.entities.values()].filter(({ kind }) => kind === 'table');
+  const found: [string, readonly string[]][] = [];
+  for (const alike of Map.groupBy(tables, shapeOf).values()) {
+    if (alike.length <= FEWEST_PARTS) continue;
+    const names = alike.map(({ name }) => name).sort();
+    let rest = names;
+    for (const whole of names) {
+      if (!rest.includes(whole)) continue;
+      const parts = rest.filter((name) => name.startsWith(`${whole}_`));
+      if (parts.length < FEWEST_PARTS) continue;
+      found.push([whole, parts]);
+      rest = rest.filter((name) => !parts.includes(name));
+    }
+  }
+  return new Map(found);
+}
+
+const known = new WeakMap<Model, ReadonlyMap<string, readonly string[]>>();
+
+/** The parts of each table that has some. They are folded away where people choose, and found by their names. */
+export function partsOf(model: Model): ReadonlyMap<string, readonly string[]> {
+  const parts = known.get(model) ?? findParts(model);
+  known.set(model, parts);
+  return parts;
+}
+
+/** The names of all parts. */
+export function partNames(model: Model): ReadonlySet<string> {
+  return new Set([...partsOf(model).values()].flat());
+}
