@@ -118,7 +118,10 @@ function RowCharts() {
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Picture data={data.data} chart={data.chart} stale={isPlaceholderData} />
+        <>
+          <Picture data={data.data} chart={data.chart} stale={isPlaceholderData} />
+          {data.isBeyondTop && <p className={styles.note}>{t.charts.beyondTop}</p>}
+        </>
       ) : (
         <>
           <Loading label={t.charts.loading} lines={9} />

@@ -3,12 +3,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { resources } from '../api/resources.ts';
 import type { Workbench } from '../workbench/context.ts';
 import { type ChartData, loadChart } from './chartData.ts';
+import type { ChartRequest } from './chartRequest.ts';
 import type { Chart } from './suggestChart.ts';
+import { onlyTopRows } from './topRows.ts';
 
 export interface Drawn {
   /** The chart that the data belongs to, which may be the one before. */
   readonly chart: Chart;
   readonly data: ChartData;
+  /** It takes in all rows, although the table shows only the first of them. */
+  readonly isBeyondTop: boolean;
 }
 
 export function useChartData(
@@ -19,10 +23,11 @@ export function useChartData(
     queryKey: ['chart', code, chart && [chart.kind, chart.x.id, chart.y?.id, chart.aggregate, chart.bucket]],
     queryFn: async ({ signal }): Promise<Drawn | null> => {
       if (!chart) return null;
-      const data = await loadChart(doc, model, chart, now, ({ offset, limit, count, ...query }) =>
-        resources.query(query, { offset, limit, count }, signal),
-      );
-      return { chart, data };
+      const run = ({ offset, limit, count, ...query }: ChartRequest) =>
+        resources.query(query, { offset, limit, count }, signal);
+      const shown = doc.top ? await onlyTopRows(doc, model, now, run) : doc;
+      const data = await loadChart(shown ?? doc, model, chart, now, run);
+      return { chart, data, isBeyondTop: shown === undefined };
     },
     enabled: chart !== undefined,
     placeholderData: keepPreviousData,

@@ -11,7 +11,7 @@ import { addRule } from './rules.ts';
 
 export interface Test {
   readonly path: FieldPath;
-  readonly name: 'EQ' | 'GTE' | 'LT' | 'LTE' | 'NOT_IN' | 'IS_NULL' | 'NOT_IS_NULL';
+  readonly name: 'EQ' | 'GTE' | 'LT' | 'LTE' | 'IN' | 'NOT_IN' | 'IS_NULL' | 'NOT_IS_NULL';
   readonly value?: Literal | readonly Literal[];
 }
 

@@ -117,6 +117,7 @@ export const charts = {
   rowsHint: 'Click for the rows behind it',
   leftSlots: (n: number) => `${plural(n, 'smaller group is', 'smaller groups are')} left out.`,
   leftSeries: (n: number) => `${plural(n, 'smaller series is', 'smaller series are')} left out.`,
+  beyondTop: 'This chart takes in all rows, not only the first of them that the table shows.',
   leftRows: (shown: number, all: number) =>
     `The first ${count(shown)} of ${count(all)} rows; an export has all of them.`,
   leftGroups: (drawn: number, all: number) =>
