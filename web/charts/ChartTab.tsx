@@ -20,8 +20,11 @@ import { GroupCharts } from './groups/GroupCharts.tsx';
 import { Plot } from './Plot.tsx';
 import { type Chart, type ChartWish, chartFor, wishOf } from './suggestChart.ts';
 import { useChartData } from './useChartData.ts';
-import { useWidth } from './useWidth.ts';
+import { useSize } from './useSize.ts';
 import { chartTitle, measureName } from './words.ts';
+
+/** A chart in a place of its own height is no lower than this. */
+const LOWEST = 140;
 
 function Note({ data }: { readonly data: ChartData }) {
   if (data.kind === 'tiles') return <p className={styles.note}>{t.charts.tiles(data.drawn, data.total)}</p>;
@@ -31,14 +34,24 @@ function Note({ data }: { readonly data: ChartData }) {
   return null;
 }
 
-function Picture(props: { readonly data: ChartData; readonly chart: Chart; readonly stale: boolean }) {
+function Picture(props: {
+  readonly data: ChartData;
+  readonly chart: Chart;
+  readonly stale: boolean;
+  readonly bare: boolean;
+}) {
   const { data, chart } = props;
   const { model, edit } = useWorkbench();
-  const [frame, width] = useWidth<HTMLDivElement>();
+  const [frame, size] = useSize<HTMLDivElement>();
+  const { width } = size;
+  const height = props.bare ? Math.max(LOWEST, size.height) : undefined;
   const svg = useRef<SVGSVGElement>(null);
   const [asTable, setAsTable] = useState(false);
   const [said, setSaid] = useState('');
-  const drawing = useMemo(() => draw(data, chart, Math.max(280, width)), [data, chart, width]);
+  const drawing = useMemo(
+    () => draw(data, chart, Math.max(280, width), height),
+    [data, chart, width, height],
+  );
   const title = chartTitle(chart, data);
   const pick = (mark: Mark): void => {
     const { filter } = mark;
@@ -47,12 +60,12 @@ function Picture(props: { readonly data: ChartData; readonly chart: Chart; reado
     setSaid(t.charts.picked(mark.label));
   };
   return (
-    <figure className={styles.figure} data-stale={props.stale}>
-      <figcaption className={styles.caption}>
+    <figure className={props.bare ? styles.filled : styles.figure} data-stale={props.stale}>
+      <figcaption className={props.bare ? 'visually-hidden' : styles.caption}>
         <h2>{title}</h2>
-        <ChartTools title={title} svg={svg} asTable={asTable} onAsTable={setAsTable} />
+        {!props.bare && <ChartTools title={title} svg={svg} asTable={asTable} onAsTable={setAsTable} />}
       </figcaption>
-      <div ref={frame}>
+      <div ref={frame} className={props.bare ? styles.filled : undefined}>
         {drawing.marks.length === 0 ? (
           <Empty icon={<ChartColumn aria-hidden />} title={t.charts.emptyTitle}>
             {t.charts.emptyHint}
@@ -77,13 +90,18 @@ function Picture(props: { readonly data: ChartData; readonly chart: Chart; reado
   );
 }
 
-/** A grouped query is drawn as its groups are; of single rows the chart makes groups itself. */
-export default function ChartTab() {
-  const { doc } = useWorkbench();
-  return doc.grouped ? <GroupCharts /> : <RowCharts />;
+export interface ChartTabProps {
+  /** The drawing alone, for places that have their own heading and no room for choices. */
+  readonly bare?: boolean;
 }
 
-function RowCharts() {
+/** A grouped query is drawn as its groups are; of single rows the chart makes groups itself. */
+export default function ChartTab({ bare = false }: ChartTabProps) {
+  const { doc } = useWorkbench();
+  return doc.grouped ? <GroupCharts bare={bare} /> : <RowCharts bare={bare} />;
+}
+
+function RowCharts({ bare }: Required<ChartTabProps>) {
   const { doc, model, code, now, edit } = useWorkbench();
   const fields = useMemo(() => chartFields(doc, model), [doc, model]);
   const wish = useMemo(() => wishOf(doc.view.chart), [doc.view.chart]);
@@ -97,8 +115,8 @@ function RowCharts() {
       </Empty>
     );
   }
-  return (
-    <div className={styles.tab}>
+  const controls = (
+    <>
       <Controls
         fields={fields}
         chart={chart}
@@ -115,11 +133,16 @@ function RowCharts() {
       <p className={styles.why}>
         <strong>{t.charts.why}</strong> {t.charts.reasons[chart.reason](chart.x.label, chart.y?.label ?? '')}
       </p>
+    </>
+  );
+  return (
+    <div className={bare ? styles.bare : styles.tab}>
+      {!bare && controls}
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <>
-          <Picture data={data.data} chart={data.chart} stale={isPlaceholderData} />
+          <Picture data={data.data} chart={data.chart} stale={isPlaceholderData} bare={bare} />
           {data.isBeyondTop && <p className={styles.note}>{t.charts.beyondTop}</p>}
         </>
       ) : (

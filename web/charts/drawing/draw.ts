@@ -5,20 +5,20 @@ import { drawBars } from './bars.ts';
 import { drawHistogram } from './histogram.ts';
 import { drawLine } from './line.ts';
 import { drawPoints, drawTiles } from './scatter.ts';
-import type { Drawing } from './shape.ts';
+import { type Drawing, PLOT_HEIGHT } from './shape.ts';
 
-/** The drawing for this width. Nothing to draw gives a drawing without marks. */
-export function draw(data: ChartData, chart: Chart, width: number): Drawing {
+/** The drawing for this size; bars are as high as there are many of them. Nothing to draw gives a drawing without marks. */
+export function draw(data: ChartData, chart: Chart, width: number, height = PLOT_HEIGHT): Drawing {
   switch (data.kind) {
     case 'bars':
       return drawBars(data, chart, width);
     case 'line':
-      return drawLine(data, chart, width);
+      return drawLine(data, chart, width, height);
     case 'histogram':
-      return drawHistogram(data, chart, width);
+      return drawHistogram(data, chart, width, height);
     case 'points':
-      return drawPoints(data, chart, width);
+      return drawPoints(data, chart, { width, height });
     case 'tiles':
-      return drawTiles(data, chart, width);
+      return drawTiles(data, chart, { width, height });
   }
 }

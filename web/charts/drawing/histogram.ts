@@ -5,11 +5,11 @@ import { formatNumber } from '../../values/show.ts';
 import type { HistogramData } from '../chartData.ts';
 import { axisOver, roundSpan } from '../scale.ts';
 import type { Chart } from '../suggestChart.ts';
-import { binName, type Drawing, type Mark, PLOT_HEIGHT, plotArea, ticksOf, upwards } from './shape.ts';
+import { binName, type Drawing, type Mark, plotArea, ticksOf, upwards } from './shape.ts';
 
-export function drawHistogram(data: HistogramData, chart: Chart, width: number): Drawing {
+export function drawHistogram(data: HistogramData, chart: Chart, width: number, height: number): Drawing {
   const range = roundSpan([0, Math.max(1, ...data.bins.map(({ count: n }) => n))], 6);
-  const inner = plotArea(width, range);
+  const inner = plotArea(width, range, height);
   const from = data.bins[0]?.bin.from ?? 0;
   const to = data.bins.at(-1)?.bin.to ?? 1;
   // One single value is a bin without width; it gets the middle of the room.
@@ -40,7 +40,7 @@ export function drawHistogram(data: HistogramData, chart: Chart, width: number):
   const half = oneEach && from !== to ? xAxis(0.5) - xAxis(0) : 0;
   return {
     width,
-    height: PLOT_HEIGHT,
+    height,
     inner,
     xTicks: ticksOf(xAxis, Math.max(2, inner.width / 90))
       .map((tick) => ({ ...tick, at: tick.at + half }))

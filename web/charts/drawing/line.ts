@@ -6,7 +6,7 @@ import type { LineData } from '../chartData.ts';
 import { axisOver, roundSpan, type Span, spanOf } from '../scale.ts';
 import type { Chart } from '../suggestChart.ts';
 import { timeTicks } from '../timeTicks.ts';
-import { type Drawing, type Mark, PLOT_HEIGHT, plotArea, ticksOf, upwards, valueText } from './shape.ts';
+import { type Drawing, type Mark, plotArea, ticksOf, upwards, valueText } from './shape.ts';
 
 const DOT = 3.5;
 
@@ -30,10 +30,10 @@ function includesZero([min, max]: Span): boolean {
   return min <= 0 && max >= 0;
 }
 
-export function drawLine(data: LineData, chart: Chart, width: number): Drawing {
+export function drawLine(data: LineData, chart: Chart, width: number, height: number): Drawing {
   const values = data.points.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const range = roundSpan(spanOf(values, chart.aggregate === 'count' || chart.aggregate === 'sum'), 6);
-  const inner = plotArea(width, range);
+  const inner = plotArea(width, range, height);
   const first = data.points[0]?.start ?? 0;
   const last = data.points.at(-1)?.start ?? first;
   const xAxis = axisOver(first === last ? [first - 1, last + 1] : [first, last], [
@@ -62,7 +62,7 @@ export function drawLine(data: LineData, chart: Chart, width: number): Drawing {
   });
   return {
     width,
-    height: PLOT_HEIGHT,
+    height,
     inner,
     xTicks:
       first === last

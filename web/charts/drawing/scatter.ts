@@ -6,16 +6,12 @@ import type { PointsData, TilesData } from '../chartData.ts';
 import type { ChartField } from '../chartFields.ts';
 import { type Axis, axisOver, roundSpan, spanOf } from '../scale.ts';
 import type { Chart } from '../suggestChart.ts';
-import {
-  type Box,
-  binName,
-  type Drawing,
-  type Mark,
-  PLOT_HEIGHT,
-  plotArea,
-  ticksOf,
-  upwards,
-} from './shape.ts';
+import { type Box, binName, type Drawing, type Mark, plotArea, ticksOf, upwards } from './shape.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
 interface Plane {
   readonly inner: Box;
@@ -23,17 +19,17 @@ interface Plane {
   readonly y: Axis;
 }
 
-function planeOver(width: number, xs: readonly number[], ys: readonly number[]): Plane {
+function planeOver({ width, height }: Size, xs: readonly number[], ys: readonly number[]): Plane {
   const yRange = roundSpan(spanOf(ys, false), 6);
-  const inner = plotArea(width, yRange);
+  const inner = plotArea(width, yRange, height);
   const xRange = roundSpan(spanOf(xs, false), inner.width / 90);
   return { inner, x: axisOver(xRange, [inner.x, inner.x + inner.width]), y: upwards(yRange, inner) };
 }
 
-function onPlane(plane: Plane, width: number, marks: readonly Mark[]): Drawing {
+function onPlane(plane: Plane, { width, height }: Size, marks: readonly Mark[]): Drawing {
   return {
     width,
-    height: PLOT_HEIGHT,
+    height,
     inner: plane.inner,
     xTicks: ticksOf(plane.x, Math.max(2, plane.inner.width / 90)),
     yTicks: ticksOf(plane.y, 6),
@@ -50,10 +46,10 @@ function pairName(x: ChartField, left: string, y: ChartField, right: string): st
   return t.charts.pair(x.label, left, y.label, right);
 }
 
-export function drawPoints(data: PointsData, chart: Chart, width: number): Drawing {
+export function drawPoints(data: PointsData, chart: Chart, size: Size): Drawing {
   const { x, y = chart.x } = chart;
   const plane = planeOver(
-    width,
+    size,
     data.points.map((point) => point.x),
     data.points.map((point) => point.y),
   );
@@ -73,13 +69,13 @@ export function drawPoints(data: PointsData, chart: Chart, width: number): Drawi
       filter: point.filter,
     };
   });
-  return onPlane(plane, width, marks);
+  return onPlane(plane, size, marks);
 }
 
-export function drawTiles(data: TilesData, chart: Chart, width: number): Drawing {
+export function drawTiles(data: TilesData, chart: Chart, size: Size): Drawing {
   const { x, y = chart.x } = chart;
   const plane = planeOver(
-    width,
+    size,
     data.tiles.flatMap((tile) => [tile.x.from, tile.x.to]),
     data.tiles.flatMap((tile) => [tile.y.from, tile.y.to]),
   );
@@ -102,5 +98,5 @@ export function drawTiles(data: TilesData, chart: Chart, width: number): Drawing
       filter: tile.filter,
     };
   });
-  return onPlane(plane, width, marks);
+  return onPlane(plane, size, marks);
 }

@@ -64,6 +64,7 @@ export const CHARACTER = 6.6;
 export const AXIS_BELOW = 30;
 export const TOP_MARGIN = 12;
 const RIGHT_MARGIN = 16;
+/** Where nothing else is said. */
 export const PLOT_HEIGHT = 400;
 
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 });
@@ -110,14 +111,14 @@ export function valueText(exact: Cell, chart: Chart): string {
 }
 
 /** The room that axis labels leave. */
-export function plotArea(width: number, ySpan: Span): Box {
+export function plotArea(width: number, ySpan: Span, height = PLOT_HEIGHT): Box {
   const labels = axisNumbers(axisOver(ySpan, [0, 1]).ticks(6));
   const left = Math.max(32, widest(labels) + 16);
   return {
     x: left,
     y: TOP_MARGIN,
     width: Math.max(40, width - left - RIGHT_MARGIN),
-    height: PLOT_HEIGHT - TOP_MARGIN - AXIS_BELOW,
+    height: Math.max(40, height - TOP_MARGIN - AXIS_BELOW),
   };
 }
 

@@ -22,7 +22,7 @@ import { Choice } from '../Choice.tsx';
 import { DataTwin } from '../DataTwin.tsx';
 import type { Mark } from '../drawing/shape.ts';
 import { Plot } from '../Plot.tsx';
-import { useWidth } from '../useWidth.ts';
+import { useSize } from '../useSize.ts';
 import { drawGroups } from './drawGroups.ts';
 import {
   chartMeasures,
@@ -35,6 +35,10 @@ import {
 import { type GroupData, loadGroups } from './groupData.ts';
 import { PivotTable } from './PivotTable.tsx';
 import { loadPivot } from './pivotData.ts';
+
+/** A chart in a place of its own height is no lower than this, and leaves room for the names of its series. */
+const LOWEST = 140;
+const LEGEND = 32;
 
 function titleOf({ x, series, measure }: GroupChart): string {
   if (x.length === 0) return measure.label;
@@ -103,13 +107,24 @@ function Tiles({ data, chart }: { readonly data: GroupData; readonly chart: Grou
   );
 }
 
-function Picture(props: { readonly data: GroupData; readonly chart: GroupChart; readonly stale: boolean }) {
+function Picture(props: {
+  readonly data: GroupData;
+  readonly chart: GroupChart;
+  readonly stale: boolean;
+  readonly bare: boolean;
+}) {
   const { data, chart } = props;
   const { doc, model, edit } = useWorkbench();
-  const [frame, width] = useWidth<HTMLDivElement>();
+  const [frame, size] = useSize<HTMLDivElement>();
+  const { width } = size;
+  const legend = data.series.length > 1 ? LEGEND : 0;
+  const height = props.bare ? Math.max(LOWEST, size.height - legend) : undefined;
   const svg = useRef<SVGSVGElement>(null);
   const [asTable, setAsTable] = useState(false);
-  const drawing = useMemo(() => drawGroups(data, chart, Math.max(280, width)), [data, chart, width]);
+  const drawing = useMemo(
+    () => drawGroups(data, chart, Math.max(280, width), height),
+    [data, chart, width, height],
+  );
   const title = titleOf(chart);
   const openRows = (narrowing: Narrowing): void =>
     navigate(hrefs.query(encode(rowsBehind(doc, model, narrowing, chart.measure))));
@@ -120,14 +135,14 @@ function Picture(props: { readonly data: GroupData; readonly chart: GroupChart; 
     if (filter) edit((before) => narrow(before, model, filter));
   };
   return (
-    <figure className={styles.figure} data-stale={props.stale}>
-      <figcaption className={styles.caption}>
+    <figure className={props.bare ? styles.filled : styles.figure} data-stale={props.stale}>
+      <figcaption className={props.bare ? 'visually-hidden' : styles.caption}>
         <h2>{title}</h2>
-        {chart.kind !== 'number' && chart.kind !== 'pivot' && (
+        {!props.bare && chart.kind !== 'number' && chart.kind !== 'pivot' && (
           <ChartTools title={title} svg={svg} asTable={asTable} onAsTable={setAsTable} />
         )}
       </figcaption>
-      <div ref={frame}>
+      <div ref={frame} className={props.bare ? styles.filled : undefined}>
         {chart.kind === 'number' ? (
           <Tiles data={data} chart={chart} />
         ) : chart.kind === 'pivot' ? (
@@ -178,7 +193,7 @@ function Picture(props: { readonly data: GroupData; readonly chart: GroupChart; 
   );
 }
 
-export function GroupCharts() {
+export function GroupCharts({ bare }: { readonly bare: boolean }) {
   const { doc, model, code, now, edit } = useWorkbench();
   const chart = useMemo(() => groupChart(doc, model, doc.view.chart ?? {}), [doc, model]);
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -202,8 +217,8 @@ export function GroupCharts() {
       </Empty>
     );
   }
-  return (
-    <div className={styles.tab}>
+  const controls = (
+    <>
       <div className={styles.controls}>
         <Controls chart={chart} onWish={(wish) => edit((before) => setChart(before, wish))} />
         {chart.reason === 'chosen' && (
@@ -219,11 +234,21 @@ export function GroupCharts() {
       <p className={styles.why}>
         <strong>{t.charts.why}</strong> {t.charts.groupReasons[chart.reason](chart.x[0]?.label ?? '')}
       </p>
+    </>
+  );
+  return (
+    <div className={bare ? styles.bare : styles.tab}>
+      {!bare && controls}
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : data ? (
         // Only the shape of the drawing may differ from what the data was asked for.
-        <Picture data={data.data} chart={isPlaceholderData ? data.of : chart} stale={isPlaceholderData} />
+        <Picture
+          data={data.data}
+          chart={isPlaceholderData ? data.of : chart}
+          stale={isPlaceholderData}
+          bare={bare}
+        />
       ) : (
         <>
           <Loading label={t.charts.loading} lines={9} />

@@ -27,10 +27,10 @@ const THICKEST = 22;
 const GAP_FROM = 6;
 
 /** Columns upwards, along time. */
-function drawColumns(data: GroupData, chart: GroupChart, width: number): Drawing {
+function drawColumns(data: GroupData, chart: GroupChart, width: number, height: number): Drawing {
   const spots = spotsOf(data, chart);
   const range = valueSpan(spots, chart, true);
-  const inner = plotArea(width, range);
+  const inner = plotArea(width, range, height);
   const axis = upwards(range, inner);
   const step = inner.width / Math.max(1, data.slots.length);
   const lanes = chart.kind === 'bars' ? data.series.length : 1;
@@ -52,7 +52,7 @@ function drawColumns(data: GroupData, chart: GroupChart, width: number): Drawing
   return {
     ...bare,
     width,
-    height: PLOT_HEIGHT,
+    height,
     inner,
     xTicks: slotTicks(data, middle, inner.width),
     yTicks: valueTicks(axis, chart, 6),
@@ -141,8 +141,8 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
   };
 }
 
-export function drawGroups(data: GroupData, chart: GroupChart, width: number): Drawing {
+export function drawGroups(data: GroupData, chart: GroupChart, width: number, height = PLOT_HEIGHT): Drawing {
   if (chart.kind === 'heat') return drawHeat(data, chart, width);
-  if (chart.kind === 'line') return drawLines(data, chart, width);
-  return data.bucket ? drawColumns(data, chart, width) : drawRows(data, chart, width);
+  if (chart.kind === 'line') return drawLines(data, chart, width, height);
+  return data.bucket ? drawColumns(data, chart, width, height) : drawRows(data, chart, width);
 }

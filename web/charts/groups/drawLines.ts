@@ -1,6 +1,6 @@
 // Groups along time as lines, one for each series.
 import { line } from 'd3-shape';
-import { type Drawing, type Mark, PLOT_HEIGHT, plotArea, upwards } from '../drawing/shape.ts';
+import { type Drawing, type Mark, plotArea, upwards } from '../drawing/shape.ts';
 import { addsUp, type GroupChart } from './groupChart.ts';
 import { type GroupData, pointKey } from './groupData.ts';
 import { bare, legendOf, markOf, slotTicks, spotsOf, valueSpan, valueTicks } from './spots.ts';
@@ -19,12 +19,12 @@ const strokes = line<Place | undefined>()
   .digits(2);
 
 /** One line for each series; the axis begins at zero where it is near, and no area is filled that would need it. */
-export function drawLines(data: GroupData, chart: GroupChart, width: number): Drawing {
+export function drawLines(data: GroupData, chart: GroupChart, width: number, height: number): Drawing {
   const spots = spotsOf(data, chart);
   // No rows means no sum and a count of nothing; it does not mean an average of zero.
   const empty = addsUp(chart.measure) ? 0 : undefined;
   const range = valueSpan(spots, chart, empty === 0);
-  const inner = plotArea(width, range);
+  const inner = plotArea(width, range, height);
   const axis = upwards(range, inner);
   const step = data.slots.length > 1 ? (inner.width - 12) / (data.slots.length - 1) : inner.width;
   const at = (place: number) => inner.x + 6 + (data.slots.length > 1 ? place * step : step / 2);
@@ -49,7 +49,7 @@ export function drawLines(data: GroupData, chart: GroupChart, width: number): Dr
   return {
     ...bare,
     width,
-    height: PLOT_HEIGHT,
+    height,
     inner,
     xTicks: slotTicks(data, at, inner.width),
     yTicks: valueTicks(axis, chart, 6),
