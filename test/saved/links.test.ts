@@ -42,6 +42,12 @@ describe.each(engines)('links that are kept on %s', (engine) => {
       status: 400,
       allowed: ['csv', 'tsv', 'json', 'ndjson', 'xlsx'],
     });
+    // A page of another site may read it, as whoever has the address may; it may read nothing else.
+    const elsewhere = { headers: { origin: 'https://other.example' } };
+    const allowed = async (path: string) =>
+      (await desk.nobody.get(path, elsewhere)).headers.get('access-control-allow-origin');
+    expect(await allowed(url)).toBe('*');
+    expect(await allowed('/api/queries/people/rows')).toBeNull();
     // It opens nothing else.
     expect((await desk.nobody.get('/api/queries/people/rows')).status).toBe(401);
   });

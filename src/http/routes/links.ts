@@ -115,6 +115,8 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
       },
     },
     async (request, reply) => {
+      // Whoever has the address may read the rows, the page of another site too. No credentials are asked for here.
+      reply.header('access-control-allow-origin', '*');
       const use = await saved();
       const { caller, ...shown } = await followed(request, reply, request.params.secret);
       const { format, ...sent } = sentIn(request);
