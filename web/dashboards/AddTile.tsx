@@ -1,0 +1,75 @@
+// Adds a tile: a saved query, or a text.
+import { useQuery } from '@tanstack/react-query';
+import { BookmarkCheck, Plus, Type } from 'lucide-react';
+import { useState } from 'react';
+import type { Tile } from '../../src/contract/dashboards.ts';
+import type { SavedQuery } from '../api/kept.ts';
+import { type Entry, fewQuery } from '../library/keeping.ts';
+import { savedTab } from '../library/useSaved.ts';
+import { t } from '../messages/index.ts';
+import { fromKept } from '../query/kept.ts';
+import { Button } from '../ui/Button.tsx';
+import { Picker } from '../ui/Picker.tsx';
+import { Popover } from '../ui/Popover.tsx';
+import { useRested } from '../ui/useRested.ts';
+import styles from './Tile.module.css';
+
+const FOUND_AT_MOST = 30;
+
+/** What a query is best shown as: as it was saved; a measure without groups is a number. */
+function tileOf(saved: Pick<SavedQuery, 'slug' | 'unigrid' | 'view'>): Tile {
+  const doc = fromKept(saved.unigrid, saved.view);
+  const isNumber = doc?.grouped && saved.unigrid.group?.length === 0;
+  const place = { x: 0, y: 0, query: saved.slug };
+  if (isNumber) return { ...place, w: 3, h: 2, kind: 'number' };
+  if (savedTab(saved) === 'chart') return { ...place, w: 6, h: 6, kind: 'chart' };
+  return { ...place, w: 6, h: 5, kind: 'table' };
+}
+
+export function AddTile({ onAdd }: { readonly onAdd: (tile: Tile) => void }) {
+  const [open, setOpen] = useState(false);
+  const [search, setSearch] = useState('');
+  const { data: found = [] } = useQuery({
+    ...fewQuery('queries', useRested(search.trim()), FOUND_AT_MOST),
+    enabled: open,
+  });
+  return (
+    <>
+      <Popover
+        label={t.dashboards.add}
+        wide
+        open={open}
+        onOpenChange={setOpen}
+        trigger={<Button icon={<Plus aria-hidden />}>{t.dashboards.add}</Button>}
+      >
+        <Picker<Entry>
+          label={t.dashboards.pickQuery}
+          search={search}
+          onSearch={setSearch}
+          groups={[{ label: undefined, items: found }]}
+          keyOf={({ slug }) => slug}
+          empty={t.dashboards.noQueries}
+          autoFocus
+          onPick={(entry) => {
+            // A list holds whole queries; what they have in common is all that its type promises.
+            onAdd(tileOf(entry as SavedQuery));
+            setOpen(false);
+          }}
+          render={({ title, description }) => (
+            <span className={styles.pick}>
+              <BookmarkCheck aria-hidden />
+              <span>{title}</span>
+              {description && <small>{description}</small>}
+            </span>
+          )}
+        />
+      </Popover>
+      <Button
+        icon={<Type aria-hidden />}
+        onClick={() => onAdd({ x: 0, y: 0, w: 4, h: 2, kind: 'text', text: `## ${t.dashboards.textTile}` })}
+      >
+        {t.dashboards.addText}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// A query as a table or as a single number of a dashboard.
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Cell } from '../api/exact.ts';
+import { resources } from '../api/resources.ts';
+import { t } from '../messages/index.ts';
+import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
+import { toRows, toUniGrid } from '../query/request.ts';
+import { CellText } from '../result/CellText.tsx';
+import { ResultCell } from '../result/ResultCell.tsx';
+import { nameBehind } from '../result/useCopyCells.ts';
+import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
+import { Failure, Loading } from '../ui/States.tsx';
+import { commonDigits } from '../values/cellLook.ts';
+import { keyTexts } from '../values/records.ts';
+import { isNumeric } from '../values/types.ts';
+import { useWorkbench } from '../workbench/context.ts';
+import styles from './Tile.module.css';
+
+/** More rows than this are looked at in the workbench. */
+const ROWS_SHOWN = 100;
+
+/** Numbers stand to the right; a foreign key shows a name. */
+function isRight(column: ResultColumn): boolean {
+  return isNumeric(column.type) && !(column.kind === 'field' && column.pointsTo);
+}
+
+export default function TileTable() {
+  const { doc, model, now } = useWorkbench();
+  const columns = useMemo(() => shownColumns(doc, model).filter(({ kind }) => kind !== 'list'), [doc, model]);
+  const { query, extras } = useMemo(() => toRows(doc, model, now), [doc, model, now]);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tile', 'rows', query],
+    queryFn: ({ signal }) => resources.query(query, { offset: 0, limit: ROWS_SHOWN, count: 'none' }, signal),
+  });
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading lines={4} label={t.dashboards.loadingTile} />;
+  if (data.data.length === 0) return <p className={styles.quiet}>{t.dashboards.noRows}</p>;
+  const { cols, data: rows } = data;
+  const cellOf = (row: readonly Cell[], name: string): Cell => row[cols.indexOf(name)] ?? null;
+  const digits = new Map(
+    columns
+      .filter(({ type }) => type === 'numeric')
+      .map(({ id }) => [id, commonDigits(rows.map((row) => cellOf(row, id)))]),
+  );
+  const recordOf = (row: readonly Cell[], column: ResultColumn) => {
+    if (column.kind !== 'field' || !column.pointsTo) return undefined;
+    const names = extras.records.get(column.alias)?.key;
+    const key = names && keyTexts(names.map((name) => cellOf(row, name)));
+    return key && { entity: column.pointsTo.entity, key };
+  };
+  return (
+    <>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" data-number={isRight(column)}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are replaced as a whole
+            <tr key={i}>
+              {columns.map((column) => (
+                <td key={column.id} data-number={isRight(column)}>
+                  <ResultCell
+                    column={column}
+                    value={cellOf(row, column.id)}
+                    label={
+                      column.kind === 'field'
+                        ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
+                        : undefined
+                    }
+                    record={recordOf(row, column)}
+                    digits={digits.get(column.id)}
+                    format={doc.view.formats[column.id]}
+                    onLook={({ entity, key }) => navigate(hrefs.record(entity, key))}
+                    list={undefined}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === ROWS_SHOWN && <p className={styles.quiet}>{t.dashboards.rowsShown(ROWS_SHOWN)}</p>}
+    </>
+  );
+}
+
+/** The first measure of a grouped query, and of any other the number of its rows. */
+export function TileNumber() {
+  const { doc, model, now } = useWorkbench();
+  const column = useMemo(() => {
+    const shown = shownColumns(doc, model);
+    return doc.grouped
+      ? (shown.find(({ kind }) => kind === 'measure') ?? shown.find(({ type }) => isNumeric(type)))
+      : undefined;
+  }, [doc, model]);
+  const query = useMemo(() => toUniGrid(doc, now), [doc, now]);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tile', 'number', query],
+    queryFn: ({ signal }) =>
+      resources.query(
+        query,
+        doc.grouped ? { offset: 0, limit: 1, count: 'none' } : { offset: 0, limit: 0, count: 'exact' },
+        signal,
+      ),
+  });
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading lines={2} label={t.dashboards.loadingTile} />;
+  if (doc.grouped && !column) return <p className={styles.quiet}>{t.dashboards.noNumber}</p>;
+  const value = column ? (data.data[0]?.[data.cols.indexOf(column.id)] ?? null) : data.size.total;
+  const label = column?.label ?? t.query.countOf(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
+  return (
+    <p className={styles.number}>
+      <strong>
+        <CellText
+          value={value}
+          type={column?.type ?? 'integer'}
+          format={column && doc.view.formats[column.id]}
+        />
+      </strong>
+      <span>{label}</span>
+    </p>
+  );
+}

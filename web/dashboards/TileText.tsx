@@ -1,0 +1,58 @@
+// A text of a dashboard. Whatever a person wrote is only ever a text node or a link to a place that cannot run anything.
+import { Fragment } from 'react';
+import { type Inline, textBlocks } from './plainMarkup.ts';
+import styles from './Tile.module.css';
+
+const tags = { text: Fragment, bold: 'strong', italic: 'em', code: 'code' } as const;
+
+function Word({ part }: { readonly part: Inline }) {
+  if (part.kind === 'link') {
+    return (
+      <a href={part.href} rel="noreferrer">
+        {part.text}
+      </a>
+    );
+  }
+  const Tag = tags[part.kind];
+  return <Tag>{part.text}</Tag>;
+}
+
+function Words({ parts }: { readonly parts: readonly Inline[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the text is replaced as a whole
+  return parts.map((part, i) => <Word key={i} part={part} />);
+}
+
+export function TileText({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.text}>
+      {textBlocks(text).map((block, i) => {
+        const key = `${i} ${block.kind}`;
+        if (block.kind === 'list') {
+          return (
+            <ul key={key}>
+              {block.items.map((parts, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the text is replaced as a whole
+                <li key={n}>
+                  <Words parts={parts} />
+                </li>
+              ))}
+            </ul>
+          );
+        }
+        if (block.kind === 'paragraph') {
+          return (
+            <p key={key}>
+              <Words parts={block.parts} />
+            </p>
+          );
+        }
+        // In the page each is a heading of a tile, however large a person wants it.
+        return (
+          <h2 key={key} data-level={block.level}>
+            <Words parts={block.parts} />
+          </h2>
+        );
+      })}
+    </div>
+  );
+}

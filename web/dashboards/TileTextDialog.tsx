@@ -1,0 +1,67 @@
+// The words of a tile: the text of a text tile, the heading of any other.
+import { type FormEvent, useId, useState } from 'react';
+import type { Tile } from '../../src/contract/dashboards.ts';
+import { t } from '../messages/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import styles from './Tile.module.css';
+
+interface WordsProps {
+  readonly tile: Tile;
+  readonly title: string;
+  readonly onText: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+export function TileTextDialog(props: WordsProps) {
+  return (
+    <Dialog open title={t.dashboards.editText(props.title)} onClose={props.onClose}>
+      <Words {...props} />
+    </Dialog>
+  );
+}
+
+function Words({ tile, title, onText, onClose }: WordsProps) {
+  const [text, setText] = useState(tile.text ?? (tile.kind === 'text' ? '' : title));
+  const id = useId();
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    onText(text);
+    onClose();
+  }
+  return (
+    <form className={styles.words} onSubmit={submit}>
+      {tile.kind === 'text' ? (
+        <>
+          <label htmlFor={id}>{t.dashboards.text}</label>
+          <textarea
+            id={id}
+            rows={8}
+            maxLength={20_000}
+            // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write here
+            autoFocus
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <p className={styles.quiet}>{t.dashboards.textHint}</p>
+        </>
+      ) : (
+        <Field
+          label={t.dashboards.heading}
+          value={text}
+          autoFocus
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <div className={styles.buttons}>
+        <Button look="main" type="submit">
+          {t.library.apply}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t.common.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

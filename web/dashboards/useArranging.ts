@@ -1,0 +1,57 @@
+// A dashboard that is being arranged: the tiles as they are to be, until they are saved or discarded.
+import { useState } from 'react';
+import type { Tile } from '../../src/contract/dashboards.ts';
+import { type Dashboard, dashboards, type Tagged } from '../api/kept.ts';
+import { isConflict, keep, sayFailure } from '../library/keeping.ts';
+import { t } from '../messages/index.ts';
+import { say } from '../ui/toast.ts';
+import { settled } from './layout.ts';
+
+export interface Arranging {
+  readonly tiles: readonly Tile[];
+  readonly isOpen: boolean;
+  readonly isChanged: boolean;
+  readonly open: () => void;
+  readonly discard: () => void;
+  readonly change: (change: (tiles: readonly Tile[]) => readonly Tile[]) => void;
+  readonly save: () => Promise<void>;
+}
+
+export function useArranging({ value, tag }: Tagged<Dashboard>): Arranging {
+  const [draft, setDraft] = useState<readonly Tile[]>();
+  const kept = settled(value.tiles);
+
+  async function put(tiles: readonly Tile[], over: string): Promise<void> {
+    const { title, description, visibility } = value;
+    try {
+      keep(
+        'dashboards',
+        await dashboards.put(value.slug, { title, description, visibility, tiles: [...tiles] }, over),
+      );
+      setDraft(undefined);
+      say(t.dashboards.saved);
+    } catch (error) {
+      if (!isConflict(error)) {
+        sayFailure(error);
+        return;
+      }
+      say(t.dashboards.changedElsewhere, {
+        tone: 'danger',
+        sticky: true,
+        action: {
+          label: t.dashboards.overwrite,
+          run: () => void dashboards.get(value.slug).then((now) => put(tiles, now.tag), sayFailure),
+        },
+      });
+    }
+  }
+  return {
+    tiles: draft ?? kept,
+    isOpen: draft !== undefined,
+    isChanged: draft !== undefined && JSON.stringify(draft) !== JSON.stringify(kept),
+    open: () => setDraft((before) => before ?? kept),
+    discard: () => setDraft(undefined),
+    change: (change) => setDraft((before) => change(before ?? kept)),
+    save: () => put(draft ?? kept, tag),
+  };
+}

@@ -1,0 +1,48 @@
+// Dashboards: tiles on a grid.
+import type { TileKind } from '../../../src/contract/dashboards.ts';
+import { count, plural } from '../format.ts';
+
+const kinds: Record<TileKind, string> = { table: 'Table', chart: 'Chart', number: 'Number', text: 'Text' };
+
+export const dashboards = {
+  kinds,
+  kind: 'Shown as',
+  edit: 'Arrange',
+  done: 'Save',
+  cancel: 'Discard changes',
+  add: 'Add a tile',
+  addText: 'Add a text',
+  pickQuery: 'Search saved queries',
+  noQueries: 'No saved query fits. Save one in the workbench first.',
+  gone: 'There is no such dashboard',
+  empty: 'This dashboard is empty',
+  emptyHint: 'Add tiles of saved queries: as tables, charts or single numbers, and texts beside them.',
+  refresh: 'Refresh',
+  refreshed: (when: string) => `as of ${when}`,
+  print: 'Print',
+  tile: (title: string, kind: string) => `${title}, ${kind}`,
+  textTile: 'Text',
+  place: (x: number, y: number, w: number, h: number) =>
+    `column ${count(x + 1)}, row ${count(y + 1)}, ${count(w)} wide, ${count(h)} high`,
+  moveHint: 'Arrow keys move the tile, Shift with arrow keys resizes it, Delete removes it.',
+  move: (title: string) => `Move ${title}`,
+  resize: (title: string) => `Resize ${title}`,
+  removeTile: (title: string) => `Remove ${title}`,
+  tileRemoved: (title: string) => `${title} is removed.`,
+  editText: (title: string) => `Change the text of ${title}`,
+  heading: 'Heading',
+  text: 'Text',
+  textHint: '# heading, - list, **bold**, *italic*, `code`, [words](https://address).',
+  openQuery: (title: string) => `Open ${title} in the workbench`,
+  tileMenu: (title: string) => `More for ${title}`,
+  rowsShown: (shown: number) => `The first ${plural(shown, 'row', 'rows')}`,
+  noRows: 'No rows',
+  noNumber: 'This query gives no number.',
+  noChart: 'There is nothing to draw in this query.',
+  lostQuery: 'The query of this tile was deleted, or is not shared with you.',
+  saved: 'The dashboard is saved.',
+  loadingTile: 'Loading…',
+  wall: 'Refresh every minute',
+  changedElsewhere: 'Somebody else has changed this dashboard. Overwrite theirs, or discard your changes.',
+  overwrite: 'Overwrite',
+};
