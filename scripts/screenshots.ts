@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { Bench } from '../test/e2e/support/bench.ts';
 import { startService } from '../test/e2e/support/demo.ts';
-import { type Screen, screens } from '../test/e2e/support/screens.ts';
+import { addressOf, type Screen, screens } from '../test/e2e/support/screens.ts';
 import { chromiumPath } from '../test/support/chromium.ts';
 
 const folder = 'docs/images';
@@ -69,6 +69,8 @@ await writeFile(users, 'ada=correct horse\n');
 await mkdir(folder, { recursive: true });
 await using open = await startService();
 await using guarded = await startService('--users', users);
+await using keeper = await startService();
+const services = { demo: open, guarded, keeper };
 const browser = await chromium.launch({
   executablePath: await chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
@@ -79,7 +81,7 @@ for (const screen of screens) {
   if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
   for (const look of Object.keys(looks)) {
     if (look === 'phone' && screen.wideOnly) continue;
-    await photograph(browser, darkroom, screen, look, screen.guarded ? guarded.address : open.address);
+    await photograph(browser, darkroom, screen, look, addressOf(screen, services));
     console.log(`${screen.name}-${look}`);
   }
 }

@@ -24,6 +24,9 @@ import { useRoute } from './ui/useRoute.ts';
 const waiting = <Loading lines={8} />;
 const WorkbenchPage = lazyRoom(() => import('./workbench/page/WorkbenchPage.tsx'));
 const RecordPage = lazyRoom(() => import('./record/RecordPage.tsx'));
+const SavedRoom = lazyRoom(() => import('./library/SavedRoom.tsx'));
+const LibraryPage = lazyRoom(() => import('./library/LibraryPage.tsx'));
+const DashboardPage = lazyRoom(() => import('./dashboards/DashboardPage.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
 /** The query that an address shows. The address of an entity stands for the query that shows all its rows. */
@@ -52,6 +55,7 @@ export function fetchAhead(route: Route): void {
     fetchRowsAhead(route).catch(() => {});
   }
   if (route.name === 'record') RecordPage.fetchAhead();
+  if (route.name === 'library') LibraryPage.fetchAhead();
   // Most people go on to the workbench, so its code is fetched once the first view is drawn.
   if (route.name === 'home') addEventListener('load', () => WorkbenchPage.fetchAhead(), { once: true });
 }
@@ -74,20 +78,29 @@ function Room() {
   if (error && !model) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!model) return waiting;
   // Both routes draw the same element, so that the workbench stays mounted when an entity's address becomes a query's.
-  const bench = (query: string, tab: string | undefined) => (
-    <WorkbenchPage key="query" model={model} code={query} tab={tab} />
+  const bench = (query: string, tab?: string, saved?: string) => (
+    <WorkbenchPage key="query" model={model} code={query} tab={tab} saved={saved} />
   );
   switch (route.name) {
     case 'home':
       return <HomePage model={model} />;
     case 'entity':
-      return code === undefined ? <UnknownEntity name={route.entity} /> : bench(code, undefined);
+      return code === undefined ? <UnknownEntity name={route.entity} /> : bench(code);
     case 'query':
-      return bench(route.code, route.tab);
+      if (route.saved !== undefined && route.code === '') {
+        return <SavedRoom key={`saved ${route.saved}`} model={model} slug={route.saved} tab={route.tab} />;
+      }
+      return bench(route.code, route.tab, route.saved);
     case 'record': {
       const { entity, key, from } = route;
       const id = JSON.stringify([entity, key]);
       return <RecordPage key={`record ${id}`} model={model} name={entity} recordKey={key} from={from} />;
+    }
+    case 'library':
+      return <LibraryPage shelf={route.shelf} />;
+    case 'dashboard': {
+      const { slug, given } = route;
+      return <DashboardPage key={`dashboard ${slug}`} model={model} slug={slug} given={given} />;
     }
     case 'help':
       return <HelpPage />;

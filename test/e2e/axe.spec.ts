@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { Bench } from './support/bench.ts';
-import { screens } from './support/screens.ts';
+import { addressOf, screens } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -31,8 +31,8 @@ test.use({ forgiven: /status of (401|504)/ });
 
 test.describe('axe finds nothing, light and dark, on the screen', () => {
   for (const screen of screens) {
-    test(screen.name, async ({ page, demo, guarded }) => {
-      await screen.show(new Bench(page, screen.guarded ? guarded.address : demo.address));
+    test(screen.name, async ({ page, demo, guarded, keeper }) => {
+      await screen.show(new Bench(page, addressOf(screen, { demo, guarded, keeper })));
       expect(await violations(page), 'light').toEqual([]);
       // Nothing but the colours changes.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

@@ -102,6 +102,32 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     await page.getByRole('combobox', { name: 'Entities, records, queries, commands' }).fill('script');
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
   },
+  async 'the library and a dashboard with hostile texts'(page) {
+    const save = async (path: string, data: object) =>
+      expect((await page.request.post(`${service.address}/api/${path}`, { data })).status()).toBe(201);
+    const unigrid = { entities: [{ id: 'cells', attributes: [{ id: 'name' }] }] };
+    for (const text of payloads) await save('queries', { title: text, description: text, unigrid });
+    const tiles = payloads.slice(0, 100).map((text, y) => ({ x: 0, y, w: 12, h: 1, kind: 'text', text }));
+    await save('dashboards', { title: payloads[0], slug: 'hostile', description: payloads[1], tiles });
+
+    await page.goto(`${service.address}/#/library`);
+    const list = page.getByRole('list', { name: 'Queries' });
+    const shown = new Set<string>();
+    await expect(async () => {
+      for (const text of await list.getByRole('link').locator('span > span:first-child').allTextContents()) {
+        shown.add(text);
+      }
+      await list.evaluate((element) => element.parentElement?.scrollBy({ top: 500 }));
+      expect(payloads.filter((text) => !shown.has(text))).toEqual([]);
+    }).toPass({ timeout: 60_000, intervals: [50] });
+
+    await page.goto(`${service.address}/#/dashboard/hostile`);
+    await expect(page.getByRole('region')).toHaveCount(100);
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(100);
+    await page.goto(service.address);
+    await expect(page.getByRole('region', { name: 'Go on where you were' })).toBeVisible();
+  },
   async 'the grid and the tree with hostile columns'(page, bench) {
     await bench.open('wide');
     await bench.grid.focus();

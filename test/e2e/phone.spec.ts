@@ -1,5 +1,5 @@
 import { Bench } from './support/bench.ts';
-import { openRail, screens } from './support/screens.ts';
+import { addressOf, openRail, screens } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({
@@ -11,8 +11,8 @@ test.use({
 
 test.describe('on a phone nothing sticks out of', () => {
   for (const screen of screens.filter(({ wideOnly }) => !wideOnly)) {
-    test(screen.name, async ({ page, demo, guarded }) => {
-      await screen.show(new Bench(page, screen.guarded ? guarded.address : demo.address));
+    test(screen.name, async ({ page, demo, guarded, keeper }) => {
+      await screen.show(new Bench(page, addressOf(screen, { demo, guarded, keeper })));
       const sizes = await page.evaluate(() => ({
         page: document.documentElement.scrollWidth,
         body: document.body.scrollWidth,

@@ -14,6 +14,7 @@ const rooms = [
   'code',
   'charts',
   'map',
+  'dashboards',
   'workbench/page',
   'home',
   'login',

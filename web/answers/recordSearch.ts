@@ -1,11 +1,11 @@
 // Finds records by their name or key, in few entities and with few rows of each: a search that nobody has to fear.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { resources } from '../api/resources.ts';
 import type { Entity, Model } from '../model/model.ts';
 import type { Condition, Group, RootNode } from '../query/document.ts';
 import { namedEntity, wordsOf } from '../query/question.ts';
 import type { UniGrid } from '../query/request.ts';
+import { useRested } from '../ui/useRested.ts';
 import { joinName, keyTexts } from '../values/records.ts';
 import { isNumeric } from '../values/types.ts';
 
@@ -20,7 +20,6 @@ const HITS_EACH = 3;
 /** A name is looked for in every row, so only in tables that are read in no time. */
 const ROWS_AT_MOST = 300_000;
 const SHORTEST = 2;
-const REST = 250;
 
 const isSearchable = ({ kind, key, labelColumns, rowEstimate }: Entity) =>
   kind === 'table' && key.length > 0 && labelColumns.length > 0 && (rowEstimate ?? 0) <= ROWS_AT_MOST;
@@ -106,11 +105,7 @@ function recordSearch(model: Model | undefined, text: string) {
 
 /** The records that fit the text, once the typing has rested. */
 export function useRecordSearch(model: Model | undefined, text: string): readonly RecordHit[] {
-  const [rested, setRested] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text.trim()), REST);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const rested = useRested(text.trim());
   const { data } = useQuery(recordSearch(model, rested));
   return text.trim().length >= SHORTEST && rested.length >= SHORTEST ? (data ?? []) : [];
 }

@@ -4,11 +4,13 @@ import { parseExact } from './exact.ts';
 import { askForLogin, authorization, gate, passGate } from './session.ts';
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   readonly accept?: string;
+  /** The tag of the version that is to be changed, as the service gave it. */
+  readonly ifMatch?: string;
   /** False for the login itself: its refusal is an answer, not a reason to ask for a login. */
   readonly waitForLogin?: boolean;
 }
@@ -28,6 +30,7 @@ async function send(path: string, options: CallOptions): Promise<Response> {
     'x-requested-with': 'joinery',
   };
   if (session) headers.authorization = authorization(session);
+  if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   let response: Response;
   try {
@@ -59,8 +62,20 @@ async function send(path: string, options: CallOptions): Promise<Response> {
 /** The raw answer, for downloads. */
 export const call = send;
 
-async function text(path: string, options: CallOptions): Promise<string> {
+/** The answer with its headers. */
+export async function callText(
+  path: string,
+  options: CallOptions,
+): Promise<{ readonly text: string; readonly headers: Headers }> {
   const response = await send(path, options);
+  return { text: await textOf(response), headers: response.headers };
+}
+
+async function text(path: string, options: CallOptions): Promise<string> {
+  return textOf(await send(path, options));
+}
+
+async function textOf(response: Response): Promise<string> {
   try {
     return await response.text();
   } catch (cause) {

@@ -1,5 +1,7 @@
 // What can go wrong between the page and the service, as one typed error.
+
 import type { ProblemDocument, ProblemName } from '../../src/contract/problem.ts';
+import type { MissingName } from '../../src/contract/saved.ts';
 
 /** Failures that do not come from the service: no connection, or an answer in a form that it never gives. */
 type LocalName = 'offline' | 'unreadable-answer';
@@ -13,6 +15,8 @@ export class ApiError extends Error {
   readonly pointer: string | undefined;
   readonly allowed: readonly string[];
   readonly retryAfter: number | undefined;
+  /** What a saved query names and the database does not have any more. */
+  readonly missing: readonly MissingName[];
 
   constructor(
     kind: ApiError['kind'],
@@ -22,6 +26,7 @@ export class ApiError extends Error {
       pointer?: string | undefined;
       allowed?: readonly string[] | undefined;
       retryAfter?: number | undefined;
+      missing?: readonly MissingName[] | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -32,6 +37,7 @@ export class ApiError extends Error {
     this.pointer = more.pointer;
     this.allowed = more.allowed ?? [];
     this.retryAfter = more.retryAfter;
+    this.missing = more.missing ?? [];
   }
 }
 
@@ -66,7 +72,13 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
     pointer: body.pointer,
     allowed: body.allowed,
     retryAfter,
+    missing: missingIn(body),
   });
+}
+
+function missingIn(body: object): readonly MissingName[] | undefined {
+  // The contract vouches for its shape where it is there.
+  return 'missing' in body && Array.isArray(body.missing) ? (body.missing as MissingName[]) : undefined;
 }
 
 export function isAbort(error: unknown): boolean {

@@ -1,5 +1,5 @@
 // JSON whose numbers keep every digit, as the database has them.
-import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 export type Exact = LosslessNumber;
 
@@ -19,6 +19,13 @@ export type Exactly<T> = unknown extends T
 export function parseExact<T>(text: string): T {
   // The contract, not this function, vouches for the shape.
   return parse(text) as T;
+}
+
+/** Parses what people saved: a number that would lose digits becomes the text of them, which means the same there. */
+export function parseSaved<T>(text: string): T {
+  const number = (digits: string) => (isSafeNumber(digits) ? Number(digits) : digits);
+  // The contract, not this function, vouches for the shape.
+  return parse(text, undefined, number) as T;
 }
 
 export function isExact(value: unknown): value is Exact {

@@ -5,7 +5,7 @@ import type { FunctionInfo } from '../../src/contract/functions.ts';
 import type { CountMode, GridRequest, GridAnswer as WireAnswer } from '../../src/contract/grid.ts';
 import type { OperatorInfo } from '../../src/contract/operators.ts';
 import type { Record, RecordList } from '../../src/contract/record.ts';
-import type { Session } from '../../src/contract/session.ts';
+import type { Me, Session } from '../../src/contract/session.ts';
 import { callExact, callJson } from './client.ts';
 import type { Exactly } from './exact.ts';
 
@@ -32,6 +32,8 @@ export const resources = {
     callJson<Session>('/login', { method: 'POST', body: { username, password }, waitForLogin: false }),
 
   logout: () => callJson<unknown>('/logout', { method: 'POST', waitForLogin: false }),
+
+  me: (signal?: AbortSignal) => callJson<Me>('/me', { signal }),
 
   catalog: (signal?: AbortSignal) => callJson<Catalog>('/database/catalog', { signal }),
 

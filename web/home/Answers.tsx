@@ -1,9 +1,10 @@
-// What the words on the home page may mean beside names: a query, and records.
+// What the words on the home page may mean beside names: a query, what is saved, and records.
 import { useQuery } from '@tanstack/react-query';
-import { FileSearch, ListFilter } from 'lucide-react';
+import { BookmarkCheck, FileSearch, LayoutDashboard, ListFilter } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { operatorsQuery } from '../answers/queries.ts';
 import { useRecordSearch } from '../answers/recordSearch.ts';
+import { fewQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec.ts';
@@ -11,7 +12,10 @@ import { askedFor } from '../query/question.ts';
 import { sentence } from '../query/sentence.ts';
 import { hrefs } from '../state/addresses.ts';
 import { Sentence } from '../ui/Sentence.tsx';
+import { useRested } from '../ui/useRested.ts';
 import styles from './Answers.module.css';
+
+const SAVED_AT_MOST = 3;
 
 interface AnswersProps {
   readonly model: Model;
@@ -23,8 +27,11 @@ interface AnswersProps {
 export default function Answers({ model, text, otherwise }: AnswersProps) {
   const { data: operators } = useQuery(operatorsQuery);
   const asked = useMemo(() => askedFor(model, text), [model, text]);
+  const words = useRested(text.trim());
+  const { data: saved = [] } = useQuery(fewQuery('queries', words, SAVED_AT_MOST));
+  const { data: boards = [] } = useQuery(fewQuery('dashboards', words, SAVED_AT_MOST));
   const records = useRecordSearch(model, text);
-  if (!asked && records.length === 0) return otherwise;
+  if (!asked && saved.length + boards.length + records.length === 0) return otherwise;
   return (
     <section aria-label={t.home.answers} className={styles.answers}>
       {asked && operators && (
@@ -36,6 +43,22 @@ export default function Answers({ model, text, otherwise }: AnswersProps) {
           </span>
         </a>
       )}
+      {saved.map(({ slug, title }) => (
+        <a key={`saved ${slug}`} className={styles.answer} href={hrefs.saved(slug)}>
+          <BookmarkCheck aria-hidden />
+          <span>
+            {title} <small>{t.home.savedQuery}</small>
+          </span>
+        </a>
+      ))}
+      {boards.map(({ slug, title }) => (
+        <a key={`dashboard ${slug}`} className={styles.answer} href={hrefs.dashboard(slug)}>
+          <LayoutDashboard aria-hidden />
+          <span>
+            {title} <small>{t.home.dashboard}</small>
+          </span>
+        </a>
+      ))}
       {records.map(({ entity, key, name }) => (
         <a
           key={`${entity.name} ${key.join()}`}

@@ -1,52 +1,64 @@
-// Queries to go on with: saved by name, or simply the last ones.
-
-import { Bookmark, Clock, X } from 'lucide-react';
+// Queries to go on with: saved ones, and those of this browser that were open last.
+import { useQuery } from '@tanstack/react-query';
+import { BookmarkCheck, Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { hrefs } from '../state/addresses.ts';
 
-import { IconButton } from '../ui/Button.tsx';
 import { useStore } from '../ui/useStore.ts';
+import { fewQuery } from './keeping.ts';
 import styles from './RememberedQueries.module.css';
-import type { Remembered } from './recent.ts';
-import { forgetQuery, recentQueries, savedQueries } from './remembered.ts';
+import { recentQueries } from './remembered.ts';
 
-const RECENT_SHOWN = 5;
+const EACH_SHOWN = 5;
 
-function Row(props: { readonly query: Remembered; readonly saved: boolean; readonly now: number }) {
-  const { query, saved, now } = props;
+function Row(props: {
+  readonly href: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly at: number;
+  readonly now: number;
+}) {
   return (
     <li className={styles.row}>
-      <a href={hrefs.query(query.code)}>
-        {saved ? <Bookmark aria-hidden /> : <Clock aria-hidden />}
-        <span className={styles.title}>{query.title}</span>
-        <time dateTime={new Date(query.at).toISOString()}>{ago(query.at, now)}</time>
+      <a href={props.href}>
+        {props.icon}
+        <span className={styles.title}>{props.title}</span>
+        <time dateTime={new Date(props.at).toISOString()}>{ago(props.at, props.now)}</time>
       </a>
-      {saved && (
-        <IconButton small label={t.home.forget(query.title)} onClick={() => forgetQuery(query.code)}>
-          <X aria-hidden />
-        </IconButton>
-      )}
     </li>
   );
 }
 
 export function RememberedQueries() {
-  const saved = useStore(savedQueries);
-  const recent = useStore(recentQueries)
-    .filter(({ code }) => !saved.some((one) => one.code === code))
-    .slice(0, RECENT_SHOWN);
+  const { data: saved = [] } = useQuery(fewQuery('queries', '', EACH_SHOWN));
+  const recent = useStore(recentQueries).slice(0, EACH_SHOWN);
   const now = Date.now();
   if (saved.length + recent.length === 0) return null;
   return (
     <section aria-labelledby="remembered" className={styles.remembered}>
       <h2 id="remembered">{t.home.goOn}</h2>
       <ul>
-        {saved.map((query) => (
-          <Row key={query.code} query={query} saved now={now} />
+        {saved.map(({ slug, title, updated }) => (
+          <Row
+            key={`saved ${slug}`}
+            href={hrefs.saved(slug)}
+            icon={<BookmarkCheck aria-hidden />}
+            title={title}
+            at={Date.parse(updated)}
+            now={now}
+          />
         ))}
-        {recent.map((query) => (
-          <Row key={query.code} query={query} saved={false} now={now} />
+        {recent.map(({ code, title, at }) => (
+          <Row
+            key={code}
+            href={hrefs.query(code)}
+            icon={<Clock aria-hidden />}
+            title={title}
+            at={at}
+            now={now}
+          />
         ))}
       </ul>
     </section>

@@ -1,4 +1,4 @@
-// Queries that this browser remembers: the recent ones by themselves, others by name.
+// Queries that this browser remembers: the recent ones, and those that it saved before there was a library.
 import { currentUser, gate } from '../api/session.ts';
 import { createStoredStoreFor } from '../state/stored.ts';
 import type { Remembered } from './recent.ts';
@@ -24,13 +24,9 @@ function storeOf(kind: string) {
 }
 
 export const recentQueries = storeOf('recent');
-export const savedQueries = storeOf('saved');
+export const localQueries = storeOf('saved');
 
-export function saveQuery(code: string, title: string): void {
-  const others = savedQueries.get().filter((one) => one.title !== title);
-  savedQueries.set([{ code, title, at: Date.now() }, ...others]);
-}
-
-export function forgetQuery(code: string): void {
-  savedQueries.set(savedQueries.get().filter((one) => one.code !== code));
+/** What is saved need not be remembered too. */
+export function forgetRecent(code: string): void {
+  recentQueries.set(recentQueries.get().filter((one) => one.code !== code));
 }

@@ -21,13 +21,13 @@ import { parsePeriod } from './relative.ts';
 import { type RulePlace, replaceRule, ruleAt } from './rules.ts';
 
 /** Names that an address of rows uses for itself. */
-const reserved: readonly string[] = ['limit', 'offset', 'format'];
+export const reservedNames: readonly string[] = ['limit', 'offset', 'format'];
 
 /** A name that reads well in an address, and that no other parameter has. */
 function freeName(doc: QueryDocument, label: string): string {
   const words = label.toLowerCase().match(/[a-z0-9]+/g) ?? ['value'];
   const name = words.join('_');
-  const taken = new Set([...reserved, ...(doc.parameters ?? []).map((parameter) => parameter.name)]);
+  const taken = new Set([...reservedNames, ...(doc.parameters ?? []).map((parameter) => parameter.name)]);
   let free = name;
   for (let n = 2; taken.has(free); n++) free = `${name}_${n}`;
   return free;
@@ -156,4 +156,9 @@ export function missingParameters(doc: QueryDocument): readonly Parameter[] {
   return (doc.parameters ?? []).filter(
     (parameter) => parameter.required === true && currentValue(doc, parameter) === undefined,
   );
+}
+
+/** What people call the parameter. */
+export function parameterLabel(doc: QueryDocument, name: string): string {
+  return doc.parameters?.find((parameter) => parameter.name === name)?.label ?? name;
 }

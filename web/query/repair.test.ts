@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repair } from './repair.ts';
+import { placeOfName, repair } from './repair.ts';
 
 const lost = {
   entities: [
@@ -40,3 +40,12 @@ test('a lost name is replaced where it stands, and what speaks of it goes on doi
 
 test('a place that is not there changes nothing', () =>
   expect(repair(lost, [{ pointer: '/entities/7/id', by: 'x' }])).toEqual(lost));
+
+test.each([
+  ['/unigrid/entities/0/id', undefined],
+  ['/entities/0/attributes/0/id', 'Albun'],
+  ['/entities/0/attributes/2/entity/attributes/0/id', 'Artist'],
+  ['/entities/0/attributes/2/entity/id', undefined],
+])('the name at %s belongs to %s', (pointer, entity) =>
+  expect(placeOfName(lost, pointer)).toEqual({ entity }),
+);

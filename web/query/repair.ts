@@ -39,3 +39,23 @@ export function repair(query: GridRequest, replacements: readonly Replacement[])
     start,
   ) as unknown as GridRequest;
 }
+
+/** What a lost name stands in: an entity itself, or something of the entity that is named here. */
+export function placeOfName(query: GridRequest, pointer: string): { readonly entity: string | undefined } {
+  const path = steps(pointer);
+  // A document is JSON.
+  let value = query as unknown as Json | undefined;
+  let entity: string | undefined;
+  for (const [i, step] of path.entries()) {
+    if (typeof value !== 'object' || value === null) break;
+    if (isList(value)) {
+      value = value[Number(step)];
+      continue;
+    }
+    if (typeof value.id === 'string' && 'attributes' in value) {
+      entity = i === path.length - 1 && step === 'id' ? undefined : value.id;
+    }
+    value = value[step];
+  }
+  return { entity };
+}

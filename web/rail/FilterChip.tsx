@@ -6,6 +6,7 @@ import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
 import { isGroup, type Rule } from '../query/document.ts';
 import { readFilter } from '../query/filters.ts';
+import { makeParameter, offerParameters } from '../query/parameters.ts';
 import { toUniGrid } from '../query/request.ts';
 import { type RulePlace, removeRule, replaceRule, unwrapGroup, wrapRule } from '../query/rules.ts';
 import { ruleParts } from '../query/sentence.ts';
@@ -42,6 +43,7 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
   const { doc, model, operators, edit, draft, setDraft, refused } = useWorkbench();
   const [counting, setCounting] = useState(false);
   const filter = isGroup(rule) ? undefined : readFilter(doc, model, rule);
+  const offers = offerParameters(doc, model, place);
   const mine = draft !== undefined && 'rule' in draft.at && draft.at.rule.join() === place.join();
   const sentence = <Sentence parts={ruleParts({ doc, model, operators }, rule)} />;
   return (
@@ -79,6 +81,16 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
         }
       >
         <MenuItem onSelect={() => setCounting(true)}>{t.rail.howMany}</MenuItem>
+        {offers.map((offer) => (
+          <MenuItem
+            key={offer.index}
+            onSelect={() => edit((before) => makeParameter(before, model, place, offer))}
+          >
+            {offers.length > 1
+              ? t.library.makeParameterOf(String(offer.parameter.default))
+              : t.library.makeParameter}
+          </MenuItem>
+        ))}
         <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'OR'))}>{t.rail.wrapAny}</MenuItem>
         <MenuItem onSelect={() => edit((before) => wrapRule(before, place, 'NOT'))}>
           {t.rail.wrapNone}

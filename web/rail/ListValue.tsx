@@ -5,6 +5,7 @@ import { count } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
 import type { FilterValue } from '../query/filters.ts';
+import { parameterLabel } from '../query/parameters.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Input } from '../ui/Field.tsx';
 import { useWorkbench } from '../workbench/context.ts';
@@ -19,15 +20,19 @@ export function ListValue(props: {
   readonly onValue: (value: FilterValue) => void;
 }) {
   const { column, value } = props;
-  const { model } = useWorkbench();
+  const { doc, model } = useWorkbench();
   const [typed, setTyped] = useState('');
   const chosen = value?.kind === 'list' ? value.values.map(String) : [];
   const suggestions = useSuggestions(model, model.entities.get(props.entity), column, typed) ?? [];
+  const parameter = value?.kind === 'param' ? value.name : undefined;
   const put = (values: readonly string[]) => props.onValue({ kind: 'list', values });
   const toggle = (one: string) =>
     put(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
   return (
     <div className={styles.value}>
+      {parameter !== undefined && (
+        <p className={styles.parameter}>{t.rail.isParameter(parameterLabel(doc, parameter))}</p>
+      )}
       {chosen.length > 0 && (
         <ul className={styles.tokens}>
           {chosen.map((one) => (

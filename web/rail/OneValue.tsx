@@ -7,6 +7,7 @@ import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
 import { fieldLabel } from '../query/columns.ts';
 import type { FilterValue } from '../query/filters.ts';
+import { parameterLabel } from '../query/parameters.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { Input } from '../ui/Field.tsx';
@@ -45,10 +46,17 @@ export function OneValue(props: ValueProps) {
         />
       ) : isField ? (
         <Button onClick={() => setChoosing(true)}>{fieldLabel(doc, model, value.path)}</Button>
+      ) : value?.kind === 'param' ? (
+        <p className={styles.parameter}>{t.rail.isParameter(parameterLabel(doc, value.name))}</p>
       ) : (
         <Typed {...props} />
       )}
-      {props.mayBeField && column.type !== 'boolean' && (
+      {value?.kind === 'param' && (
+        <Button small look="quiet" onClick={() => onValue({ kind: 'literal', value: '' })}>
+          {t.rail.ownValue}
+        </Button>
+      )}
+      {value?.kind !== 'param' && props.mayBeField && column.type !== 'boolean' && (
         <Button
           small
           look="quiet"

@@ -39,7 +39,7 @@ export function complete(
     case 'none':
       return { values: [] };
     case 'many': {
-      const some = first.kind === 'list' && first.values.length > 0;
+      const some = first.kind === 'param' || (first.kind === 'list' && first.values.length > 0);
       return some ? { values: [first] } : { complaint: t.rail.needsValues };
     }
     case 'one': {

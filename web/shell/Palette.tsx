@@ -1,11 +1,14 @@
 // Ctrl+K: everything there is, by name.
 
+import { useQuery } from '@tanstack/react-query';
 import {
   Bookmark,
   CircleHelp,
   Clock,
   FileSearch,
   House,
+  LayoutDashboard,
+  LibraryBig,
   type LucideIcon,
   RefreshCw,
   SunMoon,
@@ -16,7 +19,8 @@ import { useMemo, useState } from 'react';
 import { modelQuery, queryClient } from '../answers/queries.ts';
 import { useRecordSearch } from '../answers/recordSearch.ts';
 import { resources } from '../api/resources.ts';
-import { recentQueries, savedQueries } from '../library/remembered.ts';
+import { fewQuery } from '../library/keeping.ts';
+import { recentQueries } from '../library/remembered.ts';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Model, sortedEntities } from '../model/model.ts';
@@ -27,10 +31,12 @@ import { describeFailure } from '../ui/failures.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
 import { theme, themes } from '../ui/theme.ts';
 import { say } from '../ui/toast.ts';
+import { useRested } from '../ui/useRested.ts';
 import { useStore } from '../ui/useStore.ts';
 import styles from './Palette.module.css';
 
 const EACH_AT_MOST = 40;
+const KEPT_AT_MOST = 5;
 
 /** There are many fields, so they come after other hits that fit equally well. */
 const isField = ({ group }: Command) => group === t.palette.addField;
@@ -53,6 +59,8 @@ function general(): readonly Command[] {
   const group = t.palette.general;
   return [
     goTo('home', t.common.home, group, House, hrefs.home),
+    goTo('library', t.library.title, group, LibraryBig, hrefs.library(), 'saved queries'),
+    goTo('dashboards', t.library.shelves.dashboards, group, LayoutDashboard, hrefs.library('dashboards')),
     goTo('help', t.help.title, group, CircleHelp, hrefs.help, 'keyboard shortcuts'),
     { id: 'refresh', label: t.palette.refresh, group, icon: RefreshCw, run: () => void refresh() },
     ...themes.map(
@@ -75,19 +83,42 @@ function entities(model: Model | undefined): readonly Command[] {
   );
 }
 
+/** Saved queries and dashboards, as the service finds them. */
+function useKept(search: string): readonly PickerGroup<Command>[] {
+  const asked = useRested(search.trim());
+  const queries = useQuery(fewQuery('queries', asked, KEPT_AT_MOST));
+  const boards = useQuery(fewQuery('dashboards', asked, KEPT_AT_MOST));
+  return [
+    {
+      label: t.palette.saved,
+      items: (queries.data ?? []).map(({ slug, title }) =>
+        goTo(`saved ${slug}`, title, t.palette.saved, Bookmark, hrefs.saved(slug)),
+      ),
+    },
+    {
+      label: t.library.shelves.dashboards,
+      items: (boards.data ?? []).map(({ slug, title }) =>
+        goTo(
+          `dashboard ${slug}`,
+          title,
+          t.library.shelves.dashboards,
+          LayoutDashboard,
+          hrefs.dashboard(slug),
+        ),
+      ),
+    },
+  ];
+}
+
 export default function Palette({ onDone }: { readonly onDone: () => void }) {
   const [search, setSearch] = useState('');
   const ofRoom = useStore(roomCommands);
-  const saved = useStore(savedQueries);
   const recent = useStore(recentQueries);
   const model = queryClient.getQueryData(modelQuery.queryKey);
 
   const groups = useMemo((): readonly PickerGroup<Command>[] => {
     const all: readonly Command[] = [
       ...ofRoom.filter((command) => !isField(command)),
-      ...saved.map(({ code, title }) =>
-        goTo(`saved ${code}`, title, t.palette.saved, Bookmark, hrefs.query(code)),
-      ),
       ...entities(model),
       ...ofRoom.filter(isField),
       ...recent.map(({ code, title }) =>
@@ -111,8 +142,9 @@ export default function Palette({ onDone }: { readonly onDone: () => void }) {
           .slice(0, EACH_AT_MOST)
           .map(({ command }) => command),
       }));
-  }, [ofRoom, saved, recent, model, search]);
+  }, [ofRoom, recent, model, search]);
 
+  const kept = useKept(search);
   const records = useRecordSearch(model, search);
   const found: PickerGroup<Command> = {
     label: t.palette.records,
@@ -133,7 +165,7 @@ export default function Palette({ onDone }: { readonly onDone: () => void }) {
       label={t.palette.search}
       search={search}
       onSearch={setSearch}
-      groups={found.items.length > 0 ? [...groups, found] : groups}
+      groups={[...groups, ...kept, found].filter(({ items }) => items.length > 0)}
       keyOf={(command) => command.id}
       onPick={(command) => {
         onDone();

@@ -1,6 +1,6 @@
 // The top bar and the place for a room below it.
 
-import { CircleHelp, Monitor, Moon, Search, Sun, UserRound } from 'lucide-react';
+import { CircleHelp, LibraryBig, Monitor, Moon, Search, Sun, UserRound } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { resources } from '../api/resources.ts';
@@ -109,6 +109,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <kbd>{t.palette.key}</kbd>
         </button>
         <div className={styles.tools}>
+          <IconLink label={t.library.title} href={hrefs.library()}>
+            <LibraryBig aria-hidden />
+          </IconLink>
           <IconLink label={t.help.title} href={hrefs.help}>
             <CircleHelp aria-hidden />
           </IconLink>

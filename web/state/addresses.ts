@@ -6,16 +6,29 @@ export interface Origin {
   readonly code: string;
 }
 
+/** What the library shows. */
+export const shelves = ['queries', 'dashboards'] as const;
+export type Shelf = (typeof shelves)[number];
+
 export type Route =
   | { readonly name: 'home' }
   | { readonly name: 'entity'; readonly entity: string }
-  | { readonly name: 'query'; readonly code: string; readonly tab: string | undefined }
+  | {
+      readonly name: 'query';
+      readonly code: string;
+      readonly tab: string | undefined;
+      /** The saved query that it is a state of. */
+      readonly saved: string | undefined;
+    }
   | {
       readonly name: 'record';
       readonly entity: string;
       readonly key: readonly string[];
       readonly from: Origin | undefined;
     }
+  | { readonly name: 'library'; readonly shelf: Shelf }
+  /** `given` has the values of its parameters. */
+  | { readonly name: 'dashboard'; readonly slug: string; readonly given: string }
   | { readonly name: 'help' }
   | { readonly name: 'unknown' };
 
@@ -34,7 +47,15 @@ export function parseRoute(fragment: string): Route {
     const [head = '', ...rest] = path.split('/').map(decodeURIComponent);
     if (head === '' && rest.length === 0) return { name: 'home' };
     if (head === 'help') return { name: 'help' };
-    if (head === 'query') return { name: 'query', code: parameters, tab: rest[0] };
+    if (head === 'query') return { name: 'query', code: parameters, tab: rest[0], saved: undefined };
+    if (head === 'saved' && rest[0]) {
+      return { name: 'query', code: parameters, tab: rest[1], saved: rest[0] };
+    }
+    if (head === 'library') {
+      const shelf = shelves.find((one) => one === (rest[0] ?? 'queries'));
+      if (shelf) return { name: 'library', shelf };
+    }
+    if (head === 'dashboard' && rest[0]) return { name: 'dashboard', slug: rest[0], given: parameters };
     if (head === 'entity' && rest[0] !== undefined) return { name: 'entity', entity: rest[0] };
     if (head === 'record') {
       const [entity, ...key] = rest;
@@ -52,7 +73,12 @@ export const hrefs = {
   home: '#/',
   help: '#/help',
   entity: (name: string) => `#/entity/${encodeURIComponent(name)}`,
+  library: (shelf: Shelf = 'queries') => `#/library${shelf === 'queries' ? '' : `/${shelf}`}`,
+  dashboard: (slug: string, given = '') => `#/dashboard/${encodeURIComponent(slug)}${given && `?${given}`}`,
   query: (code: string, tab?: string) => `#/query${tab ? `/${tab}` : ''}?${code}`,
+  /** A saved query, as it is kept or in another state. */
+  saved: (slug: string, code = '', tab?: string) =>
+    `#/saved/${encodeURIComponent(slug)}${tab ? `/${tab}` : ''}${code && `?${code}`}`,
   record: (entity: string, key: readonly string[], from?: Origin) =>
     `#/record/${[entity, ...key].map(encodeURIComponent).join('/')}${from ? `?${from.row}.${from.code}` : ''}`,
 };

@@ -23,13 +23,13 @@ export function dismiss(id: number): void {
 
 export function say(
   text: string,
-  more: Partial<Pick<Toast, 'tone' | 'action' | 'sticky' | 'progress'>> = {},
+  more: Partial<Pick<Toast, 'tone' | 'action' | 'sticky' | 'progress'>> & { readonly stays?: number } = {},
 ): number {
   const id = ++last;
   const sticky = more.sticky ?? false;
   const { tone = 'plain', action, progress } = more;
   toasts.set([...toasts.get(), { id, text, progress, tone, action, sticky }]);
-  if (!sticky) setTimeout(() => dismiss(id), STAYS);
+  if (!sticky) setTimeout(() => dismiss(id), more.stays ?? STAYS);
   return id;
 }
 

@@ -5,6 +5,7 @@ import type { QueryDocument } from '../query/document.ts';
 import type { Operators } from '../query/operators.ts';
 import type { FieldPath } from '../query/paths.ts';
 import type { RulePlace } from '../query/rules.ts';
+import { hrefs } from '../state/addresses.ts';
 
 /** A record, by the values of its key. */
 export interface RecordRef {
@@ -30,6 +31,8 @@ export interface Workbench {
   readonly doc: QueryDocument;
   /** The document as it stands in the address. */
   readonly code: string;
+  /** The slug of the saved query that it is a state of. */
+  readonly saved: string | undefined;
   /** The day that "last 30 days" counts from. */
   readonly now: Date;
   /** Takes a pure function from one document to the next. */
@@ -44,6 +47,15 @@ export interface Workbench {
   /** The rule that the service refused, to be outlined on the rail. */
   readonly refused: RulePlace | undefined;
   readonly setRefused: (place: RulePlace | undefined) => void;
+}
+
+/** The address of a state of the query: under the saved one, where there is one. */
+export function benchAddress(
+  { saved }: Pick<Workbench, 'saved'>,
+  code: string,
+  tab: string | undefined,
+): string {
+  return saved === undefined ? hrefs.query(code, tab) : hrefs.saved(saved, code, tab);
 }
 
 export const WorkbenchContext = createContext<Workbench | undefined>(undefined);

@@ -133,9 +133,11 @@ test('what one user saved, asked and had open is not shown to the next one', asy
   await login(page, 'ada', users.ada);
   await bench.open('Customer');
   await page.clock.fastForward(10_000);
-  await bench.result.getByRole('button', { name: 'Save this query' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('Customers of Ada');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await bench.result.getByRole('button', { name: 'Save', exact: true }).click();
+  const saving = page.getByRole('dialog', { name: 'Save this query' });
+  await saving.getByLabel('Title').fill('Customers of Ada');
+  await saving.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(bench.result.getByText('Customers of Ada')).toBeVisible();
   await bench.open('Invoice');
   await page.clock.fastForward(10_000);
   const remembered = page.getByRole('region', { name: 'Go on where you were' });

@@ -13,10 +13,23 @@ export interface Screen {
   readonly name: string;
   /** Shown only by a service that asks for a login. */
   readonly guarded?: boolean;
+  /** Saves something, which a service that others look at would go on showing. */
+  readonly keeps?: boolean;
   /** Begins at the heading of a column, which a phone has none of. */
   readonly wideOnly?: boolean;
   /** Leads there and waits until everything is drawn. */
   readonly show: (bench: Bench) => Promise<void>;
+}
+
+/** The services that screens are shown by. */
+interface Services {
+  readonly demo: { readonly address: string };
+  readonly guarded: { readonly address: string };
+  readonly keeper: { readonly address: string };
+}
+
+export function addressOf({ guarded, keeps }: Screen, services: Services): string {
+  return (guarded ? services.guarded : keeps ? services.keeper : services.demo).address;
 }
 
 const field = (id: string): AttributeNode => ({ id, alias: id, selected: true });
@@ -105,6 +118,47 @@ export async function openRail(bench: Bench): Promise<void> {
   const button = bench.page.getByRole('button', { name: 'Change query' });
   if (await button.isVisible()) await button.click();
   await expect(bench.tree).toBeVisible();
+}
+
+/** Saves a query or a dashboard, unless it is there already. */
+async function keep(bench: Bench, path: string, body: object): Promise<void> {
+  const address = `${bench.address}/api/${path}`;
+  if ((await fetch(address)).status === 200) return;
+  const { status } = await fetch(address, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(status).toBe(201);
+}
+
+/** Single rows are sent as the page has them. */
+async function keepQuery(bench: Bench, slug: string, title: string, doc: QueryDocument): Promise<void> {
+  const { entities, where, order } = doc;
+  const unigrid = { entities, order, ...(where.cond.entries.length > 0 ? { where } : {}) };
+  await keep(bench, `queries/${slug}`, { title, description: 'For the board meeting', unigrid });
+}
+
+async function keepSome(bench: Bench): Promise<void> {
+  await keepQuery(bench, 'large-orders', 'Large orders', orders('5'));
+  await keepQuery(bench, 'orders', 'Orders over time', orders('0'));
+  await keepQuery(bench, 'artists', 'All artists', artists);
+  const tile = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+  await keep(bench, 'dashboards/sales', {
+    title: 'Sales',
+    description: 'Three countries at a glance',
+    tiles: [
+      {
+        ...tile(0, 0, 3, 2),
+        kind: 'text',
+        text: '## How it goes\nOrders of **Brazil**, Portugal and Spain.',
+      },
+      { ...tile(3, 0, 3, 2), kind: 'number', query: 'orders' },
+      { ...tile(6, 0, 6, 5), kind: 'chart', query: 'orders' },
+      { ...tile(0, 2, 6, 7), kind: 'table', query: 'large-orders' },
+      { ...tile(6, 5, 6, 4), kind: 'table', query: 'artists' },
+    ],
+  });
 }
 
 export const screens: readonly Screen[] = [
@@ -309,6 +363,52 @@ export const screens: readonly Screen[] = [
       );
       await showQuery(bench, orders('5'));
       await expect(bench.result.getByRole('button', { name: 'Try again' })).toBeVisible();
+    },
+  },
+  {
+    name: 'library',
+    keeps: true,
+    async show(bench) {
+      await keepSome(bench);
+      await go(bench, '#/library');
+      await expect(bench.page.getByRole('link', { name: /Large orders/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard',
+    keeps: true,
+    async show(bench) {
+      await keepSome(bench);
+      await go(bench, '#/dashboard/sales');
+      await expect(
+        bench.page.getByRole('region', { name: 'Large orders, Table' }).getByRole('cell').first(),
+      ).toBeVisible();
+      await expect(bench.page.getByRole('group', { name: /arrow keys move/ })).toBeVisible();
+      await expect(bench.page.getByText('Count of Invoice', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'dashboard-arranged',
+    keeps: true,
+    async show(bench) {
+      await keepSome(bench);
+      await go(bench, '#/dashboard/sales');
+      await bench.page.getByRole('button', { name: 'Arrange' }).click();
+      await bench.page.getByRole('region', { name: 'Orders over time, Chart' }).focus();
+      await expect(bench.page.getByText(/^Arrow keys move the tile/)).toBeVisible();
+    },
+  },
+  {
+    name: 'saved',
+    keeps: true,
+    async show(bench) {
+      await keepSome(bench);
+      await go(bench, '#/saved/large-orders');
+      await expect(bench.result.getByText('Large orders', { exact: true })).toBeVisible();
+      await expect(bench.status).toHaveText(/\d rows$/);
+      await bench.page.getByRole('button', { name: 'More for this saved query' }).click();
+      await bench.page.getByRole('menuitem', { name: 'Use it elsewhere' }).click();
+      await expect(bench.page.getByText('There is none.')).toBeVisible();
     },
   },
   {

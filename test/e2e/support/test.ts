@@ -13,6 +13,8 @@ export interface WorkerThings {
   demo: Demo;
   /** The same data behind a login; `users` may enter. */
   guarded: RunningCommand;
+  /** The same data once more, for what saves something. */
+  keeper: RunningCommand;
 }
 
 export const users = { ada: 'correct horse', zoë: 'p:ä=ss wörd' };
@@ -43,6 +45,13 @@ export const test = base.extend<Things, WorkerThings>({
           .join(''),
       );
       await using service = await demo.serve('--users', file);
+      await use(service);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  keeper: [
+    async ({ demo }, use) => {
+      await using service = await demo.serve();
       await use(service);
     },
     { scope: 'worker', timeout: 120_000 },

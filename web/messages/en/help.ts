@@ -42,6 +42,7 @@ export const help = {
       title: 'Query',
       keys: [
         ['f', 'Add a filter'],
+        ['Ctrl S', 'Save'],
         ['Ctrl Z', 'Undo'],
         ['Ctrl Shift Z', 'Redo'],
       ],

@@ -1,11 +1,13 @@
 // English, all rooms together.
 import { charts } from './charts.ts';
 import { common } from './common.ts';
+import { dashboards } from './dashboards.ts';
 import { difference } from './difference.ts';
 import { errors } from './errors.ts';
 import { grid } from './grid.ts';
 import { help } from './help.ts';
 import { home } from './home.ts';
+import { library } from './library.ts';
 import { login } from './login.ts';
 import { map } from './map.ts';
 import { palette } from './palette.ts';
@@ -17,11 +19,13 @@ import { workbench } from './workbench.ts';
 export const en = {
   charts,
   common,
+  dashboards,
   difference,
   errors,
   grid,
   help,
   home,
+  library,
   login,
   map,
   palette,

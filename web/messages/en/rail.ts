@@ -149,6 +149,7 @@ export const rail = {
   quantity: (thing: string) => `of ${thing}`,
   apply: 'Apply',
   otherField: 'Compare with a field',
+  isParameter: (label: string) => `The value of the parameter “${label}”`,
   ownValue: 'Compare with a value',
   suggestions: 'Values in the database',
   noSuggestion: 'No value in the database contains this.',

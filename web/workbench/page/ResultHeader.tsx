@@ -1,26 +1,24 @@
 // Above the result: the query in words, what can be done with it, and the ways to look at it.
 
-import { Bookmark, Check, Download, Link, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
-import { type FormEvent, useMemo, useState } from 'react';
+import { Download, Link, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
+import { useMemo } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
 import { resources } from '../../api/resources.ts';
-import { forgetQuery, savedQueries, saveQuery } from '../../library/remembered.ts';
+import { SavedBar, SavedTitle } from '../../library/SavedBar.tsx';
+import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import { shownColumns } from '../../query/columns.ts';
 import { type FileQuery, toFile } from '../../query/file.ts';
 import { sentence, sentenceText } from '../../query/sentence.ts';
 import { exportQuery, offeredFormats } from '../../result/export.ts';
-import { hrefs } from '../../state/addresses.ts';
 
+import { hrefs } from '../../state/addresses.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { putOnClipboard } from '../../ui/clipboard.ts';
-import { Field } from '../../ui/Field.tsx';
 import { Menu, MenuItem, MenuLabel, MenuNote } from '../../ui/Menu.tsx';
-import { Popover } from '../../ui/Popover.tsx';
 import { say } from '../../ui/toast.ts';
-import { useStore } from '../../ui/useStore.ts';
-import { useWorkbench } from '../context.ts';
+import { benchAddress, useWorkbench } from '../context.ts';
 import { Headline } from './Headline.tsx';
 import styles from './ResultHeader.module.css';
 import { CHART, tabs } from './tabs.ts';
@@ -34,7 +32,8 @@ export function ResultHeader({
   readonly onChange: (() => void) | undefined;
 }) {
   const workbench = useWorkbench();
-  const { code, doc, model, now, undo, redo } = workbench;
+  const { code, saved, doc, model, now, undo, redo } = workbench;
+  const kept = useSaved(saved, doc);
   const parts = useMemo(
     () => sentence({ doc, model, operators: workbench.operators }),
     [doc, model, workbench.operators],
@@ -52,15 +51,25 @@ export function ResultHeader({
     return (await pivotFile(doc, model, now, resources.query)) ?? toFile(doc, model, now);
   }
 
+  /** Whoever may open the saved query gets it as it is then; everybody else gets the query itself. */
+  function shared(): string {
+    const isCommon = kept && !kept.isEdited && kept.saved.visibility !== 'private' && !doc.arguments;
+    if (!isCommon) return location.href;
+    return new URL(hrefs.saved(kept.saved.slug), location.href).href;
+  }
+
   async function share(): Promise<void> {
-    if (await putOnClipboard(location.href)) say(t.workbench.linkCopied);
+    if (await putOnClipboard(shared())) say(t.workbench.linkCopied);
     else say(t.grid.copyRefused, { tone: 'danger' });
   }
 
   return (
     <header className={styles.header}>
       <div className={styles.top}>
-        <Headline parts={parts} />
+        <div className={styles.words}>
+          <SavedTitle slug={saved} doc={doc} />
+          <Headline parts={parts} />
+        </div>
         <div className={styles.actions}>
           {onChange && (
             <Button
@@ -79,7 +88,6 @@ export function ResultHeader({
             <Redo2 aria-hidden />
           </IconButton>
           <span className={styles.line} />
-          <SaveButton code={code} suggestion={sentenceText(parts)} />
           <IconButton label={t.workbench.share} onClick={() => void share()}>
             <Link aria-hidden />
           </IconButton>
@@ -98,13 +106,22 @@ export function ResultHeader({
             ))}
             {missing.length > 0 && <MenuNote>{t.workbench.exportMissing(list(missing))}</MenuNote>}
           </Menu>
+          <SavedBar
+            slug={saved}
+            code={code}
+            doc={doc}
+            model={model}
+            operators={workbench.operators}
+            tab={tab === tabs[0].id ? undefined : tab}
+            suggestion={sentenceText(parts)}
+          />
         </div>
       </div>
       <nav className={styles.tabs} aria-label={t.workbench.views}>
         {tabs.map(({ id, label, icon: Icon }) => (
           <a
             key={id}
-            href={hrefs.query(code, id === tabs[0].id ? undefined : id)}
+            href={benchAddress(workbench, code, id === tabs[0].id ? undefined : id)}
             aria-current={id === tab ? 'page' : undefined}
           >
             <Icon aria-hidden />
@@ -113,53 +130,5 @@ export function ResultHeader({
         ))}
       </nav>
     </header>
-  );
-}
-
-function SaveButton({ code, suggestion }: { readonly code: string; readonly suggestion: string }) {
-  const saved = useStore(savedQueries).find((one) => one.code === code);
-  const [open, setOpen] = useState(false);
-  const [name, setName] = useState('');
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    saveQuery(code, name.trim() || suggestion);
-    setOpen(false);
-    say(t.workbench.saved);
-  }
-  if (saved) {
-    return (
-      <IconButton label={t.workbench.savedAs(saved.title)} aria-pressed onClick={() => forgetQuery(code)}>
-        <Bookmark aria-hidden fill="currentColor" />
-      </IconButton>
-    );
-  }
-  return (
-    <Popover
-      label={t.workbench.save}
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        setName(suggestion.length <= 60 ? suggestion.replace(/\.$/, '') : '');
-      }}
-      trigger={
-        <IconButton label={t.workbench.save}>
-          <Bookmark aria-hidden />
-        </IconButton>
-      }
-    >
-      <form className={styles.save} onSubmit={submit}>
-        <Field
-          label={t.workbench.saveName}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          required
-        />
-        <p>{t.workbench.saveHint}</p>
-        <Button look="main" type="submit" icon={<Check aria-hidden />}>
-          {t.workbench.saveSubmit}
-        </Button>
-      </form>
-    </Popover>
   );
 }

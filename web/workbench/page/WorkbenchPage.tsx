@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2Off, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { operatorsQuery } from '../../answers/queries.ts';
+import { labelOf } from '../../library/ParameterInputs.tsx';
 import { rememberQuery } from '../../library/remembering.ts';
+import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import type { Model } from '../../model/model.ts';
@@ -12,6 +14,7 @@ import { isFromElsewhere } from '../../query/codec.ts';
 import { rootLabel } from '../../query/columns.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import type { Operators } from '../../query/operators.ts';
+import { missingParameters } from '../../query/parameters.ts';
 import { unknownNames } from '../../query/paths.ts';
 import { today } from '../../query/relative.ts';
 import { isRunnable } from '../../query/request.ts';
@@ -27,6 +30,7 @@ import { useNarrow } from '../../ui/screen.ts';
 import { useSingleKey } from '../../ui/singleKeys.ts';
 import { useTitle } from '../../ui/useTitle.ts';
 import { type FilterDraft, type RecordRef, type Workbench, WorkbenchContext } from '../context.ts';
+import { ParameterBar } from './ParameterBar.tsx';
 import { ResultHeader } from './ResultHeader.tsx';
 import { tabs } from './tabs.ts';
 import { useDocument } from './useDocument.ts';
@@ -41,10 +45,11 @@ interface PageProps {
   readonly model: Model;
   readonly code: string;
   readonly tab: string | undefined;
+  readonly saved: string | undefined;
 }
 
-export default function WorkbenchPage({ model, code, tab }: PageProps) {
-  const { doc, ...edits } = useDocument(code, tab);
+export default function WorkbenchPage({ model, code, tab, saved }: PageProps) {
+  const { doc, ...edits } = useDocument(code, tab, saved);
   const unknown = useMemo(() => (doc ? unknownNames(doc, model) : []), [doc, model]);
   if (!doc || unknown.length > 0) {
     return (
@@ -62,7 +67,8 @@ export default function WorkbenchPage({ model, code, tab }: PageProps) {
     );
   }
   // Rows of another entity have nothing in common with those before: selection, panel and scroll begin anew.
-  return <Bench key={doc.entities[0]?.id} model={model} code={code} tab={tab} doc={doc} edits={edits} />;
+  const page = { model, code, tab, saved };
+  return <Bench key={doc.entities[0]?.id} {...page} doc={doc} edits={edits} />;
 }
 
 function Bench(
@@ -71,7 +77,7 @@ function Bench(
     readonly edits: Pick<Workbench, 'edit' | 'undo' | 'redo'>;
   },
 ) {
-  const { model, code, doc, edits } = props;
+  const { model, code, saved, doc, edits } = props;
   const { edit, undo, redo } = edits;
   const { data: operators = noOperators } = useQuery(operatorsQuery);
   const [peeked, peek] = useState<RecordRef>();
@@ -81,6 +87,7 @@ function Bench(
   const [railOpen, setRailOpen] = useState(false);
   const [work] = useState(() => `${Date.now()} ${Math.random()}`);
   const narrow = useNarrow();
+  const missing = missingParameters(doc);
   const tab = tabs.find(({ id }) => id === props.tab) ?? tabs[0];
   const day = today().getTime();
   const now = useMemo(() => new Date(day), [day]);
@@ -91,6 +98,7 @@ function Bench(
       operators,
       doc,
       code,
+      saved,
       now,
       edit,
       undo,
@@ -101,10 +109,16 @@ function Bench(
       refused,
       setRefused,
     }),
-    [model, operators, doc, code, now, edit, undo, redo, draft, refused],
+    [model, operators, doc, code, saved, now, edit, undo, redo, draft, refused],
   );
 
-  useEffect(() => rememberQuery({ doc, model, operators }, code, work), [doc, model, operators, code, work]);
+  const kept = useSaved(saved, doc);
+  // What is saved is found in the library; an edit of it that nobody saved is worth remembering.
+  const isKept = saved !== undefined && kept?.isEdited !== true;
+  useEffect(
+    () => (isKept ? undefined : rememberQuery({ doc, model, operators }, code, work)),
+    [isKept, doc, model, operators, code, work],
+  );
   useShortcuts(workbench);
   useTitle(doc.entities.map(({ alias }) => rootLabel(doc, model, alias)).join(' × '));
   useQueryCommands(workbench);
@@ -130,8 +144,13 @@ function Bench(
         )}
         <section className={styles.result} aria-label={t.workbench.result}>
           <ResultHeader tab={tab.id} onChange={narrow ? () => setRailOpen(true) : undefined} />
+          <ParameterBar />
           <div className={styles.room}>
-            {isRunnable(doc) ? (
+            {missing.length > 0 ? (
+              <Empty icon={<SlidersHorizontal aria-hidden />} title={t.library.parameters}>
+                {t.library.parameterMissing(list(missing.map(labelOf)))}
+              </Empty>
+            ) : isRunnable(doc) ? (
               <Boundary resetKey={tab.id}>
                 <Suspense fallback={<Loading lines={10} />}>
                   <tab.Room />

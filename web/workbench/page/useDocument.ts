@@ -4,42 +4,41 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { decode, encode } from '../../query/codec.ts';
 import type { QueryDocument } from '../../query/document.ts';
 import { recordStep, redo, startHistory, undo } from '../../query/history.ts';
-import { hrefs } from '../../state/addresses.ts';
 import { navigate } from '../../state/route.ts';
-import type { EditOptions, Workbench } from '../context.ts';
+import { benchAddress, type EditOptions, type Workbench } from '../context.ts';
 
 export interface DocumentState extends Pick<Workbench, 'edit' | 'undo' | 'redo'> {
   /** Undefined where the address holds no query that can be read. */
   readonly doc: QueryDocument | undefined;
 }
 
-export function useDocument(code: string, tab: string | undefined): DocumentState {
+export function useDocument(code: string, tab: string | undefined, saved: string | undefined): DocumentState {
   const doc = useMemo(() => decode(code), [code]);
   const [history, setHistory] = useState(() => startHistory(code));
   // The address moved without us: the person went back or forward, or followed a link.
   if (history.present !== code) setHistory(recordStep(history, code));
 
   // Two edits in one event must build on each other, although the page is not drawn again in between.
-  const latest = useRef({ doc, history, tab });
-  latest.current = { doc, history, tab };
+  const latest = useRef({ doc, history, tab, saved });
+  latest.current = { doc, history, tab, saved };
 
   const edit = useCallback((change: (doc: QueryDocument) => QueryDocument, options: EditOptions = {}) => {
-    const { doc: before, history: past, tab: room } = latest.current;
+    const { doc: before, history: past, ...place } = latest.current;
     if (!before) return;
     const next = change(before);
     const nextCode = encode(next);
     if (nextCode === past.present) return;
     const merged = options.tag !== undefined && options.tag === past.tag;
     const after = recordStep(past, nextCode, options.tag);
-    latest.current = { doc: next, history: after, tab: room };
+    latest.current = { doc: next, history: after, ...place };
     setHistory(after);
-    navigate(hrefs.query(nextCode, room), merged ? 'replace' : 'push');
+    navigate(benchAddress(place, nextCode, place.tab), merged ? 'replace' : 'push');
   }, []);
 
   const go = (move: typeof undo) => () => {
     const after = move(latest.current.history);
     setHistory(after);
-    navigate(hrefs.query(after.present, latest.current.tab));
+    navigate(benchAddress(latest.current, after.present, latest.current.tab));
   };
   return {
     doc,

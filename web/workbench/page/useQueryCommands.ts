@@ -7,13 +7,13 @@ import { addField } from '../../query/edits.ts';
 import { nearFields } from '../../query/find.ts';
 import { pathKey } from '../../query/paths.ts';
 import { chosenKeys } from '../../rail/tree.ts';
-import { hrefs } from '../../state/addresses.ts';
 import { navigate } from '../../state/route.ts';
 import { type Command, useCommands } from '../../ui/commands.ts';
-import type { Workbench } from '../context.ts';
+import { benchAddress, type Workbench } from '../context.ts';
 import { tabs } from './tabs.ts';
 
-export function useQueryCommands({ doc, model, code, edit, undo, redo, setDraft }: Workbench): void {
+export function useQueryCommands(workbench: Workbench): void {
+  const { doc, model, code, saved, edit, undo, redo, setDraft } = workbench;
   const commands = useMemo((): readonly Command[] => {
     const group = t.palette.thisQuery;
     const chosen = chosenKeys(doc, model);
@@ -35,7 +35,7 @@ export function useQueryCommands({ doc, model, code, edit, undo, redo, setDraft 
         label,
         group,
         icon,
-        run: () => navigate(hrefs.query(code, id === tabs[0].id ? undefined : id)),
+        run: () => navigate(benchAddress({ saved }, code, id === tabs[0].id ? undefined : id)),
       })),
       ...fields.map(({ path, words }) => ({
         id: `field ${pathKey(path)}`,
@@ -45,6 +45,6 @@ export function useQueryCommands({ doc, model, code, edit, undo, redo, setDraft 
         run: () => edit((before) => addField(before, model, path)),
       })),
     ];
-  }, [doc, model, code, edit, undo, redo, setDraft]);
+  }, [doc, model, code, saved, edit, undo, redo, setDraft]);
   useCommands(commands);
 }

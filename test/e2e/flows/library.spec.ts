@@ -1,0 +1,379 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import Sqlite from 'better-sqlite3';
+import { encode } from '../../../web/query/codec.ts';
+import { type AttributeNode, emptyDocument, type QueryDocument } from '../../../web/query/document.ts';
+import type { RunningCommand } from '../../support/command.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { Bench } from '../support/bench.ts';
+import { startService } from '../support/demo.ts';
+import { expect, test, users } from '../support/test.ts';
+
+// What is refused is an answer here; browsers note it in their console all the same.
+test.use({ forgiven: /status of (401|403|404|409|412)/ });
+
+const field = (id: string): AttributeNode => ({ id, alias: id, selected: true });
+
+function films(...fields: readonly string[]): QueryDocument {
+  return {
+    ...emptyDocument,
+    entities: [{ id: 'film', alias: 'film', relation: null, attributes: fields.map(field) }],
+  };
+}
+
+/** A small database of films, served to Ada and Zoë. Everything that is saved is this test's own. */
+class House implements AsyncDisposable {
+  readonly service: RunningCommand;
+  readonly file: string;
+  readonly #browser: Browser;
+  readonly #profiles: BrowserContext[] = [];
+
+  private constructor(browser: Browser, service: RunningCommand, file: string) {
+    this.#browser = browser;
+    this.service = service;
+    this.file = file;
+  }
+
+  static async open(browser: Browser): Promise<House> {
+    const folder = await temporaryFolder();
+    const [file, names] = [join(folder, 'films.db'), join(folder, 'users')];
+    run(
+      file,
+      `CREATE TABLE film (film_id INTEGER PRIMARY KEY, title TEXT NOT NULL, country TEXT NOT NULL, minutes INTEGER);
+       INSERT INTO film VALUES (1, 'Wings', 'US', 144), (2, 'Metropolis', 'DE', 153), (3, 'Faust', 'DE', 107),
+         (4, 'Sunrise', 'US', 94), (5, 'Napoléon', 'FR', 333)`,
+    );
+    const lines = Object.entries(users).map((user) => `${user.join('=')}\n`);
+    await writeFile(names, lines.join(''));
+    const state = `sqlite:///${join(folder, 'state.db')}`;
+    const service = await startService('--database', `sqlite:///${file}`, '--users', names, '--state', state);
+    return new House(browser, service, file);
+  }
+
+  /** Somebody in a browser of their own. */
+  async enter(name: keyof typeof users): Promise<Bench> {
+    const page = await this.profile();
+    await page.goto(this.service.address);
+    await page.getByLabel('User name').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill(users[name]);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page.getByRole('button', { name: `Signed in as ${name}` })).toBeVisible();
+    return new Bench(page, this.service.address);
+  }
+
+  async profile(): Promise<Page> {
+    const context = await this.#browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    this.#profiles.push(context);
+    return context.newPage();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const context of this.#profiles) await context.close();
+    await this.service[Symbol.asyncDispose]();
+  }
+}
+
+function run(file: string, script: string): void {
+  const database = new Sqlite(file);
+  database.exec(script);
+  database.close();
+}
+
+async function openQuery(bench: Bench, doc: QueryDocument): Promise<void> {
+  await bench.page.goto(`${bench.address}/#/query?${encode(doc)}`);
+  await expect(bench.cells.first()).toBeVisible();
+}
+
+/** Saves what is open, under a title. */
+async function save(bench: Bench, title: string, audience?: 'Everyone'): Promise<void> {
+  const { page } = bench;
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'Save this query' });
+  await dialog.getByLabel('Title').fill(title);
+  if (audience) await dialog.getByRole('radio', { name: audience }).check();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(bench.result.getByText(title, { exact: true })).toBeVisible();
+}
+
+async function savedMenu({ page }: Bench, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More for this saved query' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+const titles = (bench: Bench) => bench.column('Title').then((column) => column.allInnerTexts());
+
+test('two people: one saves, asks and shares; the other gives another value and keeps a copy', async ({
+  browser,
+}) => {
+  await using house = await House.open(browser);
+  const ada = await house.enter('ada');
+  await openQuery(ada, {
+    ...films('title', 'country'),
+    where: {
+      cond: {
+        with: 'AND',
+        entries: [{ func: { name: 'EQ', args: [{ alias: 'country' }, { value: 'DE' }] } }],
+      },
+    },
+  });
+  await ada.page.getByRole('button', { name: 'What to do with this filter' }).click();
+  await ada.page.getByRole('menuitem', { name: 'Make this a parameter' }).click();
+  await expect(ada.page.getByRole('textbox', { name: 'Country' })).toHaveValue('DE');
+  await save(ada, 'Films of a country', 'Everyone');
+
+  const zoë = await house.enter('zoë');
+  await zoë.page.getByRole('link', { name: 'Library' }).click();
+  await zoë.page.getByRole('searchbox', { name: 'Search saved queries' }).fill('COUNTRY');
+  await zoë.page.getByRole('link', { name: /Films of a country.*by ada/ }).click();
+  await zoë.expectRows(2);
+  const country = zoë.page.getByRole('textbox', { name: 'Country' });
+  await country.fill('US');
+  await country.press('Enter');
+  await zoë.expectRows(2);
+  expect(await titles(zoë)).toEqual(['Wings', 'Sunrise']);
+  // A value is no edit, and it is part of the link.
+  await expect(zoë.result.getByText('Edited since saved')).toHaveCount(0);
+  await zoë.page.reload();
+  await zoë.expectRows(2);
+  expect(await titles(zoë)).toEqual(['Wings', 'Sunrise']);
+
+  await zoë.head('Title').click();
+  await expect(zoë.result.getByText('Edited since saved')).toBeVisible();
+  await expect(zoë.page.getByRole('button', { name: 'Update' })).toHaveCount(0);
+  await zoë.page.getByRole('button', { name: 'Save as a copy' }).click();
+  const copying = zoë.page.getByRole('dialog', { name: 'Save as a copy' });
+  await expect(copying).toContainText('It belongs to ada');
+  await copying.getByLabel('Title').fill('My films');
+  await copying.getByRole('button', { name: 'Save as a copy' }).click();
+  await expect(zoë.result.getByText('My films', { exact: true })).toBeVisible();
+  await expect(zoë.page.getByRole('button', { name: 'Update' })).toHaveCount(0);
+
+  // Ada changes hers; what changed can be read by whoever may open it.
+  await (await ada.reveal('Country')).click();
+  await ada.page.getByRole('button', { name: 'Update' }).click();
+  await expect(ada.result.getByText('Edited since saved')).toHaveCount(0);
+  await zoë.page.goto(`${zoë.address}/#/saved/films-of-a-country`);
+  await savedMenu(zoë, 'Versions');
+  const versions = zoë.page.getByRole('dialog', { name: /^Versions/ });
+  await expect(versions.getByRole('listitem').filter({ hasText: 'Sorted by' })).toHaveText(
+    'Sorted by: Country (before: nothing)',
+  );
+  await expect(versions.getByRole('button', { name: 'Restore this version' })).toHaveCount(0);
+});
+
+test('whoever saves last is told what happened in between, and overwrites knowingly', async ({ browser }) => {
+  await using house = await House.open(browser);
+  const [here, there] = [await house.enter('ada'), await house.enter('ada')];
+  await openQuery(here, films('title', 'minutes'));
+  await save(here, 'Lengths');
+  await there.page.goto(`${there.address}/#/saved/lengths`);
+  await expect(there.cells.first()).toBeVisible();
+  await there.head('Minutes').click();
+  await there.page.getByRole('button', { name: 'Update' }).click();
+  await expect(there.result.getByText('Edited since saved')).toHaveCount(0);
+
+  await here.head('Title').click();
+  await here.page.keyboard.press('Control+s');
+  const conflict = here.page.getByRole('dialog', { name: 'Somebody else has changed it' });
+  await conflict.getByRole('button', { name: 'Overwrite theirs' }).click();
+  await expect(here.result.getByText('Edited since saved')).toHaveCount(0);
+
+  await savedMenu(here, 'Versions');
+  const versions = here.page.getByRole('dialog', { name: /^Versions/ });
+  await expect(versions).toContainText('Sorted by: Title (before: Minutes)');
+  await versions.getByRole('button', { name: /^Version 1/ }).click();
+  await expect(versions).toContainText('The first version.');
+  await versions.getByRole('button', { name: 'Restore this version' }).click();
+  await expect(here.sentence).toHaveText('Film with Title and Minutes.');
+  await expect(here.result.getByText('Edited since saved')).toHaveCount(0);
+});
+
+test('what is deleted comes back with one click, its versions included', async ({ browser }) => {
+  await using house = await House.open(browser);
+  const ada = await house.enter('ada');
+  await openQuery(ada, films('title'));
+  await save(ada, 'All films');
+  await ada.head('Title').click();
+  await ada.page.getByRole('button', { name: 'Update' }).click();
+  await expect(ada.result.getByText('Edited since saved')).toHaveCount(0);
+  await savedMenu(ada, 'Delete');
+  await expect(ada.page.getByRole('heading', { name: 'Library' })).toBeVisible();
+  await expect(ada.page.getByText('Nothing is saved yet')).toBeVisible();
+  await ada.page.getByRole('button', { name: 'Undo' }).click();
+  await ada.page.getByRole('link', { name: /All films/ }).click();
+  await expect(ada.sentence).toHaveText('Film with Title, sorted by Title.');
+  await savedMenu(ada, 'Versions');
+  await expect(ada.page.getByRole('dialog').getByRole('button', { name: /^Version \d/ })).toHaveText([
+    /^Version 3/,
+    /^Version 2/,
+    /^Version 1/,
+  ]);
+});
+
+test('what a browser saved by itself moves into the library once, and nothing of it twice', async ({
+  browser,
+}) => {
+  await using house = await House.open(browser);
+  const ada = await house.enter('ada');
+  const kept = [films('title'), films('title', 'country')].map((doc, i) => ({
+    code: encode(doc),
+    title: `Kept ${i + 1}`,
+    at: i,
+  }));
+  await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
+  await ada.page.goto(`${ada.address}/#/library`);
+  await ada.page.reload();
+  const entries = ada.page.getByRole('list', { name: 'Queries' }).getByRole('link');
+  const move = ada.page.getByRole('button', { name: 'Move them to the library' });
+  await move.click();
+  await expect(entries).toHaveText([/^Kept 1/, /^Kept 2/]);
+  await expect(move).toHaveCount(0);
+  await ada.page.reload();
+  await expect(entries).toHaveCount(2);
+  await expect(move).toHaveCount(0);
+
+  // A move whose end the browser never heard of.
+  await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
+  await ada.page.reload();
+  await move.click();
+  await expect(move).toHaveCount(0);
+  await expect(entries).toHaveCount(2);
+  await ada.page.getByRole('link', { name: /^Kept 2/ }).click();
+  await expect(ada.sentence).toHaveText('Film with Title and Country.');
+});
+
+test('a query whose names have vanished says so and is mended by a click', async ({ browser }) => {
+  await using house = await House.open(browser);
+  const ada = await house.enter('ada');
+  await openQuery(ada, films('title', 'minutes'));
+  await save(ada, 'Lengths');
+  run(house.file, 'ALTER TABLE film RENAME COLUMN minutes TO minute');
+  await ada.page.goto(`${ada.address}/#/library`);
+  await ada.page.keyboard.press('Control+k');
+  await ada.page.getByRole('combobox', { name: /commands$/ }).fill('Read the database');
+  await ada.page
+    .getByRole('option', { name: /schema/i })
+    .first()
+    .click();
+  await ada.page.getByRole('link', { name: /Lengths/ }).click();
+  await expect(ada.page.getByText('Names of this query have vanished')).toBeVisible();
+  await ada.page
+    .getByRole('group', { name: 'Instead of minutes' })
+    .getByRole('button', { name: 'minute' })
+    .click();
+  await ada.page.getByRole('button', { name: 'Open the repaired query' }).click();
+  await ada.expectRows(5);
+  await ada.page.getByRole('button', { name: 'Update' }).click();
+  await expect(ada.result.getByText('Edited since saved')).toHaveCount(0);
+  await ada.page.goto(`${ada.address}/#/saved/lengths`);
+  await ada.expectRows(5);
+});
+
+test('a link shows the rows without a login, in a page of another site too, until it is ended', async ({
+  browser,
+}) => {
+  await using house = await House.open(browser);
+  const ada = await house.enter('ada');
+  await openQuery(ada, films('title'));
+  await save(ada, 'All films');
+  await savedMenu(ada, 'Use it elsewhere');
+  const dialog = ada.page.getByRole('dialog', { name: /^Use it elsewhere/ });
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  const address = await dialog.getByRole('status').locator('pre').innerText();
+  const snippet = await dialog.getByText(/^<table/).innerText();
+
+  // Another port is another site.
+  const site = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(snippet));
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  const stranger = await house.profile();
+  await stranger.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  await expect(stranger.getByRole('row')).toHaveText([
+    'title',
+    'Wings',
+    'Metropolis',
+    'Faust',
+    'Sunrise',
+    'Napoléon',
+  ]);
+
+  await dialog.getByRole('button', { name: /^End the link/ }).click();
+  await expect(dialog.getByText('There is none.')).toBeVisible();
+  expect((await stranger.request.get(address)).status()).toBe(404);
+  site.close();
+});
+
+test('a dashboard is made by keyboard alone, with a value that all tiles share', async ({ browser }) => {
+  await using house = await House.open(browser);
+  const ada = await house.enter('ada');
+  const { page } = ada;
+  await openQuery(ada, {
+    ...films('title', 'country'),
+    where: {
+      cond: {
+        with: 'AND',
+        entries: [{ func: { name: 'EQ', args: [{ alias: 'country' }, { param: 'land' }] } }],
+      },
+    },
+    parameters: [{ name: 'land', label: 'Land', type: 'string', default: 'DE' }],
+  });
+  await save(ada, 'Films of a land');
+
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const tabTo = async (wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+    await expect(wanted).toBeVisible();
+    for (let i = 0; i < 80; i++) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      await press(key);
+    }
+    throw new Error(`The key does not lead to ${wanted}.`);
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const tiles = page.getByRole('region', { name: /^Films of a land, / });
+  await page.goto(`${ada.address}/#/library/dashboards`);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await tabTo(button('New dashboard'), 'Shift+Tab');
+  await press('Enter');
+  await tabTo(button('Arrange'));
+  await press('Enter');
+  for (const count of [1, 2]) {
+    await tabTo(button('Add a tile'), 'Shift+Tab');
+    await press('Enter');
+    await expect(page.getByRole('option', { name: 'Films of a land' })).toBeVisible();
+    await press('Enter');
+    await expect(tiles).toHaveCount(count);
+  }
+  await tabTo(page.getByLabel('Shown as: Films of a land').nth(1));
+  await press('N', 'Shift+Tab');
+  const number = page.getByRole('region', { name: 'Films of a land, Number' });
+  await expect(number).toBeFocused();
+  await press('ArrowDown', 'ArrowRight', 'Shift+ArrowLeft', 'Shift+ArrowUp');
+  await expect(page.getByRole('status').filter({ hasText: 'column' })).toHaveText(
+    'column 7, row 2, 5 wide, 4 high',
+  );
+  await tabTo(button('Save'), 'Shift+Tab');
+  await press('Enter');
+  await expect(page.getByText('The dashboard is saved.')).toBeVisible();
+
+  await expect(number.locator('strong')).toHaveText('2');
+  await tabTo(page.getByRole('textbox', { name: 'Land' }));
+  await press('Control+a');
+  await page.keyboard.type('FR');
+  await press('Enter');
+  const table = page.getByRole('region', { name: 'Films of a land, Table' });
+  await expect(table.getByRole('row')).toHaveText([/Title/, /Napoléon/]);
+  await expect(number.locator('strong')).toHaveText('1');
+  await expect(table).toHaveCSS('grid-row-start', '1');
+  await expect(number).toHaveCSS('grid-row-start', '2');
+  // The heading leads into the workbench, with the value.
+  await tabTo(table.getByRole('link', { name: 'Films of a land' }));
+  await press('Enter');
+  await ada.expectRows(1);
+  await expect(page.getByRole('textbox', { name: 'Land' })).toHaveValue('FR');
+});

@@ -1,0 +1,90 @@
+// Saved queries and dashboards as typed calls. What one changes is named by the tag of the version that one saw.
+import type { Dashboard, DashboardBody } from '../../src/contract/dashboards.ts';
+import type { GridRequest } from '../../src/contract/grid.ts';
+import type { LinkBody, LinkList, NewLink, SavedQuery, SavedQueryBody } from '../../src/contract/saved.ts';
+import { apiUrl, type CallOptions, callJson, callText } from './client.ts';
+import { parseSaved } from './exact.ts';
+
+export type { Dashboard, SavedQuery };
+export type Visibility = SavedQuery['visibility'];
+
+/** What the service keeps, and the tag of the version that it was read as. */
+export interface Tagged<T> {
+  readonly value: T;
+  readonly tag: string;
+}
+
+export interface KeptPage<T> {
+  readonly data: readonly T[];
+  /** Where the next page begins; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+/** The `after` of the address that a `Link` header calls the next one. */
+function nextIn(headers: Headers): string | undefined {
+  const [, next] = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
+  return next === undefined ? undefined : (new URL(next, apiUrl('')).searchParams.get('after') ?? undefined);
+}
+
+async function tagged<T>(path: string, options: CallOptions): Promise<Tagged<T>> {
+  const { text, headers } = await callText(path, options);
+  return { value: parseSaved<T>(text), tag: headers.get('etag') ?? '' };
+}
+
+async function page<T>(
+  path: string,
+  asked: Readonly<Record<string, string | undefined>>,
+  signal?: AbortSignal,
+): Promise<KeptPage<T>> {
+  const wanted = Object.entries(asked).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const { text, headers } = await callText(`${path}?${new URLSearchParams(wanted)}`, { signal });
+  return { data: parseSaved<{ data: readonly T[] }>(text).data, next: nextIn(headers) };
+}
+
+export interface ListAsked {
+  readonly search?: string;
+  readonly after?: string | undefined;
+  readonly limit?: number;
+}
+
+/** When the link ends, and the values that whoever follows it gets. */
+interface LinkWish extends Pick<LinkBody, 'expires'> {
+  readonly arguments?: NonNullable<GridRequest['arguments']>;
+}
+
+function keptCalls<T, Body>(root: string) {
+  const one = (slug: string) => `${root}/${encodeURIComponent(slug)}`;
+  return {
+    address: (slug: string) => apiUrl(one(slug)),
+    list: ({ search, after, limit }: ListAsked, signal?: AbortSignal) =>
+      page<T>(root, { search, after, limit: limit === undefined ? undefined : String(limit) }, signal),
+    get: (slug: string, signal?: AbortSignal) => tagged<T>(one(slug), { signal }),
+    create: (body: Body) => tagged<T>(root, { method: 'POST', body }),
+    /** Without a tag it is made, and refused where there is one of this slug. */
+    put: (slug: string, body: Body, tag?: string) =>
+      tagged<T>(one(slug), { method: 'PUT', body, ...(tag === undefined ? {} : { ifMatch: tag }) }),
+    remove: async (slug: string, tag: string): Promise<void> => {
+      await callText(one(slug), { method: 'DELETE', ifMatch: tag });
+    },
+    versions: (slug: string, after: string | undefined, signal?: AbortSignal) =>
+      page<T>(`${one(slug)}/versions`, { after }, signal),
+    restore: (slug: string, version: number, tag: string) =>
+      tagged<T>(`${one(slug)}/versions/${version}/restore`, { method: 'POST', ifMatch: tag }),
+    links: (slug: string, signal?: AbortSignal) => callJson<LinkList>(`${one(slug)}/links`, { signal }),
+    makeLink: (slug: string, body: LinkWish) =>
+      callJson<NewLink>(`${one(slug)}/links`, { method: 'POST', body }),
+    endLink: async (slug: string, id: string): Promise<void> => {
+      await callText(`${one(slug)}/links/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    },
+  };
+}
+
+export type KeptCalls<T, Body> = ReturnType<typeof keptCalls<T, Body>>;
+
+export const savedQueries = keptCalls<SavedQuery, SavedQueryBody>('/queries');
+export const dashboards = keptCalls<Dashboard, DashboardBody>('/dashboards');
+
+/** Fails where names of the saved query have vanished, and tells which. */
+export function probeRows(slug: string, asked: URLSearchParams, signal?: AbortSignal): Promise<unknown> {
+  return callJson(`/queries/${encodeURIComponent(slug)}/rows?${asked}`, { signal });
+}

@@ -1,0 +1,117 @@
+// A saved query that names what the database does not have any more: one click for each name mends it.
+import { useQuery } from '@tanstack/react-query';
+import { Wrench } from 'lucide-react';
+import { useState } from 'react';
+import type { MissingName } from '../../src/contract/saved.ts';
+import { ApiError } from '../api/errors.ts';
+import { probeRows, type SavedQuery } from '../api/kept.ts';
+import { list } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Model } from '../model/model.ts';
+import { encode } from '../query/codec.ts';
+import { fromKept } from '../query/kept.ts';
+import { unknownNames } from '../query/paths.ts';
+import { placeOfName, repair } from '../query/repair.ts';
+import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
+import { Button } from '../ui/Button.tsx';
+import { Input } from '../ui/Field.tsx';
+import { Failure, Loading } from '../ui/States.tsx';
+import { say } from '../ui/toast.ts';
+import styles from './RepairPage.module.css';
+
+interface RepairProps {
+  readonly model: Model;
+  readonly saved: SavedQuery;
+}
+
+/** What the service misses in the query: it knows the names that are nearest. */
+function useMissing(saved: SavedQuery) {
+  return useQuery({
+    queryKey: ['queries', 'missing', saved.slug, saved.version],
+    queryFn: async ({ signal }): Promise<readonly MissingName[]> => {
+      try {
+        await probeRows(saved.slug, new URLSearchParams({ limit: '1' }), signal);
+        return [];
+      } catch (error) {
+        if (error instanceof ApiError && error.missing.length > 0) return error.missing;
+        throw error;
+      }
+    },
+    staleTime: 0,
+  });
+}
+
+export function RepairPage({ model, saved }: RepairProps) {
+  const { data: missing, error, refetch } = useMissing(saved);
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!missing) return <Loading lines={6} />;
+  return <RepairForm model={model} saved={saved} missing={missing} />;
+}
+
+function RepairForm({ model, saved, missing }: RepairProps & { readonly missing: readonly MissingName[] }) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+  const isWhole = missing.every(({ pointer }) => (chosen[pointer] ?? '') !== '');
+
+  /** All names that could stand there, for those whose new name is nothing like the old one. */
+  function namesFor(pointer: string): readonly string[] {
+    const { entity } = placeOfName(saved.unigrid, pointer);
+    if (entity === undefined) return [...model.entities.keys()];
+    return model.entities.get(entity)?.columns.map(({ name }) => name) ?? [];
+  }
+
+  function open(): void {
+    const replacements = Object.entries(chosen).map(([pointer, by]) => ({ pointer, by }));
+    const doc = fromKept(repair(saved.unigrid, replacements), saved.view);
+    const lost = doc ? unknownNames(doc, model) : [];
+    if (!doc || lost.length > 0) say(t.workbench.unknownNames(list(lost)), { tone: 'danger' });
+    else navigate(hrefs.saved(saved.slug, encode(doc)));
+  }
+  return (
+    <div className={styles.page}>
+      <header>
+        <Wrench aria-hidden />
+        <h1>{saved.title}</h1>
+        <p>
+          <strong>{t.library.broken}</strong> {t.library.brokenHint}
+        </p>
+      </header>
+      {missing.map(({ pointer, name, nearest }) => (
+        <fieldset key={pointer} className={styles.name}>
+          <legend>{t.library.brokenName(name)}</legend>
+          <div className={styles.choices}>
+            {nearest.map((one) => (
+              <Button
+                key={one}
+                aria-pressed={chosen[pointer] === one}
+                look={chosen[pointer] === one ? 'main' : 'plain'}
+                onClick={() => setChosen({ ...chosen, [pointer]: one })}
+              >
+                {one}
+              </Button>
+            ))}
+            <Input
+              className={styles.other}
+              aria-label={`${t.library.brokenOther}: ${name}`}
+              placeholder={t.library.brokenOther}
+              list={`names ${pointer}`}
+              value={nearest.includes(chosen[pointer] ?? '') ? '' : (chosen[pointer] ?? '')}
+              onChange={(event) => setChosen({ ...chosen, [pointer]: event.target.value })}
+            />
+            <datalist id={`names ${pointer}`}>
+              {namesFor(pointer).map((one) => (
+                <option key={one} value={one} />
+              ))}
+            </datalist>
+          </div>
+        </fieldset>
+      ))}
+      <div className={styles.choices}>
+        <Button look="main" disabled={!isWhole} onClick={open}>
+          {t.library.brokenOpen}
+        </Button>
+        <a href={hrefs.library()}>{t.library.title}</a>
+      </div>
+    </div>
+  );
+}

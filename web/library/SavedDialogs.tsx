@@ -1,0 +1,88 @@
+// The dialogs of a saved query, loaded when the first of them is opened.
+import { t } from '../messages/index.ts';
+import { AboutDialog } from './AboutForm.tsx';
+import { ConflictDialog } from './ConflictDialog.tsx';
+import { type About, shelfActsOf } from './keeping.ts';
+import type { SavedBarProps, SavedDialog, Saving } from './SavedBar.tsx';
+import { UseDialog } from './UseDialog.tsx';
+import { VersionsDialog } from './VersionsDialog.tsx';
+
+const LONGEST_SUGGESTION = 80;
+
+function titleFrom(suggestion: string): string {
+  const title = suggestion.replace(/\.$/, '');
+  if (title.length <= LONGEST_SUGGESTION) return title;
+  return `${title.slice(0, LONGEST_SUGGESTION).replace(/\s+\S*$/, '')} …`;
+}
+
+export default function SavedDialogs(
+  props: SavedBarProps & { readonly dialog: SavedDialog; readonly saving: Saving },
+) {
+  const { dialog, saving, doc, model, operators } = props;
+  const { state, setDialog } = saving;
+  const close = () => setDialog(undefined);
+  const fresh: About = { title: titleFrom(props.suggestion), description: '', visibility: 'private' };
+  if (dialog === 'new' || !state) {
+    return (
+      <AboutDialog
+        open
+        title={t.library.saveTitle}
+        start={fresh}
+        submit={t.library.save}
+        onSubmit={saving.create}
+        onClose={close}
+      />
+    );
+  }
+  const { saved } = state;
+  const speaker = { model, operators };
+  switch (dialog) {
+    case 'copy':
+      return (
+        <AboutDialog
+          open
+          title={t.library.saveCopy}
+          start={{ ...saved, title: t.library.copyOf(saved.title), visibility: 'private' }}
+          submit={t.library.saveCopy}
+          note={state.isMine || !state.isEdited ? undefined : t.library.notYours(saved.owner ?? '')}
+          onSubmit={({ title, description, visibility }) => saving.create({ title, description, visibility })}
+          onClose={close}
+        />
+      );
+    case 'details':
+      return (
+        <AboutDialog
+          open
+          title={t.library.details}
+          start={saved}
+          submit={t.library.save}
+          onSubmit={({ title, description, visibility }) =>
+            shelfActsOf.queries.describe(saved.slug, { title, description, visibility })
+          }
+          onClose={close}
+        />
+      );
+    case 'versions':
+      return (
+        <VersionsDialog
+          {...speaker}
+          saved={saved}
+          tag={state.tag}
+          mayRestore={state.isMine}
+          onClose={close}
+        />
+      );
+    case 'use':
+      return <UseDialog saved={saved} doc={doc} isMine={state.isMine} onClose={close} />;
+    case 'conflict':
+      return (
+        <ConflictDialog
+          saved={saved}
+          onOpen={close}
+          onCopy={() => setDialog('copy')}
+          onOverwrite={() => void saving.update()}
+          onClose={close}
+        />
+      );
+  }
+}

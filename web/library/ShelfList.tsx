@@ -1,0 +1,211 @@
+// The entries of a shelf: only those in view are drawn, further ones are fetched as one scrolls.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  BookmarkCheck,
+  Copy,
+  Ellipsis,
+  LayoutDashboard,
+  LibraryBig,
+  Lock,
+  Pencil,
+  SearchX,
+  Trash2,
+  Users,
+} from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { currentUser } from '../api/session.ts';
+import { ago } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import { hrefs, type Shelf } from '../state/addresses.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
+import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { say } from '../ui/toast.ts';
+import { AboutDialog } from './AboutForm.tsx';
+import {
+  ENTRIES_AT_ONCE,
+  type Entry,
+  isMine,
+  PAGE_OF_ENTRIES,
+  sayFailure,
+  shelfActsOf,
+  shelfQuery,
+  visibilityText,
+} from './keeping.ts';
+import styles from './ShelfList.module.css';
+
+export type Whose = keyof typeof t.library.whoseNames;
+export type ShelfOrder = keyof typeof t.library.sortNames;
+
+const ROW = 60;
+
+const isWanted: Record<Whose, (entry: Entry) => boolean> = {
+  all: () => true,
+  mine: ({ owner }) => owner === currentUser(),
+  others: ({ owner }) => owner !== currentUser(),
+};
+
+function addressOf(shelf: Shelf, slug: string): string {
+  return shelf === 'queries' ? hrefs.saved(slug) : hrefs.dashboard(slug);
+}
+
+export function ShelfList(props: {
+  readonly shelf: Shelf;
+  readonly search: string;
+  readonly whose: Whose;
+  readonly order: ShelfOrder;
+}) {
+  const { shelf, search, whose, order } = props;
+  const byName = order === 'name';
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    shelfQuery(shelf, search, byName ? ENTRIES_AT_ONCE : PAGE_OF_ENTRIES),
+  );
+  const all = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const entries = useMemo(() => {
+    const wanted = all.filter(isWanted[whose]);
+    const names = new Intl.Collator();
+    return byName ? wanted.toSorted((a, b) => names.compare(a.title, b.title)) : wanted;
+  }, [all, whose, byName]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    initialRect: { width: 800, height: 800 },
+  });
+  const rows = virtual.getVirtualItems();
+  const last = rows.at(-1)?.index ?? -1;
+  // The order of names is only right once all of them are there; otherwise the end of the list asks for more.
+  const needsMore = hasNextPage && (byName || last >= entries.length - 1);
+  useEffect(() => {
+    if (needsMore && !isFetchingNextPage) void fetchNextPage();
+  }, [needsMore, isFetchingNextPage, fetchNextPage]);
+  const [described, setDescribed] = useState<Entry>();
+
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading lines={8} />;
+  if (entries.length === 0 && !hasNextPage)
+    return <Nothing shelf={shelf} search={search} isFiltered={all.length > 0} />;
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        {byName && hasNextPage
+          ? t.library.gathering(all.length)
+          : t.library.counted(shelf, entries.length, hasNextPage)}
+      </p>
+      <div ref={scroller} className={styles.scroller}>
+        <ul
+          className={styles.list}
+          style={{ blockSize: virtual.getTotalSize() }}
+          aria-label={t.library.shelves[shelf]}
+        >
+          {rows.map(({ index, start, key }) => {
+            const entry = entries[index];
+            return (
+              entry && (
+                <li
+                  key={key}
+                  className={styles.row}
+                  style={{ transform: `translateY(${start}px)` }}
+                  aria-setsize={hasNextPage ? -1 : entries.length}
+                  aria-posinset={index + 1}
+                >
+                  <EntryRow shelf={shelf} entry={entry} onDescribe={() => setDescribed(entry)} />
+                </li>
+              )
+            );
+          })}
+        </ul>
+      </div>
+      {described && (
+        <AboutDialog
+          open
+          title={t.library.rename}
+          start={described}
+          submit={t.library.save}
+          onSubmit={({ title, description, visibility }) =>
+            shelfActsOf[shelf].describe(described.slug, { title, description, visibility })
+          }
+          onClose={() => setDescribed(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function Nothing(props: { readonly shelf: Shelf; readonly search: string; readonly isFiltered: boolean }) {
+  if (props.search !== '') {
+    return (
+      <Empty icon={<SearchX aria-hidden />} title={t.library.noMatch(props.search)}>
+        {t.library.noMatchHint}
+      </Empty>
+    );
+  }
+  if (props.isFiltered) return <Empty icon={<SearchX aria-hidden />} title={t.library.noneOfThese} />;
+  return (
+    <Empty icon={<LibraryBig aria-hidden />} title={t.library.empty[props.shelf]}>
+      {t.library.emptyHint[props.shelf]}
+    </Empty>
+  );
+}
+
+function EntryRow(props: { readonly shelf: Shelf; readonly entry: Entry; readonly onDescribe: () => void }) {
+  const { shelf, entry } = props;
+  const { slug, title, description, owner, visibility, updated } = entry;
+  const Icon = shelf === 'queries' ? BookmarkCheck : LayoutDashboard;
+  const acts = shelfActsOf[shelf];
+  const isShared = visibility !== 'private';
+
+  async function copy(): Promise<void> {
+    try {
+      say(t.library.saved((await acts.copy(slug)).title));
+    } catch (error) {
+      sayFailure(error);
+    }
+  }
+  return (
+    <>
+      <a href={addressOf(shelf, slug)} className={styles.entry}>
+        <Icon aria-hidden />
+        <span className={styles.words}>
+          <span className={styles.title}>{title}</span>
+          {description && <small>{description}</small>}
+        </span>
+        <span className={styles.facts}>
+          {owner !== null && <span>{owner === currentUser() ? t.library.byMe : t.library.by(owner)}</span>}
+          {owner !== null && (
+            <span>
+              {isShared ? <Users aria-hidden /> : <Lock aria-hidden />}
+              {visibilityText(visibility)}
+            </span>
+          )}
+          <time dateTime={updated}>{ago(Date.parse(updated), Date.now())}</time>
+        </span>
+      </a>
+      <Menu
+        trigger={
+          <IconButton label={t.library.more(title)}>
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copy()}>
+          {t.library.copy}
+        </MenuItem>
+        {isMine(entry) && (
+          <>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={props.onDescribe}>
+              {t.library.rename}
+            </MenuItem>
+            <MenuLine />
+            <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => void acts.remove(slug)}>
+              {t.library.remove}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </>
+  );
+}

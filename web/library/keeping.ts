@@ -1,0 +1,181 @@
+// What can be done with saved queries and dashboards: read, make, change, copy, delete and bring back.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryClient } from '../answers/queries.ts';
+import { ApiError } from '../api/errors.ts';
+import { dashboards, type KeptCalls, savedQueries, type Tagged, type Visibility } from '../api/kept.ts';
+import { resources } from '../api/resources.ts';
+import { currentUser } from '../api/session.ts';
+import { list } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Shelf } from '../state/addresses.ts';
+import { describeFailure } from '../ui/failures.ts';
+import { say } from '../ui/toast.ts';
+
+/** What saved queries and dashboards have in common. */
+export interface Entry {
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly owner: string | null;
+  readonly visibility: Visibility;
+  readonly version: number;
+  readonly updated: string;
+}
+
+/** What a person says about one of them. */
+export type About = Pick<Entry, 'title' | 'description' | 'visibility'>;
+
+export const PAGE_OF_ENTRIES = 100;
+/** Sorting by name needs all of them, so they are fetched in larger pieces. */
+export const ENTRIES_AT_ONCE = 1000;
+
+const calls = { queries: savedQueries, dashboards } satisfies Record<Shelf, unknown>;
+
+export function shelfQuery(shelf: Shelf, search: string, limit: number) {
+  return infiniteQueryOptions({
+    queryKey: [shelf, 'list', search, limit],
+    queryFn: async ({ pageParam, signal }) => {
+      const { data, next } = await calls[shelf].list({ search, after: pageParam, limit }, signal);
+      return { data: data as readonly Entry[], next };
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+}
+
+/** The first few that fit some words, for the palette and the home page. */
+export function fewQuery(shelf: Shelf, search: string, limit: number) {
+  return queryOptions({
+    queryKey: [shelf, 'few', search, limit],
+    queryFn: async ({ signal }): Promise<readonly Entry[]> =>
+      (await calls[shelf].list({ search, limit }, signal)).data,
+    staleTime: 5000,
+  });
+}
+
+/**
+ * The version that is being worked on. It stays the one that was opened, whatever others save meanwhile: its tag tells
+ * the service what a change is based on.
+ */
+export function savedQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['queries', 'one', slug],
+    queryFn: ({ signal }) => savedQueries.get(slug, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The newest version, for those who only look at it. */
+export function newestQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['queries', 'newest', slug],
+    queryFn: ({ signal }) => savedQueries.get(slug, signal),
+    staleTime: 5000,
+  });
+}
+
+export function dashboardQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['dashboards', 'one', slug],
+    queryFn: ({ signal }) => dashboards.get(slug, signal),
+    staleTime: 5000,
+  });
+}
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => resources.me(signal),
+});
+
+/** Without users everybody may change everything. */
+export function isMine({ owner }: Pick<Entry, 'owner'>): boolean {
+  return owner === null || owner === currentUser();
+}
+
+export function visibilityText(visibility: Visibility): string {
+  if (typeof visibility === 'string') return t.library.visibility[visibility];
+  return t.library.visibility.roles(list(visibility.roles));
+}
+
+/** Puts the newest version where the page looks for it, and has the lists read again. */
+export function keep<T extends Entry>(shelf: Shelf, kept: Tagged<T>): void {
+  queryClient.setQueryData([shelf, 'one', kept.value.slug], kept);
+  void queryClient.invalidateQueries({ queryKey: [shelf, 'list'] });
+  void queryClient.invalidateQueries({ queryKey: [shelf, 'few'] });
+  void queryClient.invalidateQueries({ queryKey: [shelf, 'versions', kept.value.slug] });
+  void queryClient.invalidateQueries({ queryKey: [shelf, 'newest', kept.value.slug] });
+}
+
+/** What the service finds out by itself. */
+const foundOut: readonly string[] = ['slug', 'owner', 'version', 'updated', 'parameters'];
+
+/** What is sent to keep an entry as it is. A body has the same fields; the contract says so for each of the two. */
+function bodyOf<Body>(entry: Entry): Body {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !foundOut.includes(name))) as Body;
+}
+
+function forget(shelf: Shelf, slug: string): void {
+  queryClient.removeQueries({ queryKey: [shelf, 'one', slug] });
+  void queryClient.invalidateQueries({ queryKey: [shelf, 'list'] });
+  void queryClient.invalidateQueries({ queryKey: [shelf, 'few'] });
+}
+
+export function sayFailure(error: unknown): void {
+  const { title, detail } = describeFailure(error);
+  say(`${title}. ${detail}`, { tone: 'danger' });
+}
+
+/** Somebody else has changed it since it was read. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
+}
+
+function shelfActs<T extends Entry, Body>(shelf: Shelf, service: KeptCalls<T, Body>) {
+  async function bringBack(entry: T): Promise<void> {
+    try {
+      keep(shelf, await service.put(entry.slug, bodyOf<Body>(entry)));
+      say(t.library.restored(entry.title));
+    } catch (error) {
+      sayFailure(error);
+    }
+  }
+  return {
+    /** Deletes at once; a toast brings it back with all its versions. */
+    remove: async (slug: string): Promise<boolean> => {
+      try {
+        const { value, tag } = await service.get(slug);
+        await service.remove(slug, tag);
+        forget(shelf, slug);
+        say(t.library.removed(value.title), {
+          stays: UNDO_STAYS,
+          action: { label: t.library.undo, run: () => void bringBack(value) },
+        });
+        return true;
+      } catch (error) {
+        sayFailure(error);
+        return false;
+      }
+    },
+    copy: async (slug: string): Promise<T> => {
+      const { value } = await service.get(slug);
+      // A copy is private until its maker shares it.
+      const own: Entry = { ...value, title: t.library.copyOf(value.title), visibility: 'private' };
+      const made = await service.create(bodyOf<Body>(own));
+      keep(shelf, made);
+      return made.value;
+    },
+    /** Changes what is said about it, and leaves the rest as it is. */
+    describe: async (slug: string, about: About): Promise<void> => {
+      const { value, tag } = await service.get(slug);
+      keep(shelf, await service.put(slug, bodyOf<Body>({ ...value, ...about }), tag));
+    },
+  };
+}
+
+const UNDO_STAYS = 12_000;
+
+export const shelfActsOf = {
+  queries: shelfActs('queries', savedQueries),
+  dashboards: shelfActs('dashboards', dashboards),
+} satisfies Record<Shelf, unknown>;

@@ -1,0 +1,47 @@
+// The saved query that the workbench has open, and how the query on the screen differs from it.
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { SavedQuery } from '../api/kept.ts';
+import { encode } from '../query/codec.ts';
+import type { QueryDocument } from '../query/document.ts';
+import { fromKept, keptView } from '../query/kept.ts';
+import { toKept } from '../query/request.ts';
+import { type About, isMine, savedQuery } from './keeping.ts';
+
+export interface SavedState {
+  readonly saved: SavedQuery;
+  /** The tag of the version that was read. */
+  readonly tag: string;
+  readonly isMine: boolean;
+  readonly isEdited: boolean;
+  /** The address part of what is saved. */
+  readonly code: string | undefined;
+}
+
+/** The values of parameters are of the moment: another value is no other query. */
+export function keptCode({ arguments: _, ...doc }: QueryDocument): string {
+  return encode(doc);
+}
+
+export function useSaved(slug: string | undefined, doc: QueryDocument): SavedState | undefined {
+  const { data } = useQuery({ ...savedQuery(slug ?? ''), enabled: slug !== undefined });
+  return useMemo(() => {
+    if (!data || data.value.slug !== slug) return undefined;
+    const { value: saved, tag } = data;
+    const kept = fromKept(saved.unigrid, saved.view);
+    const code = kept && encode(kept);
+    const isEdited = kept === undefined || keptCode(kept) !== keptCode(doc);
+    return { saved, tag, isMine: isMine(saved), isEdited, code };
+  }, [data, slug, doc]);
+}
+
+/** The query on the screen as it is sent to be saved. */
+export function savedBody(doc: QueryDocument, tab: string | undefined, about: About) {
+  return { ...about, unigrid: toKept(doc), view: { ...keptView(doc.view), ...(tab ? { tab } : {}) } };
+}
+
+/** The view of the workbench that was open when it was saved. */
+export function savedTab({ view }: Pick<SavedQuery, 'view'>): string | undefined {
+  const tab = view?.tab;
+  return typeof tab === 'string' ? tab : undefined;
+}

@@ -1,0 +1,13 @@
+// A text once the typing has rested, so that not each letter is a request.
+import { useEffect, useState } from 'react';
+
+const REST = 250;
+
+export function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), REST);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
