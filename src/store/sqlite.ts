@@ -9,10 +9,22 @@ import { migrate } from './migrate.ts';
 import type { RowOf, Store } from './store.ts';
 import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
 
-/** A transaction that begins by reading could not always write later, so it begins as a writer. */
 class WritingDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database;
+
+  constructor(database: Sqlite.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  /** A transaction that begins by reading could not always write later, so it begins as a writer. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** On a full disk the engine has done it already, and what is to be told is why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -20,7 +32,7 @@ function kyselyOf(database: Sqlite.Database, onStatement: () => void): Kysely<St
   const dialect = new SqliteDialect({ database });
   const own = {
     createAdapter: () => dialect.createAdapter(),
-    createDriver: () => new WritingDriver({ database }),
+    createDriver: () => new WritingDriver(database),
     createIntrospector: (db: Kysely<unknown>) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
   };

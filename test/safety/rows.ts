@@ -305,6 +305,7 @@ export const chapters: readonly Chapter[] = [
           of('test/faults/instances.test.ts'),
           of('test/faults/instances.soak.ts'),
           of('test/store/migrations.test.ts'),
+          of('test/faults/store-file.test.ts'),
         ],
       },
       {
