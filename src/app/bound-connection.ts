@@ -11,7 +11,12 @@ export interface Asker {
   readonly holder: string;
   /** Aborts when the answer is of no use any more, or must not be given. */
   readonly signal: AbortSignal;
+  /** Told of what is read, and of how many rows in the end; absent where nobody writes it down. */
+  readonly note?: ((entities: readonly string[], read: { readonly rows: number }) => void) | undefined;
 }
+
+/** Of what is read on the way to rows. */
+const noRows = { rows: 0 };
 
 export class BoundConnection {
   readonly #connection: Connection;
@@ -23,16 +28,32 @@ export class BoundConnection {
   }
 
   fetch(statement: Statement): Promise<string[]> {
+    this.#asker.note?.(statement.entities, noRows);
     return this.#connection.fetch(statement, this.#asker);
   }
 
   lookUp(statement: Statement): Promise<string[]> {
-    return this.#connection.lookUp(statement, this.#asker);
+    const found = this.#connection.lookUp(statement, this.#asker);
+    if (this.#asker.note === undefined) return found;
+    return found.then((rows) => {
+      this.#asker.note?.(statement.entities, { rows: rows.length });
+      return rows;
+    });
   }
 
   stream(statement: Statement, separator: string): Promise<RowStream> {
     const { holder, signal } = this.#asker;
-    return this.#connection.stream(statement, { separator, signal, holder });
+    const begun = this.#connection.stream(statement, { separator, signal, holder });
+    if (this.#asker.note === undefined) return begun;
+    return begun.then((stream) => {
+      this.#asker.note?.(statement.entities, stream);
+      return stream;
+    });
+  }
+
+  /** So many rows of a page were given to whoever asks. */
+  delivered(rows: number): void {
+    this.#asker.note?.([], { rows });
   }
 
   /** A page and what is told beside it, of one state of the database. */
@@ -42,6 +63,7 @@ export class BoundConnection {
     options: Pick<PageOptions, 'isBrief' | 'beside'>,
   ): Promise<PageRead> {
     const { holder, signal } = this.#asker;
+    this.#asker.note?.(statement.entities, noRows);
     return this.#connection.page(statement, { ...options, separator, signal, holder });
   }
 

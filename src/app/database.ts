@@ -5,7 +5,7 @@ import { didYouMean } from '../contract/suggest.ts';
 import { type Connection, type ConnectOptions, type Dialect, StaleSchema } from '../dialects/dialect.ts';
 import { loadDialect } from '../dialects/registry.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
-import type { Principal } from '../identity/admit.ts';
+import type { Principal, UserRights } from '../identity/admit.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
 import { buildDatabase } from '../model/build.ts';
 import type { SeenDatabase, SeenEntity } from '../model/database.ts';
@@ -99,12 +99,17 @@ export class OpenDatabase {
   }
 
   /** Runs a use case; when the schema turns out to have changed underneath, once more with the new one. */
-  async use<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  use<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.runAs(asker, asker.principal.rights, work);
+  }
+
+  /** The same with other rights than those of whoever asks: only to find out what these rights are. */
+  async runAs<T>(asker: Asker, rights: UserRights, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const { dialect } = this;
     const { principal } = asker;
     const run = async () => {
       const schema = this.#fresh() ?? (await this.#renewed());
-      const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, principal);
+      const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, rights);
       const scope = { source: this, generation: schema.generation, principal: key };
       const connection = new BoundConnection(schema.connection, asker);
       return work({ principal, dialect, connection, database, granted, sight, scope, seal: this.#seal });

@@ -10,6 +10,7 @@ try {
     serve: async (settings) => (await import('./serve.ts')).serve(settings),
     checkPolicy: async (file, url) => (await import('./check-policy.ts')).printPolicyCheck(file, url),
     copyState: async (from, to) => (await import('./state-copy.ts')).copyState(from, to),
+    verifyAudit: async (url, state) => (await import('./verify-audit.ts')).printAuditCheck(url, state),
     hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),
   });
 } catch (error) {

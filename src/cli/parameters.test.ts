@@ -6,6 +6,7 @@ const commands: Commands = {
   hashPassword: async () => {},
   copyState: async () => {},
   checkPolicy: async () => {},
+  verifyAudit: async () => {},
 };
 
 describe('parameters that do not fit', () => {

@@ -9,6 +9,7 @@ export interface Settings {
   readonly database?: string;
   readonly users?: string;
   readonly policy?: string;
+  readonly auditKeep?: number;
   /** Where what people make is kept; it may hold a password too. */
   readonly state?: string;
   readonly host: string;
@@ -35,6 +36,7 @@ export interface Commands {
   copyState(from: string, to: string): Promise<void>;
   /** `database` undefined means the demo. */
   checkPolicy(file: string, database: string | undefined): Promise<void>;
+  verifyAudit(database: string | undefined, state: string | undefined): Promise<void>;
 }
 
 const examples = `
@@ -132,6 +134,17 @@ function describeCommand(version: string, commands: Commands): Command {
       }
       return commands.copyState(from, to);
     });
+  program
+    .command('audit')
+    .description('audit verify: whether the audit log in the store of --state is whole')
+    .action((_options: unknown, command: Command) => {
+      const [verb, ...more] = command.args;
+      if (verb !== 'verify' || more.length > 0) {
+        throw new StartFailure('Write joinery audit verify. See "joinery --help".', usageError);
+      }
+      const { database, state } = command.optsWithGlobals<Settings>();
+      return commands.verifyAudit(database, state);
+    });
   return program;
 }
 
@@ -162,6 +175,9 @@ export function commandOptions(): Option[] {
       'where sessions and what people save are kept: a database URL, or none for as long as the service runs',
     ).default(undefined, "a file in the user's data folder"),
     make('--policy <file>', 'what the users may see, by their roles: JSON or YAML; needs --users'),
+    make('--audit-keep <days>', 'entries of the audit log are deleted after so many days').argParser(
+      readDays,
+    ),
     make('--host <address>', 'address to listen on').default('127.0.0.1'),
     make('-p, --port <number>', 'port to listen on, 0 for any free one').default(8080).argParser(readPort),
     make('--base-url <url>', 'the address that people use, when a proxy stands in front').argParser(
@@ -226,6 +242,13 @@ function readCount(text: string): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= 1 && count <= 1_000) return count;
   throw new InvalidArgumentError('It must be a number from 1 to 1000.');
+}
+
+/** In milliseconds. */
+function readDays(text: string): number {
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= 36_500) return days * 86_400_000;
+  throw new InvalidArgumentError('It must be a number of days, from 1 on.');
 }
 
 function readBaseUrl(text: string): string {

@@ -1,6 +1,7 @@
 // Starts the service and stops it in good order.
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
+import { Audit } from '../app/audit/audit.ts';
 import { OpenDatabase } from '../app/database.ts';
 import { Problem } from '../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
@@ -11,6 +12,7 @@ import { AttemptLimiter } from '../identity/limiter.ts';
 import { PolicyFile, PolicyFileError } from '../identity/policy-file.ts';
 import { newSealKey, Seal, sharedSealKey } from '../identity/seal.ts';
 import { Sessions } from '../identity/sessions.ts';
+import { Tokens } from '../identity/tokens.ts';
 import { Users, UsersFileError } from '../identity/users.ts';
 import { isTemporary, storeFor, temporaryStoreUrl } from '../store/open.ts';
 import { type Store, StoreError } from '../store/store.ts';
@@ -50,7 +52,11 @@ export async function serve(settings: Settings): Promise<void> {
     return;
   }
   const { access, close: closeUsers } = await openUsers(settings, store, log);
-  const policy = await openPolicy(settings, log);
+  const audit =
+    settings.policy === undefined
+      ? null
+      : new Audit(store, (message) => log.error(message), settings.auditKeep ?? null);
+  const policy = await openPolicy(settings, audit, log);
   const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : await sealKeyFor(state, store));
   const database = await openDatabase(url, settings, seal, log);
   await startFailing(async () => policy?.checkWith(({ document }) => database.checkPolicy(document)));
@@ -60,6 +66,7 @@ export async function serve(settings: Settings): Promise<void> {
     store,
     access,
     ...(policy && { directory: policy }),
+    ...(audit && { audit }),
     isStopping: () => isStopping,
     hosts: {
       baseUrl: settings.baseUrl ?? null,
@@ -83,6 +90,7 @@ export async function serve(settings: Settings): Promise<void> {
     end: async () => {
       closeUsers();
       policy?.close();
+      await audit?.settled();
       await database.close();
       await store.close();
     },
@@ -121,10 +129,25 @@ function refuseNameless({ policy, users }: Settings): void {
   );
 }
 
-async function openPolicy({ policy }: Settings, log: Logger): Promise<PolicyFile | null> {
+async function openPolicy(
+  { policy }: Settings,
+  audit: Audit | null,
+  log: Logger,
+): Promise<PolicyFile | null> {
   if (policy === undefined) return null;
+  const entry = {
+    user: null,
+    via: 'service',
+    action: 'policy',
+    entities: [],
+    rows: null,
+    address: '',
+  } as const;
   const events = {
-    onChanged: () => log.info('the policy has changed, and holds from now on'),
+    onChanged: () => {
+      log.info('the policy has changed, and holds from now on');
+      audit?.note({ ...entry, entities: [] });
+    },
     onWarning: (message: string) => log.warn(message),
   };
   return startFailing(() => PolicyFile.open(policy, events));
@@ -192,7 +215,7 @@ async function openUsers(
       users.close();
       sessions.stop();
     };
-    return { access: new UserAccess(users, sessions, new AttemptLimiter(store)), close };
+    return { access: new UserAccess(users, sessions, new AttemptLimiter(store), new Tokens(store)), close };
   } catch (error) {
     if (error instanceof UsersFileError)
       throw new StartFailure(error.message, runtimeError, { cause: error });

@@ -34,7 +34,7 @@ export const Me = z
       .record(z.string(), z.unknown())
       .readonly()
       .describe('What the policy knows of the user: texts, numbers, truth values, lists of them'),
-    via: z.enum(['session', 'open']).describe('How the service knows'),
+    via: z.enum(['session', 'token', 'open']).describe('How the service knows'),
   })
   .meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;

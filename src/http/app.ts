@@ -29,6 +29,8 @@ declare module 'fastify' {
     open?: boolean;
     /** The route answers with a page, or with what a page consists of; every other one with data. */
     page?: boolean;
+    /** The route changes nothing, whatever its method is. */
+    reads?: boolean;
     /** The route reads its body by itself. */
     bodyAsText?: boolean;
   }

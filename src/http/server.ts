@@ -1,5 +1,6 @@
 // Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type { Audit } from '../app/audit/audit.ts';
 import type { Access, Directory } from '../identity/admit.ts';
 import { protectAnswers } from './answer/headers.ts';
 import { answerProblems, sendProblem } from './answer/problems.ts';
@@ -16,6 +17,8 @@ import { answerOtherMethods } from './gate/methods.ts';
 import { refuseOtherSites } from './gate/origin.ts';
 import { Proxies } from './gate/proxies.ts';
 import { logged } from './log.ts';
+import { accessRoutes } from './routes/access.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { dashboardRoutes } from './routes/dashboards.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
@@ -28,11 +31,14 @@ import { recordRoutes } from './routes/records.ts';
 import { savedQueryRoutes } from './routes/saved-queries.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { serveFrontEnd } from './routes/static.ts';
+import { tokenRoutes } from './routes/tokens.ts';
 
 export interface ServerOptions extends Services {
   readonly access: Access;
   /** Where the roles of users are found; nowhere without a policy. */
   readonly directory?: Directory;
+  /** Where it is written down who did what. */
+  readonly audit?: Audit;
   readonly hosts: HostRules;
   /** Addresses or networks of the proxies that are believed about their clients' addresses. */
   readonly trustedProxies: readonly string[];
@@ -46,7 +52,7 @@ export interface ServerOptions extends Services {
 
 export async function buildServer(options: ServerOptions): Promise<App> {
   const { access, hosts: hostRules, trustedProxies, answers, logger, ...services } = options;
-  const gate = new Gate(access, new Proxies(trustedProxies), options.directory);
+  const gate = new Gate(access, new Proxies(trustedProxies), options.directory, options.audit);
   const hosts = new Hosts(hostRules);
   const direct = directReads(services, gate, hosts);
   let connections: Connections | undefined;
@@ -95,6 +101,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   savedQueryRoutes(app, services, hosts);
   dashboardRoutes(app, services, hosts);
   linkRoutes(app, services, hosts, gate);
+  tokenRoutes(app, access);
+  accessRoutes(app, services, gate);
+  auditRoutes(app, gate.audit);
   healthRoutes(app, services, access.needsSession);
   serveFrontEnd(app, options.webFolder, hosts);
   addOtherMethods();

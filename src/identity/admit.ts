@@ -3,20 +3,25 @@
 import type { PolicyDocument, UserAttributes } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Session } from '../contract/session.ts';
-import type { Credentials } from './credentials.ts';
+import { Credentials, type Presented, TokenCredentials } from './credentials.ts';
 import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
 import { isSessionId, type LiveSession, newSessionId, type Sessions } from './sessions.ts';
+import type { Tokens } from './tokens.ts';
 import type { Users } from './users.ts';
 
 /** What is found out about somebody who asks. */
 export interface Asking {
   /** Null where nobody has to say who they are. */
   readonly name: string | null;
-  readonly via: 'session' | 'open';
+  readonly via: 'session' | 'token' | 'open';
   /** Aborts with a Problem when the session ends; null for those who have none. */
   readonly ended: AbortSignal | null;
+  /** Of a token with fewer rights than its maker: the roles that are left. */
+  readonly roles?: readonly string[];
+  /** Whether nothing may be changed. */
+  readonly isReadOnly?: boolean;
 }
 
 export interface Access {
@@ -24,10 +29,12 @@ export interface Access {
   readonly needsSession: boolean;
   login(username: string, password: string, address: string): Promise<Session>;
   /** Passes for a live session; a Problem says why not. */
-  check(credentials: Credentials | null, address: string): Promise<Asking>;
-  logout(credentials: Credentials | null): Promise<void>;
+  check(credentials: Presented | null, address: string): Promise<Asking>;
+  logout(credentials: Presented | null): Promise<void>;
   /** What is true of a user now, for what they have left behind, such as a link; null where there is no such user. */
   standIn(name: string | null): Promise<Asking | null>;
+  /** Those of programs; null where nobody has a name to ask in. */
+  readonly tokens: Tokens | null;
 }
 
 /** What the policy says about somebody. The same object as long as it says the same. */
@@ -52,15 +59,20 @@ export const noDirectory: Directory = { rightsOf: () => noRights };
 class Admitted implements Asking {
   readonly name: string | null;
   readonly via: Asking['via'];
+  readonly isReadOnly: boolean;
+  /** Who it is that looks at everything as another user does; null for all others. */
+  readonly viewer: string | null;
   /** What the policy, if there is one, says about this person. */
   readonly rights: UserRights;
   readonly #asking: Asking;
   readonly #address: string;
   #holder: string | null = null;
 
-  constructor(asking: Asking, rights: UserRights, address: string) {
-    this.name = asking.name;
+  constructor(asking: Asking, rights: UserRights, address: string, viewed: string | null = null) {
+    this.name = viewed ?? asking.name;
+    this.viewer = viewed === null ? null : asking.name;
     this.via = asking.via;
+    this.isReadOnly = asking.isReadOnly === true || viewed !== null;
     this.rights = rights;
     this.#asking = asking;
     this.#address = address;
@@ -73,8 +85,9 @@ class Admitted implements Asking {
 
   /** Whose share of the service's means a request takes: the user's, or the address's where nobody is logged in. */
   get holder(): string {
-    const isUser = this.via === 'session' && this.name !== null;
-    this.#holder ??= isUser ? `user ${this.name}` : `address ${networkOf(this.#address)}`;
+    const name = this.viewer ?? this.name;
+    const isUser = this.via !== 'open' && name !== null;
+    this.#holder ??= isUser ? `user ${name}` : `address ${networkOf(this.#address)}`;
     return this.#holder;
   }
 }
@@ -84,12 +97,44 @@ export type Principal = Admitted;
 /** The principal of a request; a Problem says why there is none. */
 export async function admit(
   access: Access,
-  credentials: Credentials | null,
+  credentials: Presented | null,
   address: string,
   directory: Directory = noDirectory,
+  viewAs: string | null = null,
 ): Promise<Principal> {
   const asking = await access.check(credentials, address);
-  return new Admitted(asking, directory.rightsOf(asking.name), address);
+  const rights = limitedTo(directory.rightsOf(asking.name), asking.roles);
+  // Without a policy all see the same.
+  if (viewAs === null || rights.policy === null) return new Admitted(asking, rights, address);
+  if (!isAdmin(rights)) {
+    throw new Problem('forbidden', `Only users with the role ${adminRole} may look as others do.`);
+  }
+  const viewed = normalise(viewAs);
+  if ((await access.standIn(viewed)) === null) {
+    throw new Problem('not-found', `There is no user called "${viewed}".`);
+  }
+  return new Admitted(asking, directory.rightsOf(viewed), address, viewed);
+}
+
+/** The role that manages the service; it needs no rights on entities. */
+export const adminRole = 'admin';
+
+export function isAdmin({ roles }: UserRights): boolean {
+  return roles.includes(adminRole);
+}
+
+const fewer = new WeakMap<UserRights, Map<string, UserRights>>();
+
+/** The same object for the same roles, as long as the policy stays. */
+function limitedTo(rights: UserRights, roles: readonly string[] | undefined): UserRights {
+  if (roles === undefined) return rights;
+  const known = fewer.get(rights) ?? new Map<string, UserRights>();
+  fewer.set(rights, known);
+  const left = rights.roles.filter((role) => roles.includes(role));
+  const key = JSON.stringify(left);
+  const limited = known.get(key) ?? { ...rights, roles: left };
+  known.set(key, limited);
+  return limited;
 }
 
 /** The principal under whose rights something is read that a user has left behind; null where that user is gone. */
@@ -112,6 +157,7 @@ export const openAccess: Access = {
   check: async () => anybody,
   logout: async () => {},
   standIn: async (name) => (name === null ? anybody : null),
+  tokens: null,
 };
 
 class InSession implements Asking {
@@ -136,8 +182,10 @@ export class UserAccess implements Access {
   readonly #users: KnownUsers;
   readonly #sessions: Sessions;
   readonly #limiter: AttemptLimiter;
+  readonly tokens: Tokens | null;
 
-  constructor(users: KnownUsers, sessions: Sessions, limiter: AttemptLimiter) {
+  constructor(users: KnownUsers, sessions: Sessions, limiter: AttemptLimiter, tokens: Tokens | null = null) {
+    this.tokens = tokens;
     this.#users = users;
     this.#sessions = sessions;
     this.#limiter = limiter;
@@ -159,8 +207,9 @@ export class UserAccess implements Access {
    * A live session passes whatever others have failed at. An id that could be one is no attempt either, known or not:
    * nobody guesses 256 bits, and clients do not know when the service has been started anew.
    */
-  async check(credentials: Credentials | null, address: string): Promise<Asking> {
+  async check(credentials: Presented | null, address: string): Promise<Asking> {
     if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
+    if (credentials instanceof TokenCredentials) return this.#ofToken(credentials.token);
     const found = this.#sessions.use(credentials);
     const session = found instanceof Promise ? await found : found;
     if (session !== null) return new InSession(credentials.name, session);
@@ -168,8 +217,18 @@ export class UserAccess implements Access {
     throw new Problem('not-authenticated', 'There is no such session, or it has ended: log in again.');
   }
 
-  async logout(credentials: Credentials | null): Promise<void> {
-    if (credentials !== null) await this.#sessions.close(credentials);
+  async logout(credentials: Presented | null): Promise<void> {
+    if (credentials instanceof Credentials) await this.#sessions.close(credentials);
+  }
+
+  /** It dies with its user. */
+  async #ofToken(token: string): Promise<Asking> {
+    const found = (await this.tokens?.use(token)) ?? null;
+    if (found !== null && this.#users.secretOf(found.username) !== undefined) {
+      const { username: name, roles, isReadOnly, ended } = found;
+      return { name, via: 'token', ended, isReadOnly, ...(roles === null ? {} : { roles }) };
+    }
+    throw new Problem('not-authenticated', 'There is no such token, or it has ended: make another one.');
   }
 
   async standIn(name: string | null): Promise<Asking | null> {

@@ -19,6 +19,18 @@ export class Credentials {
   }
 }
 
+/** The token of a program. */
+export class TokenCredentials {
+  readonly token: string;
+
+  constructor(token: string) {
+    this.token = token;
+  }
+}
+
+/** What comes with a request: a session of a user, or the token of a program. */
+export type Presented = Credentials | TokenCredentials;
+
 export function digestOf(sessionId: string): string {
   return hash('sha256', sessionId, 'base64');
 }

@@ -112,6 +112,34 @@ export interface LinkTable {
   created_at: number;
 }
 
+/** What a program asks with in the place of a user. */
+export interface TokenTable {
+  /** The SHA-256 of the token, which itself is kept nowhere. */
+  digest: string;
+  id: string;
+  username: string;
+  name: string;
+  /** JSON; null where it has all roles of its user. */
+  roles: string | null;
+  read_only: number;
+  /** As it was given. */
+  expires: string;
+  ends_at: number;
+  created_at: number;
+  /** Late by a little; null where it was never used. */
+  used_at: number | null;
+}
+
+/** An entry of the audit log. */
+export interface AuditTable {
+  /** From 1 on, without gaps. */
+  seq: number;
+  at: number;
+  /** JSON, as it is given out. */
+  line: string;
+  hash: string;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -124,6 +152,8 @@ export interface StoreTables {
   document_audiences: DocumentAudienceTable;
   document_grams: DocumentGramTable;
   links: LinkTable;
+  tokens: TokenTable;
+  audit: AuditTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -141,10 +171,14 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   document_audiences: true,
   document_grams: true,
   links: true,
+  tokens: true,
+  audit: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */
-export const keyColumns = { sessions: 'digest' } as const satisfies Partial<Record<TableName, string>>;
+export const keyColumns = { sessions: 'digest', tokens: 'digest' } as const satisfies Partial<
+  Record<TableName, string>
+>;
 
 export type KeyedTable = keyof typeof keyColumns;
 

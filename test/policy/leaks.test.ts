@@ -23,10 +23,11 @@ const policy: PolicyDocument = {
     jan: { roles: ['listed'], attributes: { reps: [1, 2] } },
     kit: { roles: ['listed'], attributes: { reps: 1 } },
     lou: { roles: ['keyless'] },
+    max: { roles: ['nameonly', 'phones'] },
   },
   roles: {
     support: {
-      customer: { read: { columns: ['*', '-phone'], rows: own } },
+      customer: { read: { columns: ['*', '-phone', '-fax'], rows: own } },
       invoice: {
         read: {
           rows: func('EXISTS', {
@@ -42,6 +43,7 @@ const policy: PolicyDocument = {
     phones: {
       customer: { read: { columns: ['id', 'phone'], rows: func('EQ', { attr: 'id' }, { value: 2 }) } },
     },
+    nameonly: { customer: { read: { columns: ['name'] } } },
     everything: { '*': { read: true }, secret: {} },
     listed: { customer: { read: { rows: func('IN', { attr: 'rep' }, { user: 'reps' }) } } },
     keyless: {
@@ -52,8 +54,9 @@ const policy: PolicyDocument = {
 };
 
 const script = `
-CREATE TABLE customer (id integer PRIMARY KEY, name varchar(40) NOT NULL, phone varchar(40), rep integer NOT NULL);
-INSERT INTO customer VALUES (1, 'Alma', '111', 1), (2, 'Bert', '222', 1), (3, 'Cleo', '333', 2), (4, 'Dino', '444', 2), (5, 'Edna', '555', 2);
+CREATE TABLE customer (id integer PRIMARY KEY, name varchar(40) NOT NULL, phone varchar(40), rep integer NOT NULL, fax varchar(40));
+CREATE UNIQUE INDEX customer_fax ON customer (fax);
+INSERT INTO customer (id, name, phone, rep) VALUES (1, 'Alma', '111', 1), (2, 'Bert', '222', 1), (3, 'Cleo', '333', 2), (4, 'Dino', '444', 2), (5, 'Edna', '555', 2);
 CREATE TABLE invoice (id integer PRIMARY KEY, customer_id integer NOT NULL, total integer NOT NULL, FOREIGN KEY (customer_id) REFERENCES customer (id));
 INSERT INTO invoice VALUES (10, 1, 5), (11, 1, 7), (12, 3, 1000), (13, 4, 2000), (14, 2, 9);
 CREATE TABLE secret (id integer PRIMARY KEY, customer_id integer NOT NULL, word varchar(40), FOREIGN KEY (customer_id) REFERENCES customer (id));
@@ -325,6 +328,29 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(invoices[0].__links__).toEqual({});
     const catalog = JSON.parse((await service.ask('lou', '/api/database/catalog')).body).entities.customer;
     expect(catalog).toMatchObject({ key: [], keyKind: 'none', primaryKey: [], indexes: [] });
+  });
+
+  test('a key that is granted in some rows only: the others have no address', async () => {
+    const list = JSON.parse((await service.ask('max', '/api/database/tables/customer')).body).data;
+    const seen = list.map((row: Record<string, unknown>) => [row.id, row.name, typeof row.__url__]);
+    expect(seen).toEqual([
+      [2, 'Bert', 'string'],
+      [null, 'Alma', 'object'],
+      [null, 'Cleo', 'object'],
+      [null, 'Dino', 'object'],
+      [null, 'Edna', 'object'],
+    ]);
+    const asked = [1, 2, '$null'].map((id) =>
+      service.ask('max', `/api/database/tables/customer/recs/[${id}]`),
+    );
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([404, 200, 404]);
+  });
+
+  test('indexes of hidden columns', async () => {
+    const indexesOf = async (user: string) =>
+      JSON.parse((await service.ask(user, '/api/database/catalog')).body).entities.customer.indexes;
+    expect(JSON.stringify(await indexesOf('ida'))).toContain('fax');
+    expect(JSON.stringify(await indexesOf('ann'))).not.toContain('fax');
   });
 
   test('the API description, who one is, and a refresh', async () => {

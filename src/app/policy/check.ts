@@ -3,13 +3,11 @@ import { pointerTo } from '../../contract/json.ts';
 import { actions, everyEntity, type Grant, type PolicyDocument, type Rights } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
+import { adminRole } from '../../identity/admit.ts';
 import type { Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { checkFilter } from '../../query/plan/row-filter.ts';
 import { everyColumn, except } from './grants.ts';
-
-/** The role that manages the service; it needs no rights on entities. */
-export const adminRole = 'admin';
 
 /** Throws a Problem that points at the first mistake. */
 export function checkPolicy(policy: PolicyDocument, database: SeenDatabase, dialect: SqlDialect): void {

@@ -4,7 +4,7 @@ import type { PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type QueryShape, type ReadGridRequest, readGridRequest } from '../../contract/read-grid.ts';
 import type { Given } from '../../contract/shape.ts';
-import type { Principal, UserRights } from '../../identity/admit.ts';
+import type { UserRights } from '../../identity/admit.ts';
 import type { Entity, SeenDatabase } from '../../model/database.ts';
 import { type ReadGrant, restrict } from '../../model/restrict.ts';
 import type { CacheKey } from '../../query/cache.ts';
@@ -44,8 +44,9 @@ export class Rights {
   readonly #isLimited: boolean;
   readonly #warn: (message: string) => void;
   readonly #nothing: Granted;
-  #readings: Readings | null = null;
-  #views = new WeakMap<UserRights, OwnView>();
+  /** By policy: several are in use while one takes the place of another. */
+  readonly #readings = new WeakMap<PolicyDocument, Readings>();
+  readonly #views = new WeakMap<UserRights, OwnView>();
 
   constructor(dialect: SqlDialect, isLimited: boolean, warn: (message: string) => void) {
     this.#dialect = dialect;
@@ -54,7 +55,7 @@ export class Rights {
     this.#nothing = new Granted(dialect, new Map(), new Date());
   }
 
-  viewOf(schema: ReadSchema, { rights }: Principal): View {
+  viewOf(schema: ReadSchema, rights: UserRights): View {
     if (!this.#isLimited) {
       return { database: schema.database, granted: this.#nothing, key: everything, ownKey: '' };
     }
@@ -67,18 +68,19 @@ export class Rights {
 
   /** Those of a new reading of the schema know what the last one had. */
   #readingsOf(schema: ReadSchema, policy: PolicyDocument): Readings {
-    const last = this.#readings;
-    if (last !== null && last.policy === policy && last.schema.generation === schema.generation) return last;
+    const last = this.#readings.get(policy);
+    if (last !== undefined && last.schema.generation === schema.generation) return last;
     // A policy that was written anew is a confirmation of all that it names.
-    const vanished = last?.policy === policy ? last.vanished : new Vanished();
+    const vanished = last?.vanished ?? new Vanished();
     const back = vanished.look(schema.database);
-    if (back.length > 0 && last?.schema.generation !== schema.generation) {
+    if (back.length > 0) {
       this.#warn(
         `the policy grants ${back.join(', ')} no more: what vanished and came back has to be confirmed by saving the policy again`,
       );
     }
-    this.#readings = new Readings(this.#dialect, schema, policy, vanished, this.#warn);
-    return this.#readings;
+    const readings = new Readings(this.#dialect, schema, policy, vanished, this.#warn);
+    this.#readings.set(policy, readings);
+    return readings;
   }
 }
 

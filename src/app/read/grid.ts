@@ -200,6 +200,7 @@ export class GridRun {
   }
 
   #written({ total, summaries }: Totals, frame: number, following: string): Uint8Array {
+    this.#snapshot.connection.delivered(frame);
     const summarised = summaries.length === 0 ? '' : `,"summaries":${this.#summaries(summaries)}`;
     const size = `{"offset":${this.#position},"total":${total},"frame":${frame}}`;
     return Buffer.from(`],"size":${size}${summarised}${this.#pivot}${following}}`);

@@ -68,6 +68,13 @@ export function bytesStatement(
   return lookUpStatement(snapshot, entity, key, column, '', () => jsonValueRow);
 }
 
+/** Something where the record is there. */
+export function presenceStatement(snapshot: Snapshot, entity: SeenEntity, key: RecordKey): Statement | null {
+  return lookUpStatement(snapshot, entity, key, null, 'presence', () => presentRow);
+}
+
+const presentRow: RowFormat = { name: 'presence', cells: 'value', row: ({ text }) => text('1') };
+
 const lookUps = new Cache<LookUps>('look-ups');
 
 function lookUpStatement(

@@ -10,6 +10,7 @@ import {
   bytesStatement,
   type ListPage,
   listStatement,
+  presenceStatement,
   type RecordKey,
   recordStatement,
 } from './record-statements.ts';
@@ -63,6 +64,16 @@ export function readRecord(
   });
 }
 
+/** Whether there is such a record. */
+export async function hasRecord(snapshot: Snapshot, request: RecordRequest): Promise<boolean> {
+  const entity = snapshot.database.entities.get(request.entity);
+  if (entity === undefined) return false;
+  const [column] = entity.key;
+  if (column === undefined) return false;
+  const found = await readOne(snapshot, entity, request, (key) => presenceStatement(snapshot, entity, key));
+  return found !== undefined;
+}
+
 /** The bytes of one value of a record. */
 export function readBytes(
   open: OpenDatabase,
@@ -101,6 +112,7 @@ async function readOne(
   if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
   const isUnique = isUniqueKey(entity, columns);
   for (const texts of fitting) {
+    if (texts.some((text, i) => text === null && isPartial(entity, columns[i]))) continue;
     const statement = compile({ columns, texts, isUnique });
     if (statement === null) continue;
     const [row, second] = isUnique ? await connection.lookUp(statement) : await connection.fetch(statement);
@@ -110,6 +122,11 @@ async function readOne(
     if (row !== undefined) return row;
   }
   return undefined;
+}
+
+/** Where a value is there in some rows only, that it is not there addresses nothing. */
+function isPartial({ restriction }: Entity, column: Column | undefined): boolean {
+  return column !== undefined && restriction?.partial.has(column.name) === true;
 }
 
 /** An index finds the values: no look through the whole table. */

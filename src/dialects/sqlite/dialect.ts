@@ -27,6 +27,8 @@ const sqliteSql: SqlDialect = {
   jsonList,
   isBytes: (value) => sql<boolean>`typeof(${value}) = 'blob'`,
   isNumber: (value) => sql<boolean>`typeof(${value}) in ('integer', 'real')`,
+  // A query for one value has the affinity of its column, by which a text of a key equals a number; a CASE has none.
+  masked: (value, isThere) => sql`(select ${value} where ${isThere})`,
   // Whether a value is an integer shows when it comes.
   slicesBy: (key) => key.every((column) => classOf(column).isWhole),
   writesLimit: false,

@@ -2,7 +2,18 @@
 // config says `open`.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { type Access, admit, admitFor, type Directory, noDirectory } from '../../identity/admit.ts';
+import type { Audit } from '../../app/audit/audit.ts';
+import type { AuditAction } from '../../contract/audit.ts';
+import { Problem } from '../../contract/problem.ts';
+import {
+  type Access,
+  admit,
+  admitFor,
+  type Directory,
+  noDirectory,
+  type UserRights,
+} from '../../identity/admit.ts';
+import { normalise } from '../../identity/passwords.ts';
 import type { App } from '../app.ts';
 import { Caller } from './caller.ts';
 import { credentialsOf } from './credentials.ts';
@@ -14,8 +25,16 @@ export class Gate {
   readonly #proxies: Proxies;
   readonly #directory: Directory;
   readonly #unread = new Unread();
+  /** Where it is written down who did what; null where nobody does. */
+  readonly audit: Audit | null;
 
-  constructor(access: Access, proxies: Proxies, directory: Directory = noDirectory) {
+  constructor(
+    access: Access,
+    proxies: Proxies,
+    directory: Directory = noDirectory,
+    audit: Audit | null = null,
+  ) {
+    this.audit = audit;
     this.access = access;
     this.#directory = directory;
     this.#proxies = proxies;
@@ -28,8 +47,31 @@ export class Gate {
       credentialsOf(request),
       this.addressOf(request),
       this.#directory,
+      viewedAs(request),
     );
-    return new Caller(principal, response, this.#unread);
+    const caller = new Caller(principal, response, this.#unread);
+    if (this.audit !== null) this.#writeDown(this.audit, caller, request, response);
+    return caller;
+  }
+
+  /** When the answer is complete, or nobody waits for it any more. */
+  #writeDown(audit: Audit, caller: Caller, request: IncomingMessage, response: ServerResponse): void {
+    const { name, viewer, via } = caller.principal;
+    const address = this.addressOf(request);
+    const reads = caller.remember();
+    response.once('close', () => {
+      const { entities, rows } = reads;
+      const isAnswered = response.statusCode < 400;
+      audit.note({
+        user: viewer ?? name,
+        via,
+        ...(viewer === null || name === null ? {} : { as: name }),
+        action: actionOf(request),
+        entities,
+        rows: entities.length === 0 || !isAnswered ? null : rows,
+        address,
+      });
+    });
   }
 
   /** Whoever asks, with the rights of a user who is not there; null where that user is gone. */
@@ -42,6 +84,12 @@ export class Gate {
     return principal === null ? null : new Caller(principal, response, this.#unread);
   }
 
+  /** What the policy says about a user; null where there is no such user. */
+  async rightsOf(name: string): Promise<UserRights | null> {
+    const user = normalise(name);
+    return (await this.access.standIn(user)) === null ? null : this.#directory.rightsOf(user);
+  }
+
   /** The address that a client is counted by. */
   addressOf(request: IncomingMessage): string {
     return this.#proxies.clientOf(request);
@@ -51,8 +99,34 @@ export class Gate {
 export function admitAll(app: App, gate: Gate): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.open !== true) request.caller = await gate.admit(request.raw, reply.raw);
+    if (request.routeOptions.config.open === true) return;
+    request.caller = await gate.admit(request.raw, reply.raw);
+    const { method, routeOptions } = request;
+    const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+    if (isRead || routeOptions.config.reads === true || !request.caller.principal.isReadOnly) return;
+    throw new Problem('forbidden', 'Nothing can be changed by this: it is only for looking.');
   });
+}
+
+/** By the address of what was asked for, which holds no value of a cell that would be written down. */
+function actionOf({ method = 'GET', url = '' }: IncomingMessage): AuditAction {
+  const [path = ''] = url.split('?', 1);
+  if (path === '/api/logout') return 'logout';
+  if (/\/export$|\/rows\.\w+$/.test(path)) return 'export';
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  return isRead || path.startsWith('/api/database/') ? 'read' : 'write';
+}
+
+/** The user as whom an admin looks at everything. */
+function viewedAs({ headers }: IncomingMessage): string | null {
+  const header = headers['x-view-as'];
+  if (header === undefined) return null;
+  try {
+    // Headers have no letters beyond ASCII, and names may.
+    return decodeURIComponent(String(header));
+  } catch {
+    return String(header);
+  }
 }
 
 /** Whoever sent a request to a closed route. */

@@ -7,11 +7,33 @@ import type { Unread } from './unread.ts';
 /** The operating system takes this many bytes at once, whether or not anybody reads them. */
 const smallAnswer = 64 * 1024;
 
+/** What was read for a request. */
+class Reads {
+  readonly #entities = new Set<string>();
+  readonly #streams: { readonly rows: number }[] = [];
+
+  readonly note = (entities: readonly string[], read: { readonly rows: number }): void => {
+    for (const entity of entities) this.#entities.add(entity);
+    this.#streams.push(read);
+  };
+
+  get entities(): string[] {
+    return [...this.#entities].toSorted();
+  }
+
+  /** So far. */
+  get rows(): number {
+    return this.#streams.reduce((sum, { rows }) => sum + rows, 0);
+  }
+}
+
 export class Caller implements Asker {
   readonly principal: Principal;
   readonly #response: ServerResponse;
   readonly #unread: Unread;
   #signal: AbortSignal | null = null;
+  /** What was read, where somebody writes it down. */
+  #reads: Reads | null = null;
 
   constructor(principal: Principal, response: ServerResponse, unread: Unread) {
     this.principal = principal;
@@ -27,6 +49,16 @@ export class Caller implements Asker {
   get signal(): AbortSignal {
     this.#signal ??= signalOf(this.#response, this.principal.ended);
     return this.#signal;
+  }
+
+  /** From now on what is read is remembered. */
+  remember(): Reads {
+    this.#reads ??= new Reads();
+    return this.#reads;
+  }
+
+  get note(): Asker['note'] {
+    return this.#reads?.note;
   }
 
   /** Call it before an answer of so many bytes is sent in one piece: they stay in memory until they are read. */

@@ -1,18 +1,18 @@
 // Reads the header with which a client says who it is.
 import type { IncomingMessage } from 'node:http';
-import { Credentials } from '../../identity/credentials.ts';
+import { Credentials, type Presented, TokenCredentials } from '../../identity/credentials.ts';
 
 /** A client sends the same header with each request; to take it apart and hash it again takes as long as a look-up. */
-const known = new Map<string, Credentials>();
+const known = new Map<string, Presented>();
 const mostKnown = 1_000;
 
-/** HTTP Basic in UTF-8 (RFC 7617), the session's id in place of the password; null when there is none. */
-export function credentialsOf({ headers }: Pick<IncomingMessage, 'headers'>): Credentials | null {
+/** A token, or HTTP Basic in UTF-8 (RFC 7617) with the session's id in place of the password; null when there is neither. */
+export function credentialsOf({ headers }: Pick<IncomingMessage, 'headers'>): Presented | null {
   const { authorization } = headers;
   if (authorization === undefined) return null;
   const before = known.get(authorization);
   if (before !== undefined) return before;
-  const credentials = readBasic(authorization);
+  const credentials = readBearer(authorization) ?? readBasic(authorization);
   if (credentials !== null) remember(authorization, credentials);
   return credentials;
 }
@@ -25,7 +25,13 @@ function readBasic(authorization: string): Credentials | null {
   return colon < 0 ? null : new Credentials(text.slice(0, colon), text.slice(colon + 1));
 }
 
-function remember(authorization: string, credentials: Credentials): void {
+/** RFC 6750. */
+function readBearer(authorization: string): TokenCredentials | null {
+  const token = /^bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
+  return token === undefined ? null : new TokenCredentials(token);
+}
+
+function remember(authorization: string, credentials: Presented): void {
   // What is longer is no session's.
   if (authorization.length > 1_024) return;
   const [oldest] = known.size < mostKnown ? [] : known.keys();

@@ -147,4 +147,4 @@ export function queryRoutes(app: App, { database }: Services): void {
 }
 
 /** With or without its wrapper, a body is read by readBody. */
-const readByRoute = { config: { bodyAsText: true }, ...readsOwnBody };
+const readByRoute = { config: { bodyAsText: true, reads: true }, ...readsOwnBody };

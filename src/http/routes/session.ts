@@ -20,8 +20,18 @@ export function sessionRoutes(app: App, gate: Gate): void {
         response: { 200: schemaOf(session, 'Session') },
       },
     },
-    async ({ body: { username, password }, raw }) =>
-      gate.access.login(username, password, gate.addressOf(raw)),
+    async ({ body: { username, password }, raw }) => {
+      const session = await gate.access.login(username, password, gate.addressOf(raw));
+      gate.audit?.note({
+        user: session.username,
+        via: 'session',
+        action: 'login',
+        entities: [],
+        rows: null,
+        address: gate.addressOf(raw),
+      });
+      return session;
+    },
   );
 
   app.post(

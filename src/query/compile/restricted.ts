@@ -22,7 +22,9 @@ export function restrictedRows(
     const own = columnSql({ node, column });
     const filters = partial.get(column.name);
     if (filters === undefined) return own;
-    return sql`case when ${anyOf(draft, filters)} then ${own} end as ${sql.id(column.name)}`;
+    const isThere = anyOf(draft, filters);
+    const value = draft.dialect.masked?.(own, isThere) ?? sql`case when ${isThere} then ${own} end`;
+    return sql`${value} as ${sql.id(column.name)}`;
   });
   // Rows that are turned down go no further, so what lets the statement be stopped stands before them.
   const guards = draft.dialect.guard?.([{ alias, entity: base, isSingle: false }], false) ?? [];

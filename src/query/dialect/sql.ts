@@ -134,6 +134,8 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   isBytes?(value: Expression<unknown>): RawBuilder<boolean>;
   /** The same for numbers. */
   isNumber?(value: Expression<unknown>): RawBuilder<boolean>;
+  /** The value where it is there, else NULL; only where a CASE would lose what the engine knows of a column's type. */
+  masked?(value: Value, isThere: RawBuilder<boolean>): Value;
   /**
    * Conditions that are always true and let the engine be stopped while it looks at rows of the tables; absent
    * where it can be stopped at any time. `isNested`: all of it happens again for each row of a query around it.

@@ -44,7 +44,7 @@ export function filterDocument(
 }
 
 /** An empty one counts as missing: there is nothing in it that could grant anything. */
-function isThere(attributes: UserAttributes, name: string): boolean {
+export function isThere(attributes: UserAttributes, name: string): boolean {
   const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (value === undefined || value === '') return false;
   return !Array.isArray(value) || (value.length > 0 && !value.includes(''));

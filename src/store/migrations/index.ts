@@ -2,6 +2,8 @@
 import { sessions } from './0001-sessions.ts';
 import { documents } from './0002-documents.ts';
 import { links } from './0003-links.ts';
+import { tokens } from './0004-tokens.ts';
+import { audit } from './0005-audit.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [sessions, documents, links];
+export const migrations: readonly Migration[] = [sessions, documents, links, tokens, audit];

@@ -1,0 +1,117 @@
+// Why somebody may do something, or may not: which roles grant it, and what is missing.
+import type { Why, WhyQuery } from '../../contract/access.ts';
+import type { Action, PolicyDocument } from '../../contract/policy.ts';
+import { Problem } from '../../contract/problem.ts';
+import { isAdmin, type UserRights } from '../../identity/admit.ts';
+import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
+import { filterDocument, isThere } from '../../query/plan/filter-document.ts';
+import { type Asker, entityOf, type OpenDatabase } from '../database.ts';
+import { hasRecord } from '../read/records.ts';
+import { grantedColumns, grantsOn, type RoleGrant } from './grants.ts';
+
+/** `rights`: those of whom it is asked about. */
+export async function whyOf(
+  open: OpenDatabase,
+  asker: Asker,
+  question: WhyQuery,
+  rights: UserRights,
+): Promise<Why> {
+  const { action = 'read', column, key } = question;
+  const own = asker.principal.rights;
+  if (own.policy === null) {
+    await open.use(asker, async ({ database }) => named(database, question));
+    return { allowed: action === 'read', reason: 'There is no policy: everybody may read.', grants: [] };
+  }
+  // To a person, what is hidden from them is what never was.
+  const asking = isAdmin(own) ? everything : own;
+  await open.runAs(asker, asking, async ({ database }) => named(database, question));
+  const grants = await open.runAs(asker, everything, async ({ database }) => {
+    const entity = named(database, question);
+    return grantsOn(rights.policy ?? {}, rights.roles, entity.name, action).map((grant) => ({
+      grant,
+      column:
+        column === undefined ? null : (grantedColumns(grant.grant.columns, entity)?.has(column) ?? true),
+      missing: missingIn(database, entity, grant, rights),
+    }));
+  });
+  if (key !== undefined && !(await hasRow(open, asker, asking, question))) {
+    throw new Problem('unknown-record', `${question.entity} has no record with this key.`);
+  }
+  const told = [];
+  for (const { grant, column: givesColumn, missing } of grants) {
+    const isAsked = key !== undefined && missing.length === 0;
+    const row = isAsked ? await hasRow(open, asker, onlyBy(grant, question.entity, rights), question) : null;
+    told.push({
+      role: grant.role,
+      column: givesColumn,
+      row: key === undefined ? null : row === true,
+      missing: [...missing],
+    });
+  }
+  const giving = told.filter(
+    ({ column: givesColumn, row, missing }) => givesColumn !== false && row !== false && missing.length === 0,
+  );
+  const reason = reasonOf(
+    action,
+    question.entity,
+    told,
+    giving.map(({ role }) => role),
+  );
+  return { allowed: giving.length > 0, reason, grants: told };
+}
+
+const everything: UserRights = {
+  roles: ['all'],
+  attributes: {},
+  policy: { roles: { all: { '*': { read: true } } } },
+};
+
+/** The entity that is asked about; its column has to be there too. */
+function named(database: SeenDatabase, { entity: name, column }: WhyQuery): SeenEntity {
+  const entity = entityOf(database, name);
+  if (column !== undefined && !entity.column.has(column)) {
+    throw new Problem('not-found', `${entity.name} has no column "${column}".`, { unknownName: true });
+  }
+  return entity;
+}
+
+function missingIn(
+  database: SeenDatabase,
+  entity: SeenEntity,
+  { grant }: RoleGrant,
+  { attributes }: UserRights,
+): readonly string[] {
+  if (grant.rows === undefined) return [];
+  const { users } = filterDocument(database, entity, grant.rows, '');
+  return users.filter((user) => !isThere(attributes, user));
+}
+
+/** The rights of a single grant, as if it were to read: whether a row is among its rows. */
+function onlyBy({ role, grant }: RoleGrant, entity: string, { attributes }: UserRights): UserRights {
+  const { rows } = grant;
+  const policy: PolicyDocument = {
+    roles: { [role]: { [entity]: { read: rows === undefined ? true : { rows } } } },
+  };
+  return { roles: [role], attributes, policy };
+}
+
+function hasRow(open: OpenDatabase, asker: Asker, rights: UserRights, question: WhyQuery): Promise<boolean> {
+  const { entity, key = '' } = question;
+  const bracketed = key.startsWith('[') ? key : `[${key}]`;
+  return open.runAs(asker, rights, (snapshot) => hasRecord(snapshot, { entity, key: bracketed, by: null }));
+}
+
+function reasonOf(action: Action, entity: string, told: Why['grants'], giving: readonly string[]): string {
+  if (giving.length > 0) return `${roles(giving)} ${giving.length > 1 ? 'grant' : 'grants'} it.`;
+  if (told.length === 0) return `No role grants ${action} on ${entity}.`;
+  const [{ missing, column, row } = { missing: [], column: null, row: null }] = told;
+  if (missing.length > 0)
+    return `The attribute ${missing.join(', ')} is missing, so that the grant grants nothing.`;
+  if (column === false) return 'No grant gives this column together with this row.';
+  return row === false ? 'No grant gives this row.' : 'No grant gives this.';
+}
+
+function roles(names: readonly string[]): string {
+  const [first = '', ...more] = names;
+  return more.length === 0 ? `The role ${first}` : `The roles ${[first, ...more].join(', ')}`;
+}

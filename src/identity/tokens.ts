@@ -1,0 +1,138 @@
+// Tokens with which programs ask in the name of a user. They are shown once, and kept as a digest.
+import { createHash, randomBytes } from 'node:crypto';
+import { Problem } from '../contract/problem.ts';
+import type { Token } from '../contract/tokens.ts';
+import type { Store } from '../store/store.ts';
+
+/** Nobody guesses 256 bits. */
+const secretBytes = 32;
+const idBytes = 12;
+
+/** What tells a token from other secrets that people paste. */
+const prefix = 'joinery_';
+
+/** The last use is not written down more often than this. */
+const noteEveryMs = 60_000;
+
+export interface LiveToken {
+  readonly username: string;
+  /** Null for all roles that the user has. */
+  readonly roles: readonly string[] | null;
+  readonly isReadOnly: boolean;
+  /** Aborts when it is deleted here: whatever goes on in its name must stop. */
+  readonly ended: AbortSignal;
+}
+
+export interface TokenDraft {
+  readonly name: string;
+  readonly roles: readonly string[] | null;
+  readonly isReadOnly: boolean;
+  readonly expires: string;
+  readonly endsAt: number;
+}
+
+export class Tokens {
+  readonly #store: Store;
+  readonly #now: () => number;
+  /** Of those in use, by id. */
+  readonly #endings = new Map<string, AbortController>();
+
+  constructor(store: Store, now: () => number = Date.now) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  async create(
+    username: string,
+    { name, roles, isReadOnly, expires, endsAt }: TokenDraft,
+  ): Promise<{ readonly id: string; readonly token: string }> {
+    const id = randomBytes(idBytes).toString('base64url');
+    const token = prefix + randomBytes(secretBytes).toString('base64url');
+    const now = this.#now();
+    await this.#store.write(async (trx) => {
+      // Nobody can use those that have ended.
+      await trx.deleteFrom('tokens').where('username', '=', username).where('ends_at', '<=', now).execute();
+      await trx
+        .insertInto('tokens')
+        .values({
+          digest: digestOf(token),
+          id,
+          username,
+          name,
+          roles: roles === null ? null : JSON.stringify(roles),
+          read_only: isReadOnly ? 1 : 0,
+          expires,
+          ends_at: endsAt,
+          created_at: now,
+          used_at: null,
+        })
+        .execute();
+    });
+    return { id, token };
+  }
+
+  /** Null where there is none that lives. */
+  async use(token: string): Promise<LiveToken | null> {
+    if (!token.startsWith(prefix)) return null;
+    const digest = digestOf(token);
+    const row = await this.#store.row('tokens', digest);
+    const now = this.#now();
+    if (row === undefined || row.ends_at <= now) return null;
+    if (row.used_at === null || now - row.used_at >= noteEveryMs) await this.#note(digest, now);
+    const ending = this.#endings.get(row.id) ?? new AbortController();
+    this.#endings.set(row.id, ending);
+    return {
+      username: row.username,
+      roles: row.roles === null ? null : rolesIn(row.roles),
+      isReadOnly: row.read_only === 1,
+      ended: ending.signal,
+    };
+  }
+
+  /** Those of a user that have not ended, the newest first; `all`: the roles of those that have all. */
+  async list(username: string, all: readonly string[]): Promise<Token[]> {
+    const rows = await this.#store.read((db) =>
+      db
+        .selectFrom('tokens')
+        .selectAll()
+        .where('username', '=', username)
+        .where('ends_at', '>', this.#now())
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      roles: row.roles === null ? [...all] : rolesIn(row.roles),
+      read_only: row.read_only === 1,
+      expires: row.expires,
+      last_use: row.used_at === null ? null : new Date(row.used_at).toISOString(),
+    }));
+  }
+
+  /** Dead from the answer on. */
+  async remove(username: string, id: string): Promise<void> {
+    const removed = await this.#store.write((trx) =>
+      trx.deleteFrom('tokens').where('id', '=', id).where('username', '=', username).executeTakeFirst(),
+    );
+    if (Number(removed.numDeletedRows) === 0) throw new Problem('not-found', 'There is no such token.');
+    this.#endings.get(id)?.abort(new Problem('not-authenticated', 'The token has ended: make another one.'));
+    this.#endings.delete(id);
+  }
+
+  async #note(digest: string, now: number): Promise<void> {
+    await this.#store.write((trx) =>
+      trx.updateTable('tokens').set({ used_at: now }).where('digest', '=', digest).execute(),
+    );
+  }
+}
+
+function rolesIn(text: string): string[] {
+  const roles: unknown = JSON.parse(text);
+  return Array.isArray(roles) ? roles.map(String) : [];
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,100 @@
+/** The audit log: what stands in it, that nothing of it can be changed, and that it holds no values. */
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { AuditEntry } from '../../src/contract/audit.ts';
+import { login, runCommand, startCommand } from '../http/service.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase } from '../support/servers.ts';
+
+test('reads, exports, logins and changes of the policy are written down, chained, without values', async () => {
+  await using database = await createDatabase('sqlite');
+  await database.run(`
+    CREATE TABLE customer (id integer PRIMARY KEY, name text NOT NULL);
+    INSERT INTO customer VALUES (1, 'Alma'), (2, 'Bert'), (3, 'Cleo');
+  `);
+  const folder = await temporaryFolder();
+  const [users, policy, stateFile] = ['users.txt', 'policy.json', 'state.sqlite'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  await writeFile(users, 'ann=a\nroot=r\n');
+  const document = {
+    users: { ann: { roles: ['all'] }, root: { roles: ['admin'] } },
+    roles: { all: { '*': { read: true } } },
+  };
+  await writeFile(policy, JSON.stringify(document));
+  const state = `sqlite:///${stateFile}`;
+  const command = await startCommand(['-d', database.url, '-u', users, '--policy', policy, '--state', state]);
+  const verify = () => runCommand(['audit', 'verify', '-d', database.url, '--state', state]);
+  {
+    await using running = command;
+    const ann = await login(running.base, 'ann', 'a');
+    const root = await login(running.base, 'root', 'r');
+    const get = async (path: string, headers: Record<string, string>) =>
+      (await fetch(running.base + path, { headers })).text();
+    await get('/api/database/tables/customer/recs/[2]', ann);
+    await get('/api/database/tables/customer/recs/[77]', ann);
+    await get('/api/database/tables/customer', ann);
+    const request = { entities: [{ id: 'customer', attributes: [{ id: 'name' }] }], limit: 2 };
+    for (const to of ['', '/export?format=csv']) {
+      const response = await fetch(`${running.base}/api/database/uni-grid-request${to}`, {
+        method: 'POST',
+        headers: { ...ann, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...request,
+          where: { func: { name: 'NOT_EQ', args: [{ alias: 'name' }, { value: 'Hidden' }] } },
+        }),
+      });
+      await response.text();
+    }
+    await get('/api/database/mode', { ...root, 'x-view-as': 'ann' });
+    await writeFile(policy, JSON.stringify({ ...document, users: { ...document.users, bob: {} } }));
+    await expect.poll(() => running.log(), { timeout: 20_000 }).toContain('the policy has changed');
+    expect((await fetch(`${running.base}/api/audit`, { headers: ann })).status).toBe(403);
+
+    const text = await get('/api/audit', root);
+    const lines = text.trimEnd().split('\n');
+    const entries = lines.map((line) => AuditEntry.parse(JSON.parse(line)));
+    expect(
+      entries.map(({ user, action, entities, rows, as }) => [user, action, entities.join(), rows, as]),
+    ).toEqual([
+      ['ann', 'login', '', null, undefined],
+      ['root', 'login', '', null, undefined],
+      ['ann', 'read', 'customer', 1, undefined],
+      ['ann', 'read', 'customer', null, undefined],
+      ['ann', 'read', 'customer', 3, undefined],
+      ['ann', 'read', 'customer', 2, undefined],
+      ['ann', 'export', 'customer', 2, undefined],
+      ['root', 'read', '', null, 'ann'],
+      [null, 'policy', '', null, undefined],
+      ['ann', 'read', '', null, undefined],
+    ]);
+    expect(text).not.toMatch(/Alma|Bert|Hidden|\[2\]/);
+    entries.forEach(({ seq, previous, hash }, i) => {
+      expect(seq).toBe(i + 1);
+      expect(previous).toBe(entries[i - 1]?.hash ?? '');
+      const body = (lines[i] ?? '').replace(/,"hash":"[0-9a-f]+"\}$/, '}');
+      expect(createHash('sha256').update(body).digest('hex')).toBe(hash);
+    });
+  }
+  const whole = await verify();
+  expect(whole).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^The audit log is whole\. Entries: \d+\.\n$/),
+  });
+  const db = new Database(stateFile);
+  const [kept] = db.prepare<[], { line: string }>('select line from audit where seq = 4').all();
+  const change = db.prepare<[string]>('update audit set line = ? where seq = 4');
+  change.run((kept?.line ?? '').replace('"read"', '"write"'));
+  expect(await verify()).toMatchObject({ code: 1, log: expect.stringContaining('entry 4 was changed') });
+  change.run(kept?.line ?? '');
+  expect((await verify()).code).toBe(0);
+  db.exec('delete from audit where seq = 5');
+  expect(await verify()).toMatchObject({
+    code: 1,
+    log: expect.stringContaining('entries before 6 are missing'),
+  });
+  db.close();
+});

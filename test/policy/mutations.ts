@@ -1,0 +1,174 @@
+/** Every place that keeps something from somebody: what it says, and what is left of it when it does not. */
+export interface Mutation {
+  readonly name: string;
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  /** Where it can be noticed; SQLite, which needs no server, where absent. */
+  readonly engine?: 'postgres';
+}
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'the one place that names tables reads the rows that are granted',
+    file: 'src/query/compile/source.ts',
+    from: 'draft.seen(node.entity, draft.dialect.table(node.entity.id))',
+    to: 'draft.dialect.table(node.entity.id)',
+  },
+  {
+    name: 'rows that no grant gives are left out',
+    file: 'src/query/compile/restricted.ts',
+    from: 'clause(rows === null ? [] : [...guards, anyOf(draft, rows)])',
+    to: 'clause(rows === null ? [] : guards)',
+  },
+  {
+    name: 'values that no grant of the row gives are null',
+    file: 'src/query/compile/restricted.ts',
+    from: 'if (filters === undefined) return own;',
+    to: 'if (filters === undefined || filters.length > 0) return own;',
+  },
+  {
+    name: 'columns that no grant gives are not there',
+    file: 'src/model/restrict.ts',
+    from: 'if (giving.length === 0) return [];',
+    to: 'if (giving.length < 0) return [];',
+  },
+  {
+    name: 'entities without a grant are not there',
+    file: 'src/model/restrict.ts',
+    from: 'grants.some(({ columns }) => columns === null || columns.size > 0);',
+    to: 'grants.length >= 0;',
+  },
+  {
+    name: 'foreign keys of hidden columns, or to hidden entities, are not there',
+    file: 'src/model/restrict.ts',
+    from: 'return columns === null || targetColumns === null ? [] : [{ ...key, columns, targetColumns }];',
+    to: 'return [{ ...key, columns: columns ?? key.columns, targetColumns: targetColumns ?? key.targetColumns }];',
+  },
+  {
+    name: 'relations over hidden columns, or to hidden entities, are not there',
+    file: 'src/model/restrict.ts',
+    from: 'return ownColumns === null || otherColumns === null ? [] : [{ ...relation, ownColumns, otherColumns }];',
+    to: 'return [relation];',
+  },
+  {
+    name: 'indexes of hidden columns are not there',
+    file: 'src/model/restrict.ts',
+    from: 'return this.#base.indexes.filter(({ columns }) => this.#hasAll(columns));',
+    to: 'return this.#base.indexes;',
+  },
+  {
+    name: 'a key of which a column is hidden is not there',
+    file: 'src/model/restrict.ts',
+    from: 'return this.#grants.some(isWholeGrant) || this.#hasAll(this.#base.keyNames);',
+    to: 'return true;',
+  },
+  {
+    name: 'a primary key of which a column is hidden is not there',
+    file: 'src/model/restrict.ts',
+    from: 'return this.#hasAll(primaryKey) ? primaryKey : [];',
+    to: 'return primaryKey;',
+  },
+  {
+    name: 'the catalog has no estimate of rows that are not there for everybody',
+    file: 'src/model/restrict.ts',
+    from: 'return this.restriction === null ? this.#base.rowEstimate : null;',
+    to: 'return this.#base.rowEstimate;',
+  },
+  {
+    name: 'a count is no estimate of the engine',
+    file: 'src/app/read/grid.ts',
+    from: 'if (!isWhole(database, bare)) return null;',
+    to: '',
+    engine: 'postgres',
+  },
+  {
+    name: 'an explanation has no plan of the engine',
+    file: 'src/app/read/explain.ts',
+    from: 'isWhole(snapshot.database, statement)',
+    to: 'true',
+  },
+  {
+    name: 'an explanation shows no condition of the policy',
+    file: 'src/app/read/explain.ts',
+    from: 'snapshot.granted.plain()',
+    to: 'snapshot.granted',
+  },
+  {
+    name: 'links to hidden rows are not there',
+    file: 'src/query/compile/records.ts',
+    from: 'return entity !== undefined && (rows !== null || (partial?.size ?? 0) > 0) ? entity : null;',
+    to: 'return entity !== undefined && rows !== null && partial === undefined ? entity : null;',
+  },
+  {
+    name: 'a record whose key is hidden has no address',
+    file: 'src/query/compile/records.ts',
+    from: 'if (partial.length === 0) return [before + prefix',
+    to: 'if (partial.length >= 0) return [before + prefix',
+  },
+  {
+    name: 'the order of rows comes from what is seen of them',
+    file: 'src/query/compile/order.ts',
+    from: 'return entity.restriction === null || hasWholeKey(entity) ? entity.key : tellingColumns(entity);',
+    to: 'return entity.key;',
+  },
+  {
+    name: 'row ids are not there',
+    file: 'src/dialects/sqlite/sql/summarise.ts',
+    from: "entity.kind === 'view' || entity.restriction !== null",
+    to: "entity.kind === 'view'",
+  },
+  {
+    name: 'reads are gathered only for those who see the same',
+    file: 'src/query/compile/look-ups.ts',
+    from: '#readsOf(granted: Granted): KeyedReads {',
+    to: `#readsOf(granted: Granted): KeyedReads {
+    const all = this.#gathered as Map<unknown, KeyedReads>;
+    if (!all.has(this)) all.set(this, { together: (keys) => this.#together(keys, granted) });
+    return all.get(this) as KeyedReads;
+`,
+    engine: 'postgres',
+  },
+  {
+    name: 'an attribute that is missing or empty grants nothing',
+    file: 'src/query/plan/filter-document.ts',
+    from: 'users.every((name) => isThere(values, name))',
+    to: 'users.length >= 0',
+  },
+  {
+    name: 'a role that names an entity means no other right on it',
+    file: 'src/app/policy/grants.ts',
+    from: 'own(entries, entity) === undefined ? everyEntity : entity',
+    to: 'own(entries, everyEntity) === undefined ? entity : everyEntity',
+  },
+  {
+    name: 'what vanished and came back is not granted',
+    file: 'src/app/policy/rights.ts',
+    from: 'if (gone.size === 0) return columns;',
+    to: 'if (gone.size >= 0) return columns;',
+  },
+  {
+    name: 'plans and statements are kept by what is seen',
+    file: 'src/app/policy/rights.ts',
+    from: 'const key = digest([restriction, forms]) as CacheKey;',
+    to: "const key = digest([restriction && 'same', forms && 'same']) as CacheKey;",
+  },
+  {
+    name: 'models are shared only by those who see the same',
+    file: 'src/app/policy/rights.ts',
+    from: 'const restriction = digest(told);',
+    to: 'const restriction = digest(told.length >= 0);',
+  },
+  {
+    name: 'cursors are sealed for one person',
+    file: 'src/app/read/cursor.ts',
+    from: "[...purpose, principal.name ?? '', scope.principal]",
+    to: '[...purpose, scope.principal.slice(0, 0), String(principal.name).slice(0, 0)]',
+  },
+  {
+    name: 'without a role there are no rights',
+    file: 'src/app/policy/rights.ts',
+    from: 'if (!this.#isLimited) {',
+    to: 'if (!this.#isLimited || rights.roles.length === 0) {',
+  },
+];

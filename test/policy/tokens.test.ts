@@ -1,0 +1,214 @@
+/** Tokens of programs, looking as another user does, and why somebody may not. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, type RunningCommand, startCommand } from '../http/service.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+
+const own = { func: { name: 'EQ', args: [{ attr: 'rep' }, { user: 'rep' }] } };
+const policy = {
+  users: {
+    ann: { roles: ['support', 'names'], attributes: { rep: 1 } },
+    bob: { roles: ['support'], attributes: {} },
+    root: { roles: ['admin', 'names'] },
+  },
+  roles: {
+    support: { customer: { read: { columns: ['*', '-phone'], rows: own } } },
+    names: { customer: { read: { columns: ['id', 'name'] } } },
+  },
+};
+
+let database: TestDatabase;
+let command: RunningCommand;
+let users: string;
+let state: string;
+const headers: Record<string, { authorization: string }> = {};
+
+beforeAll(async () => {
+  database = await createDatabase('sqlite');
+  await database.run(`
+    CREATE TABLE customer (id integer PRIMARY KEY, name text NOT NULL, phone text, rep integer);
+    INSERT INTO customer VALUES (1, 'Alma', '111', 1), (2, 'Bert', '222', 2);
+    CREATE TABLE secret (id integer PRIMARY KEY);
+  `);
+  const folder = await temporaryFolder();
+  users = join(folder, 'users.txt');
+  state = `sqlite:///${join(folder, 'state.sqlite')}`;
+  await writeFile(users, 'ann=a\nbob=b\nroot=r\n');
+  const file = join(folder, 'policy.json');
+  await writeFile(file, JSON.stringify(policy));
+  command = await startCommand(['-d', database.url, '-u', users, '--policy', file, '--state', state]);
+  for (const [name, password] of [
+    ['ann', 'a'],
+    ['bob', 'b'],
+    ['root', 'r'],
+  ] as const) {
+    headers[name] = await login(command.base, name, password);
+  }
+});
+afterAll(async () => {
+  await command?.stop();
+  await database?.drop();
+});
+
+async function call(path: string, init: RequestInit & { body?: string } = {}) {
+  const response = await fetch(command.base + path, {
+    ...init,
+    headers: { ...(init.body === undefined ? {} : { 'content-type': 'application/json' }), ...init.headers },
+  });
+  const text = await response.text();
+  return { status: response.status, text, json: text === '' ? null : JSON.parse(text) };
+}
+
+const as = (user: string, more: object = {}) => ({ headers: { ...headers[user], ...more } });
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+const list = '/api/database/tables/customer';
+const soon = new Date(Date.now() + 3_600_000).toISOString();
+
+function make(user: string, body: object) {
+  return call('/api/tokens', { method: 'POST', body: JSON.stringify(body), ...as(user) });
+}
+
+describe('a token', () => {
+  test('asks in the name of its maker, with the roles that it was given, and is shown once', async () => {
+    const { status, json } = await make('ann', {
+      name: 'nightly',
+      expires: soon,
+      roles: ['names'],
+      read_only: true,
+    });
+    expect(status).toBe(201);
+    const { id, token, ...told } = json;
+    expect(told).toEqual({ name: 'nightly', roles: ['names'], read_only: true, expires: soon });
+    expect((await call('/api/me', bearer(token))).json).toEqual({
+      name: 'ann',
+      roles: ['names'],
+      attributes: { rep: 1 },
+      via: 'token',
+    });
+    const rows = (await call(list, bearer(token))).json.data;
+    expect(rows.map(({ rep, name }: Record<string, unknown>) => [name, rep])).toEqual([
+      ['Alma', undefined],
+      ['Bert', undefined],
+    ]);
+    const { tokens } = (await call('/api/tokens', as('ann'))).json;
+    expect(tokens).toEqual([{ id, ...told, last_use: expect.stringMatching(/^\d{4}-/) }]);
+    expect((await call('/api/tokens', as('bob'))).json).toEqual({ tokens: [] });
+    // Nothing can be changed with it, and no token makes tokens.
+    const query = {
+      method: 'POST',
+      body: JSON.stringify({ entities: [{ id: 'customer', attributes: [{ id: 'name' }] }] }),
+    };
+    const auth = { headers: { ...bearer(token).headers } };
+    expect((await call('/api/database/uni-grid-request', { ...query, ...auth })).status).toBe(200);
+    expect((await call('/api/queries', { ...query, ...auth })).status).toBe(403);
+    expect((await call('/api/tokens', { ...query, ...auth })).status).toBe(403);
+    // Dead from the answer on.
+    expect((await call(`/api/tokens/${id}`, { method: 'DELETE', ...as('bob') })).status).toBe(404);
+    expect((await call(list, bearer(token))).status).toBe(200);
+    expect((await call(`/api/tokens/${id}`, { method: 'DELETE', ...as('ann') })).status).toBe(204);
+    expect((await call(list, bearer(token))).status).toBe(401);
+  });
+
+  test('has no more roles than its maker, and an end', async () => {
+    expect((await make('bob', { name: 'x', expires: soon, roles: ['names'] })).status).toBe(403);
+    expect((await make('bob', { name: 'x' })).json).toMatchObject({ status: 400, pointer: '/expires' });
+    const past = await make('bob', { name: 'x', expires: '2001-01-01T00:00:00Z' });
+    expect(past.json).toMatchObject({ status: 400, pointer: '/expires' });
+  });
+
+  test('is refused with a letter changed', async () => {
+    const { token } = (await make('ann', { name: 'x', expires: soon })).json;
+    for (const i of [0, 12, token.length - 2]) {
+      const other = `${token.slice(0, i)}${token[i] === 'A' ? 'B' : 'A'}${token.slice(i + 1)}`;
+      expect((await call(list, bearer(other))).status).toBe(401);
+    }
+    expect((await call(list, bearer(token))).status).toBe(200);
+  });
+
+  test('outlives the session that made it, and dies with its user', async () => {
+    await writeFile(users, 'ann=a\nbob=b\nroot=r\neve=e\n');
+    const session = await expect
+      .poll(() => login(command.base, 'eve', 'e').catch(() => null), { timeout: 20_000 })
+      .not.toBeNull()
+      .then(() => login(command.base, 'eve', 'e'));
+    const made = await call('/api/tokens', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'x', expires: soon }),
+      headers: session,
+    });
+    await call('/api/logout', { method: 'POST', headers: session });
+    const { token } = made.json;
+    expect((await call('/api/me', bearer(token))).json.name).toBe('eve');
+    await writeFile(users, 'ann=a\nbob=b\nroot=r\n');
+    await expect
+      .poll(async () => (await call('/api/me', bearer(token))).status, { timeout: 20_000 })
+      .toBe(401);
+  });
+});
+
+describe('an admin who looks as another does', () => {
+  test('gets what that user gets, byte for byte, and changes nothing', async () => {
+    for (const path of ['/api/me', list, `${list}/recs/[1]`, `${list}/recs/[2]`, '/api/database/mode']) {
+      const viewed = await call(path, as('root', { 'x-view-as': 'ann' }));
+      expect(viewed).toEqual(await call(path, as('ann')));
+    }
+    const saved = { method: 'POST', body: '{}', ...as('root', { 'x-view-as': 'ann' }) };
+    expect((await call('/api/queries', saved)).status).toBe(403);
+    expect((await call('/api/tokens', saved)).status).toBe(403);
+  });
+
+  test('has to be one, and the user has to be there', async () => {
+    expect((await call('/api/me', as('ann', { 'x-view-as': 'bob' }))).status).toBe(403);
+    expect((await call('/api/me', as('root', { 'x-view-as': 'nobody' }))).status).toBe(404);
+    expect((await call('/api/me', as('root', { 'x-view-as': '%zz' }))).status).toBe(404);
+  });
+});
+
+describe('why', () => {
+  const why = (user: string, query: string) => call(`/api/access/why?${query}`, as(user));
+
+  test('tells an admin which grants give a column of a row, and what is missing', async () => {
+    expect((await why('root', 'user=ann&entity=customer&column=rep&key=[1]')).json).toEqual({
+      allowed: true,
+      reason: 'The role support grants it.',
+      grants: [
+        { role: 'support', column: true, row: true, missing: [] },
+        { role: 'names', column: false, row: true, missing: [] },
+      ],
+    });
+    expect((await why('root', 'user=ann&entity=customer&column=rep&key=2')).json).toMatchObject({
+      allowed: false,
+      grants: [{ row: false }, { column: false, row: true }],
+    });
+    expect((await why('root', 'user=bob&entity=customer')).json).toEqual({
+      allowed: false,
+      reason: 'The attribute rep is missing, so that the grant grants nothing.',
+      grants: [{ role: 'support', column: null, row: null, missing: ['rep'] }],
+    });
+    expect((await why('root', 'user=ann&entity=secret')).json).toEqual({
+      allowed: false,
+      reason: 'No role grants read on secret.',
+      grants: [],
+    });
+    expect((await why('root', 'user=ann&entity=customer&action=delete')).json.allowed).toBe(false);
+  });
+
+  test('tells others nothing of what is hidden from them', async () => {
+    expect((await why('ann', 'entity=customer&column=rep')).json.allowed).toBe(true);
+    const [hidden, never] = [await why('ann', 'entity=secret'), await why('ann', 'entity=terces')];
+    expect(hidden.status).toBe(404);
+    expect(hidden.text.replaceAll('secret', 'terces')).toBe(never.text);
+    const [column, none] = [
+      await why('ann', 'entity=customer&column=phone'),
+      await why('ann', 'entity=customer&column=enohp'),
+    ];
+    expect(column.status).toBe(404);
+    expect(column.text.replaceAll('phone', 'enohp')).toBe(none.text);
+    expect((await why('ann', 'entity=customer&user=bob')).status).toBe(403);
+    expect((await why('root', 'entity=customer&user=nobody')).status).toBe(404);
+    expect((await why('ann', 'entity=customer&key=77')).status).toBe(404);
+    expect((await why('ann', 'entity=customer&what=1')).status).toBe(400);
+  });
+});
