@@ -1,6 +1,6 @@
 // The benchmark's databases: a sales schema with columns of every common type, made inside the engine by arithmetic,
 // and schemas of many tables.
-import type { Engine, TestDatabase } from '../test/support/servers.ts';
+import type { LiveEngine, LiveDatabase as TestDatabase } from '../test/support/servers.ts';
 import { cities } from './words.ts';
 
 export interface Sizes {
@@ -30,7 +30,7 @@ interface Spelling {
   readonly before: string;
 }
 
-const spellings: Record<Engine, Spelling> = {
+const spellings: Record<LiveEngine, Spelling> = {
   sqlite: {
     series: (n) =>
       `(with recursive s(i) as (select 1 union all select i + 1 from s where i < ${n}) select i from s) s`,

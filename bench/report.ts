@@ -1,5 +1,5 @@
 // One line per workload, engine, load and contender; printed as tables that can stand in the documentation.
-import type { Engine } from '../test/support/engines.ts';
+import type { LiveEngine as Engine } from '../test/support/engines.ts';
 import { type Figures, medianFigures } from './measure.ts';
 import { median, share } from './numbers.ts';
 

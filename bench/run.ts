@@ -5,7 +5,11 @@ import { availableParallelism, cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import beginTestRun from '../test/support/run.ts';
-import { createDatabase, type Engine, engines } from '../test/support/servers.ts';
+import {
+  createDatabase,
+  type LiveEngine as Engine,
+  liveEngines as engines,
+} from '../test/support/servers.ts';
 import { saveAccepted, tellWhatGotWorse } from './accepted.ts';
 import type { Chapter } from './chapters/chapter.ts';
 import { cursor } from './chapters/cursor.ts';

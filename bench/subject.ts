@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { reachable } from '../test/support/command.ts';
-import { type Engine, serverEngines } from '../test/support/engines.ts';
+import { type LiveEngine as Engine, serverEngines } from '../test/support/engines.ts';
 import { runFolder } from '../test/support/folders.ts';
 import { floorProgram } from './floor/build.ts';
 import { processesWith, processorTime } from './processor.ts';

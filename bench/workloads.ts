@@ -1,6 +1,6 @@
 // What is asked of Joinery under load, and the same question to the floor. No request is sent twice: a key, a value or
 // a text differs from one to the next, so nothing that a server remembers of a whole request helps it.
-import type { Engine } from '../test/support/engines.ts';
+import type { LiveEngine as Engine } from '../test/support/engines.ts';
 import { employees, shops } from './data.ts';
 import * as documents from './documents.ts';
 import type { Call } from './load.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDatabase, type Engine, engines, type TestDatabase } from '../test/support/servers.ts';
+import { createDatabase, type LiveEngine, liveEngines, type TestDatabase } from '../test/support/servers.ts';
 import { demoData } from './data.ts';
 import { quoteFor } from './ddl.ts';
 import { demoScript } from './script.ts';
@@ -7,7 +7,7 @@ import { demoScript } from './script.ts';
 const data = demoData();
 const rowsOf = (name: string) => data.find((table) => table.name === name)?.rows ?? [];
 
-describe.each(engines)('the demo on %s', (engine: Engine) => {
+describe.each(liveEngines)('the demo on %s', (engine: LiveEngine) => {
   const q = quoteFor(engine);
   let database: TestDatabase;
 

@@ -44,8 +44,8 @@ export default {
     'reader-process': 'src/dialects/sqlite/readers/reader-process.ts',
   },
   platform: 'node',
-  // Brings a native binary, which it finds beside its own files.
-  external: ['better-sqlite3'],
+  // Both bring native binaries, which they find beside their own files; the second one is there only if it is asked for.
+  external: ['better-sqlite3', '@duckdb/node-api'],
   plugins: [withoutUnused, thirdPartyNotices(process.cwd())],
   output: {
     dir: 'dist/server/app',

@@ -1,5 +1,5 @@
 // What a chapter of the benchmark works with.
-import type { TestDatabase } from '../../test/support/servers.ts';
+import type { LiveDatabase as TestDatabase } from '../../test/support/servers.ts';
 import type { Effort } from '../effort.ts';
 import type { Call } from '../load.ts';
 import type { Line } from '../report.ts';

@@ -1,5 +1,5 @@
 // One workload, asked in turns of Joinery and of the floor's contenders.
-import type { Engine } from '../../test/support/engines.ts';
+import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import { type Answer, difference, sameJson } from '../equality.ts';
 import type { LoadOptions } from '../load.ts';
 import { type HowOften, inTurns, measure, type Rounds } from '../measure.ts';

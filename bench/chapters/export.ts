@@ -2,7 +2,7 @@
 // service to pass, writes the same rows beside it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Engine } from '../../test/support/engines.ts';
+import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import { sameLines } from '../equality.ts';
 import { exportSql } from '../floor/csv.ts';
 import type { Call } from '../load.ts';

@@ -1,6 +1,6 @@
 // Short reads beside one long statement, against the same reads alone.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServerEngine, TestDatabase } from '../../test/support/servers.ts';
+import type { ServerEngine, LiveDatabase as TestDatabase } from '../../test/support/servers.ts';
 import { endless, endlessSql, queryPath } from '../documents.ts';
 import type { Call } from '../load.ts';
 import { type Figures, inTurns, measure } from '../measure.ts';

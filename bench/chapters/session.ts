@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Session } from '../../src/contract/session.ts';
 import { temporaryFolder } from '../../test/support/folders.ts';
-import { createDatabase, type Engine } from '../../test/support/servers.ts';
+import { createDatabase, type LiveEngine as Engine } from '../../test/support/servers.ts';
 import { inTurns, measure } from '../measure.ts';
 import { type Line, rateLine } from '../report.ts';
 import { type Subject, startJoinery } from '../subject.ts';

@@ -1,5 +1,5 @@
 // The time from an empty process to the first answer that needs the schema.
-import { createDatabase, type Engine } from '../../test/support/servers.ts';
+import { createDatabase, type LiveEngine as Engine } from '../../test/support/servers.ts';
 import { loadManyTables } from '../data.ts';
 import type { Effort } from '../effort.ts';
 import { duration, type Figures, inTurns, memoryOf } from '../measure.ts';

@@ -1,7 +1,7 @@
 // The best contender: the SQL that somebody arrives at who measures each engine. The page is found before its partners
 // are joined, the total comes in the same statement, the join order is fixed where that pays, and rows are arrays.
 import { once } from 'node:events';
-import type { Engine } from '../../test/support/engines.ts';
+import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import type { Contender, Grid } from './contender.ts';
 import type { FloorDriver, Value } from './driver.ts';
 import { gridColumns, orderColumns, pageSize, recordOf } from './shapes.ts';

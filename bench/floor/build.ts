@@ -2,7 +2,7 @@
 // JavaScript, the driver of one engine among them, and compiled code kept from the start before.
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import type { Engine } from '../../test/support/engines.ts';
+import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 
 const folder = fileURLToPath(new URL('../../.cache/bench/', import.meta.url));
 

@@ -1,6 +1,6 @@
 // What the floor needs of an engine: its bare driver, as somebody who writes one endpoint by hand would use it.
 import type { ServerResponse } from 'node:http';
-import type { Engine } from '../../test/support/engines.ts';
+import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 
 export type Row = Record<string, unknown>;
 export type Value = string | number;

@@ -1,5 +1,5 @@
 // The floor's answer to the question for the schema: the catalog in two statements, tables and key columns.
-import type { Engine } from '../../test/support/engines.ts';
+import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import type { FloorDriver } from './driver.ts';
 
 const tablesSql: Record<Engine, string> = {

@@ -231,7 +231,7 @@ async function openDatabase(
 ): Promise<OpenDatabase> {
   try {
     const options = {
-      poolSize: settings.poolSize ?? defaultPoolSize(url.dialect === 'sqlite'),
+      poolSize: settings.poolSize ?? defaultPoolSize(url.dialect === 'sqlite' || url.dialect === 'duckdb'),
       statementTimeoutMs: settings.statementTimeout,
       poolWaitMs: 10_000,
       onWarning: (message: string) => log.warn(message),

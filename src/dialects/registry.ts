@@ -6,6 +6,7 @@ const loaders: Record<DialectName, () => Promise<Dialect>> = {
   sqlite: async () => (await import('./sqlite/dialect.ts')).sqlite,
   postgres: async () => (await import('./postgres/dialect.ts')).postgres,
   mysql: async () => (await import('./mysql/dialect.ts')).mysql,
+  duckdb: async () => (await import('./duckdb/dialect.ts')).duckdb,
 };
 
 export function loadDialect(url: DatabaseUrl): Promise<Dialect> {

@@ -7,7 +7,7 @@ export interface DatabaseUrl {
   readonly port: number | null;
   readonly user: string | null;
   readonly password: string | null;
-  /** SQLite: the file's path, or `:memory:`. */
+  /** SQLite and DuckDB: the file's path, or `:memory:`. */
   readonly database: string;
   readonly options: ReadonlyMap<string, string>;
   /** The URL for people: everything but the password. */
@@ -47,6 +47,11 @@ export const schemes: Record<DialectName, Scheme> = {
     ],
     options: ['charset', 'sslmode', 'ssl_ca', 'connect_timeout', 'unix_socket'],
   },
+  duckdb: {
+    names: ['duckdb'],
+    drivers: ['duckdb', 'duckdb_engine', 'node-api'],
+    options: ['memory_limit', 'threads'],
+  },
 };
 
 /** A database URL that cannot be used; the text says what would have been right. */
@@ -68,8 +73,8 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const dialect = dialectOf(name.toLowerCase());
   checkDriver(dialect, driver?.toLowerCase());
   const options = parseOptions(dialect, query);
-  return dialect === 'sqlite'
-    ? { dialect, host: null, port: null, user: null, password: null, ...sqliteFile(rest), options }
+  return dialect === 'sqlite' || dialect === 'duckdb'
+    ? { dialect, host: null, port: null, user: null, password: null, ...filePath(dialect, rest), options }
     : serverAddress(dialect, name, rest, options);
 }
 
@@ -105,15 +110,16 @@ function parseOptions(dialect: DialectName, query: string): ReadonlyMap<string, 
 }
 
 /** `sqlite:///relative`, `sqlite:////absolute`, and `sqlite://` or `sqlite:///:memory:` for memory. */
-function sqliteFile(rest: string): Pick<DatabaseUrl, 'database' | 'display'> {
+function filePath(dialect: 'sqlite' | 'duckdb', rest: string): Pick<DatabaseUrl, 'database' | 'display'> {
   if (rest !== '' && !rest.startsWith('/')) {
+    const title = { sqlite: 'SQLite', duckdb: 'DuckDB' }[dialect];
     throw new DatabaseUrlError(
-      `A SQLite URL names no host: write sqlite:///${rest} for a relative path, sqlite:////… for an absolute one.`,
+      `A ${title} URL names no host: write ${dialect}:///${rest} for a relative path, ${dialect}:////… for an absolute one.`,
     );
   }
   const path = decode(rest.slice(1));
   const database = path === '' || path === ':memory:' ? ':memory:' : path;
-  return { database, display: `sqlite:///${database}` };
+  return { database, display: `${dialect}:///${database}` };
 }
 
 function serverAddress(

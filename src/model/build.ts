@@ -4,7 +4,7 @@ import type { Column, RawCatalog, RawForeignKey, RawTable, TableId } from './cat
 import type { Database, Entity, ForeignKey, Index, KeyKind, Relation } from './database.ts';
 
 export function buildDatabase(catalog: RawCatalog): Database {
-  const warnings: string[] = [];
+  const warnings: string[] = [...(catalog.warnings ?? [])];
   const published = publishNames(catalog, warnings);
   const references = new References(published);
   const entities = new Map<string, Entity>();

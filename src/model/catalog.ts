@@ -52,4 +52,6 @@ export interface RawCatalog {
   /** Tables of this schema are published under their bare name. */
   readonly defaultSchema: string | null;
   readonly tables: readonly RawTable[];
+  /** What was left out already, and why. */
+  readonly warnings?: readonly string[];
 }

@@ -23,6 +23,11 @@ const openers: Readonly<Record<DialectName, Opener>> = {
   },
   postgres: async (url, onStatement) => (await import('./postgres.ts')).postgresStore(url, onStatement),
   mysql: async (url, onStatement) => (await import('./mysql.ts')).mysqlStore(url, onStatement),
+  duckdb: async () => {
+    throw new StoreError(
+      'The state is not kept in DuckDB, to which one program alone can write: use sqlite:///… for a file.',
+    );
+  },
 };
 
 /** A store that is there, with all its tables; a StoreError says in one sentence why it is not. */

@@ -1,11 +1,12 @@
 /** The zoos of all engines, and a database for one. */
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { duckdbZoo } from '../zoo/duckdb/zoo.ts';
 import { mysqlZoo } from '../zoo/mysql/zoo.ts';
 import { postgresZoo } from '../zoo/postgres/zoo.ts';
 import { sqliteZoo } from '../zoo/sqlite/zoo.ts';
 import type { TypeCase, Zoo } from '../zoo/zoo.ts';
 
-export const zoos: readonly Zoo[] = [sqliteZoo, postgresZoo, mysqlZoo];
+export const zoos: readonly Zoo[] = [sqliteZoo, postgresZoo, mysqlZoo, duckdbZoo];
 
 /** A fresh database with what the zoo's cases need. */
 export async function openZoo(zoo: Zoo, ...scripts: readonly string[]): Promise<TestDatabase> {

@@ -42,9 +42,9 @@ describe('database-urls.md', () => {
   const text = page('database-urls.md');
 
   test('shows URLs that are understood', () => {
-    const urls = [...text.matchAll(/`((?:sqlite|postgresql|postgres|mysql|mariadb):\/\/[^`…]*)`/g)].map(
-      ([, url = '']) => url,
-    );
+    const urls = [
+      ...text.matchAll(/`((?:sqlite|postgresql|postgres|mysql|mariadb|duckdb):\/\/[^`…]*)`/g),
+    ].map(([, url = '']) => url);
     expect(urls.length).toBeGreaterThan(8);
     for (const url of urls.filter((url) => !/^(sqlite3|postgres|cockroachdb):\/\/$/.test(url))) {
       expect(() => parseDatabaseUrl(url), url).not.toThrow();

@@ -2,7 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
-import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import {
+  createDatabase,
+  type LiveEngine as Engine,
+  liveEngines as engines,
+  type LiveDatabase as TestDatabase,
+} from '../support/servers.ts';
 
 /** The column `n_7` holds nothing but 7; one step makes it `n_8`. */
 const step: Record<Engine, (k: number) => string> = {

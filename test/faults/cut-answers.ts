@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { readUntilClosed } from '../support/http10.ts';
 import { type CuttingProxy, type Ending, startProxy, targetOf, through } from '../support/proxy.ts';
-import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import {
+  createDatabase,
+  type LiveEngine as Engine,
+  liveEngines as engines,
+  type LiveDatabase as TestDatabase,
+} from '../support/servers.ts';
 
 const rows = 2 ** 13;
 const table = `CREATE TABLE thing (id integer PRIMARY KEY, name varchar(100) NOT NULL);

@@ -4,7 +4,7 @@ import { mostBytes } from '../../src/dialects/sqlite/readers/protocol.ts';
 import { startCommand } from '../http/service.ts';
 import { childrenOf, isAlive } from '../support/children.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
-import { createDatabase, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, type LiveDatabase as TestDatabase } from '../support/servers.ts';
 
 const endless =
   'with recursive n (i) as (select 1 union all select i + 1 from n) select count(*) as c from n';

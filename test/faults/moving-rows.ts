@@ -5,7 +5,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Service, serve } from '../query/service.ts';
-import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import {
+  createDatabase,
+  type LiveEngine as Engine,
+  liveEngines as engines,
+  type LiveDatabase as TestDatabase,
+} from '../support/servers.ts';
 
 const Page = z.object({
   data: z.array(z.array(z.unknown())),

@@ -9,7 +9,7 @@ import {
   refusal,
   startRogue,
 } from '../support/rogue-postgres.ts';
-import { startServer, type TestDatabase, type TestServer } from '../support/servers.ts';
+import { startServer, type LiveDatabase as TestDatabase, type TestServer } from '../support/servers.ts';
 
 const role = 'canary_role';
 const secret = 'canary_secret';

@@ -5,7 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Service, serve } from '../query/service.ts';
-import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import {
+  createDatabase,
+  type LiveEngine as Engine,
+  liveEngines as engines,
+  type LiveDatabase as TestDatabase,
+} from '../support/servers.ts';
 
 /** In the n-th state all rows say n, and there are so many of them. */
 const rowsIn = (n: number) => 60 + (n % 23);

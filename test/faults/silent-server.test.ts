@@ -6,7 +6,7 @@ import {
   breakableEngines,
   type ServerEngine,
   startServer,
-  type TestDatabase,
+  type LiveDatabase as TestDatabase,
   type TestServer,
 } from '../support/servers.ts';
 

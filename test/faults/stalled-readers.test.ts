@@ -8,7 +8,11 @@ import { temporaryFolder } from '../support/folders.ts';
 import { makeManyRows, rowCount } from '../support/many-rows.ts';
 import { type Asked, SlowReader } from '../support/reader.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
-import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
+import {
+  createDatabase,
+  liveEngines as engines,
+  type LiveDatabase as TestDatabase,
+} from '../support/servers.ts';
 
 const queryPath = '/api/database/uni-grid-request';
 const page = (limit: number): Asked => ({

@@ -2,7 +2,12 @@
 import { open } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeManyRows, manyRows, rowCount } from '../support/many-rows.ts';
-import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import {
+  createDatabase,
+  type LiveEngine as Engine,
+  liveEngines as engines,
+  type LiveDatabase as TestDatabase,
+} from '../support/servers.ts';
 import { type RunningCommand, startCommand, startService } from './service.ts';
 
 /** Reads a body part by part, so that a test can stop in the middle. */

@@ -1,4 +1,4 @@
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { checkCopies, checkNonInterference } from './interference.ts';
 
 checkNonInterference(engines, 10_000);

@@ -8,7 +8,7 @@ import { requestPlan } from '../query/generate.ts';
 import { loadData } from '../query/load.ts';
 import { seed } from '../query/seed.ts';
 import { zoo } from '../query/zoo.ts';
-import type { Engine, TestDatabase } from '../support/servers.ts';
+import type { LiveEngine as Engine, TestDatabase } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
 import { columnsSeen, limited, policy, type Sight } from './people.ts';
 import { type Asked, type LimitedService, queryPath, serveLimited } from './service.ts';

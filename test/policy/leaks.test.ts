@@ -1,7 +1,7 @@
 /** The ways in which rights on rows and columns leak elsewhere, one by one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
-import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, liveEngines as engines, type TestDatabase } from '../support/servers.ts';
 import { type LimitedService, serveLimited } from './service.ts';
 
 const func = (name: string, ...args: object[]) => ({ func: { name, args } });

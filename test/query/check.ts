@@ -17,46 +17,55 @@ import { seed } from './seed.ts';
 import { type Service, serve } from './service.ts';
 import { zoo } from './zoo.ts';
 
-/** The tests of one file: on every engine, over the zoo and a sample of the demo. */
-export function checkGenerated(zooRuns: number, sampleRuns: number): void {
+/**
+ * The tests of one file: on every engine, over the zoo and a sample of the demo. DuckDB plans a statement for longer than
+ * the others take to answer, so that it may have a share of them only.
+ */
+export function checkGenerated(zooRuns: number, sampleRuns: number, duckdbShare = 1): void {
   const sets: readonly { data: DataSet; runs: number; name: string }[] = [
     { data: zoo, runs: zooRuns, name: zoo.name },
     { data: demoSample(), runs: sampleRuns, name: demoSample().name },
   ];
   describe.each(engines)('on %s', (engine) => {
-    describe.each(sets)('$runs generated requests over $name', ({ data, runs, name }) => {
-      const stored = storedOn(engine, data);
-      let database: TestDatabase;
-      let service: Service;
-      let before: string;
-      beforeAll(async () => {
-        database = await loadData(engine, data);
-        before = await checksum(database, data);
-        service = await serve(database.url);
-      });
-      afterAll(async () => {
-        await service?.close();
-        await database?.drop();
-      });
+    const share = engine === 'duckdb' ? duckdbShare : 1;
+    describe.each(sets.map((set) => ({ ...set, runs: set.runs * share })))(
+      '$runs generated requests over $name',
+      ({ data, runs, name }) => {
+        const stored = storedOn(engine, data);
+        let database: TestDatabase;
+        let service: Service;
+        let before: string;
+        beforeAll(async () => {
+          database = await loadData(engine, data);
+          before = await checksum(database, data);
+          service = await serve(database.url);
+        });
+        afterAll(async () => {
+          await service?.close();
+          await database?.drop();
+        });
 
-      test(`have the answers of the reference evaluator (seed ${seed})`, { timeout: 3_600_000 }, async () => {
-        await fc.assert(
-          fc.asyncProperty(requestPlan, async (plan) => {
-            await checkOne(service, stored, plan);
-            // Of one plan each value must find its own, also after another one was asked for.
-            if (plan.where === null || plan.naming % 3 > 0) return;
-            for (const step of [1, 7]) await checkOne(service, stored, withOtherValues(plan, step));
-          }),
-          { numRuns: runs, seed, maxSkipsPerRun: 10 },
-        );
-        expect(service.mistakes).toEqual([]);
-      });
+        test(`have the answers of the reference evaluator (seed ${seed})`, {
+          timeout: 3_600_000,
+        }, async () => {
+          await fc.assert(
+            fc.asyncProperty(requestPlan, async (plan) => {
+              await checkOne(service, stored, plan);
+              // Of one plan each value must find its own, also after another one was asked for.
+              if (plan.where === null || plan.naming % 3 > 0) return;
+              for (const step of [1, 7]) await checkOne(service, stored, withOtherValues(plan, step));
+            }),
+            { numRuns: runs, seed, maxSkipsPerRun: 10 },
+          );
+          expect(service.mistakes).toEqual([]);
+        });
 
-      test('change nothing', async ({ annotate }) => {
-        expect(await checksum(database, data)).toBe(before);
-        await annotate(`${engine}: ${runs} generated queries of ${name}, checksum unchanged`, 'A4');
-      });
-    });
+        test('change nothing', async ({ annotate }) => {
+          expect(await checksum(database, data)).toBe(before);
+          await annotate(`${engine}: ${runs} generated queries of ${name}, checksum unchanged`, 'A4');
+        });
+      },
+    );
   });
 }
 

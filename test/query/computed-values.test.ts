@@ -19,6 +19,7 @@ const isFirst = func('EQ', { alias: 'id' }, { value: 1 });
 const kinds: Record<Engine, string> = {
   sqlite: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t DATETIME, f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT);`,
   postgres: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t TIMESTAMP, f DOUBLE PRECISION, n NUMERIC(20,6), big BIGINT, s TEXT);`,
+  duckdb: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t TIMESTAMP, f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT);`,
   mysql: `CREATE TABLE kind (id INTEGER PRIMARY KEY, b BOOLEAN, d DATE, t DATETIME(6), f DOUBLE, n NUMERIC(20,6), big BIGINT, s TEXT);`,
 };
 const rows = `INSERT INTO kind VALUES

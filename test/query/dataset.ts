@@ -77,9 +77,24 @@ export function storedOn(engine: Engine, data: DataSet): EngineData {
     const columns = table.columns.map((column) => storedColumn(engine, column));
     const rows = table.rows.map((row) => row.map((value, i) => storedValue(engine, columns[i], value)));
     const foreignKeys = table.foreignKeys.filter((key) => names.has(key.target));
-    return { ...table, columns, rows, foreignKeys };
+    const stored = { ...table, columns, rows, foreignKeys };
+    return engine === 'duckdb' ? withoutOwnReferences(stored) : stored;
   });
   return { engine, name: data.name, tables: new Map(tables.map((table) => [table.name, table])) };
+}
+
+/** No row refers to itself, which DuckDB refuses. */
+export function withoutOwnReferences(table: DataTable): DataTable {
+  const own = table.foreignKeys.find(({ target }) => target === table.name);
+  const [column, key] = [own?.columns[0], own?.targetColumns[0]];
+  if (column === undefined || key === undefined) return table;
+  const [from, to] = [columnIndex(table, column), columnIndex(table, key)];
+  const rows = table.rows.map((row) => {
+    const [own, other] = [row[from] ?? null, row[to] ?? null];
+    const isItself = own !== null && other !== null && compareValues(own, other) === 0;
+    return isItself ? row.with(from, null) : row;
+  });
+  return { ...table, rows };
 }
 
 /** Only SQLite gives a datetime as it was written. */

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExportFormat, exportFormats } from '../../src/contract/formats.ts';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
-import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import {
+  createDatabase,
+  type LiveEngine as Engine,
+  liveEngines as engines,
+  type TestDatabase,
+} from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
 import { queryPath } from './service.ts';
 

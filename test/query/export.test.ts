@@ -7,6 +7,7 @@ import { queryPath, type Service, serve } from './service.ts';
 const types: Readonly<Record<Engine, { bytes: string; hex: (digits: string) => string }>> = {
   sqlite: { bytes: 'BLOB', hex: (digits) => `x'${digits}'` },
   postgres: { bytes: 'BYTEA', hex: (digits) => `'\\x${digits}'` },
+  duckdb: { bytes: 'BLOB', hex: (digits) => `unhex('${digits}')` },
   mysql: { bytes: 'VARBINARY(20)', hex: (digits) => `x'${digits}'` },
 };
 

@@ -1,3 +1,3 @@
 import { checkGenerated } from './check.ts';
 
-checkGenerated(1_000, 1_000);
+checkGenerated(1_000, 1_000, 0.1);

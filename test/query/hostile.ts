@@ -121,6 +121,8 @@ const problem = z.object({ pointer: z.string().optional(), detail: z.string() })
 /** The tests of one file: on every engine, these names in every place and so many mutated bodies. */
 export function checkHostile(names: readonly string[], mutations: number): void {
   describe.each(engines)('hostile requests on %s', (engine) => {
+    // DuckDB plans a statement for longer than the others take to answer.
+    const bodies = engine === 'duckdb' ? mutations / 10 : mutations;
     let watched: WatchedZoo;
     let service: Service;
     beforeAll(async () => {
@@ -276,7 +278,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       await expectNothingHarmed();
     });
 
-    test(`${mutations} mutated bodies do no harm (seed ${seed})`, { timeout: 300_000 }, async () => {
+    test(`${bodies} mutated bodies do no harm (seed ${seed})`, { timeout: 300_000 }, async () => {
       const texts = [fullRequest(), groupRequest()].map((request) => JSON.stringify(request));
       const cut = fc.record({
         how: fc.constantFrom('flip', 'delete', 'double', 'swap', 'insert'),
@@ -292,7 +294,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
             await send(cuts.reduce(mutate, text));
           },
         ),
-        { numRuns: mutations, seed },
+        { numRuns: bodies, seed },
       );
       await expectNothingHarmed();
     });

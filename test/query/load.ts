@@ -17,6 +17,8 @@ const withoutReferences: Readonly<Record<Engine, string>> = {
   sqlite: 'PRAGMA foreign_keys = OFF;\n',
   postgres: 'SET session_replication_role = replica;\n',
   mysql: 'SET foreign_key_checks = 0;\n',
+  // It looks every reference up.
+  duckdb: '',
 };
 
 // A collation that pads would hold "a" and "a " for equal, as no other engine does.
@@ -63,8 +65,18 @@ const scribbles = `CREATE FUNCTION scribbles() RETURNS boolean LANGUAGE plpgsql 
   END $$`;
 
 /** Elsewhere a view has no function that writes: SQLite knows none, and MariaDB hides such a view from who may only read. */
-const before: Readonly<Record<Engine, readonly string[]>> = { sqlite: [], postgres: [scribbles], mysql: [] };
-const alsoCalls: Readonly<Record<Engine, string>> = { sqlite: '', postgres: ' AND scribbles()', mysql: '' };
+const before: Readonly<Record<Engine, readonly string[]>> = {
+  sqlite: [],
+  postgres: [scribbles],
+  mysql: [],
+  duckdb: [],
+};
+const alsoCalls: Readonly<Record<Engine, string>> = {
+  sqlite: '',
+  postgres: ' AND scribbles()',
+  mysql: '',
+  duckdb: '',
+};
 
 function definition(engine: Engine, table: DataTable): string {
   if (table.view !== undefined)
@@ -105,12 +117,15 @@ const postgresNames: Names = {
   binary: 'BYTEA',
 };
 
+const duckdbNames: Names = { ...sqliteNames, datetime: 'TIMESTAMP' };
+
 const mysqlNames: Names = { ...sqliteNames, uuid: `CHAR(36) ${binaryText}`, binary: 'BLOB' };
 
 const types: Readonly<Record<Engine, (column: DataColumn) => string>> = {
   sqlite: (column) => typeName(column, sqliteNames, ''),
   postgres: (column) => typeName(column, postgresNames, ' COLLATE "C"'),
   mysql: (column) => typeName(column, mysqlNames, ` ${binaryText}`),
+  duckdb: (column) => typeName(column, duckdbNames, ''),
 };
 
 function typeName(column: DataColumn, names: Names, collation: string): string {
@@ -121,13 +136,19 @@ function typeName(column: DataColumn, names: Names, collation: string): string {
 
 const rowsPerStatement = 500;
 
+/** DuckDB finds no row of the same statement that another one refers to. */
+function rowsAtOnce(engine: Engine, { name, foreignKeys }: DataTable): number {
+  return engine === 'duckdb' && foreignKeys.some(({ target }) => target === name) ? 1 : rowsPerStatement;
+}
+
 function insertion(engine: Engine, table: DataTable): string[] {
   if (table.view !== undefined) return [];
   const tuples = table.rows.map(
     (row) => `(${row.map((value, i) => literal(engine, table.columns[i]?.kind, value)).join(', ')})`,
   );
-  return Array.from({ length: Math.ceil(tuples.length / rowsPerStatement) }, (_, part) => {
-    const some = tuples.slice(part * rowsPerStatement, (part + 1) * rowsPerStatement);
+  const atOnce = rowsAtOnce(engine, table);
+  return Array.from({ length: Math.ceil(tuples.length / atOnce) }, (_, part) => {
+    const some = tuples.slice(part * atOnce, (part + 1) * atOnce);
     return `INSERT INTO ${tableName(engine, table)} VALUES\n${some.join(',\n')}`;
   });
 }
@@ -138,7 +159,13 @@ function literal(engine: Engine, kind: Kind | undefined, value: Value): string {
   if (typeof value === 'number' || isDecimal(value)) return shown(value);
   if (kind === 'binary') {
     const digits = Buffer.from(value, 'base64').toString('hex');
-    return engine === 'postgres' ? `'\\x${digits}'` : `X'${digits}'`;
+    const spelled = {
+      sqlite: `X'${digits}'`,
+      postgres: `'\\x${digits}'`,
+      mysql: `X'${digits}'`,
+      duckdb: `unhex('${digits}')`,
+    };
+    return spelled[engine];
   }
   const text = value.replaceAll("'", "''");
   // Only MySQL reads a backslash in a text as an escape.

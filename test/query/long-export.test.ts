@@ -1,6 +1,6 @@
 /** Exports that are too long to be read at once: whole, in order, and bounded by conditions on the key. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, liveEngines as engines, type TestDatabase } from '../support/servers.ts';
 import { queryPath, type Service, serve } from './service.ts';
 
 const groups = 1_000;

@@ -13,7 +13,9 @@ const more = `
   CREATE TABLE cell (id INTEGER PRIMARY KEY, r VARCHAR(20), c VARCHAR(20), n INTEGER, ok BOOLEAN, day DATE);
   INSERT INTO product VALUES (1, 'Apple', 2.50), (2, 'Bread', 4.00), (3, 'Cider', null);
   INSERT INTO item VALUES (1, 1, 1, 2), (2, 1, 2, 1), (3, 2, 1, 5), (4, 3, null, 1), (5, 4, 3, 7);
-  INSERT INTO staff VALUES (1, 'Root', null, 100), (2, 'Left', 1, 50), (3, 'Right', 1, 50), (4, 'Leaf', 2, 10);
+  INSERT INTO staff VALUES (1, 'Root', null, 100);
+  INSERT INTO staff VALUES (2, 'Left', 1, 50), (3, 'Right', 1, 50);
+  INSERT INTO staff VALUES (4, 'Leaf', 2, 10);
   INSERT INTO cell VALUES (1, 'x', 'null', 1, true, '2024-01-31'), (2, 'x', null, 2, false, '2024-02-01'),
     (3, 'y', 'a', 3, true, null), (4, 'y', 'b', 4, false, '2023-12-31'), (5, 'y', '', null, null, '2024-01-01'),
     (6, 'a count_n', 'a', 6, true, '2024-01-15');

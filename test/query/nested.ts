@@ -21,5 +21,13 @@ export const endless = JSON.stringify({
     alias: `p${i}`,
     attributes: [{ id: 'note', alias: `n${i}` }],
   })),
-  where: { func: { name: 'ICONTAINS', args: [{ alias: 'n8' }, { value: 'not to be found' }] } },
+  // On all of them: no engine can tell before it has put a row together.
+  where: {
+    cond: {
+      with: 'OR',
+      entries: Array.from({ length: 9 }, (_, i) => ({
+        func: { name: 'ICONTAINS', args: [{ alias: `n${i}` }, { value: 'not to be found' }] },
+      })),
+    },
+  },
 });

@@ -99,7 +99,7 @@ describe.each(engines)('pages of long texts on %s', (engine) => {
   let service: Service;
   beforeAll(async () => {
     database = await createDatabase(engine);
-    const text = { sqlite: 'TEXT', postgres: 'TEXT', mysql: 'LONGTEXT' }[engine];
+    const text = { sqlite: 'TEXT', postgres: 'TEXT', mysql: 'LONGTEXT', duckdb: 'TEXT' }[engine];
     const same = 'a'.repeat(2_500);
     const rows = ['z', 'b', 'y', 'a', 'b'].map((end, id) => `(${id}, '${same}${end}', '${same}${end}')`);
     await database.run(`CREATE TABLE page (id INTEGER PRIMARY KEY, body ${text}, short VARCHAR(3000));

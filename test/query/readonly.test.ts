@@ -30,6 +30,19 @@ const writesOf: Readonly<Record<Engine, readonly string[]>> = {
     'CREATE TEMPORARY TABLE canary AS SELECT 1 AS id',
     'TRUNCATE step',
   ],
+  duckdb: [
+    'TRUNCATE step',
+    "ATTACH 'other.duckdb' AS other",
+    "COPY step TO 'stolen.csv'",
+    "EXPORT DATABASE 'stolen'",
+    "SELECT * FROM read_text('/etc/hostname')",
+    "SELECT * FROM read_csv('package.json')",
+    "SELECT * FROM glob('*')",
+    'INSTALL httpfs',
+    'LOAD httpfs',
+    'SET GLOBAL enable_external_access = true',
+    "SET TimeZone = 'Asia/Tokyo'",
+  ],
   mysql: ['REPLACE INTO tag (weight) VALUES (1)', 'TRUNCATE TABLE step'],
 };
 

@@ -146,7 +146,9 @@ describe.each(engines)('queries of one shape on %s', (engine) => {
       const plainText = page('abc', 5);
       // Beyond ASCII a pattern is folded; a price between two that the column can hold compares otherwise.
       const folded = page('größe', 5);
-      expect(folded).not.toBe(plainText);
+      // DuckDB folds all of them.
+      if (engine === 'duckdb') expect(folded).toBe(plainText);
+      else expect(folded).not.toBe(plainText);
       if (engine !== 'postgres') {
         expect(page('abc', '5.00000000000000000000000000000000001')).not.toBe(plainText);
       }

@@ -15,6 +15,7 @@ const rows = Array.from({ length: 12 }, (_, i) => {
 const tables: Readonly<Record<Engine, string>> = {
   sqlite: 'CREATE TABLE thing (id INTEGER PRIMARY KEY, name TEXT, weight NUMERIC(8,2), day DATE, note TEXT)',
   postgres: 'CREATE TABLE thing (id INT PRIMARY KEY, name TEXT, weight NUMERIC(8,2), day DATE, note TEXT)',
+  duckdb: 'CREATE TABLE thing (id INT PRIMARY KEY, name TEXT, weight NUMERIC(8,2), day DATE, note TEXT)',
   mysql: `CREATE TABLE thing (id INT PRIMARY KEY, name VARCHAR(60), weight NUMERIC(8,2), day DATE,
     note LONGTEXT)`,
 };

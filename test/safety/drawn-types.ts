@@ -212,4 +212,53 @@ const sqlite: readonly DrawnType[] = [
   },
 ];
 
-export const drawnTypes: Readonly<Record<Engine, readonly DrawnType[]>> = { sqlite, postgres, mysql };
+const duckdb: readonly DrawnType[] = [
+  {
+    what: 'blob',
+    columns: 'v blob',
+    values: bytes(90).map((b): Value => [`unhex('${hex(b)}')`, base64(b)]),
+  },
+  { what: 'enum', columns: `v enum (${labelList})`, values: label },
+  { what: 'text', columns: 'v varchar(8)', values: text.map(asText) },
+  {
+    what: 'list of texts',
+    columns: 'v varchar[]',
+    values: fc
+      .array(text, { maxLength: 4 })
+      .map((list): Value => [`[${list.map(quote).join(', ')}]::varchar[]`, JSON.stringify(list)]),
+  },
+  {
+    what: 'struct',
+    columns: 'v struct("a ""b" varchar, n hugeint)',
+    values: fc
+      .tuple(text, fc.bigInt({ min: -(2n ** 126n), max: 2n ** 126n }))
+      .map(
+        ([one, number]): Value => [
+          `row(${quote(one)}, ${number}::hugeint)`,
+          `{"a \\"b":${JSON.stringify(one)},"n":${number}}`,
+        ],
+      ),
+  },
+  {
+    what: 'map',
+    columns: 'v map(varchar, blob)',
+    values: fc
+      .uniqueArray(fc.tuple(text, bytes(8)), { selector: ([key]) => key, maxLength: 3 })
+      .map(
+        (entries): Value => [
+          `map([${entries.map(([key]) => quote(key)).join()}]::varchar[], [${entries.map(([, b]) => `unhex('${hex(b)}')`).join()}]::blob[])`,
+          `{${entries.map(([key, b]) => `${JSON.stringify(key)}:${base64(b)}`).join()}}`,
+        ],
+      ),
+  },
+  { what: 'bit', columns: 'v bit', values: digits(13).map((b): Value => [`'${b}'::bit`, `"${b}"`]) },
+  { what: 'decimal', columns: 'v decimal(30, 5)', values: amount },
+  { what: 'generated', columns: 'n bigint, v bigint generated always as (n * 2) virtual', values: doubled },
+  {
+    what: 'generated text',
+    columns: `n varchar, v varchar generated always as ('<' || n || '>') virtual`,
+    values: greeted,
+  },
+];
+
+export const drawnTypes: Readonly<Record<Engine, readonly DrawnType[]>> = { sqlite, postgres, mysql, duckdb };

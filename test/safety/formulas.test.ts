@@ -26,6 +26,7 @@ const cells = [
 const literal: Record<Engine, (text: string) => string> = {
   sqlite: (text) => `'${text.replaceAll("'", "''")}'`,
   postgres: (text) => `'${text.replaceAll("'", "''")}'`,
+  duckdb: (text) => `'${text.replaceAll("'", "''")}'`,
   mysql: (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`,
 };
 

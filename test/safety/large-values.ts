@@ -5,7 +5,12 @@ import { type RunningCommand, startCommand } from '../http/service.ts';
 import { queryPath } from '../query/service.ts';
 import { digestOf } from '../support/digest.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
-import { createDatabase, type Engine, engines, type TestDatabase } from '../support/servers.ts';
+import {
+  createDatabase,
+  type LiveEngine as Engine,
+  liveEngines as engines,
+  type TestDatabase,
+} from '../support/servers.ts';
 
 /** Different values, of which each stands in many rows: every value meets every number. */
 const values = 20;

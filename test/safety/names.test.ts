@@ -18,6 +18,7 @@ const quote: Record<Engine, (name: string) => string> = {
   sqlite: (name) => `"${name}"`,
   postgres: (name) => `"${name}"`,
   mysql: (name) => `\`${name}\``,
+  duckdb: (name) => `"${name}"`,
 };
 
 /** Each name is a table, and each such table has each name as a column; values tell table and column. */

@@ -10,11 +10,13 @@ const bytes: Record<Engine, readonly [type: string, literal: string]> = {
   sqlite: ['blob', "x'89504e47'"],
   postgres: ['bytea', "'\\x89504e47'"],
   mysql: ['blob', "x'89504e47'"],
+  duckdb: ['blob', "'\\x89\\x50\\x4e\\x47'"],
 };
 
 const script = (engine: Engine) => `
 CREATE TABLE person (id integer PRIMARY KEY, name varchar(40), born date, score numeric(10,2), boss integer REFERENCES person (id));
-INSERT INTO person VALUES (1, 'Ada', '1815-12-10', 9.5, NULL), (2, 'Bo', '2001-01-01', NULL, 1), (3, NULL, NULL, -1, 1);
+INSERT INTO person VALUES (1, 'Ada', '1815-12-10', 9.5, NULL);
+INSERT INTO person VALUES (2, 'Bo', '2001-01-01', NULL, 1), (3, NULL, NULL, -1, 1);
 CREATE TABLE seat (hall varchar(10) NOT NULL, number integer NOT NULL, holder integer REFERENCES person (id), PRIMARY KEY (hall, number));
 INSERT INTO seat VALUES ('A', 1, 1), ('a,b', 2, NULL);
 CREATE TABLE picture (id integer PRIMARY KEY, image ${bytes[engine][0]});

@@ -2,7 +2,7 @@
 
 import { login, openUsers, type Service, startService } from '../http/service.ts';
 import { openTestStore, type TestStore } from '../store/stores.ts';
-import { createDatabase, type Engine, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, type LiveEngine as Engine, type TestDatabase } from '../support/servers.ts';
 
 export const schema = `
 CREATE TABLE person (id integer PRIMARY KEY, name varchar(40) NOT NULL, boss integer, born date, FOREIGN KEY (boss) REFERENCES person (id));

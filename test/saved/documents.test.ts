@@ -1,6 +1,6 @@
 /** Saved queries and dashboards as resources: the same rules for both, whichever engine keeps them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { type Desk, ifMatch, openDesk, people } from './desk.ts';
 
 const kinds = [

@@ -1,7 +1,7 @@
 /** Links: rows without a login, under the rights that their maker has when they are followed. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Links } from '../../src/app/saved/links.ts';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { asked, type Desk, ifMatch, openDesk, people } from './desk.ts';
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
 import { type Answered, asked, type Desk, ifMatch, openDesk, people } from './desk.ts';
 

@@ -1,7 +1,7 @@
 /** Several who save at the same moment, on several instances with one store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { type Desk, ifMatch, openDesk, people, personAt } from './desk.ts';
 
 describe.each(engines)('on a store on %s', (engine) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawGet, type Service, startService } from '../http/service.ts';
 import { loadWatchedZoo, type WatchedZoo } from '../query/canary.ts';
 import { hostileNames, leak } from '../query/hostile-names.ts';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 
 const tables = '/api/database/tables';
 

@@ -5,7 +5,7 @@ import { loadData } from '../query/load.ts';
 import { endless, nested } from '../query/nested.ts';
 import { queryPath } from '../query/service.ts';
 import { zoo } from '../query/zoo.ts';
-import { engines, type TestDatabase } from '../support/servers.ts';
+import { liveEngines as engines, type TestDatabase } from '../support/servers.ts';
 
 const timeoutMs = 2_000;
 const depth = 10_000;

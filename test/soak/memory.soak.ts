@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { digestOf } from '../support/digest.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
-import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, liveEngines as engines, type TestDatabase } from '../support/servers.ts';
 
 const rows = 1_000_000;
 const digits = `(${Array.from({ length: 10 }, (_, d) => `select ${d} as d`).join(' union all ')})`;

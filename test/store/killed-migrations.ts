@@ -7,7 +7,7 @@ import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { migrations } from '../../src/store/migrations/index.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type TableName, tableNames } from '../../src/store/tables.ts';
-import type { Engine } from '../support/servers.ts';
+import type { LiveEngine as Engine } from '../support/servers.ts';
 import { storePlace } from './stores.ts';
 
 const program = fileURLToPath(new URL('migrating.ts', import.meta.url));

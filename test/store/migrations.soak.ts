@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { killAndStartAgain } from './killed-migrations.ts';
 
 test.each(engines)('a migration on %s is whole after a kill at any statement', async (engine) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runCommand, startCommand } from '../http/service.ts';
-import { createDatabase, engines } from '../support/servers.ts';
+import { createDatabase, liveEngines as engines } from '../support/servers.ts';
 import { expectWhole, killAndStartAgain } from './killed-migrations.ts';
 import { openTestStore, storePlace } from './stores.ts';
 

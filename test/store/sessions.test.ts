@@ -7,7 +7,7 @@ import { AttemptLimiter } from '../../src/identity/limiter.ts';
 import { readSecret, type Secret } from '../../src/identity/passwords.ts';
 import { Sessions } from '../../src/identity/sessions.ts';
 import type { Store } from '../../src/store/store.ts';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { openTestStore } from './stores.ts';
 
 const limits = { idleMs: 30_000, lifetimeMs: 1_000_000 };

@@ -9,7 +9,7 @@ import { storeFor } from '../../src/store/open.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { insertIfAbsent, locked } from '../../src/store/words.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { openTestStore } from './stores.ts';
 
 const session = (digest: string) => ({

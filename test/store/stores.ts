@@ -4,7 +4,7 @@ import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { createDatabase, type Engine } from '../support/servers.ts';
+import { createDatabase, type LiveEngine as Engine } from '../support/servers.ts';
 
 export interface TestStore extends AsyncDisposable {
   readonly store: Store;

@@ -1,8 +1,11 @@
 /** The engines that tests run against, and which of them need a server. */
 export type ServerEngine = 'postgres' | 'mysql';
-export type Engine = 'sqlite' | ServerEngine;
+/** Those whose databases others may write to while the service reads them. */
+export type LiveEngine = 'sqlite' | ServerEngine;
+export type Engine = LiveEngine | 'duckdb';
 
-export const engines: readonly Engine[] = ['sqlite', 'postgres', 'mysql'];
+export const engines: readonly Engine[] = ['sqlite', 'postgres', 'mysql', 'duckdb'];
+export const liveEngines: readonly LiveEngine[] = ['sqlite', 'postgres', 'mysql'];
 export const serverEngines: readonly ServerEngine[] = ['postgres', 'mysql'];
 
 /** Environment variables that name a server to use instead of a private one. */

@@ -11,6 +11,7 @@ const pureLayers = ['contract', 'model', 'query'];
 
 /** The engine whose folder alone may use a driver package. */
 const driverOwners: Record<string, string> = {
+  '@duckdb/node-api': 'duckdb',
   'better-sqlite3': 'sqlite',
   mysql2: 'mysql',
   pg: 'postgres',

@@ -1,5 +1,5 @@
 /** A table whose list is long enough to be streamed, on every engine. */
-import type { Engine, TestDatabase } from './servers.ts';
+import type { LiveEngine as Engine, LiveDatabase as TestDatabase } from './servers.ts';
 
 export const rowCount = 100_000;
 const digits =
@@ -20,6 +20,6 @@ const unchecked: Record<Engine, string> = {
   mysql: 'SET foreign_key_checks = 0;',
 };
 
-export async function makeManyRows(database: TestDatabase, engine: Engine): Promise<void> {
+export async function makeManyRows(database: Pick<TestDatabase, 'run'>, engine: Engine): Promise<void> {
   await database.run(unchecked[engine] + manyRows);
 }

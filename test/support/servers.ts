@@ -2,21 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Engine, ServerEngine } from './engines.ts';
+import type { Engine, LiveEngine, ServerEngine } from './engines.ts';
 import { addressVariable, serverEngines } from './engines.ts';
 import { runFolder } from './folders.ts';
 import { findPrograms, needs } from './programs.ts';
 
-export type { Engine, ServerEngine } from './engines.ts';
-export { engines, serverEngines } from './engines.ts';
+export type { Engine, LiveEngine, ServerEngine } from './engines.ts';
+export { engines, liveEngines, serverEngines } from './engines.ts';
 
 /** An empty database that belongs to one test file. */
-export interface TestDatabase extends AsyncDisposable {
-  readonly engine: Engine;
+export interface TestDatabase<Of extends Engine = Engine> extends AsyncDisposable {
+  readonly engine: Of;
   readonly url: string;
   /** Runs a script of one or more statements. */
   run(script: string): Promise<void>;
@@ -25,11 +26,13 @@ export interface TestDatabase extends AsyncDisposable {
   drop(): Promise<void>;
 }
 
+export type LiveDatabase = TestDatabase<LiveEngine>;
+
 /** A private server that belongs to one test file. Its address stays the same over stops and starts. */
 export interface TestServer extends AsyncDisposable {
   readonly engine: ServerEngine;
   readonly url: string;
-  createDatabase(name?: string): Promise<TestDatabase>;
+  createDatabase(name?: string): Promise<LiveDatabase>;
   start(): Promise<void>;
   /** Ends all sessions and shuts down in good order. */
   stop(): Promise<void>;
@@ -60,8 +63,11 @@ export function mysqlUrl(): Promise<string> {
 }
 
 /** Makes an empty database; the name is made up unless given. */
+export function createDatabase(engine: LiveEngine, name?: string): Promise<LiveDatabase>;
+export function createDatabase(engine: Engine, name?: string): Promise<TestDatabase>;
 export async function createDatabase(engine: Engine, name: string = inventName()): Promise<TestDatabase> {
   if (engine === 'sqlite') return sqliteDatabase(name);
+  if (engine === 'duckdb') return duckdbDatabase(name);
   return serverDatabase(engine, await sharedUrl(engine), name);
 }
 
@@ -112,7 +118,7 @@ function inventName(): string {
   return `t_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
 }
 
-function sqliteDatabase(name: string): TestDatabase {
+function sqliteDatabase(name: string): TestDatabase<'sqlite'> {
   const file = join(runFolder(), `${name}.db`);
   new Sqlite(file).close();
   const drop = async (): Promise<void> => {
@@ -142,7 +148,36 @@ function sqliteDatabase(name: string): TestDatabase {
   };
 }
 
-async function serverDatabase(engine: ServerEngine, adminUrl: string, name: string): Promise<TestDatabase> {
+async function duckdbDatabase(name: string): Promise<TestDatabase> {
+  const file = join(runFolder(), `${name}.duckdb`);
+  const drop = async (): Promise<void> => {
+    for (const suffix of ['', '.wal']) await rm(`${file}${suffix}`, { force: true });
+  };
+  /** On a connection of its own, which no other program may have meanwhile. */
+  const execute = async (script: string): Promise<unknown[][]> => {
+    const instance = await DuckDBInstance.create(file);
+    const connection = await instance.connect();
+    try {
+      return await (await connection.run(script)).getRowsJson();
+    } finally {
+      connection.closeSync();
+      instance.closeSync();
+    }
+  };
+  await execute('select 1');
+  return {
+    engine: 'duckdb',
+    url: `duckdb:///${file}`,
+    async run(script) {
+      await execute(script);
+    },
+    rows: execute,
+    drop,
+    [Symbol.asyncDispose]: drop,
+  };
+}
+
+async function serverDatabase(engine: ServerEngine, adminUrl: string, name: string): Promise<LiveDatabase> {
   const { quote, execute, dropOptions } = drivers[engine];
   const url = withDatabase(adminUrl, name);
   const drop = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 /** A connection to a SQLite file, as a reader of the service has it. */
-import { DatabaseFile } from '../../src/dialects/sqlite/readers/file.ts';
+import { DatabaseFile } from '../../src/dialects/base/file.ts';
 import { openReader, type Reader } from '../../src/dialects/sqlite/readers/open.ts';
 
 export function readerOf(path: string): Reader {

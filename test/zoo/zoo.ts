@@ -47,6 +47,8 @@ export interface Zoo {
   readonly quote: (name: string) => string;
   /** A type for texts that can be part of a key. */
   readonly keyText: string;
+  /** Whether a row can refer to itself. */
+  readonly refersToItself: boolean;
   /** What the engine cannot call a table or a column. */
   readonly forbids: (name: string) => boolean;
   /** Types and schemas that the cases need. */

@@ -11,6 +11,8 @@ function quoted(text: string): string {
 
 const textLiterals: Record<EngineName, (text: string) => string> = {
   postgres: quoted,
+  duckdb: (text) =>
+    text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || chr(0) || ')})` : quoted(text),
   // A NUL would end the literal.
   sqlite: (text) =>
     text.includes('\0') ? `(${text.split('\0').map(quoted).join(' || char(0) || ')})` : quoted(text),
@@ -32,6 +34,7 @@ const PLACES: Record<EngineName, RegExp> = {
   sqlite: /\?/,
   mysql: /\?/,
   postgres: /\$\d+/,
+  duckdb: /\$\d+/,
 };
 
 export function withValues({ sql, parameters }: Explanation, engine: EngineName): string {

@@ -18,6 +18,13 @@ export interface Call {
   readonly isPlain: boolean;
 }
 
+/** A summary: what sorts it and of which type that is, and its text. */
+export interface Measured {
+  readonly sort: Value;
+  readonly column: Column;
+  readonly text: Value;
+}
+
 export interface ComputeSql {
   /** The type of a computed value. */
   type(yielded: Yield): Column;
@@ -30,7 +37,7 @@ export interface ComputeSql {
   /** What a computed field is in the end; `isCounted`: a whole number that may have left its range. */
   result(value: Value, yielded: Yield, isCounted: boolean): Value;
   /** A summary of related rows as a value. */
-  measured(summary: SummaryName, parts: { readonly sort: Value; readonly text: Value }): Value;
+  measured(summary: SummaryName, parts: Measured): Value;
   /** A sum of computed numbers that the engine itself has added up. */
   summed(sum: Value): Value;
   /** The type of a list of related values. */

@@ -5,12 +5,15 @@ const types: Readonly<Record<Engine, { readonly moment: string; readonly bytes: 
   sqlite: { moment: 'DATETIME', bytes: 'BLOB' },
   postgres: { moment: 'TIMESTAMP', bytes: 'BYTEA' },
   mysql: { moment: 'DATETIME(6)', bytes: 'LONGBLOB' },
+  duckdb: { moment: 'TIMESTAMP', bytes: 'BLOB' },
 };
 
 export function shop(engine: Engine): string {
   const { moment, bytes } = types[engine];
   // What is compared by text stands in a column whose collation does not depend on the server.
   const text = engine === 'mysql' ? 'VARCHAR(100) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : 'VARCHAR(100)';
+  // A word of DuckDB's own; the others have it in other places only.
+  const at = engine === 'duckdb' ? '"at"' : 'at';
   return `
     CREATE TABLE artist (id INTEGER NOT NULL PRIMARY KEY, name ${text} NOT NULL);
     CREATE TABLE album (
@@ -22,7 +25,7 @@ export function shop(engine: Engine): string {
       cover ${bytes}, FOREIGN KEY (album_id) REFERENCES album (id));
     CREATE INDEX track_album ON track (album_id);
     CREATE TABLE play (
-      listener INTEGER NOT NULL, number INTEGER NOT NULL, track_id INTEGER NOT NULL, at ${moment} NOT NULL,
+      listener INTEGER NOT NULL, number INTEGER NOT NULL, track_id INTEGER NOT NULL, ${at} ${moment} NOT NULL,
       PRIMARY KEY (listener, number), FOREIGN KEY (track_id) REFERENCES track (id));
     CREATE TABLE word (word ${text}, weight INTEGER);
     CREATE VIEW cheap AS SELECT id, title, price FROM album WHERE price < 5;`;

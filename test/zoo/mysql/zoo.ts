@@ -13,6 +13,7 @@ export const mysqlZoo: Zoo = {
   engine: 'mysql',
   quote: (name) => `\`${name.replaceAll('`', '``')}\``,
   keyText: 'varchar(64)',
+  refersToItself: true,
   // No characters beyond the basic plane, and no blank at the end; a foreign key's own name must fit too.
   forbids: (name) =>
     name === '' || name.endsWith(' ') || /[\u{10000}-\u{10ffff}]/u.test(name) || name.length > 56,

@@ -27,6 +27,7 @@ export const postgresZoo: Zoo = {
   engine: 'postgres',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   keyText: 'text',
+  refersToItself: true,
   forbids: (name) => name === '' || Buffer.byteLength(name) > 63,
   setUp,
   types,

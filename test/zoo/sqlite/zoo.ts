@@ -8,6 +8,7 @@ export const sqliteZoo: Zoo = {
   engine: 'sqlite',
   quote: (name) => `"${name.replaceAll('"', '""')}"`,
   keyText: 'text',
+  refersToItself: true,
   forbids: (name) => name.startsWith('sqlite_'),
   setUp: '',
   types,

@@ -1,6 +1,6 @@
 // The connections of one reader: those at rest are taken again while they are of the right file and still true.
 import { Cache } from '../../../query/cache.ts';
-import { DatabaseFile, isSameFile, type OpenedFile } from './file.ts';
+import { DatabaseFile, isSameFile, type OpenedFile } from '../../base/file.ts';
 import { openReader, type Plans, type Reader } from './open.ts';
 import type { ReaderSetup } from './protocol.ts';
 import { SqliteFailure } from './protocol.ts';

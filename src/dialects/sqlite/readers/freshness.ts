@@ -5,7 +5,7 @@
 // as it happens: the engine would go on with pages of two files. The system tells of every change when the last one was.
 import { hash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { type DatabaseFile, type Found, isSameContent, isSameFile, isSameState } from './file.ts';
+import { type DatabaseFile, type Found, isSameContent, isSameFile, isSameState } from '../../base/file.ts';
 import { SqliteFailure } from './protocol.ts';
 
 export class Freshness {

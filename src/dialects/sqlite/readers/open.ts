@@ -1,9 +1,15 @@
 // Opens a SQLite file for reading only, closed against everything that a hostile file could try.
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { Cache } from '../../../query/cache.ts';
+import {
+  type DatabaseFile,
+  type Found,
+  isSameContent,
+  isSameFile,
+  type OpenedFile,
+} from '../../base/file.ts';
 import { addFunctions } from '../sql/functions.ts';
 import { addQueryFunctions } from '../sql/query-functions.ts';
-import { type DatabaseFile, type Found, isSameContent, isSameFile, type OpenedFile } from './file.ts';
 import { emptied, Freshness } from './freshness.ts';
 import { SqliteFailure } from './protocol.ts';
 import { UsualTexts } from './usual-texts.ts';

@@ -1,10 +1,10 @@
 // The service's own connection: it looks records up on the spot, and tells whether the file is still the same.
 import type { Database } from 'better-sqlite3';
 import type { Statement } from '../../../query/dialect/sql.ts';
+import { DatabaseFile, isSameFile, type OpenedFile, stateText } from '../../base/file.ts';
 import { rowText } from './chunks.ts';
 import { torn } from './connections.ts';
 import { isBusy } from './failure.ts';
-import { DatabaseFile, isSameFile, type OpenedFile, stateText } from './file.ts';
 import { openReader, type Reader } from './open.ts';
 
 /** A look-up that finds the file written to past the engine is repeated so often, then left to a reader thread. */

@@ -1,7 +1,7 @@
 // The messages between the service and SQLite's readers, be they threads or processes.
 import type { Slices } from '../../../query/dialect/sql.ts';
+import type { OpenedFile } from '../../base/file.ts';
 import type { Chunk, Part } from './chunks.ts';
-import type { OpenedFile } from './file.ts';
 
 /** Enough that the jobs of one thread hardly ever share a slot, so that none is stopped in another's place. */
 export const cancelSlots = 1024;

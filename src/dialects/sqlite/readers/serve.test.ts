@@ -4,7 +4,7 @@ import Sqlite, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
 import { readerOf } from '../../../../test/support/sqlite-reader.ts';
-import type { OpenedFile } from './file.ts';
+import type { OpenedFile } from '../../base/file.ts';
 import type { FromReader, ToReader } from './protocol.ts';
 import { ReaderService } from './serve.ts';
 

@@ -1,8 +1,9 @@
 // What a reader does: runs statements on its own connections, a chunk at a time, so that many slow clients
 // share it without holding each other up.
+
+import { isSameFile } from '../../base/file.ts';
 import { type Chunks, noChunk, type Part, RowChunks, rowText } from './chunks.ts';
 import { Connections, restPages, torn } from './connections.ts';
-import { isSameFile } from './file.ts';
 import { planOf, type Reader } from './open.ts';
 import type { FromReader, Question, ReaderSetup, ToReader } from './protocol.ts';
 import { SliceChunks } from './slices.ts';

@@ -2,8 +2,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../contract/problem.ts';
+import type { OpenedFile } from '../../base/file.ts';
 import { Slots, type Taker, type Turn } from '../../base/slots.ts';
-import type { OpenedFile } from './file.ts';
 import {
   cancelSlots,
   type FromReader,

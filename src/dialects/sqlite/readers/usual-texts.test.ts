@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/folders.ts';
-import { DatabaseFile } from './file.ts';
+import { DatabaseFile } from '../../base/file.ts';
 import { openReader, type Reader } from './open.ts';
 
 let writer: Database;

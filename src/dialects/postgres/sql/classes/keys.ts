@@ -1,6 +1,6 @@
 // How a value of an address finds its record: as a value of the column's type, so that the column's index serves.
 import { equality } from '../../../../query/dialect/bound.ts';
-import type { ReadText } from '../readings.ts';
+import type { ReadText } from '../../../base/readings.ts';
 import { hasNul, type PostgresClass } from './type-class.ts';
 
 /** The parameter has no type of its own, so it takes the column's. */

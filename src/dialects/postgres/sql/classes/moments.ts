@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import type { BoundLiteral, GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentText } from '../../../../query/literals.ts';
-import * as readings from '../readings.ts';
+import * as readings from '../../../base/readings.ts';
 import { keyBy } from './keys.ts';
 import {
   castText,

@@ -4,7 +4,7 @@ import type { Column } from '../../../../model/database.ts';
 import type { BoundLiteral, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
 import { decimalOf, isWhole, type Literal, nearestFloat, plainDigits } from '../../../../query/literals.ts';
 import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
-import * as readings from '../readings.ts';
+import * as readings from '../../../base/readings.ts';
 import { keyBy } from './keys.ts';
 import {
   castText,

@@ -1,7 +1,7 @@
 // What is neither a number, nor a text, nor a moment in PostgreSQL.
 import { sql } from 'kysely';
+import * as readings from '../../../base/readings.ts';
 import { alone } from '../../../base/type-class.ts';
-import * as readings from '../readings.ts';
 import { sqlTypeOf } from '../types.ts';
 import { keyBy } from './keys.ts';
 import {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { anyText } from '../readings.ts';
+import { anyText } from '../../../base/readings.ts';
 import { sqlTypeOf } from '../types.ts';
 import { keyBy } from './keys.ts';
 import {

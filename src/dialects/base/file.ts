@@ -40,9 +40,10 @@ export class DatabaseFile {
   readonly path: string;
   readonly #log: string;
 
-  constructor(path: string) {
+  /** `logEnding` is what the engine adds to the name of a file for that of its log. */
+  constructor(path: string, logEnding = '-wal') {
     this.path = path;
-    this.#log = `${realPath(path)}-wal`;
+    this.#log = `${realPath(path)}${logEnding}`;
   }
 
   get isInMemory(): boolean {

@@ -1,0 +1,42 @@
+// DuckDB: what its SQL spells differently.
+import { PostgresQueryCompiler, sql } from 'kysely';
+import type { Column } from '../../model/database.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { computedColumn } from '../../query/pseudo.ts';
+import { compileWith } from '../base/compile.ts';
+import { tabled } from '../base/type-class.ts';
+import type { Dialect } from '../dialect.ts';
+import { connect } from './run/connect.ts';
+import { counted } from './sql/classes/numbers.ts';
+import { classOf } from './sql/classes.ts';
+import { compare } from './sql/compare.ts';
+import { exporting } from './sql/export.ts';
+import { computing } from './sql/functions/computing.ts';
+
+/** Where a row lies. */
+const place: readonly Column[] = [
+  { ...computedColumn('integer', 'integer', 'BIGINT'), name: 'rowid', nullable: false },
+];
+
+const duckdbSql: SqlDialect = {
+  ...tabled(classOf, counted),
+  ...compare,
+  ...exporting,
+  rowIdentity: ({ kind, column }) => (kind === 'view' || column.has('rowid') ? null : place),
+  computing,
+  compile: compileWith(new PostgresQueryCompiler()),
+  table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
+  concat: (parts) =>
+    parts.length === 0
+      ? sql<string>`''`
+      : sql<string>`concat(${sql.join(parts.map((part) => (typeof part === 'string' ? sql.lit(part) : part)))})`,
+  text: (value) => sql<string>`${value}::text`,
+  textPlace: (value) => sql<string>`${value}::text`,
+  writesLimit: true,
+  page(limit, offset) {
+    const skip = offset === null ? sql`` : sql` offset ${offset}`;
+    return limit === null ? skip : sql`limit ${limit}${skip}`;
+  },
+};
+
+export const duckdb: Dialect = { name: 'duckdb', title: 'DuckDB', sql: duckdbSql, connect };

@@ -1,0 +1,243 @@
+// An open database of DuckDB: all that it answers is of the one state that was opened.
+import { Problem } from '../../../contract/problem.ts';
+import type { RawCatalog } from '../../../model/catalog.ts';
+import type { Statement } from '../../../query/dialect/sql.ts';
+import { SilenceClock } from '../../base/clock.ts';
+import { Slots, type Taker, type Turn } from '../../base/slots.ts';
+import {
+  type Connection,
+  type ConnectOptions,
+  type EnginePlan,
+  type PageOptions,
+  type PageRead,
+  type RowStream,
+  type RunOptions,
+  StaleSchema,
+  type StreamOptions,
+} from '../../dialect.ts';
+import { reflect } from '../catalog/reflect.ts';
+import { exchanged } from './failure.ts';
+import { Session } from './session.ts';
+import type { Opened, Source } from './source.ts';
+import { DuckdbRowStream, failing, marked } from './stream.ts';
+
+export class DuckdbConnection implements Connection {
+  readonly #source: Source;
+  readonly #opened: Opened;
+  readonly #options: ConnectOptions;
+  readonly #slots: Slots;
+  readonly #clock: SilenceClock;
+  readonly #idle: Session[] = [];
+  /** Those that are held, each with what gives its place back. */
+  readonly #active = new Map<Session, () => void>();
+  #connecting = 0;
+  /** Whether another state has taken the place of this one, and its requests. */
+  #isRetired = false;
+
+  private constructor(source: Source, opened: Opened, options: ConnectOptions) {
+    this.#source = source;
+    this.#opened = opened;
+    this.#options = options;
+    this.#slots = new Slots(options.poolSize, options.poolWaitMs);
+    this.#clock = new SilenceClock(options.statementTimeoutMs || Number.POSITIVE_INFINITY);
+  }
+
+  static async open(source: Source, options: ConnectOptions): Promise<DuckdbConnection> {
+    return new DuckdbConnection(source, await source.open(), options);
+  }
+
+  async current(): Promise<Connection> {
+    if (!this.#isRetired && this.schemaVersion() === this.#opened.version) return this;
+    let next: DuckdbConnection;
+    try {
+      next = await DuckdbConnection.open(this.#source, this.#options);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      throw new Problem('database-unavailable', 'The database file cannot be read at the moment.', {
+        retryAfter: 5,
+        cause: error,
+      });
+    }
+    this.#retire();
+    return next;
+  }
+
+  async reflect(): Promise<RawCatalog> {
+    const catalog = await this.#use('short', {}, async (session) =>
+      reflect((sql) => session.rows({ sql, parameters: [] })),
+    );
+    return { ...catalog, warnings: this.#opened.warnings };
+  }
+
+  async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    return this.#use('short', options, (session) => session.rows(statement));
+  }
+
+  lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    return this.fetch(statement, options);
+  }
+
+  async explain({ sql, parameters }: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+    const explained = { sql: `explain ${sql}`, parameters };
+    const [plan = ''] = await this.#use('short', options, (session) => session.rows(explained, 1));
+    const [, estimate] = /~([\d,]+) rows?/.exec(plan) ?? [];
+    return { plan, estimate: estimate === undefined ? null : Number(estimate.replaceAll(',', '')) };
+  }
+
+  async stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
+    const { rows } = await this.page(statement, { ...options, isBrief: false, beside: null });
+    return rows;
+  }
+
+  async page(statement: Statement, options: PageOptions): Promise<PageRead> {
+    const { signal, beside, isBrief } = options;
+    signal?.throwIfAborted();
+    const reading = isBrief ? this.#brief(statement, options) : this.#streamed(statement, options);
+    const meanwhile = beside?.isCertain && !this.#slots.isFull ? this.fetch(beside.statement, options) : null;
+    meanwhile?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.
+    const { rows, end } = await reading;
+    return {
+      rows,
+      // Nothing changes in what was opened, so that both show the same state.
+      beside: async () => (beside === null ? [] : (meanwhile ?? this.fetch(beside.statement, options))),
+      end,
+    };
+  }
+
+  schemaVersion(): string {
+    return this.#isRetired ? 'retired' : this.#source.version();
+  }
+
+  dataVersion(): string {
+    return this.schemaVersion();
+  }
+
+  async ping(): Promise<void> {
+    await this.#use('short', {}, (session) => session.rows({ sql: "select '1'", parameters: [] }));
+  }
+
+  async close(): Promise<void> {
+    for (const session of this.#active.keys()) session.cut();
+    this.#retire();
+  }
+
+  async #brief(statement: Statement, options: PageOptions) {
+    const rows = await this.fetch(statement, options);
+    const source = { next: async () => [], end: () => {} };
+    return { rows: new DuckdbRowStream([...rows, null], source, options.separator), end: () => {} };
+  }
+
+  async #streamed(statement: Statement, options: PageOptions) {
+    const session = await this.#take('stream', options);
+    const { signal } = options;
+    let [isOver, isBusy, isLeft] = [false, true, false];
+    // While the engine is at work it is only told to end: nothing is closed under its hands.
+    const leave = () => {
+      isLeft = true;
+      if (isBusy) session.interrupt();
+      else end(false);
+    };
+    const end = (isComplete: boolean) => {
+      if (isOver) return;
+      isOver = true;
+      signal?.removeEventListener('abort', leave);
+      this.#release(session, isComplete);
+    };
+    try {
+      const { next } = await session.stream(marked(statement));
+      const checked = async () => {
+        signal?.throwIfAborted();
+        isBusy = true;
+        try {
+          const rows = await next();
+          if (!this.#opened.isIntact()) throw exchanged();
+          return rows;
+        } catch (error) {
+          end(false);
+          throw error;
+        } finally {
+          isBusy = false;
+          if (isLeft) end(false);
+        }
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      const first = await checked();
+      // Its own failure is told where it is run again, which nobody has seen anything of.
+      if (first.length === 0) await session.rows(failing(statement));
+      const source = {
+        next: async () => {
+          try {
+            return await checked();
+          } catch (error) {
+            // There is no other way any more: the answer has begun.
+            throw error instanceof StaleSchema ? error.cause : error;
+          }
+        },
+        end,
+      };
+      return { rows: new DuckdbRowStream(first, source, options.separator), end: leave };
+    } catch (error) {
+      end(false);
+      throw error;
+    }
+  }
+
+  async #use<T>(turn: Turn, taker: Taker, work: (session: Session) => Promise<T>): Promise<T> {
+    const session = await this.#take(turn, taker);
+    let isClean = false;
+    try {
+      const found = await work(session);
+      if (!this.#opened.isIntact()) throw exchanged();
+      isClean = true;
+      return found;
+    } finally {
+      this.#release(session, isClean);
+    }
+  }
+
+  async #take(turn: Turn, taker: Taker): Promise<Session> {
+    const giveBack = await this.#slots.take(turn, taker);
+    try {
+      if (this.#isRetired) throw exchanged();
+      const session = this.#idle.pop() ?? (await this.#connected());
+      this.#active.set(session, giveBack);
+      session.begin(taker.signal);
+      return session;
+    } catch (error) {
+      giveBack();
+      this.#closeUnused();
+      throw error;
+    }
+  }
+
+  async #connected(): Promise<Session> {
+    this.#connecting++;
+    try {
+      return new Session(await this.#opened.engine.connect(), this.#clock);
+    } finally {
+      this.#connecting--;
+    }
+  }
+
+  /** One that was left in the middle is not used again. */
+  #release(session: Session, isClean: boolean): void {
+    session.end();
+    if (isClean && !this.#isRetired) this.#idle.push(session);
+    else session.close();
+    this.#active.get(session)?.();
+    this.#active.delete(session);
+    this.#closeUnused();
+  }
+
+  /** From now on nothing begins here; what is under way goes on to its end. */
+  #retire(): void {
+    if (this.#isRetired) return;
+    this.#isRetired = true;
+    for (const session of this.#idle.splice(0)) session.close();
+    this.#closeUnused();
+  }
+
+  #closeUnused(): void {
+    if (this.#isRetired && this.#active.size + this.#connecting === 0) this.#opened.engine.close();
+  }
+}

@@ -1,0 +1,132 @@
+// A connection of the engine that runs one statement at a time.
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
+import type { BoundSql } from '../../../query/dialect/sql.ts';
+import type { SilenceClock } from '../../base/clock.ts';
+import { tellStatement } from '../../base/trace.ts';
+import { closed, failure, statementTimeout } from './failure.ts';
+
+/** So many statements stay prepared on a connection. */
+const mostPrepared = 64;
+
+export class Session {
+  readonly #connection: DuckDBConnection;
+  readonly #clock: SilenceClock;
+  readonly #prepared = new Map<string, DuckDBPreparedStatement>();
+  #signal: AbortSignal | undefined;
+  #isLate = false;
+  #isCut = false;
+
+  constructor(connection: DuckDBConnection, clock: SilenceClock) {
+    this.#connection = connection;
+    this.#clock = clock;
+  }
+
+  /** Ends what runs. */
+  readonly interrupt = () => this.#connection.interrupt();
+
+  /** Whoever asks from now on ends what runs by this signal. */
+  begin(signal: AbortSignal | undefined): void {
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.interrupt, { once: true });
+  }
+
+  end(): void {
+    this.#signal?.removeEventListener('abort', this.interrupt);
+    this.#signal = undefined;
+  }
+
+  /** All rows at once, the first value of each. */
+  rows({ sql, parameters }: BoundSql, which = 0): Promise<string[]> {
+    return this.#watched(async () => {
+      const statement = await this.#bound(sql, parameters);
+      const result = await statement.run();
+      const rows: string[] = [];
+      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
+        const vector = chunk.getColumnVector(which);
+        for (let i = 0; i < chunk.rowCount; i++) rows.push(String(vector.getItem(i)));
+        chunk = await result.fetchChunk();
+      }
+      return rows;
+    });
+  }
+
+  /** Rows as they come; `next` has those of a chunk. */
+  async stream({ sql, parameters }: BoundSql): Promise<{ next(): Promise<(string | null)[]> }> {
+    const result: DuckDBResult = await this.#watched(async () => {
+      const statement = await this.#bound(sql, parameters);
+      return statement.stream();
+    });
+    const next = () =>
+      this.#watched(async () => {
+        const chunk = await result.fetchChunk();
+        // What has failed or was interrupted has no column either.
+        if (chunk === null || chunk.rowCount === 0) return [];
+        const vector = chunk.getColumnVector(0);
+        // Each value is a text, for each statement has one column of texts.
+        return Array.from({ length: chunk.rowCount }, (_, i) => vector.getItem(i) as string | null);
+      });
+    return { next };
+  }
+
+  /** Ends what runs, for whoever waits for it too. */
+  cut(): void {
+    this.#isCut = true;
+    this.interrupt();
+  }
+
+  close(): void {
+    this.#prepared.clear();
+    this.#connection.closeSync();
+  }
+
+  async #bound(sql: string, parameters: readonly unknown[]): Promise<DuckDBPreparedStatement> {
+    tellStatement(sql);
+    const statement = this.#prepared.get(sql) ?? (await this.#connection.prepare(sql));
+    // The one that was used last is the last to go.
+    this.#prepared.delete(sql);
+    this.#prepared.set(sql, statement);
+    for (const [oldest] of this.#prepared) {
+      if (this.#prepared.size <= mostPrepared) break;
+      this.#prepared.delete(oldest);
+    }
+    parameters.forEach((value, i) => {
+      bind(statement, i + 1, value);
+    });
+    return statement;
+  }
+
+  async #watched<T>(work: () => Promise<T>): Promise<T> {
+    this.#signal?.throwIfAborted();
+    this.#isLate = false;
+    const watched = this.#clock.watch(() => {
+      this.#isLate = true;
+      this.interrupt();
+    });
+    let found: T;
+    try {
+      found = await work();
+    } catch (error) {
+      this.#refuse();
+      throw failure(error);
+    } finally {
+      watched.stop();
+    }
+    // What was interrupted ends as if it had no more rows.
+    this.#refuse();
+    return found;
+  }
+
+  #refuse(): void {
+    this.#signal?.throwIfAborted();
+    if (this.#isLate) throw statementTimeout();
+    if (this.#isCut) throw closed();
+  }
+}
+
+function bind(statement: DuckDBPreparedStatement, place: number, value: unknown): void {
+  if (value === null || value === undefined) statement.bindNull(place);
+  else if (typeof value === 'bigint') statement.bindBigInt(place, value);
+  else if (typeof value === 'number') statement.bindDouble(place, value);
+  else if (typeof value === 'boolean') statement.bindBoolean(place, value);
+  else statement.bindVarchar(place, String(value));
+}

@@ -1,0 +1,98 @@
+// Dates and times of DuckDB.
+import { sql } from 'kysely';
+import type { GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
+import { type Literal, momentOf, momentText, wallClock } from '../../../../query/literals.ts';
+import { castText, encodeOnly, type Look, orNull, type Render } from '../../../base/cast-class.ts';
+import type { ReadText } from '../../../base/readings.ts';
+import { compared, type DuckdbClass, keyBy, triedLiteral } from './type-class.ts';
+
+interface Kind {
+  readonly text: Render;
+  readonly type: 'DATE' | 'TIME' | 'TIMESTAMP' | 'TIMESTAMP_NS' | 'TIMESTAMPTZ';
+  readonly literal: 'date' | 'datetime' | 'time';
+  /** The texts that are tried as values; those that are none are NULL to the engine. */
+  readonly looks: RegExp;
+}
+
+/** Years before Christ stand with a mark behind the day. */
+const day = String.raw`\d{4,7}-\d\d-\d\d(?: \(BC\))?`;
+const clock = String.raw`\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?`;
+const offset = String.raw`(?:Z|[+-]\d\d(?::?\d\d)?)?`;
+const datePattern = new RegExp(`^(?:${day}|-?infinity)$`);
+const momentPattern = new RegExp(`^(?:${day}(?:[T ]${clock}${offset})?|-?infinity)$`);
+const timePattern = new RegExp(`^${clock}$`);
+
+const reading =
+  (looks: RegExp): ReadText =>
+  (text) =>
+    looks.test(text) ? text : null;
+
+function moment({ text, type, literal, looks }: Kind): DuckdbClass {
+  const look: Look = { json: (value) => sql`'"' || ${text(value)} || '"'`, text };
+  const read = reading(looks);
+  return {
+    ...compared(look, type),
+    address: (value) => encodeOnly(text(value), ':+ '),
+    family: literal === 'time' ? 'time' : 'moment',
+    key: keyBy(read, type),
+    literal(given) {
+      const known = type === 'TIMESTAMP_NS' ? inNanoseconds(given) : momentText(literal, given);
+      if (known !== null) return { ...triedLiteral(known.text, type), side: known.side };
+      // Infinity, years before Christ and years of five digits are no moments to us, but the engine has them.
+      const own = given.kind === 'text' ? read(given.text) : null;
+      return own === null ? null : triedLiteral(own, type);
+    },
+    cursorText: (value) => orNull(sql`'"' || ${castText(value)} || '"'`),
+    isPlain: true,
+    period:
+      literal === 'time'
+        ? null
+        : (value, column, bucket): GroupParts => {
+            const by = sql`date_trunc(${sql.lit(bucket)}, ${value})::${sql.raw(type)}`;
+            return { by, shown: by, json: (found) => orNull(look.json(found)), text, column };
+          },
+  };
+}
+
+function inNanoseconds(given: Literal): { readonly text: string; readonly side: 0 | 1 } | null {
+  const found = given.kind === 'text' ? momentOf(given.text) : null;
+  const clockTime = found === null ? null : wallClock(found);
+  if (clockTime === null) return null;
+  const { date: onDay, time: atTime } = clockTime;
+  const cut = atTime.slice(0, 'HH:MM:SS.nnnnnnnnn'.length);
+  return { text: `${onDay} ${cut}`, side: cut === atTime ? 0 : 1 };
+}
+
+export const date = moment({ text: castText, type: 'DATE', literal: 'date', looks: datePattern });
+
+export const time = moment({ text: castText, type: 'TIME', literal: 'time', looks: timePattern });
+
+/** The engine leaves a space between day and time; before Christ it stays, for there are two. */
+const withT = (value: Value, after: string): TextSql => {
+  const text = sql`replace(${value}::text, ' ', 'T')`;
+  const own = sql`${value}::text`;
+  const suffixed = after === '' ? text : sql`${text} || ${sql.lit(after)}`;
+  return sql<string>`case when isfinite(${value}) and year(${value}) > 0 then ${suffixed} else ${own} end`;
+};
+
+export const timestamp = moment({
+  text: (value) => withT(value, ''),
+  type: 'TIMESTAMP',
+  literal: 'datetime',
+  looks: momentPattern,
+});
+
+export const timestampNs: DuckdbClass = moment({
+  text: (value) => withT(value, ''),
+  type: 'TIMESTAMP_NS',
+  literal: 'datetime',
+  looks: momentPattern,
+});
+
+/** Connections are on UTC, so that the engine writes an offset of `+00`. */
+export const timestamptz = moment({
+  text: (value) => withT(value, ':00'),
+  type: 'TIMESTAMPTZ',
+  literal: 'datetime',
+  looks: momentPattern,
+});

@@ -1,0 +1,83 @@
+// What is neither a number, nor a text, nor a moment in DuckDB.
+import { sql } from 'kysely';
+import { exact, placeAt } from '../../../../query/dialect/bound.ts';
+import { castText, encodeOnly, type Look, type Render, sameText } from '../../../base/cast-class.ts';
+import * as readings from '../../../base/readings.ts';
+import { alone } from '../../../base/type-class.ts';
+import { byText, compared, type DuckdbClass, keyBy, quotedJson, tried, triedLiteral } from './type-class.ts';
+
+const uuidLook: Look = { json: (value) => sql`'"' || ${castText(value)} || '"'`, text: castText };
+
+export const uuid: DuckdbClass = {
+  ...compared(uuidLook, 'UUID'),
+  address: (value) => encodeOnly(castText(value), ''),
+  family: 'uuid',
+  key: keyBy(readings.uuid, 'UUID'),
+  literal({ text }) {
+    const value = readings.uuid(text);
+    return value === null ? null : triedLiteral(value, 'UUID');
+  },
+  isPlain: true,
+};
+
+const base64: Render = (value) => sql`to_base64(${value})`;
+const bytesLook: Look = { json: (value) => sql`'"' || ${base64(value)} || '"'`, text: base64 };
+
+/** Standard base64 only, so that two different addresses never mean the same bytes. */
+function hexOf(text: string): string | null {
+  const value = Buffer.from(text, 'base64');
+  return value.toString('base64') === text ? value.toString('hex') : null;
+}
+
+export const blob: DuckdbClass = {
+  ...compared(bytesLook, 'BLOB'),
+  address: (value) => encodeOnly(base64(value), '+/='),
+  family: 'blob',
+  key(text) {
+    const hex = hexOf(text);
+    if (hex === null) return null;
+    return {
+      form: 'bytes',
+      values: [hex],
+      sql: (places, own) => sql`${own} = unhex(${placeAt(places, 0)}::text)`,
+    };
+  },
+  literal({ text }) {
+    const hex = hexOf(text);
+    return hex === null ? null : exact(hex, (place) => sql`unhex(${place}::text)`, 'bytes');
+  },
+  cursorText: (value) => sql<string>`coalesce('"' || hex(${value}) || '"', 'null')`,
+  cursorValue: (text) => exact(text, (place) => sql`unhex(${place}::text)`, 'bytes'),
+  isPlain: true,
+};
+
+const plainLook: Look = { json: (value) => quotedJson(castText(value)), text: castText };
+
+/** Types whose texts the engine reads itself. */
+export const plain: DuckdbClass = {
+  ...compared(plainLook, 'text'),
+  key: (text) => sameText(text, castText),
+  family: alone,
+  literal: ({ text }, column) => triedLiteral(text, column.nativeType),
+  cursorValue: (text, column) => exact(text, (place) => tried(place, column.nativeType), column.nativeType),
+};
+
+export const opaque: DuckdbClass = byText(plainLook, quotedJson);
+
+/**
+ * A line break in JSON text stands between values only. The engine takes NaN and Infinity for JSON, which nobody else
+ * does: such a value is shown as its text.
+ */
+const strictJson: Render = (text) => {
+  const line = sql`translate(${text}::text, chr(10) || chr(13), '  ')`;
+  const outside = sql`regexp_replace(${text}::text, '"(?:[^"\\\\]|\\\\.)*"', '', 'gs')`;
+  const isStrict = sql`not regexp_matches(${text}::text, '(?i)nan|inf') or not regexp_matches(${outside}, '(?i)nan|inf')`;
+  return sql<string>`case when ${isStrict} then ${line} else to_json(${text}::text)::text end`;
+};
+
+export const json: DuckdbClass = byText({ json: strictJson, text: castText }, strictJson);
+
+/** Lists, structs, maps and unions show the JSON that is made of their parts. */
+export function nested(json: Render): DuckdbClass {
+  return byText({ json, text: json }, (text) => sql`${text}`);
+}

@@ -1,0 +1,37 @@
+// Texts of DuckDB, and selections of labels.
+import { sql } from 'kysely';
+import { castText, type Look, orNull, typed } from '../../../base/cast-class.ts';
+import { anyText } from '../../../base/readings.ts';
+import { compared, type DuckdbClass, encodeAll, keyBy, quotedJson, triedLiteral } from './type-class.ts';
+
+const look: Look = { json: quotedJson, text: (value) => sql`${value}` };
+
+/** The engine compares them by code point. */
+export const text: DuckdbClass = {
+  ...compared(look, 'text'),
+  family: 'text',
+  key: keyBy(anyText, 'text'),
+  literal: (given) => typed(given.text, 'text'),
+};
+
+const label: Look = { json: (value) => quotedJson(castText(value)), text: castText };
+
+/** Labels have an order of their own, and are equal to a text by what they say. */
+export const selection: DuckdbClass = {
+  ...compared(label, 'text'),
+  family: 'text',
+  address: (value) => encodeAll(castText(value)),
+  key: (given, column) => keyBy(anyText, column.nativeType)(given, column, true),
+  comparable: (value, _column, use) => (use === 'equality' ? castText(value) : value),
+  // An unknown label has no place in the order.
+  literal: (given, column, use) =>
+    use === 'equality' ? typed(given.text, 'text') : triedLiteral(given.text, column.nativeType),
+  cursorValue: (given, column) => triedLiteral(given, column.nativeType),
+  group: (value, column) => ({
+    by: value,
+    shown: value,
+    json: (found) => orNull(label.json(found)),
+    text: label.text,
+    column,
+  }),
+};

@@ -1,0 +1,73 @@
+// A row of DuckDB's table of types, and what most of its rows have in common.
+import { sql } from 'kysely';
+import type { Column } from '../../../../model/database.ts';
+import { placeAt } from '../../../../query/dialect/bound.ts';
+import type { Bound, BoundLiteral, TextSql, Value } from '../../../../query/dialect/sql.ts';
+import { computedColumn } from '../../../../query/pseudo.ts';
+import {
+  addressOf,
+  comparedAs,
+  comparedByText,
+  type Look,
+  type Render,
+  sameText,
+  typed,
+  writtenAs,
+} from '../../../base/cast-class.ts';
+import type { ReadText } from '../../../base/readings.ts';
+import { alone, type TypeClass } from '../../../base/type-class.ts';
+
+export interface DuckdbClass extends TypeClass {
+  text(value: Value, column: Column): TextSql;
+}
+
+export const quotedJson: Render = (text) => sql`to_json(${text})::text`;
+
+export const encodeAll: Render = (text) => addressOf(sql`url_encode(${text})`);
+
+/** A parameter as a value of a type; NULL where it is none, which else would be an error. */
+export function tried(place: Value, type: string): Value {
+  return sql`try_cast(${place}::text as ${sql.raw(type)})`;
+}
+
+/** The same as a literal. */
+export function triedLiteral(text: string, type: string): BoundLiteral {
+  return { form: type, values: [text], side: 0, sql: (places) => sql`${tried(placeAt(places, 0), type)}` };
+}
+
+/** A value of the column equals one that is read from an address. */
+export function keyBy(read: ReadText, type: string): DuckdbClass['key'] {
+  return (text): Bound<[value: Value]> | null => {
+    const value = read(text);
+    if (value === null) return null;
+    return {
+      form: 'key',
+      values: [value],
+      sql: (places, own) => sql`${own} = ${tried(placeAt(places, 0), type)}`,
+    };
+  };
+}
+
+/** Values that the engine itself compares. `type` reads the text of a value back, without bounds that would cut it. */
+export function compared(look: Look, type: string): Omit<DuckdbClass, 'key' | 'literal' | 'family'> {
+  return {
+    ...writtenAs(look),
+    ...comparedAs(look, type),
+    address: (value) => encodeAll(look.text(value)),
+  };
+}
+
+const textColumn = computedColumn('text', 'text', 'VARCHAR');
+
+/** Values that compare by the text that they show; `again` makes the JSON of what has only its text left. */
+export function byText(look: Look, again: Render): DuckdbClass {
+  return {
+    ...writtenAs(look),
+    ...comparedByText(look.text, again, textColumn),
+    literal: ({ text }) => typed(text, 'text'),
+    cursorValue: (text) => typed(text, 'text'),
+    address: (value) => encodeAll(look.text(value)),
+    key: (text) => sameText(text, look.text),
+    family: alone,
+  };
+}

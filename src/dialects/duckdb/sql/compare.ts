@@ -1,0 +1,99 @@
+// How DuckDB compares, matches and sorts, whatever the type.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column } from '../../../model/database.ts';
+import { listed } from '../../../query/dialect/bound.ts';
+import type { Bound, BoundLiteral, CompareSql, Value } from '../../../query/dialect/sql.ts';
+import { likeEscape, likeText, type Pattern } from '../../../query/patterns.ts';
+import { declaredScale } from '../../../query/pseudo.ts';
+import type { TabledSql } from '../../base/type-class.ts';
+import { classOf } from './classes.ts';
+import { storageOf } from './types.ts';
+
+export const compare: Omit<CompareSql, keyof TabledSql> = {
+  integerText: (value) => sql<string>`(${value})::text`,
+  oneOf,
+  isZoned: (column) => storageOf(column) === 'timestamptz',
+  comparableWith,
+  fold,
+  compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b}`,
+  pattern,
+  matchesPattern: (text, pattern) =>
+    sql<boolean>`${text} like ${withWholeEscapes(pattern)} escape ${sql.lit('\\')}`,
+  holds(text, part, place) {
+    const word = { anywhere: 'contains', start: 'starts_with', end: 'ends_with' }[place];
+    return sql<boolean>`${sql.raw(word)}(${text}, ${part})`;
+  },
+  sort(value, { descending, nullsFirst, nullable }) {
+    const direction = descending ? sql` desc` : sql``;
+    const nulls = !nullable ? sql`` : nullsFirst ? sql` nulls first` : sql` nulls last`;
+    return sql`${value}${direction}${nulls}`;
+  },
+  // To count a column takes the engine next to nothing.
+  countsWhileSorting: false,
+  joinsAfterSort: false,
+  sortsWhatIsShown: true,
+  comparesRows: false,
+};
+
+/** So many literals stand in the text; more are one list, which is looked through once. */
+const mostListed = 64;
+
+function oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]> {
+  const [form] = new Set(literals.map((literal) => literal.form));
+  const isTyped = form !== undefined && form !== 'bytes' && literals.every((one) => one.form === form);
+  if (literals.length <= mostListed || !isTyped) return listed(literals);
+  return {
+    form: `list of ${form}`,
+    values: [JSON.stringify(literals.flatMap(({ values }) => values.map(String)))],
+    sql: ([place], value) =>
+      sql`${value} in (select unnest(from_json(${place}::text, '["VARCHAR"]')::${sql.raw(form)}[]))`,
+  };
+}
+
+/** The engine compares two decimals by the decimals of one of them, which may be fewer than those of the other. */
+function comparableWith(value: Value, column: Column, other: Column): Value {
+  const own = classOf(column);
+  if (own.family === 'text' && column.nativeType !== other.nativeType) return sql`${value}::text`;
+  if (isDecimal(column) && isDecimal(other)) {
+    const scale = Math.max(scaleOf(column), scaleOf(other));
+    if (scaleOf(column) !== scaleOf(other))
+      return sql`try_cast(${value} as ${sql.raw(`DECIMAL(38,${scale})`)})`;
+  }
+  return own.comparable(value, column, 'order');
+}
+
+function isDecimal(column: Column): boolean {
+  const storage = storageOf(column);
+  return storage === 'decimal' || storage === 'calculated';
+}
+
+const scaleOf = ({ nativeType }: Column) => declaredScale(nativeType) ?? 0;
+
+/** Lower case, with the exceptions of query/fold.ts. */
+function fold(text: Value): RawBuilder<unknown> {
+  return sql`replace(lower(replace(${text}, ${sql.lit('\u0130')}, 'i')), ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')})`;
+}
+
+function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
+  const [first, middle, last, ...more] = parts;
+  const look = (text: Value) => (ignoreCase ? fold(text) : text);
+  const form = ignoreCase ? 'folded' : 'exact';
+  // To look for a part takes a fraction of what a pattern takes.
+  if (first === 'any' && last === 'any' && typeof middle === 'object' && more.length === 0) {
+    return {
+      form: `${form} part`,
+      values: [middle.text],
+      sql: ([place], text) => sql`contains(${look(text)}, ${place}::text)`,
+    };
+  }
+  return {
+    form,
+    values: [likeText(parts)],
+    sql: ([place], text) => sql`${look(text)} like ${place}::text escape ${sql.lit(likeEscape)}`,
+  };
+}
+
+/** A pattern that ends in a lone backslash would be an error: there it stands for itself. */
+function withWholeEscapes(pattern: Value): Value {
+  return sql`regexp_replace(${pattern}, ${sql.lit(String.raw`^((?:[^\\]|\\.)*)\\$`)}, ${sql.lit(String.raw`\1\\\\`)}, 's')`;
+}

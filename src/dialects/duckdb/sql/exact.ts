@@ -1,0 +1,65 @@
+// Exact arithmetic with the decimals of DuckDB, whose own division answers with doubles.
+import { type RawBuilder, sql } from 'kysely';
+import type { Value } from '../../../query/dialect/sql.ts';
+
+/** The most decimals of a computed number, so that as many digits have room before the point. */
+export const mostDecimals = 18;
+
+export function decimalType(scale: number): string {
+  return `DECIMAL(38,${Math.min(scale, mostDecimals)})`;
+}
+
+/** A number as so many units of its last decimal. */
+export function unitsOf(value: Value, scale: number): RawBuilder<unknown> {
+  return scale === 0 ? sql`${value}::hugeint` : sql`replace((${value})::text, '.', '')::hugeint`;
+}
+
+/** Ten to a power, as text in a statement. */
+export const tenTo = (power: number) => sql.raw(`1${'0'.repeat(power)}::hugeint`);
+
+/**
+ * Values under names, each of them written once however often its name stands in what is made of them: they may be long.
+ */
+export function once(
+  values: Readonly<Record<string, Value>>,
+  make: (names: Readonly<Record<string, Value>>) => Value,
+): RawBuilder<unknown> {
+  const fields = Object.entries(values).map(([name, value]) => sql`${sql.raw(name)} := ${value}`);
+  const names = Object.fromEntries(Object.keys(values).map((name) => [name, sql`v.${sql.raw(name)}`]));
+  return sql`list_transform([struct_pack(${sql.join(fields)})], lambda v: ${make(names)})[1]`;
+}
+
+/**
+ * The quotient of two whole numbers as text, with so many decimals more than the dividend's units have; half is rounded
+ * away from zero. The divisor is positive.
+ */
+export function quotientText(dividend: Value, divisor: Value, scale: number, more: number): Value {
+  const power = tenTo(more);
+  return once({ u: dividend, n: divisor }, ({ u, n }) =>
+    once(
+      {
+        q: sql`abs(${u}) // ${n}`,
+        f: sql`(2 * (abs(${u}) % ${n}) * ${power} + ${n}) // (2 * ${n})`,
+        s: sql`${u} < 0`,
+      },
+      ({ q, f, s }) => {
+        const digits = sql`(${q} + ${f} // ${power})::text || lpad((${f} % ${power})::text, ${sql.lit(more)}, '0')`;
+        return pointed(digits, scale + more, s ?? sql`false`);
+      },
+    ),
+  );
+}
+
+/** So many units of the last decimal as a number. */
+export function numberOf(units: Value, scale: number): Value {
+  if (scale === 0) return units;
+  return once({ u: units }, ({ u }) => pointed(sql`abs(${u})::text`, scale, sql`${u} < 0`));
+}
+
+/** The digits of a number of units with the point and the sign put in. */
+function pointed(digits: Value, scale: number, isNegative: Value): Value {
+  const all = sql`lpad(${digits}, greatest(length(${digits}), ${sql.lit(scale + 1)})::int, '0')`;
+  const withPoint =
+    scale === 0 ? digits : sql`regexp_replace(${all}, ${sql.lit(`(\\d{${scale}})$`)}, ${sql.lit('.\\1')})`;
+  return sql`case when ${isNegative} then '-' else '' end || ${withPoint}`;
+}

@@ -1,0 +1,69 @@
+// Sums, products, quotients and roundings of computed numbers, which are decimals of 38 digits with a known scale.
+import { type RawBuilder, sql } from 'kysely';
+import { isNumber, quotientScale, type Yield } from '../../../../query/computing/kinds.ts';
+import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
+import type { Value } from '../../../../query/dialect/sql.ts';
+import { decimalType, mostDecimals, numberOf, once, quotientText, unitsOf } from '../exact.ts';
+
+type CallSql = ComputeSql['calls']['ADD'];
+
+export const scaleIn = ({ scale }: Yield) => Math.min(scale, mostDecimals);
+
+export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
+  return sql`(${value})::${sql.raw(decimalType(scale))}`;
+}
+
+/** Of two decimals the engine may take the scale of either for that of both, and round the other. */
+export const alike =
+  (make: CallSql): CallSql =>
+  (args, call) =>
+    make(isNumber(call.result.kind) ? args.map((arg) => asDecimal(arg, call.result.scale)) : args, call);
+
+export function product(args: readonly Value[], call: Call): Value {
+  const scales = call.args.map(scaleIn);
+  const [first = sql`null`, ...others] = args;
+  let [value, scale] = [first, scales[0] ?? 0];
+  others.forEach((other, i) => {
+    const its = scales[i + 1] ?? 0;
+    value = scale + its <= mostDecimals ? sql`(${value} * ${other})` : wideProduct(value, other);
+    scale = Math.min(scale + its, mostDecimals);
+  });
+  return asDecimal(value, call.result.scale);
+}
+
+/** Decimals that leave too little room before the point: where it does not suffice, each factor has half of them. */
+function wideProduct(a: Value, b: Value): Value {
+  const half = sql.raw(decimalType(mostDecimals / 2));
+  const whole = sql.raw(decimalType(mostDecimals));
+  return once(
+    { a, b },
+    ({ a: x, b: y }) =>
+      sql`coalesce(try((${x} * ${y})::${whole}), (${x}::${half} * ${y}::${half})::${whole})`,
+  );
+}
+
+/** The engine itself divides doubles only: they serve where there is no room for the digits. */
+export function quotient([a = sql`null`, b = sql`null`]: readonly Value[], call: Call): Value {
+  const scale = Math.max(...call.args.map(scaleIn));
+  const type = sql.raw(decimalType(quotientScale));
+  return once({ a: asDecimal(a, scale), b: asDecimal(b, scale) }, ({ a: x = a, b: y = b }) => {
+    const dividend = sql`${unitsOf(x, scale)} * case when ${y} < 0 then -1 else 1 end`;
+    const exact = quotientText(dividend, sql`abs(${unitsOf(y, scale)})`, 0, quotientScale);
+    const near = sql`try_cast(${x}::double / ${y}::double as ${type})`;
+    return sql`case when ${y} <> 0 then coalesce(try(${exact}::${type}), ${near}) end`;
+  });
+}
+
+/** Half away from zero. */
+export function rounded([a = sql`null`, digits]: readonly Value[], call: Call): Value {
+  if (digits === undefined) return asDecimal(sql`round(${a})`, call.result.scale);
+  const scale = scaleIn(call.args[0] ?? call.result);
+  const kept = sql`(case when ${digits} is not null then greatest(least(trunc(${digits}), ${sql.lit(scale)}), ${sql.lit(scale - 37)}) end)::int`;
+  const value = once({ u: unitsOf(asDecimal(a, scale), scale), k: kept }, ({ u, k }) =>
+    once({ u: u ?? a, p: sql`rpad('1', ${sql.lit(scale + 1)} - ${k}, '0')::hugeint` }, ({ u: x, p }) => {
+      const units = sql`(2 * abs(${x}) + ${p}) // (2 * ${p}) * ${p} * sign(${x})`;
+      return numberOf(units, scale);
+    }),
+  );
+  return asDecimal(value, call.result.scale);
+}

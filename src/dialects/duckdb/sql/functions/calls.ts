@@ -1,0 +1,152 @@
+// The functions of computed fields in the words of DuckDB.
+import { type RawBuilder, sql } from 'kysely';
+import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
+import type { Value } from '../../../../query/dialect/sql.ts';
+import { named, operator } from '../../../base/calls.ts';
+import { decimalType, once } from '../exact.ts';
+import { alike, asDecimal, product, quotient, rounded } from './arithmetic.ts';
+
+/** A place in a text: farther than this no text goes. NULL for NULL, which `least` and `greatest` would leave out. */
+const position = (number: Value) =>
+  sql`(case when ${number} is not null then greatest(least(trunc(${number}), 1073741823), -1073741823) end)::bigint`;
+
+const whole = (value: Value) => asDecimal(value, 0);
+
+export const calls: ComputeSql['calls'] = {
+  ADD: alike(operator('+')),
+  SUB: alike(operator('-')),
+  MUL: product,
+  DIV: quotient,
+  // NULL where the second is zero.
+  MOD: alike(operator('%')),
+  NEG: ([a]) => sql`(- ${a})`,
+  ABS: named('abs'),
+  ROUND: rounded,
+  FLOOR: ([a]) => whole(sql`floor(${a})`),
+  CEIL: ([a]) => whole(sql`ceil(${a})`),
+  CONCAT: operator('||'),
+  UPPER: ([a = sql`null`]) => upper(a),
+  LOWER: ([a = sql`null`]) => lower(a),
+  TRIM: ([a]) => sql`trim(${a}, ' ')`,
+  LENGTH: ([a]) => whole(sql`length(${a})`),
+  SUBSTRING([text, from = sql`1`, count]) {
+    const first = position(from);
+    if (count === undefined) return sql`substr(${text}, greatest(${first}, 1))`;
+    // A part that begins before the text has fewer of its characters.
+    const length = sql`greatest(greatest(${position(count)}, 0) + least(${first}, 1) - 1, 0)`;
+    const isKnown = sql`${from} is not null and ${count} is not null`;
+    return sql`case when ${isKnown} then substr(${text}, greatest(${first}, 1), ${length}) end`;
+  },
+  REPLACE: named('replace'),
+  COALESCE: alike(named('coalesce')),
+  // The engine's own is written as a choice that repeats what it chooses.
+  NULLIF: alike(([a = sql`null`, b = sql`null`]) =>
+    once({ a, b }, ({ a: x, b: y }) => sql`case when ${x} is distinct from ${y} then ${x} end`),
+  ),
+  PART: ([moment], { word }) =>
+    whole(sql`date_part(${sql.lit(word === 'weekday' ? 'isodow' : word)}, ${moment})`),
+  TRUNCATE: ([moment], { word, result }) =>
+    sql`date_trunc(${sql.lit(word)}, ${moment}::timestamp)::${sql.raw(momentType(result))}`,
+  SHIFT: shifted,
+  DISTANCE: distance,
+  CAST: cast,
+};
+
+/** Letters whose capital is two letters, which the engine leaves as they are or knows another capital of. */
+const doubled: Readonly<Record<string, string>> = { ß: 'SS', ﬀ: 'FF', ﬁ: 'FI', ﬂ: 'FL', ﬃ: 'FFI', ﬄ: 'FFL' };
+
+function upper(text: Value): Value {
+  const spelled = Object.entries(doubled).reduce<Value>(
+    (inner, [letter, capitals]) => sql`replace(${inner}, ${sql.lit(letter)}, ${sql.lit(capitals)})`,
+    text,
+  );
+  return sql`upper(${spelled})`;
+}
+
+/** The engine knows no final sigma, and no dot that stays above an i: both are put in before. */
+function lower(text: Value): Value {
+  const dotted = sql`replace(${text}, ${sql.lit('\u0130')}, ${sql.lit('i\u0307')})`;
+  const final = sql`regexp_replace(${dotted}, ${sql.lit('(\\pL)\u03a3(\\PL|$)')}, ${sql.lit('\\1\u03c2\\2')}, 'g')`;
+  return sql`lower(${final})`;
+}
+
+function momentType({ kind }: Call['result']): string {
+  return kind === 'date' ? 'date' : 'timestamp';
+}
+
+/** How many of a unit lie in all the years that there are. */
+const farthest: Readonly<Record<string, number>> = {
+  year: 9_999,
+  quarter: 39_996,
+  month: 119_988,
+  week: 521_775,
+  day: 3_652_425,
+  hour: 87_658_200,
+  minute: 5_259_492_000,
+  second: 315_569_520_000,
+};
+
+const before = sql`timestamp '0001-12-31 (BC) 23:59:59.999999'`;
+const after = sql`timestamp '10000-01-01'`;
+
+function shifted([moment, number]: readonly Value[], { word, result }: Call): Value {
+  const most = sql.raw(String(farthest[word]));
+  const count = sql`(case when abs(${number}) <= ${most} then trunc(${number}) end)::bigint`;
+  const moved = sql`(${moment}::timestamp + ${interval(count, word)})`;
+  // Written once, for a moment may be shifted often; what lies outside of all years is none.
+  const within = once(
+    { m: moved },
+    ({ m }) => sql`case when ${m} > ${before} and ${m} < ${after} then ${m} end`,
+  );
+  return sql`${within}::${sql.raw(momentType(result))}`;
+}
+
+const inMonths: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 };
+const inSeconds: Readonly<Record<string, number>> = {
+  week: 604_800,
+  day: 86_400,
+  hour: 3_600,
+  minute: 60,
+  second: 1,
+};
+
+function interval(count: Value, word: string): RawBuilder<unknown> {
+  const months = inMonths[word];
+  if (months !== undefined) return sql`to_months((${count} * ${sql.lit(months)})::int)`;
+  return sql`to_microseconds(${count} * ${sql.raw(String((inSeconds[word] ?? 1) * 1_000_000))})`;
+}
+
+function distance([from = sql`null`, to = sql`null`]: readonly Value[], { word }: Call): Value {
+  const seconds = inSeconds[word];
+  if (seconds !== undefined) {
+    const micros = sql`(epoch_us(${to}::timestamp) - epoch_us(${from}::timestamp))`;
+    return whole(sql`${micros} // ${sql.raw(String(seconds * 1_000_000))}`);
+  }
+  const month = (moment: Value) => sql`(date_part('year', ${moment}) * 12 + date_part('month', ${moment}))`;
+  const rest = (moment: Value) => sql`strftime(${moment}::timestamp, '%d%H%M%S%f')`;
+  const between = sql`(${month(to)} - ${month(from)})`;
+  const late = sql`when ${between} > 0 and ${rest(to)} < ${rest(from)} then -1`;
+  const early = sql`when ${between} < 0 and ${rest(to)} > ${rest(from)} then 1`;
+  return whole(sql`(${between} + case ${late} ${early} else 0 end) // ${sql.lit(inMonths[word] ?? 1)}`);
+}
+
+const numberPattern = sql.lit('^[+-]?([0-9]{1,60}(\\.[0-9]{0,60})?|\\.[0-9]{1,60})([eE][+-]?[0-9]{1,2})?$');
+const momentPattern = sql.lit(
+  '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?)?$',
+);
+
+/** A text that is no value of the kind is NULL. */
+function cast([value = sql`null`]: readonly Value[], { args, result, word }: Call): Value {
+  const from = args[0]?.kind ?? 'text';
+  if (word === 'integer' && (from === 'numeric' || from === 'integer')) return whole(sql`round(${value})`);
+  if (word === 'numeric' && from === 'integer') return asDecimal(value, result.scale);
+  if (word === 'date' && from === 'datetime') return sql`${value}::date`;
+  if (word === 'datetime' && from === 'date') return sql`${value}::timestamp`;
+  const text = from === 'text' ? sql`trim(${value}, ' ')` : sql`(${value})::text`;
+  if (word === 'boolean') return sql`case lower(${text}) when 'true' then true when 'false' then false end`;
+  if (word === 'integer' || word === 'numeric') {
+    return sql`case when regexp_matches(${text}, ${numberPattern}) then try_cast(${text} as ${sql.raw(decimalType(result.scale))}) end`;
+  }
+  const isMoment = sql`regexp_matches(${text}, ${momentPattern}) and left(${text}, 4) <> '0000'`;
+  return sql`case when ${isMoment} then try_cast(${text} as timestamp)::${sql.raw(momentType(result))} end`;
+}

@@ -1,0 +1,85 @@
+// Computed fields on DuckDB: numbers are decimals with a known scale, moments have no offset, texts compare by code point.
+import { sql } from 'kysely';
+import { isNumber, looseScale, type ValueKind, type Yield } from '../../../../query/computing/kinds.ts';
+import { exact } from '../../../../query/dialect/bound.ts';
+import type { ComputeSql } from '../../../../query/dialect/computing.ts';
+import { computedColumn } from '../../../../query/pseudo.ts';
+import { literalText } from '../../../base/computed-literals.ts';
+import { classOf } from '../classes.ts';
+import { decimalType, mostDecimals } from '../exact.ts';
+import { storageOf } from '../types.ts';
+import { asDecimal } from './arithmetic.ts';
+import { calls } from './calls.ts';
+
+const types: Record<Exclude<ValueKind, 'integer' | 'numeric'>, string> = {
+  text: 'VARCHAR',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  datetime: 'TIMESTAMP',
+};
+
+const storages: Record<ValueKind, string> = {
+  integer: 'calculated',
+  numeric: 'calculated',
+  text: 'text',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'timestamp',
+};
+
+const nativeOf = ({ kind, scale }: Yield) =>
+  kind === 'integer' || kind === 'numeric' ? decimalType(scale) : types[kind];
+
+/** The largest whole number, as on every engine. */
+const bound = sql.raw('9223372036854775807');
+
+export const computing: ComputeSql = {
+  type: (yielded) => computedColumn(yielded.kind, storages[yielded.kind], nativeOf(yielded)),
+  operand(value, column, kind, zone) {
+    const storage = storageOf(column);
+    if (storage === 'calculated') return value;
+    // A double is the decimal that is shown; what is no number at all is none.
+    if (storage === 'float' || storage === 'double') {
+      const type = sql.raw(decimalType(looseScale));
+      return sql`try_cast(case when isfinite(${value}) then ${value}::text end as ${type})`;
+    }
+    if (storage === 'timestamptz') return sql`(${value} at time zone ${sql.lit(zone)})`;
+    if (kind === 'text') return classOf(column).text(value, column);
+    if (storage === 'decimal') return sql`${value}::${sql.raw(decimalType(scaleOf(column.nativeType)))}`;
+    if (isNumber(kind)) return sql`try_cast(${value}::text as ${sql.raw(decimalType(0))})`;
+    return sql`${value}::${sql.raw(nativeOf({ kind, scale: 0 }))}`;
+  },
+  literal(yielded, literal) {
+    const text = literalText(yielded, literal);
+    if (text === null || (isNumber(yielded.kind) && !hasRoom(text, yielded.scale))) return null;
+    const type = nativeOf(yielded);
+    return exact(text, (place) => sql`${place}::${sql.raw(type)}`, type);
+  },
+  nothing: (yielded) => sql`null::${sql.raw(nativeOf(yielded))}`,
+  result(value, { kind, scale }, isCounted) {
+    if (!isNumber(kind)) return sql`(${value})`;
+    const number = asDecimal(value, scale);
+    return isCounted ? sql`case when abs(${value}) <= ${bound} then ${number} end` : number;
+  },
+  summed: (sum) => sum,
+  measured(summary, { sort, column, text }) {
+    // Sums and averages of doubles are the decimals that are shown; all others are decimals.
+    if (storageOf(column) !== 'double' || (summary !== 'sum' && summary !== 'avg')) return sort;
+    const scale = summary === 'sum' ? looseScale : looseScale + 4;
+    return sql`try_cast(${text} as ${sql.raw(decimalType(scale))})`;
+  },
+  list: computedColumn('array', 'json', 'JSON'),
+  listed: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
+  emptyList: sql`'[]'::json`,
+  hasLateral: true,
+  calls,
+};
+
+function scaleOf(nativeType: string): number {
+  return Number(/,(\d+)\)$/.exec(nativeType)?.[1] ?? 0);
+}
+
+function hasRoom(text: string, scale: number): boolean {
+  const [whole = ''] = text.replace('-', '').split('.');
+  return whole.length <= 38 - Math.min(scale, mostDecimals);
+}

@@ -1,0 +1,90 @@
+// Reads the types that DuckDB writes, such as `STRUCT(a INTEGER, "b c" DECIMAL(10,2)[])[]`.
+
+export type TypeTree =
+  | { readonly kind: 'scalar'; readonly name: string; readonly native: string }
+  | { readonly kind: 'enum' }
+  | { readonly kind: 'list'; readonly of: TypeTree }
+  | { readonly kind: 'map'; readonly key: TypeTree; readonly value: TypeTree }
+  | { readonly kind: 'struct' | 'union'; readonly fields: readonly Field[] };
+
+export interface Field {
+  /** Empty in a struct without names. */
+  readonly name: string;
+  readonly type: TypeTree;
+}
+
+export function readType(text: string): TypeTree {
+  return new Reader(text).type();
+}
+
+const struct = 'STRUCT(';
+const union = 'UNION(';
+const map = 'MAP(';
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  type(): TypeTree {
+    let type = this.#base();
+    for (let suffix = this.#match(/\[\d*\]/y); suffix !== null; suffix = this.#match(/\[\d*\]/y)) {
+      type = { kind: 'list', of: type };
+    }
+    return type;
+  }
+
+  #base(): TypeTree {
+    if (this.#skip(struct)) return { kind: 'struct', fields: this.#fields() };
+    if (this.#skip(union)) return { kind: 'union', fields: this.#fields() };
+    if (this.#skip(map)) {
+      const key = this.type();
+      this.#skip(', ');
+      const value = this.type();
+      this.#skip(')');
+      return { kind: 'map', key, value };
+    }
+    if (this.#match(/ENUM\((?:'(?:[^']|'')*'(?:, )?)*\)/y) !== null) return { kind: 'enum' };
+    const name = this.#match(/"(?:[^"]|"")*"|[A-Za-z_][\w ]*/y) ?? '';
+    // What a type says of itself in parentheses, as a decimal its digits.
+    const more = this.#match(/\((?:[^()']|'(?:[^']|'')*')*\)/y) ?? '';
+    return { kind: 'scalar', name, native: `${name}${more}` };
+  }
+
+  #fields(): Field[] {
+    const fields: Field[] = [];
+    while (this.#at < this.#text.length && !this.#skip(')')) {
+      const start = this.#at;
+      const name = this.#match(/"(?:[^"]|"")*"|[\w$\u0080-\uffff]+/y);
+      // Without a name, what was read was a type.
+      const isNamed = name !== null && this.#skip(' ');
+      if (!isNamed) this.#at = start;
+      const field = { name: isNamed ? unquoted(name) : '', type: this.type() };
+      if (this.#at === start) break; // Nothing that we know: what follows is not read.
+      fields.push(field);
+      this.#skip(', ');
+    }
+    return fields;
+  }
+
+  #skip(text: string): boolean {
+    if (!this.#text.startsWith(text, this.#at)) return false;
+    this.#at += text.length;
+    return true;
+  }
+
+  #match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const [found] = pattern.exec(this.#text) ?? [];
+    if (found === undefined) return null;
+    this.#at += found.length;
+    return found;
+  }
+}
+
+function unquoted(name: string): string {
+  return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
+}

@@ -1,0 +1,2 @@
+-- rows
+-- no statement

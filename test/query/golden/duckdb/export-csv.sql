@@ -1,0 +1,15 @@
+-- rows
+select concat_ws(',', coalesce("p"."c0"::text, ''), case when "p"."c1" is null then '' when "p"."c1" = '' then '""'
+    when (contains("p"."c1", ',') or contains("p"."c1", '"') or contains("p"."c1", chr(13)) or contains("p"."c1",
+    chr(10))) then concat('"', replace("p"."c1", '"', '""'), '"') else "p"."c1" end, case when "p"."c2" is null
+    then '' when "p"."c2" = '' then '""' when (contains("p"."c2", ',') or contains("p"."c2", '"') or contains("p"."c2",
+    chr(13)) or contains("p"."c2", chr(10))) then concat('"', replace("p"."c2", '"', '""'), '"') else "p"."c2" end)
+    as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", "t1"."name" as "c2", "t0"."id" as "s0"
+  from "main"."album" as "t0"
+  left join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
+  order by "t0"."id"
+) as "p"
+order by "p"."s0"
+-- reads album, artist

@@ -1,0 +1,17 @@
+-- page
+select concat(concat('[', coalesce("p"."c0"::text, 'null'), ',', coalesce(to_json("p"."c1")::text, 'null'), ']'),
+    '
+', concat('[', coalesce('"' || "p"."s0"::text || '"', 'null'), ']')) as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."id" as "s0"
+  from "main"."album" as "t0"
+  order by "t0"."id"
+  limit 6000
+) as "p"
+order by "p"."s0"
+-- reads album
+
+-- totals
+select (count(*))::text
+from "main"."album" as "t0"
+-- reads album

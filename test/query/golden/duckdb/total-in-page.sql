@@ -1,0 +1,5 @@
+-- by a window
+-- no statement
+
+-- by an index
+-- no statement
