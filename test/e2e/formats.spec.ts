@@ -60,7 +60,7 @@ test('rows are as high as a person likes', async ({ page, bench }) => {
 test('numbers are coloured by their size among all rows', async ({ page, bench, demo }) => {
   await bench.open('Invoice');
   await bench.columnMenu('Total', 'Name and format…');
-  await page.getByLabel('The more, the larger').selectOption({ label: 'green' });
+  await page.getByLabel('By size').selectOption({ label: 'green' });
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
   await page.reload();
   const [span] = await demo.rows('SELECT min("Total"), max("Total") FROM "Invoice"');

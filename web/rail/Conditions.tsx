@@ -76,20 +76,22 @@ export function Conditions() {
         </ul>
       )}
       {measures.length > 0 && (
-        <Menu
-          align="start"
-          trigger={
-            <Button small look="quiet" icon={<Filter aria-hidden />}>
-              {t.rail.addCondition}
-            </Button>
-          }
-        >
-          {measures.map((column) => (
-            <MenuItem key={column.id} onSelect={() => setWish({ by: 'value', column })}>
-              {column.label}
-            </MenuItem>
-          ))}
-        </Menu>
+        <div>
+          <Menu
+            align="start"
+            trigger={
+              <Button small look="quiet" icon={<Filter aria-hidden />}>
+                {t.rail.addCondition}
+              </Button>
+            }
+          >
+            {measures.map((column) => (
+              <MenuItem key={column.id} onSelect={() => setWish({ by: 'value', column })}>
+                {column.label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </div>
       )}
       <NarrowDialog wish={wish} onClose={() => setWish(undefined)} />
     </>

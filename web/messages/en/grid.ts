@@ -33,7 +33,7 @@ const format = {
     year: 'year',
   } satisfies Record<DateForm, string>,
   colours: 'Colours',
-  scale: 'The more, the larger',
+  scale: 'By size',
   noScale: 'none',
   when: 'When the number is',
   comparisons: { above: 'above', below: 'below', equal: 'equal to' } satisfies Record<Comparison, string>,
