@@ -2,6 +2,7 @@
 
 import { Suspense, useEffect } from 'react';
 import { modelQuery, operatorsQuery, queryClient, rowsQuery, useModelQuery } from './answers/queries.ts';
+import { gate } from './api/session.ts';
 import { HomePage } from './home/HomePage.tsx';
 import { LoginGate } from './login/LoginGate.tsx';
 import { t } from './messages/index.ts';
@@ -20,6 +21,7 @@ import { lazyRoom } from './ui/lazyRoom.tsx';
 import { Empty, Failure, Loading } from './ui/States.tsx';
 import { Toasts } from './ui/Toasts.tsx';
 import { useRoute } from './ui/useRoute.ts';
+import { useStore } from './ui/useStore.ts';
 
 const waiting = <Loading lines={8} />;
 const WorkbenchPage = lazyRoom(() => import('./workbench/page/WorkbenchPage.tsx'));
@@ -113,7 +115,25 @@ function Room() {
   }
 }
 
+/** Only a user has preferences that another browser should know. */
+function usePreferences(): void {
+  const user = useStore(gate).session?.username;
+  useEffect(() => {
+    if (user === undefined) return;
+    let stop = () => {};
+    let isLeft = false;
+    void import('./library/preferences.ts').then(({ followPreferences }) => {
+      if (!isLeft) stop = followPreferences();
+    });
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, [user]);
+}
+
 export function App() {
+  usePreferences();
   const route = useRoute();
   return (
     <>

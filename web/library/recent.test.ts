@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withRecent } from './recent.ts';
+import { mergeRecent, withRecent } from './recent.ts';
 
 const query = (code: string, work: string, at = 0) => ({ code, title: `title of ${code}`, at, work });
 const codes = (...steps: readonly ReturnType<typeof query>[]) =>
@@ -22,4 +22,15 @@ test('the oldest goes when there are many', () => {
   const many = Array.from({ length: 15 }, (_, i) => query(String(i), String(i)));
   expect(codes(...many)).toHaveLength(12);
   expect(codes(...many)[0]).toBe('14');
+});
+
+test('what two browsers remember is put together, each query once, the newest first', () => {
+  const mine = [query('b', '1', 5), query('a', '2', 1)];
+  const theirs = [query('c', '3', 9), query('a', '4', 7)];
+  expect(mergeRecent(mine, theirs).map(({ code, at }) => [code, at])).toEqual([
+    ['c', 9],
+    ['a', 7],
+    ['b', 5],
+  ]);
+  expect(mergeRecent(mine, [query('a', '2', 1)])).toBe(mine);
 });

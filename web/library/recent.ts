@@ -22,3 +22,15 @@ export function withRecent(
   const kept = present ? { ...present, code: latest.code, at: latest.at } : latest;
   return [kept, ...others].slice(0, RECENT);
 }
+
+/** What two browsers remember, the newest first; of a query that both have, the later look counts. */
+export function mergeRecent(
+  mine: readonly Remembered[],
+  theirs: readonly Remembered[],
+): readonly Remembered[] {
+  const newest = [...mine, ...theirs].sort((a, b) => b.at - a.at);
+  const isFirst = (one: Remembered, i: number) => newest.findIndex(({ code }) => code === one.code) === i;
+  const merged = newest.filter(isFirst).slice(0, RECENT);
+  const isSame = JSON.stringify(merged) === JSON.stringify(mine);
+  return isSame ? mine : merged;
+}

@@ -3,7 +3,7 @@ import { currentUser, gate } from '../api/session.ts';
 import { createStoredStoreFor } from '../state/stored.ts';
 import type { Remembered } from './recent.ts';
 
-function read(value: unknown): readonly Remembered[] {
+export function readRemembered(value: unknown): readonly Remembered[] {
   if (!Array.isArray(value)) return [];
   return value.filter(
     (one): one is Remembered =>
@@ -20,7 +20,7 @@ const home = new URL('.', document.baseURI).pathname;
 
 function storeOf(kind: string) {
   const key = () => [`joinery.${kind}`, home, currentUser()].filter(Boolean).join(' ');
-  return createStoredStoreFor({ get: key, subscribe: gate.subscribe }, read);
+  return createStoredStoreFor({ get: key, subscribe: gate.subscribe }, readRemembered);
 }
 
 export const recentQueries = storeOf('recent');

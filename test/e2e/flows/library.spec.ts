@@ -377,3 +377,25 @@ test('a dashboard is made by keyboard alone, with a value that all tiles share',
   await ada.expectRows(1);
   await expect(page.getByRole('textbox', { name: 'Land' })).toHaveValue('FR');
 });
+
+test('another browser of a user knows the theme and the queries that were open last', async ({ browser }) => {
+  await using house = await House.open(browser);
+  const here = await house.enter('ada');
+  await here.page.clock.install();
+  await here.page.reload();
+  await openQuery(here, films('title', 'minutes'));
+  await here.page.clock.fastForward(10_000);
+  await here.page.getByRole('button', { name: 'Appearance' }).click();
+  const kept = here.page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  await here.page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await here.page.clock.fastForward(5_000);
+  expect((await kept).status()).toBe(200);
+
+  const there = await house.enter('ada');
+  await expect(there.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(
+    there.page.getByRole('region', { name: 'Go on where you were' }).getByRole('link', { name: /Film with/ }),
+  ).toBeVisible();
+  const zoë = await house.enter('zoë');
+  await expect(zoë.page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+});

@@ -1,0 +1,15 @@
+// What the service keeps for the user: one JSON object, which only the page understands.
+import { callText } from './client.ts';
+import type { Tagged } from './kept.ts';
+
+const path = '/me/preferences';
+
+async function tagged(answer: ReturnType<typeof callText>): Promise<Tagged<unknown>> {
+  const { text, headers } = await answer;
+  return { value: JSON.parse(text), tag: headers.get('etag') ?? '' };
+}
+
+export const preferences = {
+  get: () => tagged(callText(path, {})),
+  put: (body: object, tag: string) => tagged(callText(path, { method: 'PUT', body, ifMatch: tag })),
+};

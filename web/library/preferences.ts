@@ -1,0 +1,73 @@
+// Has the service remember what this browser remembers for a user, so that another browser knows it too.
+import { ApiError } from '../api/errors.ts';
+import type { Tagged } from '../api/kept.ts';
+import { preferences } from '../api/preferences.ts';
+import { theme, themes } from '../ui/theme.ts';
+import { mergeRecent, type Remembered } from './recent.ts';
+import { readRemembered, recentQueries } from './remembered.ts';
+
+/** Changes that follow each other are sent as one. */
+const REST = 1000;
+
+interface Known {
+  readonly theme?: unknown;
+  readonly recent?: unknown;
+}
+
+function isObject(value: unknown): value is Known {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Starts with what the service knows of the user, then follows the changes of this browser. Stops when called. */
+export function followPreferences(): () => void {
+  let known: Tagged<Known> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isTaking = false;
+
+  function take({ value, tag }: Tagged<unknown>): void {
+    known = { value: isObject(value) ? value : {}, tag };
+    isTaking = true;
+    const chosen = themes.find((one) => one === known?.value.theme);
+    if (chosen) theme.set(chosen);
+    const recent: readonly Remembered[] = readRemembered(known.value.recent);
+    recentQueries.set(mergeRecent(recentQueries.get(), recent));
+    isTaking = false;
+  }
+
+  async function send(): Promise<void> {
+    if (!known) return;
+    const next = { ...known.value, theme: theme.get(), recent: recentQueries.get() };
+    if (JSON.stringify(next) === JSON.stringify(known.value)) return;
+    try {
+      known = { value: next, tag: (await preferences.put(next, known.tag)).tag };
+    } catch (error) {
+      // Another browser of the user was faster: what both remember is put together.
+      if (error instanceof ApiError && error.status === 412) await begin();
+    }
+  }
+
+  async function begin(): Promise<void> {
+    try {
+      const mine = theme.get();
+      const isFirst = known === undefined;
+      take(await preferences.get());
+      if (!isFirst) theme.set(mine);
+      later();
+    } catch {
+      // Without it the browser goes on with what it remembers by itself.
+    }
+  }
+
+  function later(): void {
+    if (isTaking) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void send(), REST);
+  }
+
+  const ends = [theme.subscribe(later), recentQueries.subscribe(later)];
+  void begin();
+  return () => {
+    clearTimeout(timer);
+    for (const end of ends) end();
+  };
+}
