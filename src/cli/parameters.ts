@@ -1,4 +1,5 @@
 // The command line: every parameter, its environment variable, its help, its default.
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { isProxy } from '../http/gate/proxies.ts';
@@ -99,9 +100,15 @@ function describeCommand(version: string, commands: Commands): Command {
     .addHelpText('after', examples);
   for (const option of commandOptions()) program.addOption(option);
   program.action((_options: unknown, command: Command) => {
-    refuseArguments(command, 'A parameter begins with its name: write --database before the database URL.');
     // The options below give the record exactly the properties of Settings.
-    return commands.serve(command.opts() as Settings);
+    const settings = command.opts() as Settings;
+    const [path, ...more] = command.args;
+    // A file or a folder may be the only word; a URL may not, for the list of processes would show its password.
+    if (path !== undefined && more.length === 0 && !path.includes('://') && existsSync(path)) {
+      return commands.serve({ ...settings, database: path });
+    }
+    refuseArguments(command, 'A parameter begins with its name: write --database before the database URL.');
+    return commands.serve(settings);
   });
   program
     .command('hash-password')

@@ -1,4 +1,5 @@
 // Starts the service and stops it in good order.
+import { existsSync } from 'node:fs';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { Audit } from '../app/audit/audit.ts';
@@ -166,7 +167,7 @@ async function startFailing<Result>(work: () => Promise<Result>): Promise<Result
 
 function databaseUrl(source: string): DatabaseUrl {
   try {
-    return parseDatabaseUrl(source);
+    return parseDatabaseUrl(isPath(source) ? pathUrl(source) : source);
   } catch (error) {
     if (error instanceof DatabaseUrlError)
       throw new StartFailure(error.message, usageError, { cause: error });
@@ -193,6 +194,15 @@ async function openStoreOf(state: string | undefined, url: DatabaseUrl): Promise
 /** What one instance has sealed the others open, where they share a store. */
 function sealKeyFor(state: string | undefined, store: Store): Promise<Uint8Array> {
   return state === undefined || state === 'none' ? Promise.resolve(newSealKey()) : sharedSealKey(store);
+}
+
+/** A file or a folder, without any URL around it. */
+function isPath(source: string): boolean {
+  return !source.includes('://') && existsSync(source);
+}
+
+function pathUrl(path: string): string {
+  return `files:///${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 async function openUsers(

@@ -10,6 +10,8 @@ export interface DatabaseUrl {
   /** SQLite and DuckDB: the file's path, or `:memory:`. */
   readonly database: string;
   readonly options: ReadonlyMap<string, string>;
+  /** DuckDB: the path is that of a plain file, or of a folder of them. */
+  readonly isFiles?: true;
   /** The URL for people: everything but the password. */
   readonly display: string;
 }
@@ -48,7 +50,7 @@ export const schemes: Record<DialectName, Scheme> = {
     options: ['charset', 'sslmode', 'ssl_ca', 'connect_timeout', 'unix_socket'],
   },
   duckdb: {
-    names: ['duckdb'],
+    names: ['duckdb', 'files'],
     drivers: ['duckdb', 'duckdb_engine', 'node-api'],
     options: ['memory_limit', 'threads'],
   },
@@ -73,9 +75,10 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   const dialect = dialectOf(name.toLowerCase());
   checkDriver(dialect, driver?.toLowerCase());
   const options = parseOptions(dialect, query);
-  return dialect === 'sqlite' || dialect === 'duckdb'
-    ? { dialect, host: null, port: null, user: null, password: null, ...filePath(dialect, rest), options }
-    : serverAddress(dialect, name, rest, options);
+  if (dialect !== 'sqlite' && dialect !== 'duckdb') return serverAddress(dialect, name, rest, options);
+  const file = filePath(name.toLowerCase(), rest);
+  const isFiles = name.toLowerCase() === 'files' ? { isFiles: true as const } : {};
+  return { dialect, host: null, port: null, user: null, password: null, ...file, ...isFiles, options };
 }
 
 function dialectOf(name: string): DialectName {
@@ -110,16 +113,15 @@ function parseOptions(dialect: DialectName, query: string): ReadonlyMap<string, 
 }
 
 /** `sqlite:///relative`, `sqlite:////absolute`, and `sqlite://` or `sqlite:///:memory:` for memory. */
-function filePath(dialect: 'sqlite' | 'duckdb', rest: string): Pick<DatabaseUrl, 'database' | 'display'> {
+function filePath(name: string, rest: string): Pick<DatabaseUrl, 'database' | 'display'> {
   if (rest !== '' && !rest.startsWith('/')) {
-    const title = { sqlite: 'SQLite', duckdb: 'DuckDB' }[dialect];
     throw new DatabaseUrlError(
-      `A ${title} URL names no host: write ${dialect}:///${rest} for a relative path, ${dialect}:////… for an absolute one.`,
+      `A URL of a file names no host: write ${name}:///${rest} for a relative path, ${name}:////… for an absolute one.`,
     );
   }
   const path = decode(rest.slice(1));
   const database = path === '' || path === ':memory:' ? ':memory:' : path;
-  return { database, display: `${dialect}:///${database}` };
+  return { database, display: `${name}:///${database}` };
 }
 
 function serverAddress(

@@ -43,7 +43,7 @@ describe('database-urls.md', () => {
 
   test('shows URLs that are understood', () => {
     const urls = [
-      ...text.matchAll(/`((?:sqlite|postgresql|postgres|mysql|mariadb|duckdb):\/\/[^`…]*)`/g),
+      ...text.matchAll(/`((?:sqlite|postgresql|postgres|mysql|mariadb|duckdb|files):\/\/[^`…]*)`/g),
     ].map(([, url = '']) => url);
     expect(urls.length).toBeGreaterThan(8);
     for (const url of urls.filter((url) => !/^(sqlite3|postgres|cockroachdb):\/\/$/.test(url))) {

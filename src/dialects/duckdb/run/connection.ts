@@ -66,7 +66,8 @@ export class DuckdbConnection implements Connection {
     const catalog = await this.#use('short', {}, async (session) =>
       reflect((sql) => session.rows({ sql, parameters: [] })),
     );
-    return { ...catalog, warnings: this.#opened.warnings };
+    const { warnings, refine } = this.#opened;
+    return { ...(refine?.(catalog) ?? catalog), warnings };
   }
 
   async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {

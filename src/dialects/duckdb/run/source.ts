@@ -1,4 +1,5 @@
 // Where a database of DuckDB comes from: it may be another one at any time, and each that was opened stays as it was.
+import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Engine } from './engine.ts';
 
 export interface Source {
@@ -15,4 +16,6 @@ export interface Opened {
   isIntact(): boolean;
   /** What was left out and why. */
   readonly warnings: readonly string[];
+  /** Only where more is known of its columns than the engine tells. */
+  refine?(catalog: RawCatalog): RawCatalog;
 }

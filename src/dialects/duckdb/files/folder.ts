@@ -1,0 +1,88 @@
+// The files of a folder that are served, and how each was found.
+import { type BigIntStats, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+
+export const formats = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const;
+export type FileFormat = (typeof formats)[number];
+
+export interface DataFile {
+  readonly path: string;
+  /** Without the folder. */
+  readonly name: string;
+  readonly format: FileFormat;
+  readonly isGzipped: boolean;
+  /** The entity that it becomes. */
+  readonly entity: string;
+  /** Another text whenever it was written to. */
+  readonly trace: string;
+}
+
+export interface Folder {
+  readonly files: readonly DataFile[];
+  /** What was left out, and why. */
+  readonly warnings: readonly string[];
+}
+
+/** A path to one file is the folder with nothing else in it. */
+export function readFolder(path: string): Folder {
+  const isFile = statSync(path).isFile();
+  const folder = isFile ? dirname(path) : path;
+  const root = realpathSync(folder);
+  const names = isFile ? [basename(path)] : readdirSync(folder).sort();
+  const warnings: string[] = [];
+  const found: Omit<DataFile, 'entity'>[] = [];
+  for (const name of names) {
+    const kind = kindOf(name);
+    if (kind === null) {
+      if (isFile) warnings.push(`${name} is left out: its ending is none of ${formats.join(', ')}.`);
+      continue;
+    }
+    const file = join(folder, name);
+    const stat = inside(file, root);
+    if (stat === 'outside') warnings.push(`${name} is left out: it leads out of the folder.`);
+    else if (stat === null) warnings.push(`${name} is left out: it cannot be read.`);
+    else if (stat.isFile()) found.push({ path: file, name, ...kind, trace: traceOf(stat) });
+  }
+  return { files: named(found), warnings };
+}
+
+/** What tells two states of a folder apart, without a look into its files. */
+export function folderVersion(path: string): string {
+  try {
+    const { files, warnings } = readFolder(path);
+    return [...files.map(({ name, trace }) => `${name} ${trace}`), ...warnings].join('\n');
+  } catch {
+    return 'none';
+  }
+}
+
+function kindOf(name: string): { readonly format: FileFormat; readonly isGzipped: boolean } | null {
+  const [, ending = '', gz] = /\.([a-z]+)(\.gz)?$/i.exec(name) ?? [];
+  const format = formats.find((one) => one === ending.toLowerCase());
+  return format === undefined || name.startsWith('.') ? null : { format, isGzipped: gz !== undefined };
+}
+
+/** A link may lead anywhere: what it leads to must lie in the folder. */
+function inside(path: string, root: string): BigIntStats | 'outside' | null {
+  try {
+    const real = realpathSync(path);
+    if (!real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)) return 'outside';
+    return statSync(real, { bigint: true });
+  } catch {
+    return null;
+  }
+}
+
+function traceOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs].join('.');
+}
+
+/** Named without its endings; two of one name keep theirs. The engine tells no names apart by case. */
+function named(files: readonly Omit<DataFile, 'entity'>[]): DataFile[] {
+  const short = (name: string) => name.replace(/\.[a-z]+(\.gz)?$/i, '');
+  const counts = Map.groupBy(files, ({ name }) => short(name).toLowerCase());
+  return files.map((file) => {
+    const isAlone = counts.get(short(file.name).toLowerCase())?.length === 1;
+    return { ...file, entity: isAlone ? short(file.name) : file.name };
+  });
+}
