@@ -96,7 +96,16 @@ function namesFor(data: EngineData, sight: Sight, set: DataSet): EngineData {
   return { ...data, tables: there };
 }
 
-function comparable({ status, headers, body, bytes }: Asked): string {
+/** PostgreSQL tells the rows of a table without a key apart by numbers, of which that of the table is by chance. */
+function withoutChance(body: string): string {
+  return body.replace(/,"next":"([\w-]+)"/, (_, text: string) => {
+    const content = Buffer.from(text, 'base64url').subarray(16).toString();
+    return `,"next":${content.replace(/,"\d+",("\(\d+,\d+\)")/, ',$1')}`;
+  });
+}
+
+function comparable({ status, headers, body: sent, bytes }: Asked): string {
+  const body = withoutChance(sent);
   // A workbook holds the time at which it was made.
   const isZip = bytes.subarray(0, 2).toString('latin1') === 'PK';
   const content = isZip

@@ -191,4 +191,64 @@ export const shapes: readonly object[] = [
   ...['nope', 'pey', 'visits', 'ship'].map((id) => ({ entities: [{ id, attributes: [{ id: 'id' }] }] })),
   ...['pey', 'nots', 'fin', 'id'].map((id) => ({ entities: [{ id: 'person', attributes: [{ id }] }] })),
   ...['fin', 'i', 'person_i'].map((id) => ({ entities: [{ id: 'visit', attributes: [{ id }] }] })),
+  // Found by lot: MariaDB counted too few where a partner that decides nothing was joined within EXISTS.
+  {
+    entities: [
+      {
+        id: 'person',
+        attributes: [
+          { id: 'id' },
+          {
+            entity: {
+              id: 'visit',
+              relation: { attr_parent: 'id', attr_child: 'guide_id' },
+              attributes: [{ id: 'city' }],
+            },
+          },
+        ],
+      },
+    ],
+    where: func('EXISTS', {
+      entity: {
+        id: 'person',
+        relation: { attr_parent: 'id' },
+        attributes: [
+          related('person', 'id', { id: 'id', alias: 'a5', selected: false }),
+          { id: 'id', alias: 'a4', selected: false },
+        ],
+      },
+      where: func('GT', { alias: 'a4' }, { value: 7 }),
+    }),
+  },
+  {
+    entities: [
+      { id: 'person', alias: 'first', attributes: [{ id: 'id', alias: 'a0' }] },
+      {
+        id: 'person',
+        alias: 'second',
+        attributes: [
+          {
+            entity: {
+              id: 'visit',
+              alias: 'e3',
+              relation: { attr_parent: 'id', attr_child: 'person_id' },
+              attributes: [{ id: 'id', alias: 'a2' }],
+            },
+          },
+          { id: 'id', alias: 'a1', summaries: ['sum'] },
+        ],
+      },
+    ],
+    where: func('EXISTS', {
+      entity: {
+        id: 'person',
+        relation: { attr_parent: 'person_id' },
+        attributes: [
+          related('person', 'id', { id: 'id', alias: 'a5', selected: false }),
+          { id: 'id', alias: 'a4', selected: false },
+        ],
+      },
+      of: 'e3',
+    }),
+  },
 ];

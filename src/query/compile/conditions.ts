@@ -10,6 +10,7 @@ import {
   type TextSlot,
   typeOf,
 } from '../plan/plan.ts';
+import { nodesIn } from '../plan/walk.ts';
 import type { Draft } from './draft.ts';
 import { joins } from './source.ts';
 import { isNull, relationCondition, tableAlias } from './values.ts';
@@ -198,8 +199,22 @@ function compileMatch(draft: Draft, condition: Extract<Condition, { kind: 'match
 
 function compileExists(draft: Draft, condition: Extract<Condition, { kind: 'exists' }>): Truth {
   const [root] = condition.nodes;
+  const nodes = decidingNodes(condition);
   const link = relationCondition(condition.of, condition.relation, root, draft.column);
-  const where = clause([...guards(draft, condition.nodes, true), ...ownTerms(draft, condition.where), link]);
-  const from = joins(draft, condition.nodes, condition.where);
+  const where = clause([...guards(draft, nodes, true), ...ownTerms(draft, condition.where), link]);
+  const from = joins(draft, nodes, condition.where);
   return sql<boolean>`exists (select 1 from ${from}${where})`;
+}
+
+/**
+ * A partner that no condition looks at decides nothing, since it may be missing. Among rows that are there for some,
+ * MariaDB counts wrongly where it is joined nevertheless.
+ */
+function decidingNodes({ nodes, where }: Extract<Condition, { kind: 'exists' }>): readonly PlanNode[] {
+  if (nodes.every(({ entity }) => entity.restriction === null)) return nodes;
+  const deciding = new Set<PlanNode>();
+  for (const node of [nodes[0], ...nodesIn(where)]) {
+    for (let at: PlanNode | null = node; at !== null; at = at.parent) deciding.add(at);
+  }
+  return nodes.filter((node) => deciding.has(node));
 }
