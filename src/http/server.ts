@@ -91,7 +91,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   admitAll(app, gate);
 
   const addOtherMethods = answerOtherMethods(app);
-  openApiRoutes(app, hosts, options.version, access.needsSession);
+  openApiRoutes(app, services, hosts, options.version, access.needsSession);
   entryRoutes(app, hosts);
   sessionRoutes(app, gate);
   preferenceRoutes(app, services);

@@ -34,6 +34,7 @@ import { freeSlug, slugOf } from './slugs.ts';
 
 /** A slug that is free is taken by another request sometimes, but not so often. */
 const mostAttempts = 20;
+const pageOfAll = 1_000;
 /** Where pages of versions begin. */
 const number = /^[1-9]\d{0,8}$/;
 
@@ -63,6 +64,18 @@ export class Documents {
   /** What the reader may see, the latest change first. */
   list(reader: Reader, ask: ListAsk): Promise<Page<Kept>> {
     return listDocuments(this.#store, this.kind, reader, ask);
+  }
+
+  /** All that the reader may see, by their slugs. */
+  async all(reader: Reader): Promise<readonly Kept[]> {
+    const found = new Map<number, Kept>();
+    let after: string | null = null;
+    do {
+      const page: Page<Kept> = await this.list(reader, { search: null, limit: pageOfAll, after });
+      for (const kept of page.items) found.set(kept.id, kept);
+      after = page.next;
+    } while (after !== null);
+    return [...found.values()].toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
   }
 
   /** Which of these slugs the reader knows. */

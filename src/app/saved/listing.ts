@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
 import { audiencesFor, type Reader, sees } from './audience.ts';
 import type { DocumentKind, Kept, Page } from './document.ts';
-import { type Db, keptOf, keptRows } from './document-rows.ts';
+import { type Db, keptOf, keptRows, visibilityIn } from './document-rows.ts';
 import { anywherePattern, folded, gramsOf } from './search-text.ts';
 
 export interface ListAsk {
@@ -26,9 +26,12 @@ interface Entry extends Place {
 /** A page ends sooner where its documents are so large. */
 const pageBytes = 2 * 1024 * 1024;
 /** Parts of a search that are counted, to begin with the one that the fewest documents have. */
-const mostGrams = 8;
+const mostGrams = 12;
 /** A part that more documents have leads to no few of them. */
-const rareGram = 500;
+const rareGram = 200;
+/** How many are looked at at once for a search; then twice as many, up to a bound. */
+const firstLook = 200;
+const mostAtOnce = 3_200;
 
 export async function listDocuments(
   store: Store,
@@ -39,7 +42,7 @@ export async function listDocuments(
   const audiences = audiencesFor(reader);
   const from = after === null ? null : readPlace(after);
   return store.read(async (db) => {
-    const asked = { kind, audiences, from, most: limit + 1, search: search === '' ? null : search };
+    const asked = { kind, reader, audiences, from, most: limit + 1, search: search === '' ? null : search };
     const found = await entries(db, asked);
     const page = withinBytes(found.slice(0, limit));
     const items = await contents(db, page, reader);
@@ -50,6 +53,7 @@ export async function listDocuments(
 
 interface Asked {
   readonly kind: DocumentKind;
+  readonly reader: Reader;
   readonly audiences: readonly string[];
   readonly from: Place | null;
   readonly most: number;
@@ -62,12 +66,26 @@ async function entries(db: Db, asked: Asked): Promise<Entry[]> {
 }
 
 /** Along the index of each audience, until there are enough. What many documents have is found soon. */
-async function inOrder(db: Db, { kind, audiences, from, most, search }: Asked): Promise<Entry[]> {
+async function inOrder(db: Db, asked: Asked): Promise<Entry[]> {
+  const { most, search } = asked;
+  const found: Entry[] = [];
+  let { from } = asked;
+  for (let size = search === null ? most : firstLook; ; size = Math.min(2 * size, mostAtOnce)) {
+    const places = await nextPlaces(db, { ...asked, from, most: size });
+    const bytes = await sizes(db, places, search);
+    found.push(...places.flatMap((place) => entryOf(place, bytes.get(place.id))));
+    const last = places.at(-1);
+    if (found.length >= most || last === undefined || places.length < size) return found.slice(0, most);
+    from = last;
+  }
+}
+
+/** What is addressed to the reader, in the order of the list. Nothing but an index is looked at. */
+async function nextPlaces(db: Db, { kind, audiences, from, most }: Asked): Promise<Place[]> {
   const branches = audiences.map((audience) =>
     db
       .selectFrom('document_audiences as a')
-      .innerJoin('documents as d', 'd.id', 'a.document')
-      .select(['d.id', 'a.updated_at', 'd.bytes'])
+      .select(['a.document as id', 'a.updated_at as updatedAt'])
       .where('a.kind', '=', kind)
       .where('a.audience', '=', audience)
       .$if(from !== null, (query) =>
@@ -77,7 +95,6 @@ async function inOrder(db: Db, { kind, audiences, from, most, search }: Asked): 
             row.or([row('a.updated_at', '<', from?.updatedAt ?? 0), row('a.document', '<', from?.id ?? 0)]),
           ),
       )
-      .$if(search !== null, (query) => query.where(isFound(search ?? '')))
       .orderBy('a.updated_at', 'desc')
       .orderBy('a.document', 'desc')
       .limit(most),
@@ -86,45 +103,55 @@ async function inOrder(db: Db, { kind, audiences, from, most, search }: Asked): 
   if (first === undefined) return [];
   const rows = await others.reduce((all, other) => all.unionAll(other), first).execute();
   // Who belongs to several audiences may find the same thing several times.
-  const found = new Map(rows.map((row) => [row.id, entryOf(row)]));
-  return [...found.values()].toSorted((a, b) => b.updatedAt - a.updatedAt || b.id - a.id).slice(0, most);
+  const places = new Map(rows.map((row) => [row.id, row]));
+  return [...places.values()].toSorted(inListOrder).slice(0, most);
+}
+
+/** How large each is; those without what is searched are left out. */
+async function sizes(
+  db: Db,
+  places: readonly Place[],
+  search: string | null,
+): Promise<ReadonlyMap<number, number>> {
+  if (places.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('documents as d')
+    .select(['d.id', 'd.bytes'])
+    .where(
+      'd.id',
+      'in',
+      places.map(({ id }) => id),
+    )
+    .$if(search !== null, (query) => query.where(isFound(search ?? '')))
+    .execute();
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]));
 }
 
 /** From the few documents that have a part of what is searched. */
-async function byGram(
-  db: Db,
-  { kind, audiences, from, most, search }: Asked,
-  gram: number,
-): Promise<Entry[]> {
+async function byGram(db: Db, { reader, from, most, search }: Asked, gram: number): Promise<Entry[]> {
+  const some = await db.selectFrom('document_grams').select('document').where('gram', '=', gram).execute();
+  if (some.length === 0) return [];
   const rows = await db
-    .selectFrom('document_grams as g')
-    .innerJoin('documents as d', 'd.id', 'g.document')
-    .select(['d.id', 'd.updated_at', 'd.bytes'])
-    .where('g.gram', '=', gram)
-    .where('d.kind', '=', kind)
+    .selectFrom('documents as d')
+    .select(['d.id', 'd.updated_at', 'd.bytes', 'd.owner', 'd.visibility'])
+    .where(
+      'd.id',
+      'in',
+      some.map(({ document }) => document),
+    )
+    .where('d.slug', 'is not', null)
     .where(isFound(search ?? ''))
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('document_audiences as a')
-          .select('a.document')
-          .whereRef('a.document', '=', 'd.id')
-          .where('a.audience', 'in', audiences),
-      ),
-    )
-    .$if(from !== null, (query) =>
-      query.where((row) =>
-        row.or([
-          row('d.updated_at', '<', from?.updatedAt ?? 0),
-          row.and([row('d.updated_at', '=', from?.updatedAt ?? 0), row('d.id', '<', from?.id ?? 0)]),
-        ]),
-      ),
-    )
-    .orderBy('d.updated_at', 'desc')
-    .orderBy('d.id', 'desc')
-    .limit(most)
     .execute();
-  return rows.map(entryOf);
+  return rows
+    .filter((row) => sees(reader, { owner: row.owner, visibility: visibilityIn(row.visibility) }))
+    .map((row) => ({ id: row.id, updatedAt: row.updated_at, bytes: row.bytes }))
+    .filter((entry) => from === null || inListOrder(from, entry) < 0)
+    .toSorted(inListOrder)
+    .slice(0, most);
+}
+
+function inListOrder(a: Place, b: Place): number {
+  return b.updatedAt - a.updatedAt || b.id - a.id;
 }
 
 /** Null where the search is too short to have parts, or many documents have each of them. */
@@ -152,8 +179,8 @@ function isFound(search: string) {
   return sql<boolean>`${sql.ref('d.search')} like ${anywherePattern(search)} escape '!'`;
 }
 
-function entryOf(row: { readonly id: number; readonly updated_at: number; readonly bytes: number }): Entry {
-  return { id: row.id, updatedAt: row.updated_at, bytes: row.bytes };
+function entryOf(place: Place, bytes: number | undefined): Entry[] {
+  return bytes === undefined ? [] : [{ ...place, bytes }];
 }
 
 /** As many as are not too much together, but one at least. */

@@ -1,5 +1,5 @@
 // All use cases of what is saved in one place, so that they can be loaded together, by the first request that needs one.
-export { writeExact } from '../../contract/json.ts';
+export { parseExact, writeExact } from '../../contract/json.ts';
 export { readerOf, sees } from './audience.ts';
 export { dashboards } from './dashboards.ts';
 export { readSlug, resourceText, tagOfVersion } from './document.ts';

@@ -11,7 +11,7 @@ export async function describeRoutes(
   routes: readonly RouteOptions[],
   version: string,
   needsSession: boolean,
-): Promise<object> {
+): Promise<{ readonly paths?: object }> {
   // The plugin describes the routes of a server; this one has all of them and answers none.
   const app = fastify({ exposeHeadRoutes: false, schemaController: noCompilers });
   app.setValidatorCompiler(() => () => true);

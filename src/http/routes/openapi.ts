@@ -1,9 +1,11 @@
 // Where the API's own description is, and a page that shows it.
 import { readFile } from 'node:fs/promises';
 import type { RouteOptions } from 'fastify';
-import { sendTagged } from '../answer/answers.ts';
-import type { App } from '../app.ts';
+import { sendJson, sendTagged } from '../answer/answers.ts';
+import type { App, Services } from '../app.ts';
+import { callerOf } from '../gate/admit.ts';
 import type { Hosts } from '../gate/hosts.ts';
+import { saved } from './kept.ts';
 
 /** `up` leads from the page's address to that of its script, which differs with a slash at the end. */
 const page = (up: string) => `<!doctype html>
@@ -21,7 +23,13 @@ const page = (up: string) => `<!doctype html>
  * Call it before the routes that are to be described are added. The document and what makes it are wanted by few, so
  * that they wait for the first who asks.
  */
-export function openApiRoutes(app: App, hosts: Hosts, version: string, needsSession: boolean): void {
+export function openApiRoutes(
+  app: App,
+  { store, database }: Services,
+  hosts: Hosts,
+  version: string,
+  needsSession: boolean,
+): void {
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     if (route.method !== 'HEAD' && route.schema?.hide !== true) routes.push(route);
@@ -33,10 +41,19 @@ export function openApiRoutes(app: App, hosts: Hosts, version: string, needsSess
   const script = once(() => readFile(new URL('reference/reference.js', import.meta.url)));
 
   const options = { schema: { hide: true } };
-  app.get('/api/openapi.json', options, async (request) => ({
-    ...(await description()),
-    servers: [{ url: hosts.links(request).base }],
-  }));
+  app.get('/api/openapi.json', options, async (request, reply) => {
+    const use = await saved();
+    const { savedPaths } = await import('./openapi-saved.ts');
+    const { documents } = use.savedQueries(database, store);
+    const queries = await documents.all(use.readerOf(callerOf(request).principal));
+    const { paths, ...rest } = await description();
+    const document = {
+      ...rest,
+      paths: { ...paths, ...savedPaths(queries, use.parseExact) },
+      servers: [{ url: hosts.links(request).base }],
+    };
+    return sendJson(reply, use.writeExact(document));
+  });
   const ofPage = { ...options, config: { page: true } };
   app.get('/api/docs', ofPage, async (request, reply) => {
     const path = request.url.replace(/\?.*$/s, '');

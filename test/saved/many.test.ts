@@ -1,0 +1,159 @@
+/** Ten thousand saved queries: a list or a search looks at no more of them than of ten, but for what it answers. */
+import { type Kysely, type KyselyPlugin, type PluginTransformQueryArgs, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ListAsk, listDocuments } from '../../src/app/saved/listing.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { StoreTables } from '../../src/store/tables.ts';
+import { openTestStore, type TestStore } from '../store/stores.ts';
+import { type Engine, engines } from '../support/servers.ts';
+import { fill, titleOf } from './many.ts';
+
+const many = 10_000;
+const ada = { name: 'ada', roles: ['sales', 'office'] };
+
+/** Rows that the engine has looked at so far, in the transaction or session; where it tells. */
+const looked: Record<Engine, ((db: Kysely<StoreTables>) => Promise<number>) | null> = {
+  sqlite: null,
+  async postgres(db) {
+    const { rows } = await sql<{ rows: number }>`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows from pg_stat_xact_user_tables`.execute(
+      db,
+    );
+    return Number(rows[0]?.rows ?? 0);
+  },
+  async mysql(db) {
+    const { rows } = await sql<{ Value: string }>`show session status like 'Handler_read%'`.execute(db);
+    return rows.reduce((sum, { Value }) => sum + Number(Value), 0);
+  },
+};
+
+/** Notes the steps of the engine's plan for each statement. */
+class Explaining implements KyselyPlugin {
+  readonly #db: Kysely<StoreTables>;
+  readonly #steps: string[];
+
+  constructor(db: Kysely<StoreTables>, steps: string[]) {
+    this.#db = db;
+    this.#steps = steps;
+  }
+
+  readonly #pending: Promise<void>[] = [];
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs) {
+    const { sql: text, parameters } = this.#db.getExecutor().compileQuery(node, queryId);
+    const literal = parameters.reduce<string>(
+      (all, value) =>
+        all.replace('?', () => (typeof value === 'number' ? String(value) : `'${String(value)}'`)),
+      text,
+    );
+    this.#pending.push(
+      sql<{ detail: string }>`${sql.raw(`explain query plan ${literal}`)}`
+        .execute(this.#db)
+        .then(({ rows }) => {
+          this.#steps.push(...rows.map(({ detail }) => detail));
+        }),
+    );
+    return node;
+  }
+
+  async transformResult({ result }: Parameters<KyselyPlugin['transformResult']>[0]) {
+    await Promise.all(this.#pending);
+    return result;
+  }
+}
+
+describe.each(engines)('with ten thousand saved queries on %s', (engine) => {
+  let place: TestStore;
+  beforeAll(async () => {
+    place = await openTestStore(engine);
+    await fill(place.store, 0, many);
+    if (engine !== 'sqlite') {
+      // As the engines do by themselves after a while.
+      const tables = ['documents', 'document_versions', 'document_audiences', 'document_grams'] as const;
+      for (const table of tables) {
+        const name = sql.table(engine === 'postgres' ? `joinery.${table}` : `joinery_${table}`);
+        await place.store.read((db) =>
+          (engine === 'postgres' ? sql`analyze ${name}` : sql`analyze table ${name}`).execute(db),
+        );
+      }
+    }
+  }, 120_000);
+  afterAll(() => place[Symbol.asyncDispose]());
+
+  const list = (ask: Partial<ListAsk>, store: Store = place.store) =>
+    listDocuments(store, 'query', ada, { search: null, limit: 20, after: null, ...ask });
+
+  /** The same, with the number of rows that were looked at. */
+  async function counted(ask: Partial<ListAsk>) {
+    const count = looked[engine];
+    if (count === null) return { ...(await list(ask)), rows: 0 };
+    return place.store.write(async (trx) => {
+      const before = await count(trx);
+      const answer = await list(ask, { ...place.store, read: (work) => work(trx) });
+      return { ...answer, rows: (await count(trx)) - before };
+    });
+  }
+
+  const seen = (number: number) => number % 3 !== 2;
+  const titles = (items: readonly { content: string }[]) =>
+    items.map(({ content }): string => JSON.parse(content).title);
+  const expected = (fits: (number: number) => boolean, most = 20) =>
+    Array.from({ length: many }, (_, i) => many - 1 - i)
+      .filter((number) => seen(number) && fits(number))
+      .map(titleOf)
+      .slice(0, most);
+
+  /** Each with what it finds, and whether the parts of the search are rare. */
+  const asks: readonly [string, Partial<ListAsk>, (number: number) => boolean][] = [
+    ['the first page', {}, () => true],
+    ['what is in a single one', { search: '04321' }, (number) => number === 4_321],
+    [
+      'what is in a single one, after words of many',
+      { search: 'sales BY COUNTRY 00056' },
+      (number) => number === 56,
+    ],
+    ['what is in many', { search: 'invoices' }, (number) => number % 7 === 2],
+    ['what is in every one', { search: '0' }, (number) => titleOf(number).includes('0')],
+    ['what is in none', { search: 'zebra' }, () => false],
+    ['what is in none, of parts that are in many', { search: 'sales by staff' }, () => false],
+  ];
+
+  test.each(asks)('%s is found, and little else is looked at', async (_what, ask, fits) => {
+    const { items, rows } = await counted(ask);
+    expect(titles(items)).toEqual(expected(fits));
+    // Twelve parts of a search are counted, up to two hundred each, of which some engines make a table first.
+    expect(rows).toBeLessThan(5_000);
+  });
+
+  test('the last page is as near as the first', async () => {
+    let after: string | null = null;
+    let found = 0;
+    for (;;) {
+      const page: Awaited<ReturnType<typeof list>> = await list({ after, limit: 1_000 });
+      found += page.items.length;
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(found).toBe(expected(() => true, many).length);
+    const { items, rows } = await counted({ after });
+    expect(items).toHaveLength(20);
+    expect(rows).toBeLessThan(500);
+  });
+});
+
+test('SQLite goes along indexes, and sorts nothing but what it answers', async () => {
+  await using place = await openTestStore('sqlite');
+  await fill(place.store, 0, 100);
+  const plans: string[] = [];
+  const explained: Store = {
+    ...place.store,
+    read: (work) => place.store.read((db) => work(db.withPlugin(new Explaining(db, plans)))),
+  };
+  for (const search of [null, 'zebra', 'sales by month', '0']) {
+    for (const after of [null, 'zzzzzzzz-1'])
+      await listDocuments(explained, 'query', ada, { search, limit: 20, after });
+  }
+  expect(plans.length).toBeGreaterThan(12);
+  expect(plans.filter((step) => /^SCAN (?!b$|s$|CONSTANT)/.test(step))).toEqual([]);
+  expect(plans.filter((step) => step.startsWith('SEARCH a '))).not.toEqual([]);
+});
