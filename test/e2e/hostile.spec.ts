@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import Sqlite from 'better-sqlite3';
 import type { RunningCommand } from '../support/command.ts';
+import { payloads } from '../support/payloads.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
-import { payloads } from './support/payloads.ts';
 
 // One service for all of them: they only look.
 test.describe.configure({ mode: 'default' });
