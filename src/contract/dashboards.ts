@@ -1,7 +1,9 @@
 // Dashboards: tiles on a grid, each with a saved query or a text.
 import { z } from 'zod';
 import { fields } from './fields.ts';
+import { GridAnswer } from './grid.ts';
 import { aboutAnswer, aboutBody, longest, Slug, textUpTo, wholeFrom } from './kept.ts';
+import { SavedQuery } from './saved.ts';
 
 export const tileKinds = ['table', 'chart', 'number', 'text'] as const;
 export type TileKind = (typeof tileKinds)[number];
@@ -41,3 +43,14 @@ export type Dashboard = z.infer<typeof Dashboard>;
 /** Of dashboards, or of the versions of one. */
 export const DashboardList = z.strictObject({ data: z.array(Dashboard) }).meta({ id: 'DashboardList' });
 export type DashboardList = z.infer<typeof DashboardList>;
+
+/** A dashboard under a link, with what its tiles are drawn by; the rows of a tile are at `…/tiles/<n>`. */
+export const SharedDashboard = Dashboard.extend({
+  queries: z
+    .record(z.string(), SavedQuery.pick({ title: true, description: true, parameters: true, view: true }))
+    .describe('The queries of its tiles, by their slugs'),
+}).meta({ id: 'SharedDashboard' });
+export type SharedDashboard = z.infer<typeof SharedDashboard>;
+
+/** What a link shows. */
+export const SharedAnswer = z.union([GridAnswer, SharedDashboard]);

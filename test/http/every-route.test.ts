@@ -39,7 +39,15 @@ function registered(): { url: string; method: string }[] {
   );
 }
 
-const openPaths = ['/api', '/api/login', '/api/links/:secret', '/healthz', '/readyz', '/nothing'];
+const openPaths = [
+  '/api',
+  '/api/login',
+  '/api/links/:secret',
+  '/api/links/:secret/tiles/:tile',
+  '/healthz',
+  '/readyz',
+  '/nothing',
+];
 
 describe('without a session', () => {
   test('every route × method is answered 401, but for those that are open', async ({ annotate }) => {

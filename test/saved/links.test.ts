@@ -116,6 +116,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
       expires: 'soon',
       endsAt: now + 1_000,
       arguments: {},
+      taken: {},
     });
     expect(await kept.follow(secret)).toMatchObject({ maker: 'ada', kept: { slug: 'people' } });
     now += 1_000;
@@ -168,6 +169,16 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     expect((await desk.nobody.get(body.url)).body).toMatchObject({ cols: ['name'], data: [['Ada']] });
   });
 
+  test('never show more than their maker meant, when a parameter is gone', async () => {
+    const made = await desk.ada.post('/api/queries', { body: { title: 'Narrow', unigrid: asked } });
+    const { body } = await desk.ada.post('/api/queries/narrow/links', {
+      body: { expires: inAnHour(), arguments: { since: '1990-02-01' } },
+    });
+    expect((await desk.nobody.get(body.url)).body.data).toEqual([[3, 'Cy']]);
+    await desk.ada.put('/api/queries/narrow', { body: { title: 'Wide', unigrid: people }, ...ifMatch(made) });
+    expect((await desk.nobody.get(body.url)).status).toBe(404);
+  });
+
   test('end with their maker', async () => {
     await desk.bo.post('/api/queries', { body: { title: 'Of Bo', unigrid: people } });
     const { body } = await desk.bo.post('/api/queries/of-bo/links', { body: { expires: inAnHour() } });
@@ -182,4 +193,68 @@ test('without users a link is anybody’s', async () => {
   await desk.nobody.post('/api/queries', { body: { title: 'Q', unigrid: people } });
   const { body } = await desk.nobody.post('/api/queries/q/links', { body: { expires: inAnHour() } });
   expect((await desk.nobody.get(body.url)).body.data).toHaveLength(3);
+});
+
+describe('a link to a dashboard', () => {
+  let desk: Desk;
+  const place = { x: 0, y: 0, w: 1, h: 1 };
+  beforeAll(async () => {
+    desk = await openDesk();
+    const save = (slug: string, unigrid: object) =>
+      desk.ada.post('/api/queries', { body: { title: slug, slug, unigrid, view: { chart: 'bar' } } });
+    await save('people', people);
+    await save('asked', asked);
+    const tiles = [
+      { ...place, kind: 'text', text: 'Hello' },
+      { ...place, kind: 'table', query: 'people' },
+      { ...place, kind: 'chart', query: 'asked' },
+    ];
+    expect((await desk.ada.post('/api/dashboards', { body: { title: 'Board', tiles } })).status).toBe(201);
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+  const links = '/api/dashboards/board/links';
+  const make = (body: object) => desk.ada.post(links, { body });
+
+  test('shows it and the rows of its tiles, with the values that were settled, until it is ended', async () => {
+    const { body, status } = await make({ expires: inAnHour(), arguments: { since: '1990-02-01' } });
+    expect(status).toBe(201);
+    const shown = await desk.nobody.get(body.url);
+    expect(shown.body).toEqual({
+      ...(await desk.ada.get('/api/dashboards/board')).body,
+      queries: {
+        people: { title: 'people', description: '', parameters: [], view: { chart: 'bar' } },
+        asked: { title: 'asked', description: '', parameters: asked.parameters, view: { chart: 'bar' } },
+      },
+    });
+    const tile = (path: string) => desk.nobody.get(`${body.url}/tiles/${path}`);
+    expect((await tile('1')).text).toBe((await desk.ada.get('/api/queries/people/rows')).text);
+    expect((await tile('2')).body.data).toEqual([[3, 'Cy']]);
+    expect((await tile('1?limit=1')).body.data).toEqual([[1, 'Ada']]);
+    expect((await tile('2?format=csv')).text).toBe('id,name\r\n3,Cy\r\n');
+    expect((await tile('2?since=1800-01-01')).status).toBe(400);
+    for (const none of ['0', '3', '-1', 'x', '1e0']) expect((await tile(none)).status).toBe(404);
+    expect((await desk.ada.delete(`${links}/${body.id}`)).status).toBe(204);
+    for (const url of [body.url, `${body.url}/tiles/1`])
+      expect((await desk.nobody.get(url)).status).toBe(404);
+  });
+
+  test.each([
+    [{ since: 'x' }, '/arguments/since'],
+    [{}, '/arguments'],
+    [{ since: '1990-01-01', until: 1 }, '/arguments/until'],
+  ])('needs values that all its queries can run with: %j', async (values, pointer) => {
+    const { body } = await make({ expires: inAnHour(), arguments: values });
+    expect(body).toMatchObject({ status: 400, pointer });
+  });
+
+  test('shows what its maker still sees, and a link to a query has no tiles', async () => {
+    const { body } = await make({ expires: inAnHour(), arguments: { since: '1990-02-01' } });
+    await desk.ada.delete('/api/queries/people', { headers: { 'if-match': '*' } });
+    expect(Object.keys((await desk.nobody.get(body.url)).body.queries)).toEqual(['asked']);
+    expect((await desk.nobody.get(`${body.url}/tiles/1`)).status).toBe(404);
+    const query = await desk.ada.post('/api/queries/asked/links', {
+      body: { expires: inAnHour(), arguments: { since: '1990-02-01' } },
+    });
+    expect((await desk.nobody.get(`${query.body.url}/tiles/2`)).status).toBe(404);
+  });
 });

@@ -1,4 +1,4 @@
-// What somebody sends to make a link: an end, and values that the query takes.
+// What somebody sends to make a link: an end, and values that what it shows can be run with.
 import { readBody } from '../../contract/issues.ts';
 import { Problem } from '../../contract/problem.ts';
 import { LinkBody } from '../../contract/saved.ts';
@@ -8,23 +8,33 @@ import { endOf, type LinkDraft } from './links.ts';
 import { checkArguments } from './rows.ts';
 import { sentFields } from './use.ts';
 
-/** Whoever follows the link cannot give any values, so that the query must run with these. */
+/** `check` tells which queries take which of the values; a Problem says that they do not fit. */
 export async function readLink(
-  open: OpenDatabase,
-  asker: Asker,
-  kept: Kept,
   body: unknown,
+  check: (values: LinkDraft['arguments']) => Promise<LinkDraft['taken']>,
 ): Promise<LinkDraft> {
   const { expires } = readBody(LinkBody, body);
   const endsAt = endOf(expires, Date.now());
   // As they were sent: a schema may leave out what it takes for dangerous names.
   const values = sentFields(sentFields(body).arguments) as LinkDraft['arguments'];
   try {
-    await checkArguments(open, asker, kept, values);
+    return { expires, endsAt, arguments: values, taken: await check(values) };
   } catch (error) {
     throw error instanceof Problem ? inBody(error) : error;
   }
-  return { expires, endsAt, arguments: values };
+}
+
+/** Whoever follows the link cannot give any values, so that the query must run with these. */
+export function readQueryLink(
+  open: OpenDatabase,
+  asker: Asker,
+  query: Kept,
+  body: unknown,
+): Promise<LinkDraft> {
+  return readLink(body, async (values) => {
+    await checkArguments(open, asker, query, values);
+    return { [query.slug]: Object.keys(values) };
+  });
 }
 
 /** From where something stands in the query to where it stands in the body of the link. */

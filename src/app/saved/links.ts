@@ -10,6 +10,8 @@ import { keptOf, keptRows } from './document-rows.ts';
 
 type Arguments = Readonly<Record<string, ParameterValue>>;
 
+type Taken = Readonly<Record<string, readonly string[]>>;
+
 /** A link as its maker sees it. What its address ends with is told once, and kept nowhere. */
 export interface Link {
   readonly id: string;
@@ -23,6 +25,8 @@ export interface LinkDraft {
   readonly expires: string;
   readonly endsAt: number;
   readonly arguments: Arguments;
+  /** Which of the values each query takes, by its slug. */
+  readonly taken: Taken;
 }
 
 /** What a link leads to. */
@@ -31,6 +35,7 @@ export interface Shown {
   readonly kind: string;
   readonly maker: string | null;
   readonly arguments: Arguments;
+  readonly taken: Taken;
 }
 
 /** Nobody guesses 256 bits. */
@@ -50,7 +55,7 @@ export class Links {
   async create(
     { name }: Reader,
     { id: document }: Kept,
-    { expires, endsAt, arguments: values }: LinkDraft,
+    { expires, endsAt, arguments: values, taken }: LinkDraft,
   ): Promise<{ readonly id: string; readonly secret: string }> {
     const now = this.#now();
     const id = randomBytes(idBytes).toString('base64url');
@@ -61,7 +66,7 @@ export class Links {
       await trx.deleteFrom('links').where('document', '=', document).where('ends_at', '<=', now).execute();
       await trx
         .insertInto('links')
-        .values({ ...row, arguments: writeExact(values), created_at: now })
+        .values({ ...row, arguments: writeExact({ values, taken }), created_at: now })
         .execute();
     });
     return { id, secret };
@@ -82,7 +87,7 @@ export class Links {
     return rows.map((row) => ({
       id: row.id,
       expires: row.expires,
-      arguments: argumentsIn(row.arguments),
+      arguments: settledIn(row.arguments).values,
       createdAt: row.created_at,
     }));
   }
@@ -106,7 +111,8 @@ export class Links {
     );
     if (row === undefined || row.ends_at <= this.#now()) return null;
     const { kind, maker } = row;
-    return { kept: keptOf(row), kind, maker, arguments: argumentsIn(row.arguments) };
+    const { values, taken } = settledIn(row.arguments);
+    return { kept: keptOf(row), kind, maker, arguments: values, taken };
   }
 }
 
@@ -114,9 +120,9 @@ export function noLink(): Problem {
   return new Problem('not-found', 'There is no such link, or it has ended.');
 }
 
-function argumentsIn(text: string): Arguments {
+function settledIn(text: string): { readonly values: Arguments; readonly taken: Taken } {
   // Written by this file, from what the contract has read.
-  return parseExact(text) as Arguments;
+  return parseExact(text) as { readonly values: Arguments; readonly taken: Taken };
 }
 
 function digestOf(secret: string): string {

@@ -3,7 +3,14 @@ export { parseExact, writeExact } from '../../contract/json.ts';
 export { readerOf, sees } from './audience.ts';
 export { dashboards } from './dashboards.ts';
 export { readSlug, resourceText, tagOfVersion } from './document.ts';
-export { readLink } from './link-body.ts';
+export { readQueryLink } from './link-body.ts';
 export { Links, noLink } from './links.ts';
 export { savedQueries } from './queries.ts';
 export { runSaved } from './rows.ts';
+export {
+  queriesOf,
+  queryOfTile,
+  readDashboardLink,
+  settledFor,
+  sharedText,
+} from './shared-dashboard.ts';

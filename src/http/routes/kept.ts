@@ -14,7 +14,7 @@ import { preconditionOf } from '../gate/preconditions.ts';
 
 const shapes = () => import('../../contract/kept.ts');
 
-type Saved = typeof import('../../app/saved/saved.ts');
+export type Saved = typeof import('../../app/saved/saved.ts');
 let loaded: Saved | undefined;
 
 /** All that saved things need; loaded by the first request for one. */

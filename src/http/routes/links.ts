@@ -1,33 +1,138 @@
 // Links to saved queries and dashboards: made and ended by their owner, followed by anybody.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Shown } from '../../app/saved/links.ts';
+import type { Kept } from '../../app/saved/document.ts';
+import type { Documents } from '../../app/saved/documents.ts';
+import type { LinkDraft, Shown } from '../../app/saved/links.ts';
 import { type ExportFormat, exportFormats } from '../../contract/formats.ts';
 import { Problem } from '../../contract/problem.ts';
-import { sendJson } from '../answer/answers.ts';
+import { jsonType, sendJson, sendTagged } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import { readsOwnBody } from '../answer/validation.ts';
 import type { App, Services } from '../app.ts';
 import { callerOf, type Gate } from '../gate/admit.ts';
 import type { Caller } from '../gate/caller.ts';
 import type { Hosts } from '../gate/hosts.ts';
-import { nothingMore, saved } from './kept.ts';
+import { nothingMore, type Saved, saved } from './kept.ts';
 import { knownTo, sendRows, sentIn } from './saved-queries.ts';
 
 const shapes = () => import('../../contract/saved.ts');
+const boards = () => import('../../contract/dashboards.ts');
 const kept = () => import('../../contract/kept.ts');
 const grid = () => import('../../contract/grid.ts');
 
 const tags = ['Links'];
-const path = '/api/queries/:slug/links';
+
+/** What links lead to. */
+interface Linked {
+  readonly path: string;
+  readonly title: string;
+  documents(use: Saved): Documents;
+  read(use: Saved, caller: Caller, document: Kept, body: unknown): Promise<LinkDraft>;
+}
 
 export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts, gate: Gate): void {
+  const queries = (use: Saved) => use.savedQueries(database, store).documents;
+  const linked: readonly Linked[] = [
+    {
+      path: '/api/queries/:slug/links',
+      title: 'saved query',
+      documents: queries,
+      read: (use, caller, query, body) => use.readQueryLink(database, caller, query, body),
+    },
+    {
+      path: '/api/dashboards/:slug/links',
+      title: 'dashboard',
+      documents: (use) => use.dashboards(store).documents,
+      read: (use, caller, board, body) => use.readDashboardLink(database, caller, queries(use), board, body),
+    },
+  ];
+  for (const of of linked) ownRoutes(app, store, hosts, of);
+
+  /** Under the rights that the maker has now; what they do not see any more is not shown. */
+  async function followed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    secret: string,
+  ): Promise<Shown & { readonly use: Saved; readonly caller: Caller }> {
+    // Whoever has the address may read what it shows, the page of another site too. No credentials are asked for here.
+    reply.header('access-control-allow-origin', '*');
+    const use = await saved();
+    const shown = await new use.Links(store).follow(secret);
+    const caller = shown === null ? null : await gate.standIn(shown.maker, request.raw, reply.raw);
+    if (shown === null || caller === null || !use.sees(use.readerOf(caller.principal), shown.kept)) {
+      throw use.noLink();
+    }
+    return { ...shown, use, caller };
+  }
+
+  /** Whoever made the link has settled the values, so that only the page is left to choose. */
+  async function sendShown(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { use, caller, ...shown }: Awaited<ReturnType<typeof followed>>,
+    query: Kept,
+  ): Promise<FastifyReply> {
+    const { format, ...sent } = sentIn(request);
+    const settled = use.settledFor(query, shown);
+    const asked = { kept: query, sent, settled, format: formatOf(format), isKnown: knownTo(request) };
+    return sendRows(request, reply, caller, await use.runSaved(database, caller, asked));
+  }
+
+  app.get(
+    '/api/links/:secret',
+    {
+      config: { open: true },
+      schema: {
+        summary:
+          'What a link shows, without a login: the rows of a saved query (?format= for a file), or a dashboard',
+        tags,
+        params: schemaOf(kept, 'SharedParams'),
+        response: { 200: schemaOf(boards, 'SharedAnswer') },
+      },
+    },
+    async (request, reply) => {
+      const shown = await followed(request, reply, request.params.secret);
+      if (shown.kind !== 'dashboard') return sendShown(request, reply, shown, shown.kept);
+      const { use, caller } = shown;
+      const found = await use.queriesOf(queries(use), use.readerOf(caller.principal), shown.kept);
+      return sendTagged(request, reply.type(jsonType), use.sharedText(shown.kept, found));
+    },
+  );
+
+  app.get(
+    '/api/links/:secret/tiles/:tile',
+    {
+      config: { open: true },
+      schema: {
+        summary: 'The rows of a tile of the dashboard that a link shows, without a login',
+        tags,
+        params: schemaOf(kept, 'SharedTileParams'),
+        response: { 200: schemaOf(grid, 'GridAnswer') },
+      },
+    },
+    async (request, reply) => {
+      const { secret, tile } = request.params;
+      const shown = await followed(request, reply, secret);
+      const { use, caller } = shown;
+      const reader = use.readerOf(caller.principal);
+      const query =
+        shown.kind === 'dashboard' ? await use.queryOfTile(queries(use), reader, shown.kept, tile) : null;
+      if (query === null) throw use.noLink();
+      return sendShown(request, reply, shown, query);
+    },
+  );
+}
+
+/** What the owner does with the links of something. */
+function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked): void {
+  const { path, title } = of;
   const params = schemaOf(kept, 'SlugParams');
 
   app.post(
     path,
     {
       schema: {
-        summary: 'Make a link under which the rows of a saved query are read without a login',
+        summary: `Make a link under which a ${title} is read without a login`,
         tags,
         params,
         body: schemaOf(shapes, 'LinkBody'),
@@ -39,9 +144,9 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
       const caller = callerOf(request);
       const use = await saved();
       const reader = use.readerOf(caller.principal);
-      const query = await use.savedQueries(database, store).documents.findOwn(reader, request.params.slug);
-      const link = await use.readLink(database, caller, query, request.body);
-      const { id, secret } = await new use.Links(store).create(reader, query, link);
+      const document = await of.documents(use).findOwn(reader, request.params.slug);
+      const link = await of.read(use, caller, document, request.body);
+      const { id, secret } = await new use.Links(store).create(reader, document, link);
       return reply.code(201).send({ id, url: hosts.links(request).shared(secret), expires: link.expires });
     },
   );
@@ -50,7 +155,7 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
     path,
     {
       schema: {
-        summary: 'The links of a saved query that have not ended',
+        summary: `The links of a ${title} that have not ended`,
         tags,
         params,
         response: { 200: schemaOf(shapes, 'LinkList') },
@@ -59,8 +164,9 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
     async (request, reply) => {
       const use = await saved();
       const reader = use.readerOf(callerOf(request).principal);
-      const query = await use.savedQueries(database, store).documents.findOwn(reader, request.params.slug);
-      const links = await new use.Links(store).list(query);
+      const links = await new use.Links(store).list(
+        await of.documents(use).findOwn(reader, request.params.slug),
+      );
       const data = links.map(({ createdAt, ...link }) => ({
         ...link,
         created: new Date(createdAt).toISOString(),
@@ -83,52 +189,8 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
       const { slug, id } = request.params;
       const use = await saved();
       const reader = use.readerOf(callerOf(request).principal);
-      const query = await use.savedQueries(database, store).documents.findOwn(reader, slug);
-      await new use.Links(store).remove(query, id);
+      await new use.Links(store).remove(await of.documents(use).findOwn(reader, slug), id);
       return reply.code(204).send(null);
-    },
-  );
-
-  /** Under the rights that the maker has now; what they do not see any more is not shown. */
-  async function followed(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    secret: string,
-  ): Promise<Shown & { caller: Caller }> {
-    const use = await saved();
-    const shown = await new use.Links(store).follow(secret);
-    const caller = shown === null ? null : await gate.standIn(shown.maker, request.raw, reply.raw);
-    if (shown === null || caller === null || !use.sees(use.readerOf(caller.principal), shown.kept))
-      throw use.noLink();
-    return { ...shown, caller };
-  }
-
-  app.get(
-    '/api/links/:secret',
-    {
-      config: { open: true },
-      schema: {
-        summary: 'What a link shows, without a login: the rows of a saved query; ?format= for a file',
-        tags,
-        params: schemaOf(kept, 'SharedParams'),
-        response: { 200: schemaOf(grid, 'GridAnswer') },
-      },
-    },
-    async (request, reply) => {
-      // Whoever has the address may read the rows, the page of another site too. No credentials are asked for here.
-      reply.header('access-control-allow-origin', '*');
-      const use = await saved();
-      const { caller, ...shown } = await followed(request, reply, request.params.secret);
-      const { format, ...sent } = sentIn(request);
-      const asked = {
-        kept: shown.kept,
-        // Whoever made the link has settled the values, so that only the page is left to choose.
-        sent,
-        settled: shown.arguments,
-        format: formatOf(format),
-        isKnown: knownTo(request),
-      };
-      return sendRows(request, reply, caller, await use.runSaved(database, caller, asked));
     },
   );
 }

@@ -1,0 +1,95 @@
+// A dashboard as a link shows it: with what its tiles need of their queries, and the rows of each tile.
+import type { Tile } from '../../contract/dashboards.ts';
+import type { ParameterValue } from '../../contract/grid.ts';
+import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
+import { type Reader, readerOf } from './audience.ts';
+import { type Kept, resourceText } from './document.ts';
+import type { Documents } from './documents.ts';
+import { readLink } from './link-body.ts';
+import { type LinkDraft, noLink, type Shown } from './links.ts';
+import { checkArguments, documentOf } from './rows.ts';
+
+type Values = Readonly<Record<string, ParameterValue>>;
+
+/** The queries of its tiles that the reader sees, by their slugs. */
+export async function queriesOf(
+  queries: Documents,
+  reader: Reader,
+  dashboard: Kept,
+): Promise<ReadonlyMap<string, Kept>> {
+  const slugs = [...new Set(tilesOf(dashboard).flatMap(({ query = [] }) => query))];
+  const known = await queries.known(reader, slugs);
+  const found = await Promise.all([...known].map((slug) => queries.find(reader, slug)));
+  return new Map(found.map((kept) => [kept.slug, kept]));
+}
+
+/** `tile`: its number, as an address has it. Null where it shows no query that the reader sees. */
+export async function queryOfTile(
+  queries: Documents,
+  reader: Reader,
+  dashboard: Kept,
+  tile: string,
+): Promise<Kept | null> {
+  const slug = /^\d{1,3}$/.test(tile) ? tilesOf(dashboard)[Number(tile)]?.query : undefined;
+  if (slug === undefined || !(await queries.known(reader, [slug])).has(slug)) return null;
+  return queries.find(reader, slug);
+}
+
+/** The resource, and what its tiles are drawn by. */
+export function sharedText(dashboard: Kept, queries: ReadonlyMap<string, Kept>): string {
+  const shown = [...queries].map(([slug, { content }]) => {
+    // Written by this folder, from what the contract has read.
+    const { title, description, parameters, view } = parseExact(content) as Record<string, unknown>;
+    return [slug, { title, description, parameters, view }] as const;
+  });
+  return `${resourceText(dashboard).slice(0, -1)},"queries":${writeExact(Object.fromEntries(shown))}}`;
+}
+
+/**
+ * The values of a link that a query takes: parameters of the same name are one. Where it does not take one any more that
+ * it took when the link was made, it would show more than the maker meant to: then there is nothing to be seen.
+ */
+export function settledFor(query: Kept, shown: Pick<Shown, 'arguments' | 'taken'>): Values {
+  const values = valuesFor(query, shown.arguments);
+  const taken = Object.hasOwn(shown.taken, query.slug) ? (shown.taken[query.slug] ?? []) : [];
+  if (!taken.every((name) => Object.hasOwn(values, name))) throw noLink();
+  return values;
+}
+
+function valuesFor(query: Kept, values: Values): Values {
+  const declared = new Set(documentOf(query).parameters.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => declared.has(name)));
+}
+
+/** Whoever follows the link cannot give any values, so that every query must run with these. */
+export function readDashboardLink(
+  open: OpenDatabase,
+  asker: Asker,
+  queries: Documents,
+  dashboard: Kept,
+  body: unknown,
+): Promise<LinkDraft> {
+  return readLink(body, async (values) => {
+    const shown = [...(await queriesOf(queries, readerOf(asker.principal), dashboard)).values()];
+    const known = new Set(shown.flatMap((query) => documentOf(query).parameters.map(({ name }) => name)));
+    const unknown = Object.keys(values).find((name) => !known.has(name));
+    if (unknown !== undefined) {
+      const sentence = `No query of the dashboard has a parameter "${unknown}".${didYouMean(unknown, known)}`;
+      throw new Problem('malformed-request', sentence, {
+        pointer: pointerTo('', 'arguments', unknown),
+        allowed: [...known],
+      });
+    }
+    for (const query of shown) await checkArguments(open, asker, query, valuesFor(query, values));
+    return Object.fromEntries(shown.map((query) => [query.slug, Object.keys(valuesFor(query, values))]));
+  });
+}
+
+function tilesOf({ content }: Kept): readonly Tile[] {
+  // Written by this folder, from what the contract has read.
+  const { tiles } = parseExact(content) as { readonly tiles: readonly Tile[] };
+  return tiles;
+}
