@@ -1,7 +1,7 @@
 /** Texts that want to be more than text, in every field that is kept: they come back as they went, and nowhere else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { payloads } from '../support/payloads.ts';
-import { engines } from '../support/servers.ts';
+import { liveEngines as engines } from '../support/servers.ts';
 import { type Desk, openDesk } from './desk.ts';
 
 /** What stores, headers and addresses stumble over. */

@@ -5,7 +5,7 @@ import { type ListAsk, listDocuments } from '../../src/app/saved/listing.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { StoreTables } from '../../src/store/tables.ts';
 import { openTestStore, type TestStore } from '../store/stores.ts';
-import { type Engine, engines } from '../support/servers.ts';
+import { type LiveEngine as Engine, liveEngines as engines } from '../support/servers.ts';
 import { fill, titleOf } from './many.ts';
 
 const many = 10_000;
