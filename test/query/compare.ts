@@ -14,16 +14,17 @@ import {
   negate,
   whole,
 } from './decimal.ts';
+import { type Cell, isList, isNear } from './reference/numbers.ts';
 import type { Expected } from './reference.ts';
 import type { GridRequest } from './request.ts';
-import type { Cell } from './summary.ts';
-import { isNear } from './summary.ts';
 
 const gridAnswer = z.object({
   data: z.array(z.array(z.unknown())),
   cols: z.array(z.string()),
   size: z.object({ offset: z.unknown(), total: z.unknown(), frame: z.unknown() }),
   summaries: z.unknown().optional(),
+  pivot: z.object({ values: z.array(z.unknown()), measures: z.array(z.string()) }).optional(),
+  next: z.string().optional(),
 });
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -60,7 +61,41 @@ export function differenceOf(expected: Expected, request: GridRequest, body: str
   if (String(size.frame) !== String(frame) || data.length !== frame) {
     return `there are ${data.length} rows and a frame of ${String(size.frame)} instead of ${frame}`;
   }
-  return rowDifference(expected, data) ?? summaryDifference(expected, summaries);
+  return (
+    rowDifference(expected, data) ??
+    summaryDifference(expected, summaries) ??
+    pivotDifference(expected, answer.data.pivot)
+  );
+}
+
+function pivotDifference(
+  { pivot }: Expected,
+  given: { readonly values: readonly unknown[]; readonly measures: readonly string[] } | undefined,
+): string | undefined {
+  if (!pivot) return given === undefined ? undefined : 'there is a pivot that nobody asked for';
+  if (given === undefined) return 'the answer does not say what its columns are';
+  if (JSON.stringify(given.measures) !== JSON.stringify(pivot.measures)) {
+    return `the measures are ${JSON.stringify(given.measures)} instead of ${JSON.stringify(pivot.measures)}`;
+  }
+  const isSame =
+    given.values.length === pivot.values.length &&
+    pivot.values.every((cell, i) => isCell(cell, given.values[i]));
+  return isSame ? undefined : `the values are ${rowText(given.values)} instead of ${cellsText(pivot.values)}`;
+}
+
+/** Where the next page of an answer begins, if there is one. */
+export function nextOf(body: string): string | undefined {
+  return gridAnswer.parse(parseExactly(body)).next;
+}
+
+export function rowsOf(body: string): unknown[][] {
+  return gridAnswer.parse(parseExactly(body)).data;
+}
+
+/** The same for the rows of all pages, one after the other. */
+export function pagesDifference(expected: Expected, pages: readonly unknown[][]): string | undefined {
+  if (pages.length !== expected.total) return `${pages.length} of ${expected.total} rows are on the pages`;
+  return rowDifference({ ...expected, offset: 0, limit: expected.total }, pages);
 }
 
 const summaryAnswer = z.object({
@@ -143,6 +178,11 @@ function summaryDifference(expected: Expected, summaries: unknown): string | und
 }
 
 function isCell(cell: Cell, value: unknown): boolean {
+  if (isList(cell)) {
+    return (
+      Array.isArray(value) && value.length === cell.length && cell.every((one, i) => isCell(one, value[i]))
+    );
+  }
   if (isNear(cell)) {
     if (!isLosslessNumber(value)) return false;
     const count = whole(cell.count);
@@ -157,6 +197,7 @@ function isCell(cell: Cell, value: unknown): boolean {
 }
 
 function cellText(cell: Cell): string {
+  if (isList(cell)) return cellsText(cell);
   if (isNear(cell)) {
     return `about ${fixed(cell.total)}/${cell.count}`;
   }

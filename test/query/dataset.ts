@@ -1,7 +1,7 @@
 /** Tables with their rows in memory: what the reference evaluator reads and what is loaded into every engine. */
 import type { Engine } from '../support/servers.ts';
 import type { Decimal } from './decimal.ts';
-import { compareDecimals, exactly, fixed, isDecimal } from './decimal.ts';
+import { canonical, compareDecimals, decimal, exactly, fixed, isDecimal } from './decimal.ts';
 
 /** Date and time are ISO texts, bytes are base64 text, whole numbers are decimals without decimals. */
 export type Value = null | boolean | string | number | Decimal;
@@ -32,6 +32,8 @@ export interface DataColumn {
   readonly separator?: string;
   /** False where engines show the value in different texts, so that text functions have no one answer. */
   readonly textual?: boolean;
+  /** A list of values instead of one. */
+  readonly isList?: boolean;
   /** False where engines store the value differently, so that answers differ from engine to engine. */
   readonly portable?: boolean;
 }
@@ -139,7 +141,9 @@ export function columnIndex(table: DataTable, name: string): number {
 /** The text that an answer shows, which text functions work on. */
 export function shown(value: Exclude<Value, null>): string {
   if (isDecimal(value)) return fixed(value);
-  return String(value);
+  return typeof value === 'number' && Number.isFinite(value)
+    ? canonical(decimal(String(value)))
+    : String(value);
 }
 
 export function isNumeric(kind: Kind): boolean {

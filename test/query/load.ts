@@ -156,7 +156,8 @@ function insertion(engine: Engine, table: DataTable): string[] {
 function literal(engine: Engine, kind: Kind | undefined, value: Value): string {
   if (value === null) return 'NULL';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  if (typeof value === 'number' || isDecimal(value)) return shown(value);
+  if (typeof value === 'number') return String(value);
+  if (isDecimal(value)) return shown(value);
   if (kind === 'binary') {
     const digits = Buffer.from(value, 'base64').toString('hex');
     const spelled = {

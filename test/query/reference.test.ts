@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { DataSet } from './dataset.ts';
 import { storedOn } from './dataset.ts';
 import { canonical, decimal, exactly, isDecimal, whole } from './decimal.ts';
+import { type Cell, isNear } from './reference/numbers.ts';
 import { evaluate } from './reference.ts';
 import type { Argument, AttributeSelector, EntityNode, GridRequest, Where } from './request.ts';
-import type { Cell } from './summary.ts';
-import { isNear, periodStart } from './summary.ts';
+import { periodStart } from './summary.ts';
 import { folded, iequals, ilike, like } from './text.ts';
 
 const n = (value: number) => whole(BigInt(value));

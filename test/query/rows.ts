@@ -1,8 +1,19 @@
 /** Which rows a request ranges over: roots as a cross product, related entities by outer join. */
-import type { DataColumn, DataTable, EngineData, Row, Value } from './dataset.ts';
+import type { DataColumn, DataTable, EngineData, Row } from './dataset.ts';
 import { columnIndex } from './dataset.ts';
 import { fixed, isDecimal } from './decimal.ts';
-import type { Bucket, EntityNode, Summary } from './request.ts';
+import type { Cell } from './reference/numbers.ts';
+import type {
+  AttributeSelector,
+  Bucket,
+  ComputedItem,
+  EntityNode,
+  Literal,
+  Over,
+  OverItem,
+  RollupItem,
+  Summary,
+} from './request.ts';
 import { isWrapper } from './request.ts';
 
 export interface Node {
@@ -13,25 +24,51 @@ export interface Node {
   readonly other: readonly number[];
 }
 
-export interface Attribute {
-  readonly alias: string;
-  readonly node: number;
+/** How a value is found in a row. */
+export interface Reading {
+  /** What type it has. */
   readonly column: DataColumn;
-  readonly index: number;
+  /** The nodes whose rows it is made of. */
+  readonly nodes: readonly number[];
+  /** The nodes that its expression names, which may be none. */
+  readonly uses?: readonly number[];
+  read(row: Joined): Cell;
+}
+
+export interface Attribute extends Reading {
+  readonly alias: string;
+  readonly item: AttributeSelector | ComputedItem | RollupItem | OverItem;
   readonly selected: boolean;
   readonly summaries: readonly Summary[];
   readonly bucket: Bucket | undefined;
+  readonly over: Over | undefined;
 }
 
 /** The row of each node, null where an outer join found no partner. */
-export type Joined = readonly (Row | null)[];
+export type Joined = readonly (readonly Cell[] | null)[];
+
+export interface Parameter {
+  readonly type: string;
+  /** Null where it is absent. */
+  readonly value: Literal | readonly Literal[] | null;
+}
+
+/** What is the same for a whole request. */
+export interface Asked {
+  readonly parameters: ReadonlyMap<string, Parameter>;
+  /** What the clock of the request's time zone shows. */
+  readonly now: string;
+  /** How a computed field or a measure of related rows is read. */
+  compute(scope: Scope, item: ComputedItem | RollupItem, node: number): Reading;
+}
 
 /** Names and nodes that are in sight: those of the request and, within EXISTS, its own as well. */
 export interface Scope {
   readonly data: EngineData;
-  readonly nodes: readonly Node[];
-  readonly attributes: ReadonlyMap<string, Attribute>;
-  readonly entities: ReadonlyMap<string, number>;
+  readonly asked: Asked;
+  readonly nodes: Node[];
+  readonly attributes: Map<string, Attribute>;
+  readonly entities: Map<string, number>;
   /** Rows that may still be made for the whole request: an EXISTS makes some for each row around it. */
   readonly budget: { rows: number };
 }
@@ -41,54 +78,85 @@ export class TooLarge extends Error {}
 const mostRows = 3_000;
 const mostRowsInAll = 100_000;
 
-export function rootScope(data: EngineData, roots: readonly EntityNode[]): Scope {
-  const scope = {
+export function rootScope(data: EngineData, asked: Asked, roots: readonly EntityNode[]): Scope {
+  const scope: Scope = {
     data,
+    asked,
     nodes: [],
     attributes: new Map(),
     entities: new Map(),
     budget: { rows: mostRowsInAll },
   };
-  return roots.reduce<Scope>((known, root) => withEntity(known, root, null), scope);
+  for (const root of roots) addEntity(scope, root, null);
+  return scope;
 }
 
 /** The scope with an entity and all that is nested in it. */
 export function withEntity(scope: Scope, entity: EntityNode, parent: number | null): Scope {
+  const known = {
+    ...scope,
+    nodes: [...scope.nodes],
+    attributes: new Map(scope.attributes),
+    entities: new Map(scope.entities),
+  };
+  addEntity(known, entity, parent);
+  return known;
+}
+
+function addEntity(scope: Scope, entity: EntityNode, parent: number | null): void {
   const table = scope.data.tables.get(entity.id);
   if (!table) throw new Error(`There is no table ${entity.id}.`);
-  const nodes: Node[] = [...scope.nodes];
-  const attributes = new Map(scope.attributes);
-  const entities = new Map(scope.entities);
-  const number = nodes.length;
-  const from = parent === null ? undefined : nodes[parent]?.table;
-  nodes.push({ table, parent, ...(from ? joinColumns(from, table, entity) : { own: [], other: [] }) });
+  const number = scope.nodes.length;
+  const from = parent === null ? undefined : scope.nodes[parent]?.table;
+  scope.nodes.push({ table, parent, ...(from ? joinColumns(from, table, entity) : { own: [], other: [] }) });
   const alias = entity.alias ?? (parent === null ? entity.id : undefined);
-  if (alias !== undefined) entities.set(alias, number);
-
-  let known: Scope = { ...scope, nodes, attributes, entities };
+  if (alias !== undefined) scope.entities.set(alias, number);
   for (const item of entity.attributes ?? []) {
-    if (isWrapper(item)) {
-      known = withEntity(known, item.entity, number);
-    } else {
-      const index = columnIndex(table, item.id);
-      const column = table.columns[index];
-      if (!column) throw new Error(`${table.name} has no column ${item.id}.`);
-      const name = item.alias ?? item.id;
-      known = {
-        ...known,
-        attributes: new Map(known.attributes).set(name, {
-          alias: name,
-          node: number,
-          column,
-          index,
-          selected: item.selected ?? true,
-          summaries: item.summaries ?? [],
-          bucket: item.bucket,
-        }),
-      };
-    }
+    if (isWrapper(item)) addEntity(scope, item.entity, number);
+    else addAttribute(scope, item, table, number);
   }
-  return known;
+}
+
+function addAttribute(scope: Scope, item: Attribute['item'], table: DataTable, node: number): void {
+  const alias = 'id' in item ? (item.alias ?? item.id) : item.alias;
+  const reading =
+    'id' in item ? () => columnReading(table, item.id, node) : () => computed(scope, item, node);
+  // A field may name what comes after it, so it is looked at when all is there.
+  let made: Reading | undefined;
+  const known = () => {
+    made ??= reading();
+    return made;
+  };
+  scope.attributes.set(alias, {
+    alias,
+    item,
+    get column() {
+      return known().column;
+    },
+    get nodes() {
+      return known().nodes;
+    },
+    get uses() {
+      return known().uses ?? known().nodes;
+    },
+    read: (row) => known().read(row),
+    selected: item.selected ?? true,
+    summaries: 'over' in item ? [] : (item.summaries ?? []),
+    bucket: 'over' in item ? undefined : item.bucket,
+    over: 'over' in item ? item.over : undefined,
+  });
+}
+
+function columnReading(table: DataTable, name: string, node: number): Reading {
+  const index = columnIndex(table, name);
+  const column = table.columns[index];
+  if (!column) throw new Error(`${table.name} has no column ${name}.`);
+  return { column, nodes: [node], read: (row) => row[node]?.[index] ?? null };
+}
+
+function computed(scope: Scope, item: ComputedItem | RollupItem | OverItem, node: number): Reading {
+  if ('over' in item) throw new Error('What goes over the answer is not read in one row.');
+  return scope.asked.compute(scope, item, node);
 }
 
 export interface Step {
@@ -165,7 +233,7 @@ function partners(node: Node, row: Joined): readonly (Row | null)[] {
 }
 
 /** The rows that a row leads to; NULL in a key leads nowhere. */
-export function related(node: Node, from: Row | null): readonly Row[] {
+function related(node: Node, from: readonly Cell[] | null): readonly Row[] {
   if (from === null) return [];
   const key = node.own.map((index) => from[index] ?? null);
   if (key.includes(null)) return [];
@@ -184,29 +252,30 @@ function indexOf(table: DataTable, columns: readonly number[]): Map<string, Row[
   return index;
 }
 
-function keyText(key: readonly Value[]): string {
+function keyText(key: readonly Cell[]): string {
   return JSON.stringify(key.map((value) => (isDecimal(value) ? fixed(value) : value)));
 }
 
-const numbers = new WeakMap<Row, number>();
+const numbers = new WeakMap<readonly Cell[], number>();
 let lastNumber = 0;
 
-/** Tells rows apart, also those of equal content. */
-export function rowNumber(row: Row): number {
+/** Tells rows apart, also those of equal content; 0 for a missing partner. */
+export function rowNumber(row: readonly Cell[] | null | undefined): number {
+  if (row === null || row === undefined) return 0;
   const number = numbers.get(row) ?? ++lastNumber;
   numbers.set(row, number);
   return number;
 }
 
-/** A row of an entity as it was reached: the rows on the way from its root down to it. */
-export function pathIdentity(scope: Scope, row: Joined, node: number): string | null {
-  const own = row[node];
-  if (!own) return null;
-  const parent = scope.nodes[node]?.parent ?? null;
-  const above = parent === null ? '' : `${pathIdentity(scope, row, parent)}/`;
-  return `${above}${rowNumber(own)}`;
+/** Rows of some entities as they were reached: the rows on the ways from the roots down to them. */
+export function pathIdentity(scope: Scope, row: Joined, nodes: readonly number[]): string {
+  const onWays = new Set<number>();
+  for (const node of nodes) {
+    for (let at: number | null = node; at !== null; at = scope.nodes[at]?.parent ?? null) onWays.add(at);
+  }
+  return [...onWays].map((node) => rowNumber(row[node])).join();
 }
 
-export function fieldOf(attribute: Attribute, row: Joined): Value {
-  return row[attribute.node]?.[attribute.index] ?? null;
+export function fieldOf(attribute: Attribute, row: Joined): Cell {
+  return attribute.read(row);
 }

@@ -1,27 +1,18 @@
 /** Summaries and date buckets of the reference evaluator: each row of an entity, as reached, counts once. */
-import type { Value } from './dataset.ts';
-import { compareValues, exact } from './dataset.ts';
+import type { DataColumn, Value } from './dataset.ts';
+import { exact } from './dataset.ts';
 import type { Decimal } from './decimal.ts';
-import { absolute, add, canonical, decimal, isDecimal, multiply, whole } from './decimal.ts';
+import { absolute, add, canonical, decimal, isDecimal, multiply, significant, whole } from './decimal.ts';
+import { compareCells } from './reference/compare-cells.ts';
+import { type Cell, isList, isNear, Unsure } from './reference/numbers.ts';
 import type { Bucket, Summary } from './request.ts';
 import type { Attribute, Joined, Scope } from './rows.ts';
 import { fieldOf, pathIdentity } from './rows.ts';
 
-/** A number that an engine may round: any answer within `tolerance` of `total / count` is right. */
-export interface Near {
-  readonly total: Decimal;
-  readonly count: bigint;
-  readonly tolerance: Decimal;
-}
-
-export type Cell = Value | Near;
-
-export function isNear(cell: Cell): cell is Near {
-  return typeof cell === 'object' && cell !== null && 'tolerance' in cell;
-}
-
 /** One text for all values that are equal. */
-export function identityOf(value: Value): string {
+export function identityOf(value: Cell): string {
+  if (isNear(value)) throw new Unsure('Numbers that may be rounded are not told apart.');
+  if (isList(value)) return `[${value.map(identityOf).join()}]`;
   if (value === null) return 'null';
   if (typeof value === 'number' || isDecimal(value)) return `#${canonical(exact(value))}`;
   return JSON.stringify(value);
@@ -33,32 +24,44 @@ export function summarise(
   attribute: Attribute,
   summary: Summary,
 ): Cell {
-  const values = valuesOnce(scope, rows, attribute);
+  const seen = new Set<string>();
+  const values = rows.flatMap((row) => {
+    const identity = pathIdentity(scope, row, attribute.nodes);
+    const value = fieldOf(attribute, row);
+    // Where none of its entities has a row, there is nothing that could count.
+    const isThere = attribute.nodes.some((node) => row[node] !== null);
+    if (value === null || !isThere || seen.has(identity)) return [];
+    seen.add(identity);
+    return [value];
+  });
+  return summaryOf(values, summary, attribute.column);
+}
+
+/** Of values that are all there. */
+export function summaryOf(
+  values: readonly Exclude<Cell, null>[],
+  summary: Summary,
+  column: DataColumn,
+): Cell {
   switch (summary) {
     case 'count':
       return whole(BigInt(values.length));
     case 'count_distinct':
       return whole(BigInt(new Set(values.map(identityOf)).size));
     case 'min':
-      return values.reduce<Value>((a, b) => (a !== null && compareValues(a, b) <= 0 ? a : b), null);
+      return values.reduce<Cell>((a, b) => (a !== null && compareCells(a, b) <= 0 ? a : b), null);
     case 'max':
-      return values.reduce<Value>((a, b) => (a !== null && compareValues(a, b) >= 0 ? a : b), null);
+      return values.reduce<Cell>((a, b) => (a !== null && compareCells(a, b) >= 0 ? a : b), null);
     case 'sum':
-      return sum(values);
+      return sum(values.map(plainValue), column);
     case 'avg':
-      return average(values);
+      return average(values.map(plainValue));
   }
 }
 
-function valuesOnce(scope: Scope, rows: readonly Joined[], attribute: Attribute): Exclude<Value, null>[] {
-  const seen = new Set<string>();
-  return rows.flatMap((row) => {
-    const identity = pathIdentity(scope, row, attribute.node);
-    const value = fieldOf(attribute, row);
-    if (identity === null || value === null || seen.has(identity)) return [];
-    seen.add(identity);
-    return [value];
-  });
+function plainValue(cell: Cell): Value {
+  if (isNear(cell) || isList(cell)) throw new Unsure('A sum of what may be rounded.');
+  return cell;
 }
 
 /** What adding doubles up in any order may lose, of the sum of their sizes. */
@@ -66,9 +69,16 @@ const lost = decimal('1e-13');
 /** Half of the last of eight decimals. */
 const rounding = decimal('5e-9');
 
-/** Doubles add up differently in another order; whole numbers and decimals do not. */
-function sum(values: readonly Value[]): Cell {
+/**
+ * Doubles add up differently in another order; whole numbers and decimals do not, and decimals that had to be stored
+ * as doubles are still the decimals that they are shown as.
+ */
+function sum(values: readonly Value[], { kind }: DataColumn): Cell {
   if (values.length === 0) return null;
+  if (kind === 'decimal') {
+    const shownTotal = values.map((value) => (isDecimal(value) ? value : decimal(String(value)))).reduce(add);
+    if (significant(shownTotal) <= 15) return shownTotal;
+  }
   const total = values.map(exact).reduce(add);
   if (values.every(isDecimal)) return total;
   return { total, count: 1n, tolerance: multiply(size(values), lost) };
@@ -86,7 +96,7 @@ function size(values: readonly Value[]): Decimal {
 }
 
 /** The start of the period that a date or datetime lies in. */
-export function periodStart(value: Value, bucket: Bucket | undefined): Value {
+export function periodStart(value: Cell, bucket: Bucket | undefined): Cell {
   if (bucket === undefined || typeof value !== 'string') return value;
   const [year, month, day] = [value.slice(0, 4), Number(value.slice(5, 7)), value.slice(8, 10)];
   const starts: Record<Bucket, () => string> = {

@@ -1,8 +1,11 @@
 /** The where part of the reference evaluator: three-valued logic over one joined row. */
 import type { LosslessNumber } from 'lossless-json';
 import type { DataColumn, EngineData, Value } from './dataset.ts';
-import { compareTexts, compareValues, isNumeric, shown, sqliteNumber } from './dataset.ts';
+import { compareTexts, isNumeric, shown, sqliteNumber } from './dataset.ts';
 import { decimal } from './decimal.ts';
+import { compareCells } from './reference/compare-cells.ts';
+import { isWithin } from './reference/moments.ts';
+import { type Cell, isList, isNear, numberText } from './reference/numbers.ts';
 import type { Argument, ExistsArgument, Literal, Where } from './request.ts';
 import type { Joined, Scope } from './rows.ts';
 import { extend, fieldOf, withEntity } from './rows.ts';
@@ -41,7 +44,7 @@ function not(truth: Truth): Truth {
   return truth === null ? null : !truth;
 }
 
-type Operand = (row: Joined) => Value;
+type Operand = (row: Joined) => Cell;
 
 /** A date among datetimes is its midnight. */
 function asMoment(operand: Operand | undefined): Operand | undefined {
@@ -59,6 +62,7 @@ function compileFunc(name: string, args: readonly Argument[], scope: Scope): Tes
     const test = compileFunc(name.slice(4), args, scope);
     return test && ((row) => not(test(row)));
   }
+  if (args.some((argument) => isAbsent(argument, scope))) return undefined;
   const [first] = args;
   if (name === 'EXISTS' && first !== undefined && isExists(first)) return exists(first, scope);
   const [column] = columnsAmong(args, scope);
@@ -66,24 +70,26 @@ function compileFunc(name: string, args: readonly Argument[], scope: Scope): Tes
     const operand = operandOf(args[0] ?? {}, scope, () => null);
     return operand && ((row) => operand(row) === null);
   }
+  if (name === 'IN_PERIOD') return inPeriod(args, scope);
   const compare = comparisons[name];
   if (compare) {
-    const moments = mixesMoments(args, scope);
+    const moments = hasMoments(args, scope);
     const [left, right] = operands(args, scope, (literal) => literalOf(literal, column, scope.data)).map(
       (operand) => (moments ? asMoment(operand) : operand),
     );
-    return binary(left, right, (a, b) => compare(compareValues(a, b)));
+    return binary(left, right, (a, b) => compare(compareCells(a, b)));
   }
   const match = textFunctions[name];
   if (match) {
     const [left, right] = operands(args, scope, String);
-    return binary(left, right, (a, b) => match(shown(a), shown(b)));
+    return binary(left, right, (a, b) => match(textOf(a), textOf(b)));
   }
   if (name === 'IN') {
-    const [left, ...rest] = operands(spread(args), scope, (literal) =>
+    const moments = hasMoments(args, scope);
+    const [left, ...rest] = operands(spread(args, scope), scope, (literal) =>
       literalOf(literal, column, scope.data),
-    );
-    const tests = rest.map((right) => binary(left, right, (a, b) => compareValues(a, b) === 0));
+    ).map((operand) => (moments ? asMoment(operand) : operand));
+    const tests = rest.map((right) => binary(left, right, (a, b) => compareCells(a, b) === 0));
     return (row) => any(tests.map((test) => test(row)));
   }
   const ignoreCase = name === 'IBETWEEN_INC';
@@ -108,7 +114,13 @@ const textFunctions: Readonly<Record<string, (text: string, argument: string) =>
   ICONTAINS: icontains,
 };
 
-type Present = Exclude<Value, null>;
+type Present = Exclude<Cell, null>;
+
+function textOf(cell: Present): string {
+  if (isNear(cell)) return numberText(cell);
+  if (isList(cell)) throw new Error('A list is not looked into.');
+  return shown(cell);
+}
 
 function binary(
   left: Operand | undefined,
@@ -133,8 +145,8 @@ function between(
   const asText = ignoreCase && column?.kind === 'text';
   const read = (literal: Literal) => (asText ? String(literal) : literalOf(literal, column, scope.data));
   const order = (a: Present, b: Present) =>
-    asText ? compareTexts(folded(shown(a)), folded(shown(b))) : compareValues(a, b);
-  const moments = mixesMoments(args, scope);
+    asText ? compareTexts(folded(textOf(a)), folded(textOf(b))) : compareCells(a, b);
+  const moments = hasMoments(args, scope);
   const [value, low, high] = operands(args, scope, read).map((operand) =>
     moments ? asMoment(operand) : operand,
   );
@@ -163,16 +175,30 @@ function operandOf(argument: Argument, scope: Scope, read: (literal: Literal) =>
     const value = read(argument.value);
     return () => value;
   }
+  if ('param' in argument && typeof argument.param === 'string') {
+    const given = parameter(argument.param, scope);
+    if (given === null || isMany(given)) throw new Error('Here belongs one value.');
+    const value = read(given);
+    return () => value;
+  }
   return undefined;
 }
 
-/** `IN` takes its values one by one or as one array. */
-function spread(args: readonly Argument[]): Argument[] {
-  return args.flatMap((argument) =>
-    'value' in argument && Array.isArray(argument.value)
-      ? argument.value.map((value) => ({ value }))
-      : [argument],
-  );
+/** `IN` takes its values one by one, as one array, or as a parameter of many. */
+function spread(args: readonly Argument[], scope: Scope): Argument[] {
+  return args.flatMap((argument) => {
+    const given =
+      'param' in argument && typeof argument.param === 'string'
+        ? parameter(argument.param, scope)
+        : 'value' in argument
+          ? argument.value
+          : null;
+    return isMany(given) ? given.map((value) => ({ value })) : [argument];
+  });
+}
+
+function isMany(given: unknown): given is readonly Literal[] {
+  return Array.isArray(given);
 }
 
 function columnsAmong(args: readonly Argument[], scope: Scope): DataColumn[] {
@@ -183,9 +209,32 @@ function columnsAmong(args: readonly Argument[], scope: Scope): DataColumn[] {
   );
 }
 
-function mixesMoments(args: readonly Argument[], scope: Scope): boolean {
-  const kinds = columnsAmong(args, scope).map(({ kind }) => kind);
-  return kinds.includes('date') && kinds.includes('datetime');
+/** Moments compare whatever stands between their day and their time. */
+function hasMoments(args: readonly Argument[], scope: Scope): boolean {
+  return columnsAmong(args, scope).some(({ kind }) => kind === 'datetime');
+}
+
+function inPeriod(args: readonly Argument[], scope: Scope): Test {
+  const [first, second] = args;
+  const operand = operandOf(first ?? {}, scope, () => null);
+  const period = second !== undefined && 'period' in second ? second.period : undefined;
+  if (!operand || typeof period !== 'object') throw new Error('IN_PERIOD takes an attribute and a period.');
+  return (row) => {
+    const value = operand(row);
+    return value === null ? null : isWithin(String(value), period, scope.asked.now);
+  };
+}
+
+function isAbsent(argument: Argument, scope: Scope): boolean {
+  return (
+    'param' in argument && typeof argument.param === 'string' && parameter(argument.param, scope) === null
+  );
+}
+
+function parameter(name: string, scope: Scope): Literal | readonly Literal[] | null {
+  const found = scope.asked.parameters.get(name);
+  if (!found) throw new Error(`There is no parameter ${name}.`);
+  return found.value;
 }
 
 /** A literal as a value of the column that it is compared with. */

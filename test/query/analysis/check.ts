@@ -1,0 +1,135 @@
+/** Holds generated requests with computed fields, measures, windows and pivots against the reference evaluator. */
+import fc from 'fast-check';
+import { stringify } from 'lossless-json';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { engines, type TestDatabase } from '../../support/servers.ts';
+import {
+  differenceOf,
+  exportDifference,
+  nextOf,
+  pagesDifference,
+  rowsOf,
+  summaryAnswerDifference,
+} from '../compare.ts';
+import { type DataSet, type EngineData, storedOn } from '../dataset.ts';
+import { loadData } from '../load.ts';
+import { Unsure } from '../reference/numbers.ts';
+import { type Expected, evaluate } from '../reference.ts';
+import type { GridRequest } from '../request.ts';
+import { TooLarge } from '../rows.ts';
+import { type Service, serve } from '../service.ts';
+import { zoo } from '../zoo.ts';
+import { Census, everywhere } from './census.ts';
+import { analysisRequest, tapes } from './generate.ts';
+
+/** When all requests are asked: on a day of the data, while clocks are put forward in Europe. */
+export const now = new Date('2024-03-31T00:45:12Z');
+
+const data: DataSet = zoo;
+
+/** `seeds`: where the numbers of the runs begin. */
+export function checkAnalysis(runs: number, seeds: readonly number[]): void {
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+  describe.each(engines)('on %s', (engine) => {
+    const stored = storedOn(engine, data);
+    let database: TestDatabase;
+    let service: Service;
+    beforeAll(async () => {
+      database = await loadData(engine, data);
+      service = await serve(database.url);
+    });
+    afterAll(async () => {
+      await service?.close();
+      await database?.drop();
+    });
+
+    test.each(seeds)(
+      `${runs} analyses have the answers of the reference evaluator (seed %i)`,
+      { timeout: 3_600_000 },
+      async (seed) => {
+        const census = new Census();
+        await fc.assert(
+          fc.asyncProperty(tapes, (tape) => checkOne(service, stored, tape, census)),
+          { numRuns: runs, seed, maxSkipsPerRun: 20 },
+        );
+        console.info(`${engine}, seed ${seed}: ${census}`);
+        expect(service.mistakes).toEqual([]);
+        if (runs >= 1_000) expect(everywhere.filter((name) => !census.counts.has(name))).toEqual([]);
+      },
+    );
+  });
+}
+
+export async function checkOne(
+  service: Service,
+  data: EngineData,
+  tape: readonly number[],
+  census: Census,
+): Promise<void> {
+  const request = analysisRequest(data, tape, { isPortable: false, now });
+  const expected = expectation(data, request, census);
+  if (expected === undefined) return fc.pre(false);
+  census.add(request, expected);
+  const send = async (to: string, sent: GridRequest): Promise<string> => {
+    const { status, body } = await service.query(stringify(sent) ?? '', to);
+    if (status === 200) return body;
+    throw new Error(`the status is ${status}\n  for ${stringify(sent)}\n  the answer is ${body}`);
+  };
+  const check = async (to: string, sent: GridRequest, differ: (answer: string) => string | undefined) => {
+    const answer = await send(to, sent);
+    const difference = readable(answer) ? differ(answer) : 'the answer is no JSON';
+    if (difference !== undefined) {
+      throw new Error(`${difference}\n  for ${stringify(sent)}\n  the answer is ${answer}`);
+    }
+  };
+  await check('', request, (answer) => differenceOf(expected, request, answer));
+  if (expected.summaries) {
+    await check('/summaries', request, (answer) => summaryAnswerDifference(expected, answer));
+  }
+  const { offset: _offset, limit: _limit, ...all } = request;
+  const choice = tape.length % 5;
+  if (choice === 0) {
+    census.count('files');
+    await check('/export?format=ndjson', all, (answer) => exportDifference(expected, answer));
+  }
+  if (choice !== 1 || expected.total < 2) return;
+  census.count('pages');
+  const limit = Math.max(1, Math.ceil(expected.total / 3));
+  const pages: unknown[][] = [];
+  for (let after: string | undefined, page = 0; page === 0 || after !== undefined; page++) {
+    const answer = await send('', { ...all, limit, ...(after === undefined ? {} : { after }) });
+    pages.push(...rowsOf(answer));
+    after = nextOf(answer);
+    if (page > 4) throw new Error(`there is no end of pages\n  for ${stringify({ ...all, limit })}`);
+  }
+  const difference = pagesDifference(expected, pages);
+  if (difference !== undefined)
+    throw new Error(`${difference}\n  for ${stringify({ ...all, limit })} page by page`);
+}
+
+/** Files have one JSON text to a line. */
+function readable(answer: string): boolean {
+  try {
+    for (const line of answer.trimEnd().split('\n')) JSON.parse(line === '' ? 'null' : line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined where the reference evaluator has too much to do, or where an engine may round as it likes. */
+function expectation(data: EngineData, request: GridRequest, census: Census): Expected | undefined {
+  try {
+    return evaluate(data, request, now);
+  } catch (error) {
+    if (error instanceof TooLarge) census.count('too large');
+    else if (error instanceof Unsure) census.count(`unsure: ${error.message}`);
+    else throw error;
+    return undefined;
+  }
+}

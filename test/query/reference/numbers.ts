@@ -1,0 +1,170 @@
+/** Numbers of computed fields as the reference evaluator knows them: exact decimals, or what lies close to one. */
+import type { Engine } from '../../support/servers.ts';
+import { sqliteNumber, type Value } from '../dataset.ts';
+import {
+  absolute,
+  add,
+  canonical,
+  compareDecimals,
+  type Decimal,
+  decimal,
+  exactly,
+  floorOf,
+  isDecimal,
+  multiply,
+  negate,
+  normal,
+  quotient,
+  remainder,
+  roundTo,
+  significant,
+  whole,
+} from '../decimal.ts';
+
+/** A number that an engine may round: any answer within `tolerance` of `total / count` is right. */
+export interface Near {
+  readonly total: Decimal;
+  readonly count: bigint;
+  readonly tolerance: Decimal;
+}
+
+/** What a cell holds: a value, a number that may be rounded, or a list. */
+export type Cell = Value | Near | readonly Value[];
+
+export function isNear(cell: Cell | undefined): cell is Near {
+  return typeof cell === 'object' && cell !== null && 'tolerance' in cell;
+}
+
+export function isList(cell: Cell): cell is readonly Value[] {
+  return Array.isArray(cell);
+}
+
+/** The answer depends on how an engine rounds: there is nothing to compare it with. */
+export class Unsure extends Error {}
+
+export type Num = Decimal | Near;
+
+const none = whole(0n);
+const tiny = decimal('1e-12');
+
+/** Decimals of a double that is shown. */
+const loose = 15;
+/** Decimals of a quotient. */
+const quotientDecimals = 12;
+/** A number with more digits may be rounded where there are no decimals. */
+const doubleDigits = 15;
+
+/** What a column or a field holds, as a number that is computed with. */
+export function numberIn(cell: Cell): Num {
+  if (isNear(cell)) return cell;
+  if (typeof cell === 'number') return roundTo(decimal(String(cell)), loose);
+  if (isDecimal(cell)) return cell;
+  throw new Error(`${JSON.stringify(cell)} is no number.`);
+}
+
+function middle(value: Num): Decimal {
+  return isNear(value) ? quotient(value.total, whole(value.count), 30) : value;
+}
+
+function toleranceOf(value: Num): Decimal {
+  return isNear(value) ? value.tolerance : none;
+}
+
+function near(total: Decimal, tolerance: Decimal): Num {
+  return tolerance.unscaled === 0n ? total : { total, count: 1n, tolerance };
+}
+
+/** Whole numbers have 64 bits. */
+const [least, most] = [decimal('-9223372036854775808'), decimal('9223372036854775807')];
+/** All others are smaller than this. */
+const bound = decimal('1e30');
+
+/** Null out of range; and where there are no decimals, a long fraction is only nearly what it is. */
+export function settled(value: Num | null, kind: 'integer' | 'numeric', engine: Engine): Num | null {
+  if (value === null) return null;
+  const size = absolute(middle(value));
+  const isOut =
+    kind === 'integer'
+      ? compareDecimals(middle(value), least) < 0 || compareDecimals(middle(value), most) > 0
+      : compareDecimals(size, bound) >= 0;
+  if (isOut) return null;
+  // Where there are no decimals, a number with decimals is a double.
+  const rounding = engine === 'sqlite' && kind === 'numeric' ? multiply(size, decimal('1e-14')) : none;
+  if (isNear(value)) return { ...value, tolerance: add(value.tolerance, rounding) };
+  const found = normal(value);
+  if (found.scale > 30) throw new Unsure('More decimals than engines have.');
+  return rounding === none || significant(found) <= doubleDigits
+    ? found
+    : { total: found, count: 1n, tolerance: rounding };
+}
+
+/** As it is stored: what is computed there without decimals is a double. */
+export function stored(value: Num | null, engine: Engine): Cell {
+  if (value === null || isNear(value)) return value;
+  return engine === 'sqlite' ? sqliteNumber(value) : normal(value);
+}
+
+export const arithmetic = {
+  add: (a: Num, b: Num): Num => near(add(middle(a), middle(b)), add(toleranceOf(a), toleranceOf(b))),
+  negate: (a: Num): Num => near(negate(middle(a)), toleranceOf(a)),
+  abs: (a: Num): Num => near(absolute(middle(a)), toleranceOf(a)),
+  multiply(a: Num, b: Num): Num {
+    const [x, y] = [middle(a), middle(b)];
+    const [s, t] = [toleranceOf(a), toleranceOf(b)];
+    const error = [multiply(absolute(x), t), multiply(absolute(y), s), multiply(s, t)].reduce(add);
+    return near(multiply(x, y), error);
+  },
+  divide(a: Num, b: Num): Num | null {
+    const [x, y] = [middle(a), middle(b)];
+    if (!isNear(a) && !isNear(b)) return y.unscaled === 0n ? null : quotient(x, y, quotientDecimals);
+    const surely = add(absolute(y), negate(toleranceOf(b)));
+    if (surely.unscaled <= 0n) throw new Unsure('What is divided by may be zero.');
+    const result = quotient(x, y, 30);
+    const error = add(toleranceOf(a), multiply(absolute(result), toleranceOf(b)));
+    return near(result, add(quotient(error, surely, 30), tiny));
+  },
+  modulo(a: Num, b: Num): Num | null {
+    if (isNear(a) || isNear(b)) throw new Unsure('A remainder of what is rounded.');
+    return b.unscaled === 0n ? null : remainder(a, b);
+  },
+  /** What is the same for every number within the tolerance. */
+  stepped(value: Num, step: (exact: Decimal) => Decimal): Decimal {
+    if (!isNear(value)) return step(value);
+    const [low, high] = ends(value).map(step);
+    if (low === undefined || high === undefined || compareDecimals(low, high) !== 0) {
+      throw new Unsure('Two numbers within the tolerance are different when rounded.');
+    }
+    return low;
+  },
+};
+
+export const steps = {
+  round: (digits: number) => (value: Decimal) => roundTo(value, digits),
+  floor: floorOf,
+  ceil: (value: Decimal) => negate(floorOf(negate(value))),
+};
+
+function ends(value: Num): [Decimal, Decimal] {
+  const tolerance = toleranceOf(value);
+  return [add(middle(value), negate(tolerance)), add(middle(value), tolerance)];
+}
+
+/** Numbers that overlap within their tolerances have no order. */
+export function compareNumbers(a: Num, b: Num): number {
+  if (!isNear(a) && !isNear(b)) return compareDecimals(a, b);
+  const [[lowA, highA], [lowB, highB]] = [ends(a), ends(b)];
+  if (compareDecimals(highA, lowB) < 0) return -1;
+  if (compareDecimals(lowA, highB) > 0) return 1;
+  throw new Unsure('Two numbers are equal or not, depending on how they are rounded.');
+}
+
+/** In a comparison a double is what it is exactly. */
+export function comparable(cell: Cell): Num {
+  if (typeof cell === 'number') return exactly(cell);
+  return numberIn(cell);
+}
+
+export function numberText(value: Num): string {
+  if (isNear(value)) throw new Unsure('The text of what is rounded.');
+  return canonical(value);
+}

@@ -1,0 +1,65 @@
+/** Pivots of the reference evaluator: groups whose values of one alias become columns. */
+import { shown } from '../dataset.ts';
+import { whole } from '../decimal.ts';
+import type { OrderItem } from '../request.ts';
+import { identityOf } from '../summary.ts';
+import { type Cell, isList, isNear, Unsure } from './numbers.ts';
+import { comparing, tied } from './ordering.ts';
+
+interface Groups {
+  readonly group: readonly string[];
+  /** The group, then the measures. */
+  readonly cols: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export function pivoted({ group, cols, rows }: Groups, pivot: string, order: readonly OrderItem[]) {
+  const at = group.indexOf(pivot);
+  const measures = cols.slice(group.length);
+  const turned = order.find(({ alias }) => alias === pivot);
+  const asc = turned?.asc ?? true;
+  const values = tied(
+    [...new Map(rows.map((row) => [identityOf(row[at] ?? null), row[at] ?? null])).values()],
+    [comparing({ alias: pivot, asc }, (value: Cell) => value)],
+  ).flat();
+  const others = group.filter((alias) => alias !== pivot);
+  const keyOf = (row: readonly Cell[]) => row.slice(0, group.length).filter((_, i) => i !== at);
+  const names = namesOf(others, values, measures);
+  const combined = [...Map.groupBy(rows, (row) => keyOf(row).map(identityOf).join()).values()].map(
+    (members): Cell[] => [
+      ...keyOf(members[0] ?? []),
+      ...values.flatMap((value) => {
+        const own = members.find((row) => identityOf(row[at] ?? null) === identityOf(value));
+        return measures.map((measure, i) => own?.[group.length + i] ?? nothing(measure, own === undefined));
+      }),
+    ],
+  );
+  const comparers = order
+    .filter(({ alias }) => alias !== pivot)
+    .map((item) => comparing(item, (row: readonly Cell[]) => row[others.indexOf(item.alias)] ?? null));
+  return { cols: [...others, ...names], ties: tied(combined, comparers), pivot: { values, measures } };
+}
+
+/** A combination without rows: counts are zero, all else is null. */
+function nothing(measure: string, isMissing: boolean): Cell {
+  return isMissing && /^count(_distinct)?_/.test(measure) ? whole(0n) : null;
+}
+
+function namesOf(others: readonly string[], values: readonly Cell[], measures: readonly string[]): string[] {
+  const taken = new Set(others);
+  return values.flatMap((value) =>
+    measures.map((measure) => {
+      const name = `${nameOf(value)} ${measure}`;
+      let free = name;
+      for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+      taken.add(free);
+      return free;
+    }),
+  );
+}
+
+function nameOf(value: Cell): string {
+  if (value === null) return 'null';
+  if (isNear(value) || isList(value)) throw new Unsure('A column is not called by what may be rounded.');
+  return shown(value);
+}

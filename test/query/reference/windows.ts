@@ -1,0 +1,93 @@
+/** What is worked out over an answer, and which of its rows are kept, in the reference evaluator. */
+
+import type { EngineData } from '../dataset.ts';
+import { whole } from '../decimal.ts';
+import type { GridRequest, OrderItem, Over } from '../request.ts';
+import { identityOf } from '../summary.ts';
+import { arithmetic, type Cell, type Num, numberIn, settled, stored, Unsure } from './numbers.ts';
+import { type Comparer, comparing, firstDifference, inOneOrder, tied } from './ordering.ts';
+
+/** Rows of an answer, whatever they are. */
+export interface Answered<Row> {
+  readonly rows: readonly Row[];
+  /** The value that a row has under a name. */
+  value(row: Row, alias: string): Cell;
+  /** What decides between rows that an order takes for equal. */
+  readonly last: readonly Comparer<Row>[];
+}
+
+function partitions<Row>({ rows, value }: Answered<Row>, per: readonly string[] = []): Row[][] {
+  const id = (row: Row) => per.map((alias) => identityOf(value(row, alias))).join();
+  return [...Map.groupBy(rows, id).values()];
+}
+
+function comparers<Row>({ value }: Answered<Row>, order: readonly OrderItem[]): Comparer<Row>[] {
+  return order.map((item) => comparing(item, (row: Row) => value(row, item.alias)));
+}
+
+export function workedOut<Row>(
+  answer: Answered<Row>,
+  over: Over,
+  kind: 'integer' | 'numeric',
+  engine: EngineData['engine'],
+): Map<Row, Cell> {
+  const found = new Map<Row, Cell>();
+  const number = (row: Row): Num | null => {
+    const cell = answer.value(row, over.of);
+    return cell === null ? null : numberIn(cell);
+  };
+  const divided = (a: Num | null, b: Num | null): Cell =>
+    a === null || b === null ? null : stored(settled(arithmetic.divide(a, b), 'numeric', engine), engine);
+  const kept = (value: Num | null): Cell => stored(settled(value, kind, engine), engine);
+  const same = (value: Num | null): Cell => stored(value, engine);
+  for (const members of partitions(answer, over.per)) {
+    if (over.fn === 'share') {
+      const total = sumOf(members.map(number));
+      for (const row of members) found.set(row, divided(number(row), total));
+    } else if (over.fn === 'rank') {
+      const order = over.order ?? [{ alias: over.of, asc: false }];
+      const compare = firstDifference(comparers(answer, order));
+      for (const row of members) {
+        const before = members.filter((other) => compare(other, row) < 0);
+        found.set(row, whole(BigInt(before.length + 1)));
+      }
+    } else {
+      const sorted = inOneOrder(members, [...comparers(answer, over.order ?? []), ...answer.last]);
+      sorted.forEach((row, i) => {
+        const previous = i === 0 ? null : number(sorted[i - 1] ?? row);
+        const own = number(row);
+        const recent = sorted.slice(Math.max(0, i + 1 - (over.size ?? 1)), i + 1).map(number);
+        const present = recent.filter((value) => value !== null);
+        const cells: Record<'running' | 'previous' | 'change' | 'moving', () => Cell> = {
+          running: () => kept(sumOf(sorted.slice(0, i + 1).map(number))),
+          previous: () => same(previous),
+          change: () =>
+            own === null || previous === null ? null : kept(arithmetic.add(own, arithmetic.negate(previous))),
+          moving: () => divided(sumOf(present), present.length === 0 ? null : whole(BigInt(present.length))),
+        };
+        if (over.fn === 'share' || over.fn === 'rank') throw new Error('These need no rows before.');
+        found.set(row, cells[over.fn]());
+      });
+    }
+  }
+  return found;
+}
+
+function sumOf(values: readonly (Num | null)[]): Num | null {
+  const present = values.filter((value) => value !== null);
+  return present.length === 0 ? null : present.reduce(arithmetic.add);
+}
+
+/** The first so many of each. */
+export function kept<Row>(answer: Answered<Row>, top: NonNullable<GridRequest['top']>): Row[] {
+  return partitions(answer, top.per).flatMap((members) => {
+    const ties = tied(members, [...comparers(answer, top.order), ...answer.last]);
+    const taken: Row[] = [];
+    for (const tie of ties) {
+      if (taken.length === top.n) break;
+      if (taken.length + tie.length > top.n) throw new Unsure('Nothing tells which row is among the first.');
+      taken.push(...tie);
+    }
+    return taken;
+  });
+}
