@@ -107,14 +107,20 @@ function deepest(issues: readonly Issue[]): Issue {
     errors.every((error) => error.path.length === 0 && error.code !== 'unrecognized_keys'),
   );
   if (best.length === 0 || (arePlain && misfit(best) > 0)) return issue;
-  const nested = deepest(best);
+  // A field that belongs to none of them is told before one that the likeliest of them would need.
+  const isStrange = issue.errors.every((errors) => errors.some(isUnknownField));
+  const nested = (isStrange ? best.find(isUnknownField) : undefined) ?? deepest(best);
   return { ...nested, path: [...issue.path, ...nested.path] };
+}
+
+function isUnknownField({ code, path }: Issue): boolean {
+  return code === 'unrecognized_keys' && path.length === 0;
 }
 
 /** How much of the alternative's own outline is wrong: wrong kind of value, unknown or missing fields. */
 function misfit(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => {
-    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return sum + 2;
+    if (isUnknownField(issue)) return sum + 2;
     if (issue.path.length === 0) return sum + 3;
     return sum + (issue.code === 'invalid_type' && issue.path.length === 1 && 'input' in issue ? 1 : 0);
   }, 0);

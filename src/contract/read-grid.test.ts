@@ -56,6 +56,11 @@ describe('a query document', () => {
     ['{"entities":[{"id":"a"}],"limit":1.5}', '/limit', 'a whole number'],
     ['{"entities":[{"id":"a"}],"offset":"1"}', '/offset', 'a whole number'],
     ['{"entities":[{"id":"a"}],"order":[{"alias":"x","asc":1}]}', '/order/0/asc', 'true or false'],
+    [
+      entity('"attributes":[{"alias":"x","expr":{"period":{"unit":"day","offset":0}}}]'),
+      '/unigrid/entities/0/attributes/0/expr/period',
+      'There is no field "period"',
+    ],
     ['[]', '', 'an object, not an empty list'],
     ['3', '', 'an object, not 3'],
   ])('%s is refused at %j', (text, pointer, words) => {

@@ -223,14 +223,21 @@ function isCountMode(value: unknown): value is CountMode {
   return countModes.some((mode) => mode === value);
 }
 
+/** Of a number that is not large. */
+const fewDigits = 6;
+
 /** What an expression has to know of a value before it is given one. */
-function valueType(value: Exclude<Scalar, null>): Pick<TypedPlace, 'type' | 'scale'> {
-  if (typeof value === 'string') return { type: 'text', scale: 0 };
-  if (typeof value === 'boolean') return { type: 'boolean', scale: 0 };
+function valueType(value: Exclude<Scalar, null>): Omit<TypedPlace, 'place'> {
+  if (typeof value === 'string') return { type: 'text', scale: 0, digits: null };
+  if (typeof value === 'boolean') return { type: 'boolean', scale: 0, digits: null };
   const digits = isLosslessNumber(value) ? value.value : String(value);
   const [, whole, fraction] = /^-?(\d{1,18})(?:\.(\d+))?$/.exec(digits) ?? [];
-  if (whole === undefined) return { type: 'numeric', scale: null };
-  return fraction === undefined ? { type: 'integer', scale: 0 } : { type: 'numeric', scale: fraction.length };
+  if (whole === undefined) return { type: 'numeric', scale: null, digits: null };
+  // Numbers of about the same size have the same shape.
+  const most = whole.length <= fewDigits ? fewDigits : 18;
+  return fraction === undefined
+    ? { type: 'integer', scale: 0, digits: most }
+    : { type: 'numeric', scale: fraction.length, digits: most };
 }
 
 /** The same list with other items. */

@@ -1,8 +1,8 @@
 /** Summaries and date buckets of the reference evaluator: each row of an entity, as reached, counts once. */
-import type { DataColumn, Value } from './dataset.ts';
+import type { Value } from './dataset.ts';
 import { exact } from './dataset.ts';
 import type { Decimal } from './decimal.ts';
-import { absolute, add, canonical, decimal, isDecimal, multiply, significant, whole } from './decimal.ts';
+import { absolute, add, canonical, decimal, isDecimal, multiply, whole } from './decimal.ts';
 import { compareCells } from './reference/compare-cells.ts';
 import { type Cell, isList, isNear, Unsure } from './reference/numbers.ts';
 import type { Bucket, Summary } from './request.ts';
@@ -34,15 +34,11 @@ export function summarise(
     seen.add(identity);
     return [value];
   });
-  return summaryOf(values, summary, attribute.column);
+  return summaryOf(values, summary);
 }
 
 /** Of values that are all there. */
-export function summaryOf(
-  values: readonly Exclude<Cell, null>[],
-  summary: Summary,
-  column: DataColumn,
-): Cell {
+export function summaryOf(values: readonly Exclude<Cell, null>[], summary: Summary): Cell {
   switch (summary) {
     case 'count':
       return whole(BigInt(values.length));
@@ -53,7 +49,7 @@ export function summaryOf(
     case 'max':
       return values.reduce<Cell>((a, b) => (a !== null && compareCells(a, b) >= 0 ? a : b), null);
     case 'sum':
-      return sum(values.map(plainValue), column);
+      return sum(values.map(plainValue));
     case 'avg':
       return average(values.map(plainValue));
   }
@@ -69,16 +65,9 @@ const lost = decimal('1e-13');
 /** Half of the last of eight decimals. */
 const rounding = decimal('5e-9');
 
-/**
- * Doubles add up differently in another order; whole numbers and decimals do not, and decimals that had to be stored
- * as doubles are still the decimals that they are shown as.
- */
-function sum(values: readonly Value[], { kind }: DataColumn): Cell {
+/** Doubles add up differently in another order; whole numbers and decimals do not. */
+function sum(values: readonly Value[]): Cell {
   if (values.length === 0) return null;
-  if (kind === 'decimal') {
-    const shownTotal = values.map((value) => (isDecimal(value) ? value : decimal(String(value)))).reduce(add);
-    if (significant(shownTotal) <= 15) return shownTotal;
-  }
   const total = values.map(exact).reduce(add);
   if (values.every(isDecimal)) return total;
   return { total, count: 1n, tolerance: multiply(size(values), lost) };

@@ -22,7 +22,8 @@ import {
 import { compileRows } from '../../query/compile/rows.ts';
 import { type TellsTotal, tellsTotal } from '../../query/compile/told-total.ts';
 import { compileBare, compileTotals, type TotalsTemplate } from '../../query/compile/totals.ts';
-import { compileWindowedCount, compileWindowedRows, isWindowed } from '../../query/compile/windowed-rows.ts';
+import { compileWindowedRows, isWindowed } from '../../query/compile/windowed-rows.ts';
+import { compileWindowedTotals } from '../../query/compile/windowed-totals.ts';
 import type { SqlDialect, Statement } from '../../query/dialect/sql.ts';
 import { entitiesOf } from '../../query/plan/entities.ts';
 import { type Paging, type Plan, type PlanSummary, summaryColumn, typeOf } from '../../query/plan/plan.ts';
@@ -175,7 +176,7 @@ export class Query {
 
   /** The summaries over all rows, of a query with groups too. */
   summaries(): TotalsStatement {
-    return this.#totals('summaries', (draft) => compileTotals(draft, this.plan, { count: false }));
+    return this.#totals('summaries', (draft) => rowTotals(draft, this.plan, false));
   }
 
   #totals(what: string, compile: (draft: Draft) => TotalsTemplate): TotalsStatement {
@@ -254,11 +255,13 @@ function rowsQuery(sql: SqlDialect, plan: Plan): Answering {
       const written = rowOrder(draft.dialect, plan, (value) => draft.value(value));
       return compileRows(draft, plan, written, format, form);
     },
-    totals: (draft, count) =>
-      count && plan.top !== null
-        ? { ...compileWindowedCount(draft, plan), summaries: [] }
-        : compileTotals(draft, plan, { count }),
+    totals: (draft, count) => rowTotals(draft, plan, count),
   };
+}
+
+function rowTotals(draft: Draft, plan: Plan, count: boolean): TotalsTemplate {
+  const isOfFirst = plan.group === null && plan.top !== null;
+  return isOfFirst ? compileWindowedTotals(draft, plan, { count }) : compileTotals(draft, plan, { count });
 }
 
 function groupsQuery(sql: SqlDialect, plan: Plan): Answering {

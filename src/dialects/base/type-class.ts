@@ -64,7 +64,7 @@ export interface Summarising {
   extreme(name: 'min' | 'max', value: Value, column: Column): SummaryParts;
   group(value: Value, column: Column): GroupParts;
   /** How values are grouped by periods of time; null where they are not. */
-  readonly period: ((value: Value, column: Column, bucket: BucketName) => GroupParts) | null;
+  readonly period: ((value: Value, column: Column, bucket: BucketName, zone: string) => GroupParts) | null;
 }
 
 export interface Exporting {
@@ -102,9 +102,9 @@ export function tabled(
     cursorValue: (column, text) => classOf(column).cursorValue(text, column),
     summable: (column) => classOf(column).add !== null,
     summary: (name, value, column) => summaries[name](name, value, column, classOf(column), counted),
-    group(value, column, bucket) {
+    group(value, column, bucket, zone) {
       const { period, group } = classOf(column);
-      return bucket === null || period === null ? group(value, column) : period(value, column, bucket);
+      return bucket === null || period === null ? group(value, column) : period(value, column, bucket, zone);
     },
     isPlain: (column) => classOf(column).isPlain,
   };

@@ -5,34 +5,17 @@ import type { Computation, ComputedValue } from '../plan/plan.ts';
 import { invalid } from '../plan/problems.ts';
 import { compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
+import { mayLeaveRange } from './ranges.ts';
 import { writtenLength } from './written.ts';
 
 /** Of the SQL of one computed field, in characters or so. */
 const mostWritten = 1_000_000;
 
 export function computedSql(draft: Draft, { computation }: ComputedValue): RawBuilder<unknown> {
-  const isCounted = computation.kind === 'integer' && isArithmetic(computation);
-  const written = sql`${draft.dialect.computing.result(compute(draft, computation), computation, isCounted)}`;
+  const written = sql`${draft.dialect.computing.result(compute(draft, computation), computation)}`;
   // Engines repeat what a function takes, some of them several times: nested often enough, it fills the memory.
   if (writtenLength(written) <= mostWritten) return written;
   throw invalid('A computed field is too long: it nests too many functions, or names too many others.', {});
-}
-
-/** Whether a whole number may have become too large on the way. */
-function isArithmetic(computation: Computation): boolean {
-  switch (computation.op) {
-    case 'call':
-      return (
-        ['ADD', 'SUB', 'MUL', 'NEG', 'ROUND', 'CAST'].includes(computation.fn) ||
-        computation.args.some(isArithmetic)
-      );
-    case 'case':
-      return [...computation.branches.map(({ outcome }) => outcome), computation.otherwise].some(
-        (outcome) => outcome !== null && isArithmetic(outcome),
-      );
-    default:
-      return false;
-  }
 }
 
 /** What was computed for a draft: fields that name each other share it, instead of multiplying. */
@@ -58,17 +41,19 @@ function computeAnew(draft: Draft, computation: Computation): Value {
     case 'text':
       return shownText(draft, computation.of);
     case 'given':
-      return draft.text(computation.slot);
+      return inRange(draft, computation, draft.text(computation.slot));
     case 'nothing':
       return computing.nothing(computation);
     case 'call': {
       const args = computation.args.map((argument) => compute(draft, argument));
-      return computing.calls[computation.fn](args, {
+      const call = computing.calls[computation.fn](args, {
         args: computation.args,
         result: computation,
         word: computation.word,
         isPlain: computation.args.every(isPlain),
+        isShort: computation.args.every((argument) => levelsOf(argument) <= fewLevels),
       });
+      return inRange(draft, computation, call);
     }
     case 'case': {
       const branches = computation.branches.map(({ when, outcome }) => {
@@ -81,6 +66,31 @@ function computeAnew(draft: Draft, computation: Computation): Value {
           : compute(draft, computation.otherwise);
       return sql`case ${sql.join(branches, sql` `)} else ${otherwise} end`;
     }
+  }
+}
+
+/** NULL where a number has left the range that all engines have. */
+function inRange(draft: Draft, computation: Computation, value: Value): Value {
+  const { computing } = draft.dialect;
+  if (!mayLeaveRange(computing, computation)) return value;
+  const isShort =
+    computation.op === 'given' || (computation.op === 'call' && computation.args.every(isPlain));
+  return computing.bounded(value, computation, isShort);
+}
+
+/** What engines work out twice within each other is not much more work. */
+const fewLevels = 3;
+
+function levelsOf(computation: Computation): number {
+  switch (computation.op) {
+    case 'call':
+      return 1 + Math.max(0, ...computation.args.map(levelsOf));
+    case 'text':
+      return levelsOf(computation.of);
+    case 'case':
+      return Number.POSITIVE_INFINITY;
+    default:
+      return 0;
   }
 }
 

@@ -24,8 +24,13 @@ import { type PageForm, pageClause } from './page.ts';
 import { joins } from './source.ts';
 import { summaryParts, summarySource } from './summaries.ts';
 
-function groupParts(dialect: SqlDialect, attribute: PlanAttribute, value: Value): GroupParts {
-  return dialect.group(value, typeOf(attribute.value), attribute.bucket);
+function groupParts(
+  dialect: SqlDialect,
+  { zone }: Pick<Plan, 'zone'>,
+  attribute: PlanAttribute,
+  value: Value,
+): GroupParts {
+  return dialect.group(value, typeOf(attribute.value), attribute.bucket, zone);
 }
 
 /** Stands for a value of which only the type is asked. */
@@ -54,7 +59,7 @@ export function groupOrder(
       ? { value: sql.id('g', `s${plan.summaries.indexOf(by)}`), column: summaryType(dialect, by) }
       : {
           value: sql.id('g', `b${group.indexOf(by)}`),
-          column: groupParts(dialect, by, unwritten).column,
+          column: groupParts(dialect, plan, by, unwritten).column,
         };
     return { ...place, descending, nullsFirst, nullable: true };
   });
@@ -97,9 +102,9 @@ export function groupTable(
   const group = plan.group ?? [];
   const attributes = [...new Set([...group, ...plan.summaries.map(({ attribute }) => attribute)])];
   const source = summarySource(draft, plan, attributes, (value) =>
-    group.map((attribute) => groupParts(dialect, attribute, value(attribute)).by),
+    group.map((attribute) => groupParts(dialect, plan, attribute, value(attribute)).by),
   );
-  const parts = group.map((attribute) => groupParts(dialect, attribute, source.value(attribute)));
+  const parts = group.map((attribute) => groupParts(dialect, plan, attribute, source.value(attribute)));
   const summaries = plan.summaries.map((summary) => summaryParts(dialect, source, summary));
   const sorted = new Set(plan.order.map(({ by }) => by));
   const inner = [
@@ -180,7 +185,7 @@ export function compileGroupCount(draft: Draft, plan: Plan): Template {
   const where = whereClause(draft, nodes, plan.where);
   const columns = group.map(
     (attribute, i) =>
-      sql`${groupParts(dialect, attribute, draft.value(attribute.value)).by} as ${sql.id(`b${i}`)}`,
+      sql`${groupParts(dialect, plan, attribute, draft.value(attribute.value)).by} as ${sql.id(`b${i}`)}`,
   );
   const groups = sql`(select ${sql.join(columns)} from ${from}${where} group by ${places(group.length)})`;
   return draft.finish(sql`select ${dialect.integerText(sql`count(*)`)} from ${groups} as ${sql.id('g')}`);

@@ -72,25 +72,25 @@ function overSql(draft: Draft, over: PlanOver, last: LastTerms): Value {
     { kind: 'numeric', scale: result.scale },
     { kind: 'numeric', scale: result.scale },
   ] as const;
-  const call = { args: numbers, result, word: '', isPlain: false };
+  const call = { args: numbers, result, word: '', isPlain: false, isShort: false };
   switch (fn) {
     case 'share':
-      return computing.calls.DIV([own, sum(own, partitionOf(draft, per))], call);
+      return computing.calls.DIV([own, computing.sumOver(own, partitionOf(draft, per))], call);
     case 'rank':
       return sql`rank() over (${windowOf(draft, per, order, [])})`;
     case 'running':
-      return sum(own, sql`${window} rows unbounded preceding`);
+      return within(computing.sumOver(own, sql`${window} rows unbounded preceding`));
     case 'previous':
       return sql`lag(${own}) over (${window})`;
     case 'change':
-      return computing.calls.SUB([own, sql`lag(${own}) over (${window})`], call);
+      return within(computing.calls.SUB([own, sql`lag(${own}) over (${window})`], call));
     case 'moving': {
       const rows = sql`${window} rows ${sql.lit(size - 1)} preceding`;
-      return computing.calls.DIV([sum(own, rows), sql`count(${own}) over (${rows})`], call);
+      return computing.calls.DIV([computing.sumOver(own, rows), sql`count(${own}) over (${rows})`], call);
     }
   }
 
-  function sum(value: Value, over: Value): Value {
-    return computing.summed(sql`sum(${value}) over (${over})`);
+  function within(value: Value): Value {
+    return computing.bounded(value, result, false);
   }
 }

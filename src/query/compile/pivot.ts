@@ -77,7 +77,8 @@ function pivotTable(
     }),
   ).flat();
   const selected = [...kept, ...columns.map(({ value }, i) => sql`${value} as ${sql.id(`p${i}`)}`)];
-  const by = kept.length === 0 ? sql`` : sql` group by ${sql.join(kept)}`;
+  // What is not grouped by anything would be one row, also where there is nothing.
+  const by = kept.length === 0 ? sql` having count(*) > 0` : sql` group by ${sql.join(kept)}`;
   return {
     table: sql`(select ${selected.length === 0 ? sql`count(*) as n` : sql.join(selected)} from ${table} as ${g}${by})`,
     cells: [

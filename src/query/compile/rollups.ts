@@ -163,7 +163,15 @@ function ranked(
   ];
   const used = [of, ...order.map((term) => term.value)];
   const from = joins(draft, nodes, source.where, { numbered, values: used });
-  const where = clause([...whereTerms(draft, nodes, source.where, {}), ...linked]);
+  const isThere = measured.includes(nodes[0])
+    ? []
+    : [
+        sql<boolean>`(${sql.join(
+          measured.map((node) => presence(node, columnSql)),
+          sql` or `,
+        )})`,
+      ];
+  const where = clause([...whereTerms(draft, nodes, source.where, {}), ...linked, ...isThere]);
   const rows = sql`(select ${sql.join(columns)} from ${from}${where}) as a`;
   const isLast = summary === 'last';
   const sorted = terms.map((term, i) => ({

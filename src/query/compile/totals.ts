@@ -5,6 +5,7 @@ import { readLines, writeLines } from '../lines.ts';
 import { isSingle, neededNodes } from '../plan/needs.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import {
+  type Condition,
   nodesOf,
   type Plan,
   type PlanAttribute,
@@ -26,6 +27,9 @@ export interface TotalsTemplate extends Template {
   readonly summaries: readonly PlanSummary[];
 }
 
+/** Stands between the numbers of rows that are multiplied with each other. */
+const times = '*';
+
 /** What the row of such a statement says: the number of rows, if it was asked for, and the summaries in the plan's order. */
 export function readTotals(
   { summaries: told }: Pick<TotalsTemplate, 'summaries'>,
@@ -34,7 +38,7 @@ export function readTotals(
 ): { readonly count: bigint | null; readonly summaries: readonly string[] } {
   const [count = 'null', ...lines] = readLines(row);
   return {
-    count: count === 'null' ? null : BigInt(count),
+    count: count === 'null' ? null : count.split(times).reduce((product, one) => product * BigInt(one), 1n),
     summaries: summaries.map((summary) => lines[told.indexOf(summary)] ?? 'null'),
   };
 }
@@ -56,11 +60,14 @@ export function compileTotals(
   options: { readonly count: boolean },
 ): TotalsTemplate {
   const { dialect } = draft;
-  const parts = partsOf(plan, options.count);
+  const trees = options.count ? unconnected(plan) : [];
+  const isProduct = trees.length > 1;
+  const parts = partsOf(plan, options.count && !isProduct);
   const counting = parts.find(({ counts }) => counts);
   const ordered = [...(counting ? [counting] : []), ...parts.filter((part) => part !== counting)];
   const selects = ordered.map((part) => compilePart(draft, plan, part));
-  const noCount = options.count ? [] : [sql`select ${dialect.text('null')}`];
+  const product = isProduct ? [sql`select ${productOf(draft, trees)}`] : [];
+  const noCount = options.count ? product : [sql`select ${dialect.text('null')}`];
   const all = [...noCount, ...selects];
   const [only, ...more] = all;
   const text =
@@ -113,6 +120,45 @@ function partsOf(plan: Plan, count: boolean): Part[] {
   // The largest first, so that the smaller ones find one to join.
   for (const part of wanted.toSorted((a, b) => b.nodes.length - a.nodes.length)) add(part);
   return parts;
+}
+
+/** Entities that nothing connects with others, and what is asked of them alone. */
+type Tree = Pick<Plan, 'nodes' | 'where'>;
+
+/** The parts of a query that no relation and no condition connects: each has its own number of rows. */
+function unconnected({ nodes, where }: Plan): Tree[] {
+  const rootOf = (node: PlanNode): PlanNode => (node.parent === null ? node : rootOf(node.parent));
+  const conditions = where === null ? [] : where.kind === 'all' ? where.entries : [where];
+  let trees = nodes
+    .filter(({ parent }) => parent === null)
+    .map((root) => ({ roots: new Set([root]), entries: [] as Condition[] }));
+  for (const entry of conditions) {
+    // A condition may look at nothing, or into related rows, which hang on an entity of the query.
+    const looked = new Set([...nodesIn(entry)].filter((node) => nodes.includes(node)).map(rootOf));
+    const own = trees.filter(({ roots }) => looked.size === 0 || !roots.isDisjointFrom(looked));
+    const roots = new Set(own.flatMap((tree) => [...tree.roots]));
+    const joined = { roots, entries: [...own.flatMap(({ entries }) => entries), entry] };
+    trees = [...trees.filter((tree) => !own.includes(tree)), joined];
+  }
+  return trees.map(({ roots, entries }) => {
+    const own = nodes.filter((node) => roots.has(rootOf(node)));
+    const [first, ...more] = entries;
+    const condition =
+      first === undefined ? null : more.length === 0 ? first : { kind: 'all' as const, entries };
+    return { nodes: own, where: condition };
+  });
+}
+
+function productOf(draft: Draft, trees: readonly Tree[]): RawBuilder<string> {
+  const { dialect } = draft;
+  const counts = trees.map(({ nodes, where }) => {
+    const needed = neededNodes(nodes, nodesIn(where), where);
+    const from = joins(draft, needed, where);
+    const isBare = where === null && needed.length === 1;
+    const restriction = isBare ? sql`` : whereClause(draft, needed, where);
+    return sql<string>`(select ${dialect.integerText(sql`count(*)`)} from ${from}${restriction})`;
+  });
+  return dialect.concat(counts.flatMap((count, i) => (i === 0 ? [count] : [times, count])));
 }
 
 function countingPart(plan: Plan): Part {

@@ -1,6 +1,5 @@
 // Plain rows of which something is worked out over all of them, or only the first of each are kept.
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect } from '../dialect/sql.ts';
 import { writeRow } from '../lines.ts';
 import { neededNodes } from '../plan/needs.ts';
 import { isSummary, nodesOf, type Plan, type PlanNode, type PlanValue } from '../plan/plan.ts';
@@ -19,14 +18,26 @@ export function isWindowed({ group, overs, top }: Plan): boolean {
   return group === null && (overs.length > 0 || top !== null);
 }
 
-interface Windowed {
+export interface Windowed {
   /** The rows, with all that is asked of them under names of ours. */
   readonly table: RawBuilder<unknown>;
   /** Where the values are in it. */
   readonly draft: Draft;
+  /** The entities whose rows are joined. */
+  readonly nodes: readonly PlanNode[];
 }
 
-function windowed(draft: Draft, plan: Plan): Windowed {
+/** What is carried along beside what the answer shows. */
+interface Beside {
+  readonly values: readonly PlanValue[];
+  readonly columns: readonly RawBuilder<unknown>[];
+  /** Entities whose rows get a number. */
+  readonly numbered: ReadonlySet<PlanNode>;
+}
+
+const nothingBeside: Beside = { values: [], columns: [], numbered: new Set() };
+
+export function windowed(draft: Draft, plan: Plan, beside = nothingBeside): Windowed {
   const { dialect } = draft;
   const carried = new Map<unknown, { readonly name: string; readonly from: PlanValue }>();
   const carry = (value: PlanValue): RawBuilder<unknown> => {
@@ -36,17 +47,20 @@ function windowed(draft: Draft, plan: Plan): Windowed {
     return sql.id(answerTable, known.name);
   };
   const outside = draft.from(carry, (_, rollup) => carry(rollup));
-  const values = valuesIn(plan);
+  const values = [...valuesIn(plan), ...beside.values];
   for (const value of values) outside.value(value);
   const words = (value: PlanValue) => outside.value(value);
   const order = rowOrder(dialect, plan, words);
   const keys = rowOrder(dialect, { ...plan, order: [] }, words).terms.map(({ value }) => value);
   const used = new Set<PlanNode>([...values.flatMap(nodesOf), ...order.nodes, ...nodesIn(plan.where)]);
   const nodes = neededNodes(plan.nodes, used, plan.where);
-  const columns = [...carried.values()].map(({ name, from }) => sql`${draft.value(from)} as ${sql.id(name)}`);
-  const from = joins(draft, nodes, plan.where, { values });
+  const columns = [
+    ...[...carried.values()].map(({ name, from }) => sql`${draft.value(from)} as ${sql.id(name)}`),
+    ...beside.columns,
+  ];
+  const from = joins(draft, nodes, plan.where, { values, numbered: beside.numbered });
   const rows = sql`(select ${sql.join(columns)} from ${from}${whereClause(draft, nodes, plan.where)})`;
-  return { table: layered(outside, plan, rows, keys), draft: outside };
+  return { table: layered(outside, plan, rows, keys), draft: outside, nodes };
 }
 
 function valuesIn({ attributes, order, overs, top }: Plan): PlanValue[] {
@@ -74,14 +88,4 @@ export function compileWindowedRows(draft: Draft, plan: Plan, format: RowFormat,
   return draft.finish(
     sql`select ${output} from ${table} as ${sql.id(answerTable)}${where}${orderBy(dialect, terms)} ${pageClause(draft, form)}`,
   );
-}
-
-/** How many rows are kept. */
-export function compileWindowedCount(draft: Draft, plan: Plan): Template {
-  const { table } = windowed(draft, plan);
-  return draft.finish(sql`select ${countText(draft.dialect)} from ${table} as ${sql.id(answerTable)}`);
-}
-
-function countText(dialect: SqlDialect): RawBuilder<unknown> {
-  return dialect.integerText(sql`count(*)`);
 }

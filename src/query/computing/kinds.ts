@@ -10,6 +10,8 @@ export type ValueKind = (typeof valueKinds)[number];
 export interface Yield {
   readonly kind: ValueKind;
   readonly scale: number;
+  /** Digits that a given number has before the point at most; undefined where nobody knows. */
+  readonly digits?: number | undefined;
 }
 
 /** All other types are computed with by the text that an answer shows. */
@@ -21,8 +23,11 @@ export function kindOf(mode: ModeType): ValueKind {
 export const looseScale = 15;
 /** Decimals of a quotient. */
 export const quotientScale = 12;
-/** A number that is read from a text is below it, on every engine. */
-export const numberBound = '1e45';
+/** The most digits before the point: what needs more is out of range, on every engine, and so null. */
+export const mostDigits = 30;
+export const numberBound = `1e${mostDigits}`;
+/** The first whole numbers that 64 bits do not hold. */
+export const wholeBounds = ['-9223372036854775809', '9223372036854775808'] as const;
 /** The most decimals that every engine with decimals has. */
 export const mostScale = 30;
 

@@ -16,6 +16,8 @@ export interface Call {
   readonly word: string;
   /** Whether all arguments are columns or values of the request. */
   readonly isPlain: boolean;
+  /** Whether little nests in the arguments, so that to work them out twice costs little. */
+  readonly isShort: boolean;
 }
 
 /** A summary: what sorts it and of which type that is, and its text. */
@@ -34,12 +36,16 @@ export interface ComputeSql {
   literal(yielded: Yield, literal: Literal): Bound | null;
   /** NULL of a kind. */
   nothing(yielded: Yield): Value;
-  /** What a computed field is in the end; `isCounted`: a whole number that may have left its range. */
-  result(value: Value, yielded: Yield, isCounted: boolean): Value;
+  /** What a computed field is in the end. */
+  result(value: Value, yielded: Yield): Value;
+  /** Digits that numbers of a column have before the point at most; null where nobody knows. */
+  digits(column: Column): number | null;
+  /** A number, or NULL where it is out of range; written once unless it is plain, so that what nests does not multiply. */
+  bounded(value: Value, yielded: Yield, isPlain: boolean): Value;
   /** A summary of related rows as a value. */
   measured(summary: SummaryName, parts: Measured): Value;
-  /** A sum of computed numbers that the engine itself has added up. */
-  summed(sum: Value): Value;
+  /** The sum of numbers over a window. */
+  sumOver(value: Value, window: Value): Value;
   /** The type of a list of related values. */
   readonly list: Column;
   /** An aggregate: the JSON texts as a list of that type, in the order of a number; NULL where there are none. */

@@ -276,7 +276,8 @@ export interface SummarySql {
   /** Whether the values can be added up. */
   summable(column: Column): boolean;
   summary(name: SummaryName, value: Value, column: Column): SummaryParts;
-  group(value: Value, column: Column, bucket: BucketName | null): GroupParts;
+  /** `zone`: in which moments with an offset have their periods. */
+  group(value: Value, column: Column, bucket: BucketName | null, zone: string): GroupParts;
   /** Hidden columns that tell the rows of an entity without a key apart; null where there are none. */
   rowIdentity(entity: Entity): readonly Column[] | null;
 }

@@ -143,7 +143,8 @@ export class Calls {
   }
 
   #call(fn: EngineFunction, args: readonly Computation[], yielded: Yield, word = ''): Computation {
-    return { op: 'call', fn, args, word, ...typed(this.#computing, yielded) };
+    const { kind, scale } = yielded;
+    return { op: 'call', fn, args, word, ...typed(this.#computing, { kind, scale }) };
   }
 
   #numbers(placed: readonly Placed[]): Computation[] {

@@ -6,7 +6,7 @@ import type { ComputeSql } from '../dialect/computing.ts';
 /** What a computation yields, with the engine's type for it. */
 export function typed(
   computing: Pick<ComputeSql, 'type'>,
-  { kind, scale }: Yield,
+  { kind, scale, digits }: Yield,
 ): Yield & { column: Column } {
-  return { kind, scale, column: computing.type({ kind, scale }) };
+  return { kind, scale, digits, column: computing.type({ kind, scale }) };
 }

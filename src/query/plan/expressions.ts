@@ -91,9 +91,9 @@ class Reading {
     if ('alias' in expr) return this.#reference(expr.alias, pointerTo(pointer, 'alias'));
     if ('value' in expr) {
       if (expr.value === null) return { is: 'nothing' };
-      const { place, type, scale } = readTypedPlace(String(expr.value));
+      const { place, type, scale, digits } = readTypedPlace(String(expr.value));
       const at = { place, pointer: pointerTo(pointer, 'value') };
-      return { is: 'given', kind: type, scale: scale ?? 15, at };
+      return { is: 'given', kind: type, scale: scale ?? 15, digits: digits ?? undefined, at };
     }
     if ('param' in expr) return this.#parameter(expr.param, pointerTo(pointer, 'param'));
     if ('fn' in expr) return this.#call(expr, pointer, depth);
@@ -212,8 +212,8 @@ class Reading {
     });
   }
 
-  #slot({ kind, scale }: Yield, origin: GivenAt | FromClock): Computation {
-    const yielded = { kind, scale };
+  #slot({ kind, scale, digits }: Yield, origin: GivenAt | FromClock): Computation {
+    const yielded = { kind, scale, digits };
     const slot = this.#scope.planning.slots.add(
       (index): ValueSlot => ({ kind: 'value', index, origin, yielded }),
     );

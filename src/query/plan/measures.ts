@@ -22,6 +22,6 @@ export function measureType(
       return computing.type({ kind: 'numeric', scale: Math.max(scaleOf(of), 8) + 4 });
     case 'min':
     case 'max':
-      return of;
+      return { ...of, nullable: true };
   }
 }

@@ -1,5 +1,5 @@
 // The parameters of a document: what declares them, and where their values are.
-import type { GridRequest, Parameter } from '../../contract/grid.ts';
+import type { GridRequest, Parameter, ParameterValue } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { GivenAt, PlanParameter } from './plan.ts';
@@ -10,6 +10,8 @@ export interface ResolvedParameter extends Pick<PlanParameter, 'name' | 'type'> 
   readonly isMany: boolean;
   /** Null where it is absent; an empty list where it is given as one. */
   readonly given: GivenAt | 'empty' | null;
+  /** All values that the document has for it, whichever is used. */
+  readonly written: readonly GivenAt[];
 }
 
 export class Parameters {
@@ -34,10 +36,10 @@ export class Parameters {
     }
   }
 
-  /** Those with a value, whose types have to be looked at. */
+  /** Those with a value, whose types have to be looked at: a default that is not used has to be right, too. */
   get given(): PlanParameter[] {
-    return [...this.#known.values()].flatMap(({ name, type, given }) =>
-      given === null || given === 'empty' ? [] : [{ name, type, ...given }],
+    return [...this.#known.values()].flatMap(({ name, type, written }) =>
+      written.map((given) => ({ name, type, ...given })),
     );
   }
 
@@ -58,25 +60,24 @@ function resolved(
   at: string,
   pointer: string,
 ): ResolvedParameter {
-  // One that is null counts as absent.
-  const isArgument = Object.hasOwn(args, name) && args[name] !== null;
-  const value = isArgument ? args[name] : preset;
-  const from = isArgument ? pointerTo(pointer, 'arguments', name) : pointerTo(at, 'default');
-  if (value === undefined || value === null) {
-    if (!required) return { name, type, isMany: many, given: null };
-    throw invalid(`The parameter "${name}" needs a value.`, { pointer: at });
-  }
-  if (Array.isArray(value) !== many) {
-    throw invalid(`The parameter "${name}" takes ${many ? 'a list of values' : 'one value, not a list'}.`, {
-      pointer: from,
-    });
-  }
-  // A document that is planned has the number of a value in its place.
-  const [place] = [value].flat();
-  return {
-    name,
-    type,
-    isMany: many,
-    given: place === undefined ? 'empty' : { place: Number(place), pointer: from },
+  const isMany = many;
+  const read = (value: ParameterValue | undefined, from: string): GivenAt | 'empty' | null => {
+    // One that is null counts as absent.
+    if (value === undefined || value === null) return null;
+    if (Array.isArray(value) !== isMany) {
+      throw invalid(
+        `The parameter "${name}" takes ${isMany ? 'a list of values' : 'one value, not a list'}.`,
+        { pointer: from },
+      );
+    }
+    // A document that is planned has the number of a value in its place.
+    const [place] = [value].flat();
+    return place === undefined ? 'empty' : { place: Number(place), pointer: from };
   };
+  const argument = read(Object.hasOwn(args, name) ? args[name] : null, pointerTo(pointer, 'arguments', name));
+  const usual = read(preset, pointerTo(at, 'default'));
+  const given = argument ?? usual;
+  if (given === null && required) throw invalid(`The parameter "${name}" needs a value.`, { pointer: at });
+  const written = [argument, usual].filter((one) => one !== null && one !== 'empty');
+  return { name, type, isMany, given, written };
 }

@@ -1,9 +1,9 @@
 // A part of an expression while it is being read.
-import type { ValueKind } from '../computing/kinds.ts';
+import type { Yield } from '../computing/kinds.ts';
 import type { Computation, GivenAt } from './plan.ts';
 
 /** A part whose kind may still depend on its neighbours: a text may be a date, and null may be anything. */
 export type Part =
   | { readonly is: 'known'; readonly computation: Computation }
-  | { readonly is: 'given'; readonly kind: ValueKind; readonly scale: number; readonly at: GivenAt }
+  | (Yield & { readonly is: 'given'; readonly at: GivenAt })
   | { readonly is: 'nothing' };

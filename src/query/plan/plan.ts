@@ -269,6 +269,8 @@ export interface Plan {
   readonly top: PlanTop | null;
   /** The one of the group whose values become columns. */
   readonly pivot: PlanAttribute | null;
+  /** Whose clock tells in which period a moment with an offset lies. */
+  readonly zone: string;
   /** Each at the place of its index. */
   readonly slots: readonly Slot[];
   readonly parameters: readonly PlanParameter[];

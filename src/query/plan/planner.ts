@@ -22,6 +22,7 @@ import {
   summaryColumn,
   typeOf,
 } from './plan.ts';
+import { presentSummaries } from './present.ts';
 import { invalid } from './problems.ts';
 import { Rollups } from './rollups.ts';
 import { type Planning, Scope } from './scope.ts';
@@ -87,23 +88,20 @@ export function planGrid(
   if (group !== null || purpose === 'summaries') checkColumns(scope, group ?? [], summaries, extras);
   checkBuckets(scope, group);
   const where = planWhere(dialect, scope, request.where, pointerTo(pointer, 'where'));
-  if (group === null && request.top !== undefined && summaries.length > 0 && purpose === 'rows') {
-    throw invalid('Summaries are of all rows, and "top" keeps some: ask for them apart.', {
-      pointer: pointerTo(pointer, 'top'),
-    });
-  }
+  const counted = presentSummaries(summaries);
   return {
     nodes: scope.nodes,
     attributes: group === null ? scope.attributes : own,
     where,
-    order: planOrder(scope, request, pointer, group, [...summaries, ...extras]),
-    summaries,
+    order: planOrder(scope, request, pointer, group, [...counted, ...extras]),
+    summaries: counted,
     group,
     having,
     extras: extras.filter(({ selected }) => selected),
     top: planTop(group === null ? scope : groups, request, pointer),
     overs: overs.all,
     pivot,
+    zone,
     slots: slots.all,
     parameters: parameters.given,
   };

@@ -60,6 +60,7 @@ function planOf(
     overs: [],
     top: null,
     pivot: null,
+    zone: '',
     slots,
     parameters: [],
   };

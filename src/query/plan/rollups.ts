@@ -17,6 +17,7 @@ import {
   type RollupValue,
   typeOf,
 } from './plan.ts';
+import { presentOnly } from './present.ts';
 import { invalid } from './problems.ts';
 import { Scope } from './scope.ts';
 import { nodesIn } from './walk.ts';
@@ -89,7 +90,7 @@ export class Rollups {
     if (of !== undefined) {
       const { value } = inner.attribute(of, pointerTo(at, 'of'));
       this.#checkOwn(source, value, of, pointerTo(at, 'of'));
-      return value;
+      return presentOnly(value, (node) => node === source.nodes[0]);
     }
     if (summary !== 'count') {
       throw invalid(`${summary} needs "of": an attribute of the related entities.`, { pointer: at });
@@ -157,7 +158,8 @@ export class Rollups {
         return measureType(this.#dialect, summary, column);
       case 'first':
       case 'last':
-        return column;
+        // Where there is no row, there is no value.
+        return { ...column, nullable: true };
       case 'list':
         return this.#dialect.computing.list;
     }

@@ -65,11 +65,10 @@ function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found:
     return summaryOf(
       rows.map(() => true),
       'count',
-      { name: '', kind: 'boolean' },
     );
   if (name !== 'first' && name !== 'last' && name !== 'list') {
     const values = rows.map((row) => of.read(row)).filter((cell) => cell !== null);
-    return summaryOf(values, name, of.column);
+    return summaryOf(values, name);
   }
   const sorted = inOrder(inner, rollup.order ?? [], nodes, rows).map((row) => of.read(row));
   if (name === 'first') return sorted[0] ?? null;

@@ -2,6 +2,7 @@
 import { bucketNames } from '../../../contract/buckets.ts';
 import { type Moment, momentOf, wallClock } from '../../../query/literals.ts';
 import { periodStart } from '../../../query/periods.ts';
+import { instantOf, wallAt } from '../../../query/zones.ts';
 
 /** A moment at midnight is its day; a longer text of the same day sorts after it. */
 export function normalMoment(moment: Moment): string | null {
@@ -19,25 +20,30 @@ export function momentValue(value: unknown): unknown {
 }
 
 /** The start of the period that a stored moment lies in, in the form that sorts; what is no moment stays. */
-export function bucketValue(value: unknown, bucket: unknown): unknown {
-  const start = bucketStart(value, bucket);
+export function bucketValue(value: unknown, bucket: unknown, zone: unknown): unknown {
+  const start = bucketStart(value, bucket, zone);
   if (start === null) return value;
   return normalMoment({ ...start, offsetMinutes: null }) ?? value;
 }
 
 /** The same as it would be stored beside the value: a day alone, or with the same sign before the time. */
-export function bucketText(value: unknown, bucket: unknown): unknown {
-  const start = bucketStart(value, bucket);
+export function bucketText(value: unknown, bucket: unknown, zone: unknown): unknown {
+  const start = bucketStart(value, bucket, zone);
   if (start === null || typeof value !== 'string') return value;
   if (value.length <= 10 && bucket !== 'hour') return start.date;
-  const zone = start.zoned ? 'Z' : '';
-  return `${start.date}${value.length > 10 ? value.charAt(10) : ' '}${start.time}${zone}`;
+  const suffix = start.zoned ? 'Z' : '';
+  return `${start.date}${value.length > 10 ? value.charAt(10) : ' '}${start.time}${suffix}`;
 }
 
-function bucketStart(value: unknown, bucket: unknown) {
+/** A moment with an offset has its period on a clock of the zone; when that begins is an instant again. */
+function bucketStart(value: unknown, bucket: unknown, zone: unknown) {
   const moment = typeof value === 'string' ? momentOf(value) : null;
   const clock = moment === null ? null : wallClock(moment);
   const name = bucketNames.find((candidate) => candidate === bucket);
   if (moment === null || clock === null || name === undefined) return null;
-  return { ...periodStart(clock.date, clock.time, name), zoned: moment.offsetMinutes !== null };
+  if (moment.offsetMinutes === null) return { ...periodStart(clock.date, clock.time, name), zoned: false };
+  const wall = wallAt(new Date(`${clock.date}T${clock.time}Z`), String(zone)).toISOString();
+  const start = periodStart(wall.slice(0, 10), wall.slice(11, 19), name);
+  const instant = instantOf(new Date(`${start.date}T${start.time}Z`), String(zone)).toISOString();
+  return { date: instant.slice(0, 10), time: instant.slice(11, 19), zoned: true };
 }

@@ -73,13 +73,14 @@ export function groupByPeriod(
   value: Value,
   column: Column,
   bucket: BucketName,
+  zone: string,
 ): GroupParts {
-  const shown = sql`joinery_bucket_text(min(${value}), ${sql.lit(bucket)})`;
-  return { by: period(value, bucket), shown, json, text, column };
+  const shown = sql`joinery_bucket_text(min(${value}), ${sql.lit(bucket)}, ${sql.lit(zone)})`;
+  return { by: period(value, bucket, zone), shown, json, text, column };
 }
 
 /** The start of the period by the engine's own means where the text has one of the two usual forms. */
-function period(value: Value, bucket: BucketName): RawBuilder<unknown> {
+function period(value: Value, bucket: BucketName, zone: string): RawBuilder<unknown> {
   const start: Readonly<Record<BucketName, RawBuilder<unknown>>> = {
     year: sql`substr(${value}, 1, 4) || '-01-01'`,
     quarter: sql`substr(${value}, 1, 5) || substr('01040710', (substr(${value}, 6, 2) - 1) / 3 * 2 + 1, 2) || '-01'`,
@@ -89,7 +90,7 @@ function period(value: Value, bucket: BucketName): RawBuilder<unknown> {
     hour: sql`substr(${value}, 1, 10) || case substr(${value}, 12, 2) when '00' then '' when '' then '' else 'T' || substr(${value}, 12, 2) || ':00:00' end`,
   };
   const isUsual = sql`(${value} glob ${sql.lit(usualDate)} or ${value} glob ${sql.lit(`${usualDate}[ T]${usualTime}`)})`;
-  return sql`case when ${isUsual} then ${start[bucket]} else joinery_bucket(${value}, ${sql.lit(bucket)}) end`;
+  return sql`case when ${isUsual} then ${start[bucket]} else joinery_bucket(${value}, ${sql.lit(bucket)}, ${sql.lit(zone)}) end`;
 }
 
 const usualDate = '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]';

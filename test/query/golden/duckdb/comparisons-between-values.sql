@@ -14,9 +14,14 @@ limit 100
 -- reads album, track
 
 -- totals
-select (count(*))::text
-from "main"."album" as "t0"
-join "main"."track" as "t1" on 1 = 1
-where ("t0"."price" <= $1::DECIMAL(38,2)) and ("t1"."length" > $2::DOUBLE) and ("t0"."id" < "t0"."id")
--- with "9.99", "0.1"
--- reads album, track
+select concat((
+  select (count(*))::text
+  from "main"."track" as "t1"
+  where ("t1"."length" > $1::DOUBLE)
+), '*', (
+  select (count(*))::text
+  from "main"."album" as "t0"
+  where ("t0"."price" <= $2::DECIMAL(38,2)) and ("t0"."id" < "t0"."id")
+))
+-- with "0.1", "9.99"
+-- reads track, album

@@ -16,10 +16,14 @@ limit 100
 
 -- totals
 select concat((
-  select (count(*))::text
-  from "main"."album" as "t0"
-  left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
-  join "main"."word" as "t2" on 1 = 1
+  select concat((
+    select (count(*))::text
+    from "main"."album" as "t0"
+    left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
+  ), '*', (
+    select (count(*))::text
+    from "main"."word" as "t2"
+  ))
 ), '
 ', (
   select concat(coalesce(case when isfinite(sum("t1"."length"::double)) then sum("t1"."length"::double)::text when

@@ -13,9 +13,14 @@ limit 100
 -- reads album, track
 
 -- totals
-select cast(count(*) as char)
-from `album` as `t0`
-join `track` as `t1` on 1 = 1
-where (`t0`.`price` <= cast(? as decimal(10, 2))) and (`t1`.`length` > ?) and (`t0`.`id` < `t0`.`id`)
--- with "9.99", 0.1
--- reads album, track
+select concat((
+  select cast(count(*) as char)
+  from `track` as `t1`
+  where (`t1`.`length` > ?)
+), '*', (
+  select cast(count(*) as char)
+  from `album` as `t0`
+  where (`t0`.`price` <= cast(? as decimal(10, 2))) and (`t0`.`id` < `t0`.`id`)
+))
+-- with 0.1, "9.99"
+-- reads track, album

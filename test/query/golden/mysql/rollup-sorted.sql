@@ -5,7 +5,7 @@ select concat(concat('[', ifnull(`t0`.`id`, 'null'), ',', case when `t0`.`title`
     0), '"'), 'null'), ',', ifnull(concat('"', `t0`.`id`, '"'), 'null'), ']')) as `line`
 from `album` as `t0`
 left join (
-  select `t1`.`album_id` as `k0`, count(`t1`.`album_id`) as `v0`
+  select `t1`.`album_id` as `k0`, cast(count(`t1`.`album_id`) as decimal(65,0)) as `v0`
   from `track` as `t1`
   group by 1
 ) as `r1` on `r1`.`k0` = `t0`.`id`

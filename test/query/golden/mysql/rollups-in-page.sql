@@ -11,7 +11,7 @@ from (
   limit 100
 ) as `p`
 left join (
-  select `t1`.`album_id` as `k0`, count(`t1`.`album_id`) as `v0`, max(`t1`.`length`) as `v1`
+  select `t1`.`album_id` as `k0`, cast(count(`t1`.`album_id`) as decimal(65,0)) as `v0`, max(`t1`.`length`) as `v1`
   from `track` as `t1`
   group by 1
 ) as `r1` on `r1`.`k0` = `p`.`c0`

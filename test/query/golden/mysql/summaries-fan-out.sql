@@ -11,10 +11,14 @@ limit 100
 
 -- totals
 select concat((
-  select cast(count(*) as char)
-  from `album` as `t0`
-  left join `track` as `t1` on `t1`.`album_id` = `t0`.`id`
-  join `word` as `t2` on 1 = 1
+  select concat((
+    select cast(count(*) as char)
+    from `album` as `t0`
+    left join `track` as `t1` on `t1`.`album_id` = `t0`.`id`
+  ), '*', (
+    select cast(count(*) as char)
+    from `word` as `t2`
+  ))
 ), '
 ', (
   select concat(ifnull(case when sum(cast(`t1`.`length` as double)) = 0 then if(atan2(sum(cast(`t1`.`length` as

@@ -13,9 +13,14 @@ limit 100
 -- reads album, track
 
 -- totals
-select (count(*))::text
-from "public"."album" as "t0"
-join "public"."track" as "t1" on 1 = 1
-where ("t0"."price" < $1::numeric) and ("t1"."length" > $2::float8) and ("t0"."id" = $3::numeric)
--- with "9.999", "0.1", "2.5"
--- reads album, track
+select ((
+  select (count(*))::text
+  from "public"."track" as "t1"
+  where ("t1"."length" > $1::float8)
+) || '*' || (
+  select (count(*))::text
+  from "public"."album" as "t0"
+  where ("t0"."price" < $2::numeric) and ("t0"."id" = $3::numeric)
+))
+-- with "0.1", "9.999", "2.5"
+-- reads track, album

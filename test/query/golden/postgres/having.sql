@@ -6,7 +6,7 @@ from (
   select "g".*
   from (
     select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", coalesce(to_json(sum("t0"."price")::numeric)::text,
-        'null') as "j0", sum("t0"."price")::numeric as "m0"
+        'null') as "j0", (sum("t0"."price")::numeric)::numeric as "m0"
     from "public"."album" as "t0"
     group by 1
   ) as "g"
@@ -23,7 +23,7 @@ from (
   select "g".*
   from (
     select "t0"."artist_id" as "b0", "t0"."artist_id" as "v0", coalesce(to_json(sum("t0"."price")::numeric)::text,
-        'null') as "j0", sum("t0"."price")::numeric as "m0"
+        'null') as "j0", (sum("t0"."price")::numeric)::numeric as "m0"
     from "public"."album" as "t0"
     group by 1
   ) as "g"

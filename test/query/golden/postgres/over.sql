@@ -3,11 +3,11 @@ select (('[' || coalesce(trim_scale("g"."v0")::text, 'null') || ',' || "g"."j0" 
     'null') || ']') || '
 ' || ('[' || coalesce(to_json(("g"."b0")::text)::text, 'null') || ']'))
 from (
-  select "g".*, sum("g"."m0") over (
-  order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding) as "o0"
+  select "g".*, nullif(nullif(least(greatest(sum("g"."m0") over (
+  order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding), -1e30), 1e30), 1e30), -1e30) as "o0"
   from (
     select "b"."c0" as "b0", "b"."c0" as "v0", coalesce(to_json(sum("b"."c1")::numeric)::text, 'null') as "j0",
-        sum("b"."c1")::numeric as "m0"
+        (sum("b"."c1")::numeric)::numeric as "m0"
     from (
       select (floor(extract(year
       from "t0"."released"::date))::numeric) as "c0", "t0"."price" as "c1"

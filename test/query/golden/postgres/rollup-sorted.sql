@@ -5,7 +5,7 @@ select (('[' || coalesce(("t0"."id" | 0)::text, 'null') || ',' || coalesce(to_js
     0))::text)::text, 'null') || ',' || coalesce('"' || ("t0"."id" | 0)::text || '"', 'null') || ']')) as "line"
 from "public"."album" as "t0"
 left join (
-  select "t1"."album_id" as "k0", count("t1"."album_id") as "v0"
+  select "t1"."album_id" as "k0", (count("t1"."album_id"))::numeric as "v0"
   from "public"."track" as "t1"
   group by 1
 ) as "r1" on "r1"."k0" = "t0"."id"

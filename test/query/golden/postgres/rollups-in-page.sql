@@ -10,7 +10,7 @@ from (
   limit 100
 ) as "p"
 left join lateral (
-  select "t1"."album_id" as "k0", count("t1"."album_id") as "v0", max("t1"."length") as "v1"
+  select "t1"."album_id" as "k0", (count("t1"."album_id"))::numeric as "v0", max("t1"."length") as "v1"
   from "public"."track" as "t1"
   where "t1"."album_id" = "p"."c0"
   group by 1

@@ -17,10 +17,14 @@ limit 100
 
 -- totals
 select ((
-  select (count(*))::text
-  from "public"."album" as "t0"
-  left join "public"."track" as "t1" on "t1"."album_id" = "t0"."id"
-  join "public"."word" as "t2" on 1 = 1
+  select ((
+    select (count(*))::text
+    from "public"."album" as "t0"
+    left join "public"."track" as "t1" on "t1"."album_id" = "t0"."id"
+  ) || '*' || (
+    select (count(*))::text
+    from "public"."word" as "t2"
+  ))
 ) || '
 ' || (
   select (coalesce(to_json(sum("t1"."length"::float8))::text, 'null') || '

@@ -7,8 +7,8 @@ select concat(concat('[', json_quote(iif(+"g"."v0" >= x'' or +"g"."v0" = 9e999 o
     || "g"."b0") else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end, ']'))
 from (
   select case when ("t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]' or "t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9][ T][0-2][0-9]:[0-5][0-9]:[0-5][0-9]')
-      then substr("t0"."added", 1, 7) || '-01' else joinery_bucket("t0"."added", 'month') end as "b0", joinery_bucket_text(min("t0"."added"),
-      'month') as "v0", ifnull(joinery_real_avg(count("t0"."length"), total("t0"."length")), 'null') as "j0"
+      then substr("t0"."added", 1, 7) || '-01' else joinery_bucket("t0"."added", 'month', 'UTC') end as "b0", joinery_bucket_text(min("t0"."added"),
+      'month', 'UTC') as "v0", ifnull(joinery_real_avg(count("t0"."length"), total("t0"."length")), 'null') as "j0"
   from "main"."track" as "t0"
   group by 1
 ) as "g"
@@ -21,7 +21,7 @@ limit ? + 0
 select cast(count(*) as text)
 from (
   select case when ("t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]' or "t0"."added" glob '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9][ T][0-2][0-9]:[0-5][0-9]:[0-5][0-9]')
-      then substr("t0"."added", 1, 7) || '-01' else joinery_bucket("t0"."added", 'month') end as "b0"
+      then substr("t0"."added", 1, 7) || '-01' else joinery_bucket("t0"."added", 'month', 'UTC') end as "b0"
   from "main"."track" as "t0"
   group by 1
 ) as "g"

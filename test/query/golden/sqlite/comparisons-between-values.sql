@@ -17,10 +17,14 @@ limit ? + 0
 -- reads album, track
 
 -- totals
-select cast(count(*) as text)
-from "main"."album" as "t0"
-join "main"."track" as "t1" on 1 = 1
-where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
-    0)) * 31) % 251 <> 0 or joinery_tick()) and ("t0"."price" < ?) and ("t1"."length" > ?) and ("t0"."id" = ?)
--- with 9.999, 0.1, 2.5
--- reads album, track
+select concat((
+  select cast(count(*) as text)
+  from "main"."track" as "t1"
+  where ("t1"."length" > ?)
+), '*', (
+  select cast(count(*) as text)
+  from "main"."album" as "t0"
+  where ("t0"."price" < ?) and ("t0"."id" = ?)
+))
+-- with 0.1, 9.999, 2.5
+-- reads track, album

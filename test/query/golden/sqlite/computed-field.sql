@@ -7,12 +7,12 @@ select concat(json_array("p"."c0", iif(+"p"."c1" >= x'', joinery_base64("p"."c1"
     then json_quote('S' || "p"."s0") else '"T' || hex("p"."s0") || '"' end else json_quote(quote("p"."s0")) end,
     ',', ifnull('"' || "p"."s1" || '"', 'null'), ']')) as "line"
 from (
-  select "t0"."id" as "c0", "t0"."title" as "c1", (joinery_round(iif("t0"."price" is null or ? is null, null, nullif(nullif(printf('%.15g',
-      ("t0"."price" * ?)), 'Inf'), '-Inf') + 0), ?)) as "c2", (joinery_round(iif("t0"."price" is null or ? is null,
-      null, nullif(nullif(printf('%.15g', ("t0"."price" * ?)), 'Inf'), '-Inf') + 0), ?)) as "s0", "t0"."id" as "s1"
+  select "t0"."id" as "c0", "t0"."title" as "c1", (joinery_round(iif(abs(("t0"."price" * ?) + 0.0) < 1e30, printf('%.15g',
+      ("t0"."price" * ?)) + 0, null), ?)) as "c2", (joinery_round(iif(abs(("t0"."price" * ?) + 0.0) < 1e30, printf('%.15g',
+      ("t0"."price" * ?)) + 0, null), ?)) as "s0", "t0"."id" as "s1"
   from "main"."album" as "t0"
-  order by (joinery_round(iif("t0"."price" is null or ? is null, null, nullif(nullif(printf('%.15g', ("t0"."price"
-      * ?)), 'Inf'), '-Inf') + 0), ?)) nulls last, "t0"."id"
+  order by (joinery_round(iif(abs(("t0"."price" * ?) + 0.0) < 1e30, printf('%.15g', ("t0"."price" * ?)) + 0, null),
+      ?)) nulls last, "t0"."id"
   limit ? + 0
 ) as "p"
 order by "p"."s0" nulls last, "p"."s1"

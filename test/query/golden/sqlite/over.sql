@@ -9,15 +9,15 @@ select concat(concat('[', iif(+"g"."v0" >= 9e999 or +"g"."v0" <= -9e999, json_qu
     then json_quote('S' || "g"."b0") else '"T' || hex("g"."b0") || '"' end else json_quote(quote("g"."b0")) end,
     ']'))
 from (
-  select "g".*, joinery_decimal(sum("g"."m0") over (
-  order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding)) as "o0"
+  select "g".*, joinery_sum("g"."m0") over (
+  order by "g"."v0" nulls last, "g"."b0" nulls last rows unbounded preceding) as "o0"
   from (
     select "b"."c0" as "b0", min("b"."c0" collate binary) as "v0", ifnull(joinery_unit_sum(2, count("b"."c1"), total(round(("b"."c1")
         * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")), 'null') as "j0", joinery_read(replace(joinery_unit_sum(2,
         count("b"."c1"), total(round(("b"."c1") * 1e2)), min("b"."c1" = round(("b"."c1") * 1e2) / 1e2), total("b"."c1")),
         '"', '')) as "m0"
     from (
-      select (joinery_part(joinery_as_moment("t0"."released", 'date'), 'year', 'integer')) as "c0", "t0"."price"
+      select (joinery_part(joinery_as_moment("t0"."released", 'date', 'UTC'), 'year', 'integer')) as "c0", "t0"."price"
           as "c1"
       from "main"."album" as "t0"
     ) as "b"
@@ -32,7 +32,7 @@ limit ? + 0
 -- totals
 select cast(count(*) as text)
 from (
-  select (joinery_part(joinery_as_moment("t0"."released", 'date'), 'year', 'integer')) as "b0"
+  select (joinery_part(joinery_as_moment("t0"."released", 'date', 'UTC'), 'year', 'integer')) as "b0"
   from "main"."album" as "t0"
   group by 1
 ) as "g"

@@ -29,13 +29,16 @@ limit ? + 0
 
 -- totals
 select concat((
-  select cast(count(*) as text)
-  from "main"."album" as "t0"
-  left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
-  join "main"."word" as "t2" on 1 = 1
-  where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
-      0)) * 31) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id", 0)) * 31 + (ifnull("t2"."rowid",
-      0)) * 208) % 251 <> 0 or joinery_tick())
+  select concat((
+    select cast(count(*) as text)
+    from "main"."album" as "t0"
+    left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
+    where (((ifnull("t0"."id", 0)) * 1) % 251 <> 0 or joinery_tick()) and (((ifnull("t0"."id", 0)) * 1 + (ifnull("t1"."id",
+        0)) * 31) % 251 <> 0 or joinery_tick())
+  ), '*', (
+    select cast(count(*) as text)
+    from "main"."word" as "t2"
+  ))
 ), '
 ', (
   select concat(ifnull(joinery_real_sum(count("t1"."length"), total("t1"."length")), 'null'), '

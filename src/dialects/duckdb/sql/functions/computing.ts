@@ -56,12 +56,15 @@ export const computing: ComputeSql = {
     return exact(text, (place) => sql`${place}::${sql.raw(type)}`, type);
   },
   nothing: (yielded) => sql`null::${sql.raw(nativeOf(yielded))}`,
-  result(value, { kind, scale }, isCounted) {
+  result(value, { kind, scale }) {
     if (!isNumber(kind)) return sql`(${value})`;
     const number = asDecimal(value, scale);
-    return isCounted ? sql`case when abs(${value}) <= ${bound} then ${number} end` : number;
+    return kind === 'integer' ? sql`case when abs(${value}) <= ${bound} then ${number} end` : number;
   },
-  summed: (sum) => sum,
+  digits: () => null,
+  // Whole numbers are looked at in the end; what does not fit into a decimal is null by itself.
+  bounded: (value) => value,
+  sumOver: (value, window) => sql`sum(${value}) over (${window})`,
   measured(summary, { sort, column, text }) {
     // Sums and averages of doubles are the decimals that are shown; all others are decimals.
     if (storageOf(column) !== 'double' || (summary !== 'sum' && summary !== 'avg')) return sort;

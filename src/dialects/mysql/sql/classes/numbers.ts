@@ -93,10 +93,13 @@ export const decimal: Traits = {
   sum: { as: 'decimal', number: (value) => value, digits: digitsOf },
 };
 
-/** Nobody chose how many decimals a computed number has. */
+/**
+ * Nobody chose how many decimals a computed number has. It is cast to what its type says: some functions of the engine
+ * give fewer, and the zeros of ten are no decimals.
+ */
 function trimmed(value: Value, column: Column): Sql {
   if (digitsOf(column).scale === 0) return sql`${value}`;
-  return sql`trim(trailing '.' from trim(trailing '0' from ${value}))`;
+  return sql`trim(trailing '.' from trim(trailing '0' from ${asDecimal(column)(value)}))`;
 }
 
 export const calculated: Traits = { ...decimal, ...number(trimmed) };

@@ -1,16 +1,55 @@
 // The functions of computed fields in the words of MySQL and MariaDB.
 import { type RawBuilder, sql } from 'kysely';
-import { numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
+import {
+  mostDigits,
+  numberBound,
+  quotientScale,
+  wholeBounds,
+  type Yield,
+} from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { named, operator } from '../../../base/calls.ts';
 import { byCodePoint } from '../texts.ts';
+import { lower, upper } from './letters.ts';
 
 type Calls = ComputeSql['calls'];
 
 export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
   return sql`cast(${value} as decimal(65,${sql.lit(scale)}))`;
 }
+
+/** The first numbers out of range; numbers of the engine with an exponent would be doubles. */
+const beyond = {
+  integer: wholeBounds.map((bound) => sql.raw(bound)),
+  numeric: ['-1', '1'].map((sign) => sql.raw(`${sign}${'0'.repeat(mostDigits)}`)),
+};
+
+/** The texts of both, in quotes. */
+const beyondTexts = {
+  integer: sql.lit(`^"(${wholeBounds.join('|')})([.]0*)?"$`),
+  numeric: sql.lit(`^"-?1${'0'.repeat(mostDigits)}([.]0*)?"$`),
+};
+
+/**
+ * A number, or NULL where it is out of range. Whatever compares a value in order to give it, as NULLIF does, works it out
+ * twice, and what nests would be worked out without end: only what is plain is compared, all else goes by its text.
+ */
+export function bounded(value: Value, { kind, scale }: Yield, isPlain: boolean): Value {
+  const range = kind === 'integer' ? 'integer' : 'numeric';
+  const [below = sql`null`, above = sql`null`] = beyond[range];
+  if (isPlain) return sql`case when ${value} > ${below} and ${value} < ${above} then ${value} end`;
+  const text = sql`concat('"', ${clipped(value, beyond[range])}, '"')`;
+  const list = sql`concat('[', regexp_replace(${text}, ${beyondTexts[range]}, 'null'), ']')`;
+  return asDecimal(sql`json_value(${list}, '$[0]')`, scale);
+}
+
+function clipped(value: Value, [below, above]: readonly Value[]): Value {
+  return sql`least(greatest(${value}, ${below}), ${above})`;
+}
+
+/** What is as large can be multiplied once more: the engine has 81 digits while it does. Only a tiny factor leads back. */
+const room = ['-1', '1'].map((sign) => sql.raw(`${sign}${'0'.repeat(50)}`));
 
 /** Decimals of a dividend; the engine divides to four more. */
 const dividend = 20;
@@ -22,13 +61,18 @@ export const calls: Calls = {
   ADD: operator('+'),
   SUB: operator('-'),
   MUL: (args, { args: types, result }) => {
-    const product = sql`(${sql.join(args, sql` * `)})`;
+    // Of three large numbers the engine itself would run out of digits, so each product before the last is looked at.
+    const [first = sql`null`, ...others] = args;
+    const product = others.reduce<Value>(
+      (all, arg, i) => sql`(${i === 0 ? all : clipped(all, room)} * ${arg})`,
+      first,
+    );
     const scale = types.reduce((sum, type) => sum + type.scale, 0);
     return scale === result.scale ? product : asDecimal(product, result.scale);
   },
-  DIV: ([a = sql`null`, b]) =>
-    sql`round(${asDecimal(a, dividend)} / nullif(${b}, 0), ${sql.lit(quotientScale)})`,
-  MOD: ([a, b]) => sql`mod(${a}, nullif(${b}, 0))`,
+  DIV: ([a = sql`null`, b]) => sql`round(${asDecimal(a, dividend)} / ${b}, ${sql.lit(quotientScale)})`,
+  // The engine has a zero below zero; a quotient by zero is null by itself.
+  MOD: ([a, b]) => sql`(mod(${a}, ${b}) + 0)`,
   NEG: ([a]) => sql`(- ${a})`,
   ABS: named('abs'),
   ROUND: ([a, digits], { result }) =>
@@ -41,7 +85,7 @@ export const calls: Calls = {
   FLOOR: ([a]) => asDecimal(sql`floor(${a})`, 0),
   CEIL: ([a]) => asDecimal(sql`ceiling(${a})`, 0),
   CONCAT: (args) => byCodePoint(sql`concat(${sql.join(args)})`),
-  UPPER: ([a = sql`null`]) => byCodePoint(upper(a)),
+  UPPER: ([a = sql`null`], { isPlain }) => byCodePoint(upper(a, isPlain)),
   LOWER: ([a = sql`null`]) => byCodePoint(lower(a)),
   TRIM: ([a]) => byCodePoint(sql`trim(${a})`),
   LENGTH: ([a]) => asDecimal(sql`char_length(${a})`, 0),
@@ -59,36 +103,15 @@ export const calls: Calls = {
   NULLIF: named('nullif'),
   PART: ([moment = sql`null`], { word }) => asDecimal(part(moment, word), 0),
   TRUNCATE: truncated,
-  SHIFT: ([moment, number], { word }) => {
+  SHIFT: ([moment, number], { word, isShort }) => {
     const count = sql`cast(case when abs(${number}) <= 400000000000 then truncate(${number}, 0) end as signed)`;
-    return sql`(${moment} + interval ${count} ${sql.raw(word)})`;
+    const moved = sql`(${moment} + interval ${count} ${sql.raw(word)})`;
+    // The engine has a year 0, and months lead there.
+    return isShort ? sql`case when year(${moved}) > 0 then ${moved} end` : moved;
   },
   DISTANCE: ([from, to], { word }) => asDecimal(sql`timestampdiff(${sql.raw(word)}, ${from}, ${to})`, 0),
   CAST: cast,
 };
-
-/** Letters whose capital is two letters, which the engine leaves as they are. */
-const doubled: Readonly<Record<string, string>> = { ß: 'SS', ﬀ: 'FF', ﬁ: 'FI', ﬂ: 'FL', ﬃ: 'FFI', ﬄ: 'FFL' };
-
-const caseTables = sql.raw(
-  '/*M!101001 collate utf8mb4_uca1400_as_cs*/ /*!80000 collate utf8mb4_0900_as_cs*/',
-);
-
-function upper(text: Value): Value {
-  const bin = Object.entries(doubled).reduce<Value>(
-    (inner, [letter, capitals]) =>
-      sql`replace(${byCodePoint(inner)}, ${sql.lit(letter)}, ${sql.lit(capitals)})`,
-    text,
-  );
-  return sql`upper(${bin} ${caseTables})`;
-}
-
-/** The engine knows no final sigma, and no dot that stays above an i: both are put in before. */
-function lower(text: Value): Value {
-  const sigma = sql.lit('(?<=[[:alpha:]])\u03a3(?![[:alpha:]])');
-  const dotted = sql`replace(${byCodePoint(text)}, ${sql.lit('\u0130')}, ${sql.lit('i\u0307')})`;
-  return sql`lower(regexp_replace(${dotted}, ${sigma}, ${sql.lit('\u03c2')}) ${caseTables})`;
-}
 
 function part(moment: Value, word: string): Value {
   if (word === 'weekday') return sql`weekday(${moment}) + 1`;

@@ -1,6 +1,14 @@
 // Computed fields on MySQL and MariaDB: numbers are decimals with a known scale, texts compare by code point.
 import { sql } from 'kysely';
-import { isNumber, type ValueKind, type Yield } from '../../../../query/computing/kinds.ts';
+import type { Column } from '../../../../model/database.ts';
+import {
+  isNumber,
+  mostDigits,
+  numberBound,
+  scaleOf,
+  type ValueKind,
+  type Yield,
+} from '../../../../query/computing/kinds.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
@@ -8,8 +16,8 @@ import { computedColumn } from '../../../../query/pseudo.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { classOf } from '../classes.ts';
 import { byCodePoint } from '../texts.ts';
-import { storageOf } from '../types.ts';
-import { asDecimal, calls } from './calls.ts';
+import { storageOf, typeArguments } from '../types.ts';
+import { asDecimal, bounded, calls } from './calls.ts';
 
 const storages: Record<ValueKind, string> = {
   integer: 'calculated',
@@ -29,8 +37,21 @@ const natives: Record<ValueKind, string> = {
   datetime: 'datetime',
 };
 
-/** Beyond it a decimal of the engine has no room before the point. */
-const largestDouble = sql.raw('1e45');
+/** Digits of whole numbers, whether they have a sign or not. */
+const wholeDigits: Readonly<Record<string, number>> = { tinyint: 3, smallint: 5, mediumint: 8, int: 10 };
+
+function digits({ nativeType, storage }: Column): number | null {
+  const { kind } = storageOf(storage);
+  const [precision, scale = 0] = typeArguments(nativeType);
+  if (kind === 'decimal' && precision !== undefined) return precision - scale;
+  if (kind !== 'integer') return null;
+  return wholeDigits[/^[a-z]*/i.exec(nativeType)?.[0].toLowerCase() ?? ''] ?? 20;
+}
+
+/** A double as the decimal that is shown. */
+function fromDouble(value: Value, shown: Value): Value {
+  return sql`case when abs(${value}) < ${sql.raw(numberBound)} then cast(${shown} as decimal(65,15)) end`;
+}
 
 export const computing: ComputeSql = {
   type({ kind, scale }) {
@@ -41,7 +62,10 @@ export const computing: ComputeSql = {
     const storage = storageOf(column.storage).kind;
     if (storage === 'calculated') return value;
     if (storage === 'double' || storage === 'float') {
-      return sql`case when abs(${value}) < ${largestDouble} then cast(${storage === 'float' ? classOf(column).text(value, column) : value} as decimal(65,15)) end`;
+      return fromDouble(value, storage === 'float' ? classOf(column).text(value, column) : value);
+    }
+    if (storage === 'decimal' && isNumber(kind) && (digits(column) ?? mostDigits) >= mostDigits) {
+      return bounded(value, { kind: 'numeric', scale: scaleOf(column) }, true);
     }
     if (kind === 'text') return classOf(column).text(value, column);
     if (kind === 'integer') return asDecimal(storage === 'year' ? sql`${value} + 0` : value, 0);
@@ -59,13 +83,19 @@ export const computing: ComputeSql = {
   },
   nothing: ({ kind, scale }) =>
     kind === 'text' || kind === 'boolean' ? sql`null` : asKind(sql`null`, { kind, scale }, kind),
-  result(value, { kind }, isCounted) {
+  result(value, { kind }) {
     if (kind === 'text') return byCodePoint(sql`(${value})`);
-    if (!isCounted) return sql`(${value})`;
-    return sql`case when abs(${value}) <= 9223372036854775807 then ${value} end`;
+    // A bare number in an order would be the place of a column.
+    return kind === 'boolean' ? sql`(${value} + 0)` : sql`(${value})`;
   },
-  summed: (sum) => sum,
-  measured: (_summary, { sort }) => sort,
+  digits,
+  bounded,
+  sumOver: (value, window) => sql`sum(${value}) over (${window})`,
+  measured(summary, { sort, column }) {
+    if (summary === 'min' || summary === 'max') return sort;
+    if (summary === 'count' || summary === 'count_distinct') return asDecimal(sort, 0);
+    return storageOf(column.storage).kind === 'double' ? fromDouble(sort, sort) : sort;
+  },
   list: computedColumn('array', 'jsontext', 'longtext'),
   listed: (json, number) => sql`concat('[', group_concat(${json} order by ${number} separator ','), ']')`,
   emptyList: sql`'[]'`,

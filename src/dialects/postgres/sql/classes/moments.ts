@@ -55,10 +55,14 @@ function momentLiteral(
 
 const plainLook: Look = { json: ownJson, text: ownText };
 
-/** Grouped by the beginnings of periods, which are of the type themselves. */
-function periods(look: Look, type: Kind['type'], clock: (value: Value) => Value): PostgresClass['period'] {
-  return (value, column: Column, bucket): GroupParts => {
-    const by = sql`date_trunc(${sql.lit(bucket)}, ${clock(value)})::${sql.raw(type)}`;
+/** Grouped by the beginnings of periods, which are of the type themselves; `clock` is what a period is found in. */
+function periods(
+  look: Look,
+  type: Kind['type'],
+  clock: (value: Value, zone: string) => Value,
+): PostgresClass['period'] {
+  return (value, column: Column, bucket, zone): GroupParts => {
+    const by = sql`date_trunc(${sql.lit(bucket)}, ${clock(value, zone)})::${sql.raw(type)}`;
     return { by, shown: by, json: (found) => orNull(look.json(found)), text: look.text, column };
   };
 }
@@ -126,5 +130,6 @@ export const timestamptz: PostgresClass = {
     address: [ownText, ':+ '],
   }),
   ...unescapedCursor(ownMoment),
-  period: periods(plainLook, 'timestamptz', (value) => value),
+  // An instant has its period on a clock of the query's zone; the period begins at an instant again.
+  period: periods(plainLook, 'timestamptz', (value, zone) => sql`${value}, ${sql.lit(zone)}`),
 };

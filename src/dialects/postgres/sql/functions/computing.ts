@@ -1,13 +1,21 @@
 // Computed fields on PostgreSQL: numbers are decimals, moments have no offset, texts compare by code point.
 import { sql } from 'kysely';
-import { isNumber, type ValueKind, type Yield } from '../../../../query/computing/kinds.ts';
+import type { Column } from '../../../../model/database.ts';
+import {
+  isNumber,
+  mostDigits,
+  numberBound,
+  type ValueKind,
+  wholeBounds,
+  type Yield,
+} from '../../../../query/computing/kinds.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { classOf } from '../classes.ts';
-import { storageOf } from '../types.ts';
+import { type Storage, storageOf } from '../types.ts';
 import { calls } from './calls.ts';
 
 const types: Record<ValueKind, string> = {
@@ -28,8 +36,33 @@ const storages: Record<ValueKind, string> = {
   datetime: 'timestamp',
 };
 
-/** The largest whole number, as on every engine. */
-const bound = sql.raw('9223372036854775807');
+/** The first numbers out of range. */
+const beyond = {
+  integer: wholeBounds.map((bound) => sql.raw(bound)),
+  numeric: [sql.raw(`-${numberBound}`), sql.raw(numberBound)],
+};
+
+/** A number as it is computed with: a double is the decimal that is shown, and what is no number at all is none. */
+function fromDouble(value: Value): Value {
+  return sql`case when abs(${value}) < ${sql.raw(numberBound)} then round((${value})::text::numeric, 15) end`;
+}
+
+function bounded(value: Value, { kind }: Pick<Yield, 'kind'>): Value {
+  const [below, above] = kind === 'integer' ? beyond.integer : beyond.numeric;
+  // The engine leaves nulls out of both: what comes of one is out of range, too.
+  return sql`nullif(nullif(least(greatest(${value}, ${below}), ${above}), ${above}), ${below})`;
+}
+
+/** Digits of numbers that have no decimals. */
+const wholeDigits: Readonly<Partial<Record<Storage, number>>> = { int2: 5, int4: 10, oid: 10, int8: 19 };
+
+function digits(column: Column): number | null {
+  const whole = wholeDigits[storageOf(column)];
+  if (whole !== undefined) return whole;
+  const [, precision, scale = '0'] = /\((\d+)(?:,(\d+))?\)/.exec(column.nativeType) ?? [];
+  if (storageOf(column) !== 'numeric' || precision === undefined) return null;
+  return Number(precision) - Number(scale);
+}
 
 export const computing: ComputeSql = {
   type({ kind, scale }) {
@@ -39,13 +72,14 @@ export const computing: ComputeSql = {
   operand(value, column, kind, zone) {
     const storage = storageOf(column);
     if (storage === 'calculated') return value;
-    // A double is the decimal that is shown; what is no number at all is none.
-    if (storage === 'float4' || storage === 'float8') {
-      return sql`round(nullif(nullif(nullif(${value}::text, 'NaN'), 'Infinity'), '-Infinity')::numeric, 15)`;
-    }
+    if (storage === 'float4' || storage === 'float8') return fromDouble(value);
     if (storage === 'timestamptz') return sql`(${value} at time zone ${sql.lit(zone)})`;
     if (kind === 'text') return sql`${classOf(column).text(value, column)}`;
-    if (isNumber(kind)) return storage === 'oid' ? sql`${value}::int8::numeric` : sql`${value}::numeric`;
+    if (storage === 'oid' && isNumber(kind)) return sql`${value}::int8::numeric`;
+    if (storage === 'numeric' && (digits(column) ?? mostDigits) >= mostDigits) {
+      return bounded(value, { kind: 'numeric' });
+    }
+    if (isNumber(kind)) return sql`${value}::numeric`;
     return sql`${value}::${sql.raw(types[kind])}`;
   },
   literal(yielded, literal) {
@@ -54,13 +88,14 @@ export const computing: ComputeSql = {
     return exact(text, (place) => cast(place, yielded), types[yielded.kind]);
   },
   nothing: ({ kind }) => sql`null::${sql.raw(types[kind])}`,
-  result(value, { kind }, isCounted) {
-    if (kind === 'text') return sql`(${value}) collate "C"`;
-    if (!isCounted) return sql`(${value})`;
-    return sql`case when abs(${value}) <= ${bound} then ${value} end`;
+  result: (value, { kind }) => (kind === 'text' ? sql`(${value}) collate "C"` : sql`(${value})`),
+  digits,
+  bounded,
+  sumOver: (value, window) => sql`sum(${value}) over (${window})`,
+  measured(summary, { sort, column }) {
+    if (summary === 'min' || summary === 'max') return sort;
+    return storageOf(column) === 'float8' ? fromDouble(sort) : sql`(${sort})::numeric`;
   },
-  summed: (sum) => sum,
-  measured: (_summary, { sort }) => sort,
   list: computedColumn('array', 'json', 'json'),
   listed: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
   emptyList: sql`'[]'::json`,

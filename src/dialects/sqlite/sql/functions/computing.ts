@@ -1,10 +1,10 @@
 // Computed fields on SQLite: the engine's own arithmetic where it is exact, and functions of ours for the rest.
 import { type RawBuilder, sql } from 'kysely';
-import { isMoment, isNumber, type ValueKind } from '../../../../query/computing/kinds.ts';
+import { isMoment, isNumber, numberBound, type ValueKind } from '../../../../query/computing/kinds.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { computedColumn } from '../../../../query/pseudo.ts';
+import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
 import { named } from '../../../base/calls.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { classOf } from '../classes.ts';
@@ -30,24 +30,35 @@ const natives: Record<ValueKind, string> = {
 
 type Calls = ComputeSql['calls'];
 
-const joined =
-  (sign: string): Calls['ADD'] =>
+/**
+ * A sum or a difference that is not much smaller than its parts is a double with all its digits. Else the digits that
+ * the parts have in common are gone, and those that are left are not enough: 7.78 less 7.77 is worked out by decimals.
+ */
+const added =
+  (sign: '+' | '-', name: string): Calls['ADD'] =>
   (args, { result, isPlain }) => {
     const plain = sql`(${sql.join(args, sql.raw(` ${sign} `))})`;
     if (result.kind === 'integer') return plain;
-    return isPlain ? asDecimal(plain, args) : sql`joinery_decimal(${plain})`;
+    const exactly = sql`${sql.raw(name)}(${sql.join(args)})`;
+    const [a, b, ...more] = args;
+    if (!isPlain || more.length > 0) return exactly;
+    return sql`iif(${size(plain)} >= max(${size(a)}, ${size(b)}), ${asDecimal(plain)}, ${exactly})`;
   };
 
-/**
- * A double as the decimal of fifteen digits that it stands for; a number that is out of range is none. The engine writes
- * NULL as zero, so the arguments are asked first: only where to write them twice costs nothing.
- */
-function asDecimal(value: Value, args: readonly Value[]): RawBuilder<unknown> {
-  const isNull = sql.join(
-    args.map((arg) => sql`${arg} is null`),
-    sql` or `,
-  );
-  return sql`iif(${isNull}, null, nullif(nullif(printf('%.15g', ${value}), 'Inf'), '-Inf') + 0)`;
+const multiplied: Calls['MUL'] = (args, { result, isPlain }) => {
+  const plain = sql`(${sql.join(args, sql` * `)})`;
+  if (result.kind === 'integer') return plain;
+  return isPlain ? asDecimal(plain) : sql`joinery_decimal(${plain})`;
+};
+
+/** As a double, since the least whole number has no size. */
+const size = (value: Value | undefined) => sql`abs(${value} + 0.0)`;
+
+const isInRange = (value: Value) => sql`${size(value)} < ${sql.raw(numberBound)}`;
+
+/** A double as the decimal of fifteen digits that it stands for; only where to write it twice costs nothing. */
+function asDecimal(value: Value): RawBuilder<unknown> {
+  return sql`iif(${isInRange(value)}, printf('%.15g', ${value}) + 0, null)`;
 }
 
 /** A function that we have given to the engine. */
@@ -59,9 +70,9 @@ const withWord =
     sql`${sql.raw(`joinery_${name}`)}(${sql.join([...args, sql.lit(word), sql.lit(result.kind)])})`;
 
 const calls: Calls = {
-  ADD: joined('+'),
-  SUB: joined('-'),
-  MUL: joined('*'),
+  ADD: added('+', 'joinery_add'),
+  SUB: added('-', 'joinery_sub'),
+  MUL: multiplied,
   DIV: own('div'),
   MOD: own('mod'),
   NEG: ([a]) => sql`(- ${a})`,
@@ -75,7 +86,8 @@ const calls: Calls = {
   TRIM: ([a]) => sql`trim(${a})`,
   LENGTH: own('length'),
   SUBSTRING: own('substring'),
-  REPLACE: named('replace'),
+  // The engine does not look at the third where the second is empty.
+  REPLACE: ([text, what, by]) => sql`iif(${by} is null, null, replace(${text}, ${what}, ${by}))`,
   COALESCE: named('coalesce'),
   NULLIF: named('nullif'),
   PART: withWord('part'),
@@ -91,9 +103,12 @@ export const computing: ComputeSql = {
     const native = kind === 'numeric' ? `NUMERIC(18,${scale})` : natives[kind];
     return computedColumn(kind, storages[kind], native);
   },
-  operand(value, column, kind) {
+  operand(value, column, kind, zone) {
     if (kind === 'text') return classOf(column).text(value, column);
-    if (isMoment(kind)) return sql`joinery_as_moment(${value}, ${sql.lit(kind)})`;
+    if (isMoment(kind)) return sql`joinery_as_moment(${value}, ${sql.lit(kind)}, ${sql.lit(zone)})`;
+    if (kind === 'numeric' && declaredScale(column.nativeType) === null) {
+      return sql`iif(${isInRange(value)}, ${value}, null)`;
+    }
     return value;
   },
   literal(yielded, literal) {
@@ -104,13 +119,18 @@ export const computing: ComputeSql = {
     return exact(isMoment(yielded.kind) ? text.replace(' ', 'T') : text);
   },
   nothing: () => sql`null`,
-  result(value: Value, { kind }, isCounted) {
-    // The text of a number may come from the engine's JSON, which would take it for a number again.
-    if (kind === 'text') return sql`(${value} || '')`;
-    // The engine makes a double of what is too large for a whole number.
-    return isCounted ? sql`case typeof(${value}) when 'integer' then ${value} end` : sql`(${value})`;
+  // The text of a number may come from the engine's JSON, which would take it for a number again.
+  result: (value, { kind }) => (kind === 'text' ? sql`(${value} || '')` : sql`(${value})`),
+  // A column may hold anything, whatever it declares.
+  digits: () => null,
+  // The engine makes a double of what is too large for a whole number; functions of ours have looked at all others.
+  bounded(value, { kind }, isPlain) {
+    if (kind !== 'integer') return value;
+    return isPlain
+      ? sql`case typeof(${value}) when 'integer' then ${value} end`
+      : sql`joinery_whole(${value})`;
   },
-  summed: (sum) => sql`joinery_decimal(${sum})`,
+  sumOver: (value, window) => sql`joinery_sum(${value}) over (${window})`,
   // The engine's own sums are doubles; the exact ones are texts.
   measured: (summary, { sort, text }) =>
     summary === 'sum' || summary === 'avg' ? sql`joinery_read(${text})` : sort,

@@ -3,6 +3,7 @@
 import { bucketNames } from '../../../../contract/buckets.ts';
 import { type Moment, momentOf, wallClock, withoutZeros } from '../../../../query/literals.ts';
 import { periodStart } from '../../../../query/periods.ts';
+import { wallAt } from '../../../../query/zones.ts';
 import { wholeOf } from './numbers.ts';
 
 /** A moment on a wall clock, in microseconds since 1970. */
@@ -10,10 +11,22 @@ interface Clock {
   readonly micros: bigint;
 }
 
-/** The text of a day or of a moment in the form of ISO 8601; NULL for what is none. */
-export function asMoment(value: unknown, kind: unknown): string | null {
-  const clock = clockOf(value);
+/** The text of a day or of a moment in the form of ISO 8601, on a clock of the zone; NULL for what is none. */
+export function asMoment(value: unknown, kind: unknown, zone?: unknown): string | null {
+  const clock = clockOf(typeof zone === 'string' && typeof value === 'string' ? onClock(value, zone) : value);
   return clock === null ? null : write(clock, kind);
+}
+
+/** A moment with an offset as a clock in the zone shows it; one without is what a clock shows. */
+function onClock(text: string, zone: string): string {
+  const moment = /[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? momentOf(text) : null;
+  const clock = moment === null || moment.offsetMinutes === null ? null : wallClock(moment);
+  if (clock === null) return text;
+  const [time = '', fraction] = clock.time.split('.');
+  const wall = wallAt(new Date(`${clock.date}T${time}Z`), zone)
+    .toISOString()
+    .slice(0, 19);
+  return fraction === undefined ? wall : `${wall}.${fraction}`;
 }
 
 export function part(value: unknown, unit: unknown): bigint | null {

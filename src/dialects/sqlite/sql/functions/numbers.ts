@@ -1,6 +1,6 @@
 // Exact arithmetic for the numbers of SQLite, by the decimals that they are shown as.
 
-import { quotientScale } from '../../../../query/computing/kinds.ts';
+import { mostDigits, numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
 import { type Decimal, decimalOf, plainDigits } from '../../../../query/literals.ts';
 
 /** What the engine holds: whole numbers of 64 bits, or doubles. */
@@ -12,12 +12,55 @@ export function numberOf(text: string): SqliteNumber {
   return whole !== null && BigInt.asIntN(64, whole) === whole ? whole : Number(text);
 }
 
+const bound = Number(numberBound);
+const boundUnits = 10n ** BigInt(mostDigits);
+
 /** A double as the decimal of fifteen digits that it stands for. */
 export function asShown(value: unknown): SqliteNumber | null {
   if (typeof value === 'bigint') return value;
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   const shown = Number(value.toPrecision(15));
+  if (Math.abs(shown) >= bound) return null;
   return Number.isSafeInteger(shown) ? BigInt(shown) : shown;
+}
+
+/** The sum of all, by the decimals that they are shown as. */
+export function add(...values: unknown[]): SqliteNumber | null {
+  const exact = values.map(exactOf);
+  const present = exact.filter((one) => one !== null);
+  return present.length < exact.length ? null : total(present);
+}
+
+export function sub(a: unknown, b: unknown): SqliteNumber | null {
+  return both(a, b, (x, y) => total([x, { ...y, units: -y.units }]));
+}
+
+function total(numbers: readonly Exact[]): SqliteNumber | null {
+  const scale = Math.max(...numbers.map((one) => one.scale));
+  return written(
+    numbers.reduce((sum, one) => sum + unitsAt(one, scale), 0n),
+    scale,
+  );
+}
+
+/** A sum over the rows of a window, which come and go. */
+export interface RunningSum {
+  readonly count: number;
+  readonly sum: Exact;
+}
+
+export const nothingYet: RunningSum = { count: 0, sum: { units: 0n, scale: 0 } };
+
+export function withMore(running: RunningSum, value: unknown, sign: 1 | -1): RunningSum {
+  const exact = exactOf(value);
+  if (exact === null) return running;
+  const scale = Math.max(running.sum.scale, exact.scale);
+  const units = unitsAt(running.sum, scale) + BigInt(sign) * unitsAt(exact, scale);
+  return { count: running.count + sign, sum: { units, scale } };
+}
+
+export function sumSoFar({ count, sum }: RunningSum): SqliteNumber | null {
+  return count === 0 ? null : written(sum.units, sum.scale);
 }
 
 /** NULL for what is no number, and for what is out of range. */
@@ -115,8 +158,10 @@ function floored(units: bigint, divisor: bigint): bigint {
   return units % divisor < 0n ? quotient - 1n : quotient;
 }
 
+/** NULL out of range. */
 function written(units: bigint, scale: number): SqliteNumber | null {
   const divisor = 10n ** BigInt(scale);
+  if (units >= boundUnits * divisor || units <= -boundUnits * divisor) return null;
   if (units % divisor === 0n) {
     const whole = units / divisor;
     return BigInt.asIntN(64, whole) === whole ? whole : Number(whole);

@@ -11,6 +11,16 @@ export function addComputedFunctions(db: Database): void {
   db.function('joinery_read', pure, (text: unknown) =>
     typeof text === 'string' ? numbers.numberFrom(text) : text,
   );
+  db.function('joinery_whole', pure, (value: unknown) => (typeof value === 'bigint' ? value : null));
+  db.function('joinery_add', { ...pure, varargs: true }, numbers.add);
+  db.function('joinery_sub', pure, numbers.sub);
+  db.aggregate('joinery_sum', {
+    ...pure,
+    start: numbers.nothingYet,
+    step: (running: numbers.RunningSum, value: unknown) => numbers.withMore(running, value, 1),
+    inverse: (running: numbers.RunningSum, value: unknown) => numbers.withMore(running, value, -1),
+    result: numbers.sumSoFar,
+  });
   db.function('joinery_div', pure, numbers.div);
   db.function('joinery_mod', pure, numbers.mod);
   db.function('joinery_abs', pure, numbers.abs);
@@ -29,7 +39,9 @@ export function addComputedFunctions(db: Database): void {
     typeof text === 'string' ? BigInt([...text].length) : null,
   );
   db.function('joinery_substring', { ...pure, varargs: true }, substring);
-  db.function('joinery_as_moment', pure, moments.asMoment);
+  db.function('joinery_as_moment', pure, (value: unknown, kind: unknown, zone: unknown) =>
+    moments.asMoment(value, kind, zone),
+  );
   db.function('joinery_part', pure, (value: unknown, unit: unknown, _kind: unknown) =>
     moments.part(value, unit),
   );

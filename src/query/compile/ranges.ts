@@ -1,0 +1,80 @@
+// Whether a number that is computed can leave the range that numbers have on every engine.
+import type { EngineFunction } from '../computing/functions.ts';
+import { isNumber } from '../computing/kinds.ts';
+import type { ComputeSql } from '../dialect/computing.ts';
+import type { Computation } from '../plan/plan.ts';
+
+/** Digits before the point that are surely within the range. */
+const safe = { integer: 18, numeric: 30 } as const;
+/** The most that a number within the range has. */
+const most = { integer: 19, numeric: 30 } as const;
+
+type Digits = Pick<ComputeSql, 'digits'>;
+
+/** Functions whose result may be out of range though their arguments are not. */
+export function mayLeaveRange(computing: Digits, computation: Computation): boolean {
+  const { kind } = computation;
+  if (kind !== 'integer' && kind !== 'numeric') return false;
+  // A parameter may have any number of digits.
+  if (computation.op !== 'call') return computation.op === 'given' && given(computation) > safe[kind];
+  return !stays.has(computation.fn) && madeDigits(computing, computation) > safe[kind];
+}
+
+/** These give one of their arguments, or what is not above it. */
+const stays: ReadonlySet<EngineFunction> = new Set(['COALESCE', 'NULLIF', 'MOD']);
+
+/** How many digits a number has before its point at most. */
+function digitsOf(computing: Digits, computation: Computation): number {
+  const { kind } = computation;
+  if (kind !== 'integer' && kind !== 'numeric') return 0;
+  switch (computation.op) {
+    case 'value':
+      return computing.digits(computation.value.column) ?? Number.POSITIVE_INFINITY;
+    case 'given':
+      return Math.min(given(computation), most[kind]);
+    case 'call':
+      return Math.min(madeDigits(computing, computation), most[kind]);
+    case 'case':
+      return Math.max(
+        ...[...computation.branches.map(({ outcome }) => outcome), computation.otherwise].map((outcome) =>
+          outcome === null ? 0 : digitsOf(computing, outcome),
+        ),
+      );
+    case 'text':
+    case 'nothing':
+      return 0;
+  }
+}
+
+function given({ digits }: Computation): number {
+  return digits ?? Number.POSITIVE_INFINITY;
+}
+
+function madeDigits(computing: Digits, { fn, args }: Extract<Computation, { op: 'call' }>): number {
+  const numbers = args.filter(({ kind }) => isNumber(kind)).map((argument) => digitsOf(computing, argument));
+  const [first = Number.POSITIVE_INFINITY] = numbers;
+  switch (fn) {
+    case 'ADD':
+    case 'SUB':
+      return Math.max(...numbers) + String(args.length).length;
+    case 'MUL':
+      return numbers.reduce((sum, digits) => sum + digits, 0);
+    case 'DIV':
+      return first + (args[1]?.scale ?? 0);
+    case 'ROUND':
+    case 'FLOOR':
+    case 'CEIL':
+    case 'CAST':
+      return first + 1;
+    // The least whole number has no opposite.
+    case 'NEG':
+    case 'ABS':
+      return first;
+    case 'COALESCE':
+    case 'NULLIF':
+    case 'MOD':
+      return Math.max(0, ...numbers);
+    default:
+      return safe.integer;
+  }
+}
