@@ -79,7 +79,7 @@ async function parseYaml(text: string, file: string): Promise<unknown> {
 function unreadable(file: string, cause: unknown): PolicyFileError {
   const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n', 1);
   return new PolicyFileError(
-    `The policy ${file} is neither JSON nor YAML: ${line.replace(/[\s.:]+$/, '')}.`,
+    `The policy ${file} is neither JSON nor YAML: ${line.trim().replace(/[.:]$/, '')}.`,
     { cause },
   );
 }

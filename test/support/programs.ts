@@ -16,7 +16,7 @@ export interface Need {
   readonly remedy: string;
 }
 
-export const needs: Record<ServerEngine | 'chromium' | 'haproxy', Need> = {
+export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'python', Need> = {
   postgres: {
     title: 'PostgreSQL',
     programs: [['initdb'], ['postgres']],
@@ -49,6 +49,14 @@ export const needs: Record<ServerEngine | 'chromium' | 'haproxy', Need> = {
     places: ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'],
     packages: ['haproxy'],
     remedy: 'install HAProxy 2.4 or newer',
+  },
+  python: {
+    // A reader of the files that we write, made by others; its standard library is enough.
+    title: 'Python',
+    programs: [['python3']],
+    places: ['/usr/bin', '/opt/homebrew/bin'],
+    packages: ['python3'],
+    remedy: 'install Python 3.9 or newer',
   },
   chromium: {
     title: 'Chromium',

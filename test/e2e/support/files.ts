@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { needs, providePrograms } from '../../support/programs.ts';
 
 /** Chromium asks where to save, which no test can answer: browsers without that question download at once. */
 export async function withoutSaveDialog(page: Page): Promise<void> {
@@ -42,7 +43,8 @@ json.dump(list(cells()), sys.stdout)
 
 /** The cells of a CSV file or of the first sheet of a workbook, as texts. */
 export async function readTable(path: string): Promise<string[][]> {
-  const { stdout } = await promisify(execFile)('python3', ['-I', '-c', reader, path], {
+  const [python = ''] = await providePrograms(needs.python);
+  const { stdout } = await promisify(execFile)(python, ['-I', '-c', reader, path], {
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout);
