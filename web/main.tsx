@@ -15,14 +15,25 @@ applyTheme();
 theme.subscribe(applyTheme);
 followOtherTabs();
 recoverByItself(queryClient);
-fetchAhead(currentRoute());
 
 const root = document.getElementById('app');
 if (!root) throw new Error('index.html has no #app');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <App />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+if (location.pathname.endsWith('/sign-on')) void endSignOn().finally(() => start(root));
+else start(root);
+
+/** The identity provider has sent the browser here. */
+async function endSignOn(): Promise<void> {
+  const { finishSignOn } = await import('./api/signOn.ts');
+  await finishSignOn();
+}
+
+function start(place: HTMLElement): void {
+  fetchAhead(currentRoute());
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,5 +1,6 @@
 // The command line: every parameter, its environment variable, its help, its default.
 import { existsSync } from 'node:fs';
+import { isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { isProxy } from '../http/gate/proxies.ts';
@@ -11,6 +12,13 @@ export interface Settings {
   readonly users?: string;
   readonly policy?: string;
   readonly auditKeep?: number;
+  readonly oidcIssuer?: URL;
+  readonly oidcClientId?: string;
+  readonly oidcLabel?: string;
+  readonly oidcScope: string;
+  readonly oidcNameClaim: string;
+  readonly oidcRolesClaim: string;
+  readonly oidcAttributesClaim: string;
   /** Where what people make is kept; it may hold a password too. */
   readonly state?: string;
   readonly host: string;
@@ -166,6 +174,21 @@ function optionDescription({ description, defaultValue, defaultValueDescription 
   return byDefault === undefined ? description : `${description} (default: ${byDefault})`;
 }
 
+type Make = (flags: string, description: string) => Option;
+
+/** The client's secret is no parameter: it would stand in the list of processes. */
+function signOnOptions(make: Make): Option[] {
+  return [
+    make('--oidc-issuer <url>', 'let people sign on at this OpenID Connect provider').argParser(readIssuer),
+    make('--oidc-client-id <id>', 'what the provider knows this service by'),
+    make('--oidc-label <text>', 'what the provider is called on the page').default(undefined, 'its host'),
+    make('--oidc-scope <scopes>', 'what the provider is asked for').default('openid profile email'),
+    make('--oidc-name-claim <claim>', "the claim with a user's name").default('preferred_username'),
+    make('--oidc-roles-claim <claim>', "the claim with a user's roles").default('roles'),
+    make('--oidc-attributes-claim <claim>', "the claim with a user's attributes").default('attributes'),
+  ];
+}
+
 const variable = (name: string) => `JOINERY_${name.toUpperCase().replaceAll('-', '_')}`;
 
 /** All parameters, in the order of the help. */
@@ -181,10 +204,11 @@ export function commandOptions(): Option[] {
       '--state <url>',
       'where sessions and what people save are kept: a database URL, or none for as long as the service runs',
     ).default(undefined, "a file in the user's data folder"),
-    make('--policy <file>', 'what the users may see, by their roles: JSON or YAML; needs --users'),
+    make('--policy <file>', 'what the users may see, by their roles: JSON or YAML; needs --users or sign-on'),
     make('--audit-keep <days>', 'entries of the audit log are deleted after so many days').argParser(
       readDays,
     ),
+    ...signOnOptions(make),
     make('--host <address>', 'address to listen on').default('127.0.0.1'),
     make('-p, --port <number>', 'port to listen on, 0 for any free one').default(8080).argParser(readPort),
     make('--base-url <url>', 'the address that people use, when a proxy stands in front').argParser(
@@ -256,6 +280,21 @@ function readDays(text: string): number {
   const days = Number(text);
   if (/^\d+$/.test(text) && days >= 1 && days <= 36_500) return days * 86_400_000;
   throw new InvalidArgumentError('It must be a number of days, from 1 on.');
+}
+
+/** Whoever can read or change what the provider says decides who gets in. */
+function readIssuer(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url !== null && isSafe && url.search + url.hash + url.username + url.password === '') return url;
+  throw new InvalidArgumentError(
+    'It must look like https://accounts.example.com; http is for providers on this machine.',
+  );
+}
+
+/** Whether only this machine reaches an address. */
+export function isLoopback(host: string): boolean {
+  return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'));
 }
 
 function readBaseUrl(text: string): string {

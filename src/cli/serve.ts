@@ -1,6 +1,6 @@
 // Starts the service and stops it in good order.
 import { existsSync } from 'node:fs';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { Audit } from '../app/audit/audit.ts';
 import { OpenDatabase } from '../app/database.ts';
@@ -8,35 +8,32 @@ import { Problem } from '../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
 import type { App } from '../http/app.ts';
 import { buildServer } from '../http/server.ts';
-import { type Access, openAccess, UserAccess } from '../identity/admit.ts';
-import { AttemptLimiter } from '../identity/limiter.ts';
 import { PolicyFile, PolicyFileError } from '../identity/policy-file.ts';
 import { newSealKey, Seal, sharedSealKey } from '../identity/seal.ts';
-import { Sessions } from '../identity/sessions.ts';
-import { Tokens } from '../identity/tokens.ts';
-import { Users, UsersFileError } from '../identity/users.ts';
 import { isTemporary, storeFor, temporaryStoreUrl } from '../store/open.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { openBrowser } from './browser.ts';
 import { builtPath, packageVersion } from './bundle.ts';
 import { demoUrl } from './demo.ts';
+import { openEntrance, readSignOn } from './entrance.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { createLog } from './log.ts';
-import { defaultPoolSize, type Settings } from './parameters.ts';
+import { defaultPoolSize, isLoopback, type Settings } from './parameters.ts';
 import { stopOnSignals } from './stop.ts';
 import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
 
 export async function serve(settings: Settings): Promise<void> {
   refuseStrangers(settings);
   refuseNameless(settings);
+  const signOnSettings = readSignOn(settings);
   const source = settings.database ?? demoUrl();
   const url = databaseUrl(source);
   // The demo is the same at every start, and so is what is kept of it.
   const state = settings.database === undefined ? (settings.state ?? 'none') : settings.state;
-  const log = createLog(
-    settings.logLevel,
-    [url, ...stateUrl(state)].flatMap(({ password }) => password ?? []),
-  );
+  const log = createLog(settings.logLevel, [
+    ...[url, ...stateUrl(state)].flatMap(({ password }) => password ?? []),
+    ...(signOnSettings?.provider.clientSecret ? [signOnSettings.provider.clientSecret] : []),
+  ]);
   reportSurprises(log);
   if (isWorkerProcess) endWithMain(log);
   let isStopping = false;
@@ -52,7 +49,7 @@ export async function serve(settings: Settings): Promise<void> {
     announce(settings, await startWorkers(settings, key, log, demo, shared), log);
     return;
   }
-  const { access, close: closeUsers } = await openUsers(settings, store, log);
+  const { access, signOn, close: closeUsers } = await openEntrance(settings, signOnSettings, store, log);
   const audit =
     settings.policy === undefined
       ? null
@@ -66,6 +63,7 @@ export async function serve(settings: Settings): Promise<void> {
     database,
     store,
     access,
+    ...(signOn && { signOn }),
     ...(policy && { directory: policy }),
     ...(audit && { audit }),
     isStopping: () => isStopping,
@@ -109,12 +107,8 @@ function announce({ host, baseUrl, open }: Settings, port: number, log: Logger):
   if (open) openBrowser(address, () => log.warn(`no browser could be opened: visit ${address}`));
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
-}
-
-function refuseStrangers({ host, users, auth }: Settings): void {
-  if (isLoopback(host) || users !== undefined || !auth) return;
+function refuseStrangers({ host, users, oidcIssuer, auth }: Settings): void {
+  if (isLoopback(host) || users !== undefined || oidcIssuer !== undefined || !auth) return;
   throw new StartFailure(
     `On ${host} other machines could read the whole database: add --users with a file of users, or --no-auth if that is meant.`,
     usageError,
@@ -122,10 +116,10 @@ function refuseStrangers({ host, users, auth }: Settings): void {
 }
 
 /** Rights are given to people by their names. */
-function refuseNameless({ policy, users }: Settings): void {
-  if (policy === undefined || users !== undefined) return;
+function refuseNameless({ policy, users, oidcIssuer }: Settings): void {
+  if (policy === undefined || users !== undefined || oidcIssuer !== undefined) return;
   throw new StartFailure(
-    'A policy says what each user may see, and without --users nobody has a name: add --users with a file of users.',
+    'A policy says what each user may see, and without --users nobody has a name: add --users with a file of users, or --oidc-issuer.',
     usageError,
   );
 }
@@ -203,34 +197,6 @@ function isPath(source: string): boolean {
 
 function pathUrl(path: string): string {
   return `files:///${path.split('/').map(encodeURIComponent).join('/')}`;
-}
-
-async function openUsers(
-  settings: Settings,
-  store: Store,
-  log: Logger,
-): Promise<{ access: Access; close: () => void }> {
-  if (settings.users === undefined) return { access: openAccess, close: () => {} };
-  const limits = { idleMs: settings.sessionIdle, lifetimeMs: settings.sessionLifetime };
-  try {
-    const users = await Users.open(settings.users, {
-      onEnded: (names) => {
-        void sessions.endOutdated(names);
-        log.info(`the sessions of ${names.length} changed or removed user(s) have ended`);
-      },
-      onWarning: (message) => log.warn(message),
-    });
-    const sessions = new Sessions(store, limits, (name) => users.secretOf(name));
-    const close = () => {
-      users.close();
-      sessions.stop();
-    };
-    return { access: new UserAccess(users, sessions, new AttemptLimiter(store), new Tokens(store)), close };
-  } catch (error) {
-    if (error instanceof UsersFileError)
-      throw new StartFailure(error.message, runtimeError, { cause: error });
-    throw error;
-  }
 }
 
 async function openDatabase(

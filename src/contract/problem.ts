@@ -13,6 +13,7 @@ export const problemKinds = {
   'not-authenticated': { status: 401, title: 'A session is needed' },
   'login-refused': { status: 401, title: 'The user name or the password is wrong' },
   'cross-site': { status: 403, title: 'The request comes from another site' },
+  'sign-on-refused': { status: 403, title: 'The sign-on was refused' },
   forbidden: { status: 403, title: 'This is not allowed' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
   'unknown-entity': { status: 404, title: 'There is no such entity' },
@@ -36,6 +37,7 @@ export const problemKinds = {
   'internal-error': { status: 500, title: 'The service made a mistake' },
   'database-unavailable': { status: 503, title: 'The database cannot be reached' },
   'store-unavailable': { status: 503, title: 'The state store cannot be reached' },
+  'provider-unavailable': { status: 503, title: 'The identity provider cannot be reached' },
   overloaded: { status: 503, title: 'Too many requests at once' },
   'statement-timeout': { status: 504, title: 'The statement took too long' },
 } as const satisfies Record<string, ProblemKind>;

@@ -2,6 +2,7 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Audit } from '../app/audit/audit.ts';
 import type { Access, Directory } from '../identity/admit.ts';
+import type { SignOn } from '../identity/sign-on/sign-on.ts';
 import { protectAnswers } from './answer/headers.ts';
 import { answerProblems, sendProblem } from './answer/problems.ts';
 import { noCompilers, validatorCompiler } from './answer/validation.ts';
@@ -30,11 +31,14 @@ import { queryRoutes } from './routes/query.ts';
 import { recordRoutes } from './routes/records.ts';
 import { savedQueryRoutes } from './routes/saved-queries.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { signOnRoutes } from './routes/sign-on.ts';
 import { serveFrontEnd } from './routes/static.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 
 export interface ServerOptions extends Services {
   readonly access: Access;
+  /** Where people may come by way of an identity provider. */
+  readonly signOn?: SignOn;
   /** Where the roles of users are found; nowhere without a policy. */
   readonly directory?: Directory;
   /** Where it is written down who did what. */
@@ -51,7 +55,7 @@ export interface ServerOptions extends Services {
 }
 
 export async function buildServer(options: ServerOptions): Promise<App> {
-  const { access, hosts: hostRules, trustedProxies, answers, logger, ...services } = options;
+  const { access, signOn = null, hosts: hostRules, trustedProxies, answers, logger, ...services } = options;
   const gate = new Gate(access, new Proxies(trustedProxies), options.directory, options.audit);
   const hosts = new Hosts(hostRules);
   const direct = directReads(services, gate, hosts);
@@ -92,8 +96,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
 
   const addOtherMethods = answerOtherMethods(app);
   openApiRoutes(app, services, hosts, options.version, access.needsSession);
-  entryRoutes(app, hosts);
-  sessionRoutes(app, gate);
+  entryRoutes(app, hosts, signOn);
+  sessionRoutes(app, gate, hosts, signOn);
+  if (signOn !== null) signOnRoutes(app, signOn, hosts, gate);
   preferenceRoutes(app, services);
   databaseRoutes(app, services, hosts);
   queryRoutes(app, services);

@@ -8,6 +8,7 @@ import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
 import { isSessionId, type LiveSession, newSessionId, type Sessions } from './sessions.ts';
+import type { Claims } from './sign-on/claims.ts';
 import type { Tokens } from './tokens.ts';
 import type { Users } from './users.ts';
 
@@ -22,6 +23,8 @@ export interface Asking {
   readonly roles?: readonly string[];
   /** Whether nothing may be changed. */
   readonly isReadOnly?: boolean;
+  /** What the identity provider says of them, where they have come by way of it. */
+  readonly claims?: Claims | null;
 }
 
 export interface Access {
@@ -50,6 +53,29 @@ export interface Directory {
   rightsOf(name: string | null): UserRights;
 }
 
+/** Beyond this number of different claims they are put together with the policy's rights again. */
+const mostClaims = 1_000;
+const withClaims = new WeakMap<UserRights, Map<string, UserRights>>();
+
+/**
+ * What the policy and the identity provider say together; where both know an attribute, the policy's counts. The same
+ * object for the same rights and claims.
+ */
+function rightsOf(directory: Directory, { name, claims = null }: Asking): UserRights {
+  const rights = directory.rightsOf(name);
+  if (claims === null) return rights;
+  const known = withClaims.get(rights) ?? new Map<string, UserRights>();
+  withClaims.set(rights, known);
+  const key = JSON.stringify(claims);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  if (known.size >= mostClaims) known.clear();
+  const roles = [...new Set([...rights.roles, ...claims.roles])];
+  const both = { ...rights, roles, attributes: { ...claims.attributes, ...rights.attributes } };
+  known.set(key, both);
+  return both;
+}
+
 const noRights: UserRights = { roles: [], attributes: {}, policy: null };
 
 /** Nobody has a role: there is no policy. */
@@ -64,6 +90,7 @@ class Admitted implements Asking {
   readonly viewer: string | null;
   /** What the policy, if there is one, says about this person. */
   readonly rights: UserRights;
+  readonly claims: Claims | null;
   readonly #asking: Asking;
   readonly #address: string;
   #holder: string | null = null;
@@ -74,6 +101,7 @@ class Admitted implements Asking {
     this.via = asking.via;
     this.isReadOnly = asking.isReadOnly === true || viewed !== null;
     this.rights = rights;
+    this.claims = asking.claims ?? null;
     this.#asking = asking;
     this.#address = address;
   }
@@ -103,17 +131,16 @@ export async function admit(
   viewAs: string | null = null,
 ): Promise<Principal> {
   const asking = await access.check(credentials, address);
-  const rights = limitedTo(directory.rightsOf(asking.name), asking.roles);
+  const rights = limitedTo(rightsOf(directory, asking), asking.roles);
   // Without a policy all see the same.
   if (viewAs === null || rights.policy === null) return new Admitted(asking, rights, address);
   if (!isAdmin(rights)) {
     throw new Problem('forbidden', `Only users with the role ${adminRole} may look as others do.`);
   }
   const viewed = normalise(viewAs);
-  if ((await access.standIn(viewed)) === null) {
-    throw new Problem('not-found', `There is no user called "${viewed}".`);
-  }
-  return new Admitted(asking, directory.rightsOf(viewed), address, viewed);
+  const standIn = await access.standIn(viewed);
+  if (standIn === null) throw new Problem('not-found', `There is no user called "${viewed}".`);
+  return new Admitted(asking, rightsOf(directory, standIn), address, viewed);
 }
 
 /** The role that manages the service; it needs no rights on entities. */
@@ -145,7 +172,7 @@ export async function admitFor(
   directory: Directory = noDirectory,
 ): Promise<Principal | null> {
   const asking = await access.standIn(name);
-  return asking === null ? null : new Admitted(asking, directory.rightsOf(asking.name), address);
+  return asking === null ? null : new Admitted(asking, rightsOf(directory, asking), address);
 }
 
 const anybody: Asking = { name: null, via: 'open', ended: null };
@@ -163,10 +190,12 @@ export const openAccess: Access = {
 class InSession implements Asking {
   readonly name: string;
   readonly via = 'session';
+  readonly claims: Claims | null;
   readonly #session: LiveSession;
 
   constructor(name: string, session: LiveSession) {
     this.name = name;
+    this.claims = session.claims;
     this.#session = session;
   }
 
@@ -175,7 +204,13 @@ class InSession implements Asking {
   }
 }
 
-type KnownUsers = Pick<Users, 'verify' | 'secretOf'>;
+export type KnownUsers = Pick<Users, 'verify' | 'secretOf'>;
+
+/** There is no users file: nobody has a password. */
+export const noUsers: KnownUsers = { verify: async () => false, secretOf: () => undefined };
+
+/** What was last said of somebody who signed on; null where nobody of that name has. */
+export type LastClaimsOf = (username: string) => Promise<Claims | null>;
 
 export class UserAccess implements Access {
   readonly needsSession = true;
@@ -183,9 +218,17 @@ export class UserAccess implements Access {
   readonly #sessions: Sessions;
   readonly #limiter: AttemptLimiter;
   readonly tokens: Tokens | null;
+  readonly #lastClaimsOf: LastClaimsOf;
 
-  constructor(users: KnownUsers, sessions: Sessions, limiter: AttemptLimiter, tokens: Tokens | null = null) {
+  constructor(
+    users: KnownUsers,
+    sessions: Sessions,
+    limiter: AttemptLimiter,
+    tokens: Tokens | null = null,
+    lastClaimsOf: LastClaimsOf = async () => null,
+  ) {
     this.tokens = tokens;
+    this.#lastClaimsOf = lastClaimsOf;
     this.#users = users;
     this.#sessions = sessions;
     this.#limiter = limiter;
@@ -224,16 +267,18 @@ export class UserAccess implements Access {
   /** It dies with its user. */
   async #ofToken(token: string): Promise<Asking> {
     const found = (await this.tokens?.use(token)) ?? null;
-    if (found !== null && this.#users.secretOf(found.username) !== undefined) {
-      const { username: name, roles, isReadOnly, ended } = found;
-      return { name, via: 'token', ended, isReadOnly, ...(roles === null ? {} : { roles }) };
+    const maker = found === null ? null : await this.standIn(found.username);
+    if (found !== null && maker !== null) {
+      const { roles, isReadOnly, ended } = found;
+      return { ...maker, via: 'token', ended, isReadOnly, ...(roles === null ? {} : { roles }) };
     }
     throw new Problem('not-authenticated', 'There is no such token, or it has ended: make another one.');
   }
 
   async standIn(name: string | null): Promise<Asking | null> {
-    return name !== null && this.#users.secretOf(name) !== undefined
-      ? { name, via: 'open', ended: null }
-      : null;
+    if (name === null) return null;
+    if (this.#users.secretOf(name) !== undefined) return { name, via: 'open', ended: null };
+    const claims = await this.#lastClaimsOf(name);
+    return claims === null ? null : { name, via: 'open', ended: null, claims };
   }
 }

@@ -8,6 +8,7 @@ import type { RowOf, Store } from '../store/store.ts';
 import type { SessionTable } from '../store/tables.ts';
 import { type Credentials, digestOf } from './credentials.ts';
 import { fingerprint, type Secret } from './passwords.ts';
+import { type Claims, readClaims } from './sign-on/claims.ts';
 
 export interface LiveSession {
   /**
@@ -15,6 +16,8 @@ export interface LiveSession {
    * Listen to it at once: a signal without listeners is not looked after.
    */
   readonly ended: AbortSignal;
+  /** What the identity provider said of its user; null where they logged in with a password. */
+  readonly claims: Claims | null;
 }
 
 export interface SessionLimits {
@@ -22,8 +25,17 @@ export interface SessionLimits {
   readonly lifetimeMs: number;
 }
 
-/** Which secret a user's password is checked against now; another object where it has changed. */
-export type SecretOf = (username: string) => Secret | undefined;
+/** An identity provider that vouches for users, by what it and the service know each other by. */
+export interface Vouching {
+  readonly kind: 'sign-on';
+  readonly provider: string;
+}
+
+/** What a session rests on. */
+export type Warrant = Secret | Vouching;
+
+/** What the sessions of a user must rest on now; another object where it has changed. */
+export type WarrantOf = (username: string) => Warrant | undefined;
 
 /** 256 bits from the system's generator. */
 export function newSessionId(): string {
@@ -51,7 +63,8 @@ class Entry implements LiveSession {
   /** When the store was last told of its use. */
   toldAt: number;
   /** What its proof has been compared with. */
-  secret: Secret | null = null;
+  warrant: Warrant | null = null;
+  readonly claims: Claims | null;
   readonly #ending = new AbortController();
   readonly #onWatched: (entry: Entry) => void;
 
@@ -61,6 +74,7 @@ class Entry implements LiveSession {
     this.openedAt = row.opened_at;
     this.usedAt = row.used_at;
     this.toldAt = row.used_at;
+    this.claims = row.claims === null ? null : readClaims(row.claims);
     this.#onWatched = onWatched;
   }
 
@@ -81,7 +95,7 @@ class Entry implements LiveSession {
 export class Sessions {
   readonly #store: Store;
   readonly #limits: SessionLimits;
-  readonly #secretOf: SecretOf;
+  readonly #warrantOf: WarrantOf;
   readonly #now: () => number;
   /** Every so often the store is told that a session is in use: other processes may think it idle so much too early. */
   readonly #tellMs: number;
@@ -93,20 +107,21 @@ export class Sessions {
   #isLooking = false;
   #sweptAt = 0;
 
-  constructor(store: Store, limits: SessionLimits, secretOf: SecretOf, now: () => number = Date.now) {
+  constructor(store: Store, limits: SessionLimits, warrantOf: WarrantOf, now: () => number = Date.now) {
     this.#store = store;
     this.#limits = limits;
-    this.#secretOf = secretOf;
+    this.#warrantOf = warrantOf;
     this.#now = now;
     this.#tellMs = Math.min(limits.idleMs / 30, 60_000);
   }
 
-  /** Answers the id of a new session of a user whose password has been checked against this secret. */
-  async open(username: string, secret: Secret): Promise<string> {
+  /** Answers the id of a new session of a user whose password has been checked, or whom a provider vouches for. */
+  async open(username: string, warrant: Warrant, claims: Claims | null = null): Promise<string> {
     const id = newSessionId();
     const now = this.#now();
     const times = { opened_at: now, used_at: now };
-    const row = { digest: digestOf(id), username, proof: proofOf(id, secret), ...times };
+    const said = claims === null ? null : JSON.stringify(claims);
+    const row = { digest: digestOf(id), username, proof: proofOf(id, warrant), claims: said, ...times };
     await this.#store.write(async (trx) => {
       await trx.insertInto('sessions').values(row).execute();
       const surplus = await trx
@@ -127,11 +142,11 @@ export class Sessions {
 
   /** The session where it is live; each use puts its idle expiry off. Null for one that has ended or never was. */
   use(credentials: Credentials): LiveSession | null | Promise<LiveSession | null> {
-    const secret = this.#secretOf(credentials.name);
-    if (secret === undefined || !isSessionId(credentials.sessionId)) return null;
+    const warrant = this.#warrantOf(credentials.name);
+    if (warrant === undefined || !isSessionId(credentials.sessionId)) return null;
     const row = this.#store.row('sessions', credentials.digest);
-    if (row instanceof Promise) return row.then((found) => this.#check(credentials, secret, found));
-    return this.#check(credentials, secret, row);
+    if (row instanceof Promise) return row.then((found) => this.#check(credentials, warrant, found));
+    return this.#check(credentials, warrant, row);
   }
 
   async close({ digest }: Credentials): Promise<void> {
@@ -142,7 +157,7 @@ export class Sessions {
   async endOutdated(usernames: readonly string[]): Promise<void> {
     const names = new Set(usernames);
     const outdated = [...this.#entries.values()].filter(
-      ({ username, secret }) => names.has(username) && this.#secretOf(username) !== secret,
+      ({ username, warrant }) => names.has(username) && this.#warrantOf(username) !== warrant,
     );
     // At once: those who may not go on do not wait for the store. A session that is used elsewhere has a proof there.
     for (const { digest } of outdated) this.#forget(digest);
@@ -157,7 +172,7 @@ export class Sessions {
 
   #check(
     { name, sessionId, digest }: Credentials,
-    secret: Secret,
+    warrant: Warrant,
     row: RowOf<'sessions'>,
   ): LiveSession | null | Promise<null> {
     if (row === undefined) this.#forget(digest);
@@ -165,7 +180,7 @@ export class Sessions {
     const entry = this.#entries.get(digest) ?? this.#meet(row);
     const now = this.#now();
     if (entry.usedAt < row.used_at) entry.usedAt = row.used_at;
-    if (this.#isOver(entry, now) || !isProven(entry, sessionId, secret, row.proof)) {
+    if (this.#isOver(entry, now) || !isProven(entry, sessionId, warrant, row.proof)) {
       // It is over whether or not the store can be told.
       return this.#end(digest).then(
         () => null,
@@ -221,7 +236,8 @@ export class Sessions {
     entry.end();
   }
 
-  /** Ends what is under way in the name of sessions that have ended elsewhere, or whose lifetime is over. */
+  /** Ends what is under way in the name of sessions that have ended elsewhere, that rest on nothing any more, or whose
+   * lifetime is over. */
   async #lookAfter(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -237,9 +253,10 @@ export class Sessions {
   }
 
   async #lookAt(entry: Entry): Promise<void> {
-    const { digest, openedAt } = entry;
+    const { digest, openedAt, username, warrant } = entry;
     const now = this.#now();
-    if (now - openedAt >= this.#limits.lifetimeMs) await this.#end(digest);
+    const isOver = now - openedAt >= this.#limits.lifetimeMs || this.#warrantOf(username) !== warrant;
+    if (isOver) await this.#end(digest);
     else if ((await this.#store.row('sessions', digest)) === undefined) this.#forget(digest);
     // Whoever is being answered is not idle.
     else this.#use(entry, now);
@@ -271,14 +288,18 @@ export function sessionEnded(): Problem {
 }
 
 /**
- * Ties a session to the secret that its user's password was checked against. The store does not know the id, so that
+ * Ties a session to what it rests on, such as the secret that a password was checked against. The store does not know the id, so that
  * nobody who reads it can try passwords.
  */
-function proofOf(id: string, secret: Secret): string {
-  return createHmac('sha256', id).update(fingerprint(secret)).digest('base64');
+function proofOf(id: string, warrant: Warrant): string {
+  return createHmac('sha256', id).update(printOf(warrant)).digest('base64');
 }
 
-function isProven(entry: Entry, id: string, secret: Secret, proof: string): boolean {
-  if (entry.secret !== secret && proofOf(id, secret) === proof) entry.secret = secret;
-  return entry.secret === secret;
+function isProven(entry: Entry, id: string, warrant: Warrant, proof: string): boolean {
+  if (entry.warrant !== warrant && proofOf(id, warrant) === proof) entry.warrant = warrant;
+  return entry.warrant === warrant;
+}
+
+function printOf(warrant: Warrant): string {
+  return warrant.kind === 'sign-on' ? `sign-on ${warrant.provider}` : fingerprint(warrant);
 }

@@ -12,7 +12,7 @@ export class UsersFileError extends Error {
 }
 
 /** As long as every store can keep. */
-const longestName = 200;
+export const longestName = 200;
 
 export function parseUsers(text: string, file: string): Map<string, Secret> {
   const users = new Map<string, Secret>();

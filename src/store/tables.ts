@@ -31,6 +31,24 @@ export interface SessionTable {
   opened_at: number;
   /** Late by a little: not every request is written down. */
   used_at: number;
+  /** JSON of what the identity provider said of the user; null where they logged in with a password. */
+  claims: string | null;
+}
+
+/** Somebody who has come by way of the identity provider, as they were the last time. */
+export interface SignedOnTable {
+  username: string;
+  /** Who it is at which provider, whatever they are called. */
+  subject: string;
+  /** JSON. */
+  claims: string;
+  seen_at: number;
+}
+
+/** What a sign-on was known by that has come to its end: nobody ends it twice. */
+export interface UsedStateTable {
+  digest: string;
+  until: number;
 }
 
 /** The failed attempts of one user or from one address. */
@@ -145,6 +163,8 @@ export interface StoreTables {
   migrations: MigrationTable;
   secrets: SecretTable;
   sessions: SessionTable;
+  signed_on: SignedOnTable;
+  used_states: UsedStateTable;
   attempts: AttemptTable;
   preferences: PreferenceTable;
   documents: DocumentTable;
@@ -164,6 +184,8 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   migrations: true,
   secrets: true,
   sessions: true,
+  signed_on: true,
+  used_states: true,
   attempts: true,
   preferences: true,
   documents: true,

@@ -6,8 +6,9 @@ import type { CountMode, GridRequest, GridAnswer as WireAnswer } from '../../src
 import type { OperatorInfo } from '../../src/contract/operators.ts';
 import type { Record, RecordList } from '../../src/contract/record.ts';
 import type { Me, Session } from '../../src/contract/session.ts';
-import { callExact, callJson } from './client.ts';
+import { call, callExact, callJson } from './client.ts';
 import type { Exactly } from './exact.ts';
+import { linkOf } from './links.ts';
 
 const segment = encodeURIComponent;
 
@@ -31,7 +32,12 @@ export const resources = {
   login: (username: string, password: string) =>
     callJson<Session>('/login', { method: 'POST', body: { username, password }, waitForLogin: false }),
 
-  logout: () => callJson<unknown>('/logout', { method: 'POST', waitForLogin: false }),
+  /** Answers where the session with the identity provider ends; null where there is none. */
+  logout: async () => {
+    const response = await call('/logout', { method: 'POST', waitForLogin: false });
+    await response.body?.cancel();
+    return linkOf(response, 'end-session')?.target ?? null;
+  },
 
   me: (signal?: AbortSignal) => callJson<Me>('/me', { signal }),
 

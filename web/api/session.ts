@@ -87,10 +87,11 @@ export function enter(session: Session): void {
   for (const go of resume) go();
 }
 
-/** Ends the session in this browser. Every tab begins anew, so that nothing it has shown stays behind. */
-export function leave(): void {
+/** Ends the session in this browser. Every tab begins anew, so that nothing it has shown stays behind; this one elsewhere. */
+export function leave(elsewhere: string | null): void {
   writeStored(KEY, null);
-  restart();
+  if (elsewhere === null) restart();
+  else location.replace(elsewhere);
 }
 
 /** Called with the session a refused request was sent with; resolves when there is another one. */
@@ -123,5 +124,9 @@ export function followOtherTabs(): void {
     const session = read(readStored(KEY));
     if (session) enter(session);
     else if (gate.get().session) restart();
+  });
+  // The browser may show the page again as it was before the logout.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && gate.get().session && !read(readStored(KEY))) restart();
   });
 }

@@ -1,10 +1,12 @@
-// The login form. Ordinary fields in an ordinary form, so password managers and paste work.
+// The login: by password, by way of an identity provider, or both. Ordinary fields in an ordinary form, so password managers
+// and paste work.
 
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { resources } from '../api/resources.ts';
 import { enter } from '../api/session.ts';
+import type { WaysIn } from '../api/waysIn.ts';
 import { t } from '../messages/index.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
@@ -12,6 +14,7 @@ import { Field } from '../ui/Field.tsx';
 import { describeFailure } from '../ui/failures.ts';
 import { Logo } from '../ui/Logo.tsx';
 import styles from './LoginForm.module.css';
+import { SignOnButton } from './SignOnButton.tsx';
 
 function explain(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return t.login.refused;
@@ -24,13 +27,7 @@ function beginHere(field: HTMLInputElement | null): void {
   field?.toggleAttribute('autofocus', true);
 }
 
-export function LoginForm(props: {
-  readonly expired: boolean;
-  /** Who was here before: most likely it is the same person, who has only the password to enter. */
-  readonly lastUser: string;
-  readonly page: boolean;
-}) {
-  const { expired, lastUser, page } = props;
+function PasswordFields({ lastUser }: { readonly lastUser: string }) {
   const [username, setUsername] = useState(lastUser);
   const [password, setPassword] = useState('');
   const [visible, setVisible] = useState(false);
@@ -51,8 +48,63 @@ export function LoginForm(props: {
   }
 
   return (
+    <form className={styles.fields} onSubmit={(event) => void submit(event)}>
+      <Field
+        label={t.login.username}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+        value={username}
+        aria-describedby={failureId}
+        aria-invalid={failure !== undefined}
+        onChange={(event) => setUsername(event.target.value)}
+      />
+      <div className={styles.password}>
+        <Field
+          label={t.login.password}
+          name="password"
+          type={visible ? 'text' : 'password'}
+          autoComplete="current-password"
+          {...(lastUser === '' ? {} : { ref: beginHere })}
+          required
+          value={password}
+          aria-describedby={failureId}
+          aria-invalid={failure !== undefined}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <IconButton
+          small
+          label={visible ? t.login.hidePassword : t.login.showPassword}
+          aria-pressed={visible}
+          onClick={() => setVisible(!visible)}
+        >
+          {visible ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </IconButton>
+      </div>
+      <p id={failureId} role="alert" className={styles.failure}>
+        {failure}
+      </p>
+      <Button look="main" type="submit" disabled={busy} className={styles.submit}>
+        {busy ? t.login.submitting : t.login.submit}
+      </Button>
+    </form>
+  );
+}
+
+export default function LoginForm(props: {
+  readonly expired: boolean;
+  /** Who was here before: most likely it is the same person, who has only the password to enter. */
+  readonly lastUser: string;
+  readonly page: boolean;
+  readonly ways: WaysIn;
+}) {
+  const { expired, lastUser, page, ways } = props;
+  return (
     <div className={classNames(page && styles.page)}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <div className={styles.form}>
         <div className={styles.head}>
           <Logo size={40} />
           <p className={styles.title} aria-hidden>
@@ -60,48 +112,9 @@ export function LoginForm(props: {
           </p>
           <p className={styles.intro}>{expired ? t.login.expired : t.login.intro}</p>
         </div>
-        <Field
-          label={t.login.username}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          required
-          value={username}
-          aria-describedby={failureId}
-          aria-invalid={failure !== undefined}
-          onChange={(event) => setUsername(event.target.value)}
-        />
-        <div className={styles.password}>
-          <Field
-            label={t.login.password}
-            name="password"
-            type={visible ? 'text' : 'password'}
-            autoComplete="current-password"
-            {...(lastUser === '' ? {} : { ref: beginHere })}
-            required
-            value={password}
-            aria-describedby={failureId}
-            aria-invalid={failure !== undefined}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-          <IconButton
-            small
-            label={visible ? t.login.hidePassword : t.login.showPassword}
-            aria-pressed={visible}
-            onClick={() => setVisible(!visible)}
-          >
-            {visible ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          </IconButton>
-        </div>
-        <p id={failureId} role="alert" className={styles.failure}>
-          {failure}
-        </p>
-        <Button look="main" type="submit" disabled={busy} className={styles.submit}>
-          {busy ? t.login.submitting : t.login.submit}
-        </Button>
-      </form>
+        {ways.password && <PasswordFields lastUser={lastUser} />}
+        {ways.provider !== null && <SignOnButton provider={ways.provider} isOnly={!ways.password} />}
+      </div>
     </div>
   );
 }

@@ -1,19 +1,38 @@
 // Asks for a login when a request needs one: over the whole page at first, over the intact work later.
 import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { modelQuery } from '../answers/queries.ts';
 import { gate } from '../api/session.ts';
+import { type WaysIn, waysIn } from '../api/waysIn.ts';
 import { t } from '../messages/index.ts';
+import { Boundary } from '../ui/Boundary.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { useStore } from '../ui/useStore.ts';
-import { LoginForm } from './LoginForm.tsx';
+
+const LoginForm = lazyRoom(() => import('./LoginForm.tsx'));
+
+/** What the form shows. Its code is there by then, so that the dialog opens with a field to begin in. */
+async function prepare(): Promise<WaysIn> {
+  const [ways] = await Promise.all([waysIn(), LoginForm.fetchAhead()]);
+  return ways;
+}
 
 export function LoginGate() {
   const { asking, expired, lastUser } = useStore(gate);
   const client = useQueryClient();
   const workBehind = client.getQueryData(modelQuery.queryKey) !== undefined;
+  const [ways, setWays] = useState<WaysIn | null>(null);
+  useEffect(() => {
+    if (asking) void prepare().then(setWays);
+  }, [asking]);
   return (
-    <Dialog open={asking} title={t.login.title} size={workBehind ? 'small' : 'cover'} bare>
-      <LoginForm expired={expired} lastUser={lastUser} page={!workBehind} />
+    <Dialog open={asking && ways !== null} title={t.login.title} size={workBehind ? 'small' : 'cover'} bare>
+      <Boundary resetKey="">
+        <Suspense>
+          {ways && <LoginForm expired={expired} lastUser={lastUser} page={!workBehind} ways={ways} />}
+        </Suspense>
+      </Boundary>
     </Dialog>
   );
 }

@@ -51,11 +51,12 @@ function ThemeMenu() {
 }
 
 async function logout(): Promise<void> {
+  let elsewhere: string | null = null;
   try {
-    await resources.logout();
+    elsewhere = await resources.logout();
   } finally {
     // Whatever the service says: this browser forgets the session and everything it has shown.
-    leave();
+    leave(elsewhere);
   }
 }
 

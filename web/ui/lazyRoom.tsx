@@ -2,8 +2,8 @@
 import { type ComponentType, lazy, useState } from 'react';
 
 export type LazyRoom<Props> = ComponentType<Props> & {
-  /** Begins to fetch the code. If that fails, drawing the room tries again and shows the failure. */
-  readonly fetchAhead: () => void;
+  /** Resolves when the code is there, or not: drawing the room then tries again and shows the failure. */
+  readonly fetchAhead: () => Promise<void>;
 };
 
 /** The code of a room could not be fetched. React never tries again by itself. */
@@ -34,7 +34,7 @@ export function lazyRoom<Props extends object>(
     }
   });
   return Object.assign((props: Props) => <Chosen room={() => fetched ?? Late} props={props} />, {
-    fetchAhead: () => void fetchCode().catch(() => {}),
+    fetchAhead: () => fetchCode().catch(() => {}),
   });
 }
 

@@ -5,6 +5,9 @@ import type { RecordAddresses } from '../../query/compile/records.ts';
 export interface Links extends SchemaAddresses, RecordAddresses {
   schema(): string;
   login(): string;
+  signOn(): string;
+  /** Where the identity provider sends browsers back to. */
+  signOnReturn(): string;
   /** The list of saved queries. */
   queries(): string;
   dashboards(): string;
@@ -28,6 +31,8 @@ export function linksUnder(base: string): Links {
     base,
     schema: () => database,
     login: () => `${base}/api/login`,
+    signOn: () => `${base}/api/sign-on`,
+    signOnReturn: () => `${base}/sign-on`,
     queries: () => `${base}/api/queries`,
     dashboards: () => `${base}/api/dashboards`,
     shared: (secret) => `${base}/api/links/${segment(secret)}`,

@@ -87,7 +87,7 @@ export class Gate {
   /** What the policy says about a user; null where there is no such user. */
   async rightsOf(name: string): Promise<UserRights | null> {
     const user = normalise(name);
-    return (await this.access.standIn(user)) === null ? null : this.#directory.rightsOf(user);
+    return (await admitFor(this.access, user, '', this.#directory))?.rights ?? null;
   }
 
   /** The address that a client is counted by. */

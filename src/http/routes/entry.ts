@@ -1,12 +1,14 @@
 // GET /api: where to log in and where the schema is.
 
+import type { SignOn } from '../../identity/sign-on/sign-on.ts';
+import type { Links } from '../answer/links.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
 import type { Hosts } from '../gate/hosts.ts';
 
 const session = () => import('../../contract/session.ts');
 
-export function entryRoutes(app: App, hosts: Hosts): void {
+export function entryRoutes(app: App, hosts: Hosts, signOn: SignOn | null): void {
   app.get(
     '/api',
     {
@@ -17,9 +19,16 @@ export function entryRoutes(app: App, hosts: Hosts): void {
         response: { 200: schemaOf(session, 'LoginSchema') },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const links = hosts.links(request);
+      if (signOn !== null) reply.header('link', waysIn(links, signOn));
       return { schema: links.schema(), login: links.login() };
     },
   );
+}
+
+/** For the page: what there is to enter by, where there is more than a password. */
+function waysIn(links: Links, { label, hasPasswords }: SignOn): string {
+  const signOn = `<${links.signOn()}>; rel="sign-on"; title*=UTF-8''${encodeURIComponent(label)}`;
+  return hasPasswords ? `<${links.login()}>; rel="login", ${signOn}` : signOn;
 }

@@ -1,14 +1,16 @@
 // Opening and closing a session, and who one is within it.
+import type { SignOn } from '../../identity/sign-on/sign-on.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
 import { callerOf, type Gate } from '../gate/admit.ts';
 import { credentialsOf } from '../gate/credentials.ts';
+import type { Hosts } from '../gate/hosts.ts';
 
 const session = () => import('../../contract/session.ts');
 
 const tags = ['Session'];
 
-export function sessionRoutes(app: App, gate: Gate): void {
+export function sessionRoutes(app: App, gate: Gate, hosts: Hosts, signOn: SignOn | null): void {
   app.post(
     '/api/login',
     {
@@ -44,8 +46,14 @@ export function sessionRoutes(app: App, gate: Gate): void {
         response: { 200: schemaOf(session, 'LogoutAnswer') },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       await gate.access.logout(credentialsOf(request));
+      const { claims, via } = callerOf(request).principal;
+      const end =
+        claims === null || via !== 'session'
+          ? null
+          : await signOn?.endSessionUrl(`${hosts.links(request).base}/`);
+      if (typeof end === 'string') reply.header('link', `<${end}>; rel="end-session"`);
       return {};
     },
   );

@@ -14,6 +14,9 @@ const notBuilt = 'The front end is not built: run "npm run build" and start agai
 /** What the build puts beside a file for those who read it compressed. */
 const compressed = /\.(?:br|gz)$/;
 
+/** The page itself: where people come to, and where the identity provider sends them back to. */
+const pagePaths: ReadonlySet<string> = new Set(['/', '/sign-on']);
+
 /** By path, what its content is known by once somebody has asked for it. */
 type Files = Map<string, Promise<string> | null>;
 
@@ -23,7 +26,7 @@ export function serveFrontEnd(app: App, folder: string, hosts: Hosts): void {
     begun ??= Promise.all([filesIn(folder), loadSender()]);
     const [files, send] = await begun;
     const path = pathOf(request);
-    const name = path === '/' ? '/index.html' : path;
+    const name = pagePaths.has(path) ? '/index.html' : path;
     if (files.has(name)) {
       if (await isKnownTo(request, reply, files, folder, name)) return reply.code(304).send();
       return send.call(reply, name, folder);

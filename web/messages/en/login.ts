@@ -7,6 +7,8 @@ export const login = {
   password: 'Password',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  or: 'or',
+  signOn: (provider: string) => `Sign in with ${provider}`,
   submit: 'Log in',
   submitting: 'Logging in…',
   refused: 'The user name or the password is wrong.',

@@ -1,0 +1,116 @@
+// By what people enter: a users file, an identity provider, both, or nothing at all.
+import type { Logger } from 'pino';
+import { type Access, noUsers, openAccess, UserAccess } from '../identity/admit.ts';
+import { AttemptLimiter } from '../identity/limiter.ts';
+import { Sessions, type Vouching } from '../identity/sessions.ts';
+import type { ClaimNames } from '../identity/sign-on/claims.ts';
+import { Provider, type ProviderSettings } from '../identity/sign-on/provider.ts';
+import { SignOn } from '../identity/sign-on/sign-on.ts';
+import { Tokens } from '../identity/tokens.ts';
+import { Users, UsersFileError } from '../identity/users.ts';
+import type { Store } from '../store/store.ts';
+import { runtimeError, StartFailure, usageError } from './failure.ts';
+import type { Settings } from './parameters.ts';
+
+export interface SignOnSettings {
+  readonly provider: ProviderSettings;
+  readonly names: ClaimNames;
+  readonly label: string;
+}
+
+/** Null where nobody signs on. */
+export function readSignOn(settings: Settings, environment = process.env): SignOnSettings | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId } = settings;
+  if (issuer === undefined && clientId === undefined) return null;
+  if (issuer === undefined || clientId === undefined) {
+    const [given, missing] = issuer === undefined ? ['client-id', 'issuer'] : ['issuer', 'client-id'];
+    throw new StartFailure(
+      `Sign-on needs to know the provider, and by what it knows this service: add --oidc-${missing} to --oidc-${given}.`,
+      usageError,
+    );
+  }
+  const clientSecret = environment.JOINERY_OIDC_CLIENT_SECRET || null;
+  return {
+    provider: { issuer, clientId, clientSecret, scope: settings.oidcScope },
+    names: {
+      name: settings.oidcNameClaim,
+      roles: settings.oidcRolesClaim,
+      attributes: settings.oidcAttributesClaim,
+    },
+    label: settings.oidcLabel ?? issuer.host,
+  };
+}
+
+export interface Entrance {
+  readonly access: Access;
+  readonly signOn: SignOn | null;
+  close(): void;
+}
+
+export async function openEntrance(
+  settings: Pick<Settings, 'users' | 'sessionIdle' | 'sessionLifetime'>,
+  signOnSettings: SignOnSettings | null,
+  store: Store,
+  log: Logger,
+): Promise<Entrance> {
+  if (settings.users === undefined && signOnSettings === null) {
+    return { access: openAccess, signOn: null, close: () => {} };
+  }
+  const limits = { idleMs: settings.sessionIdle, lifetimeMs: settings.sessionLifetime };
+  const vouching = signOnSettings === null ? undefined : vouchingOf(signOnSettings.provider);
+  const endSessions = (names: readonly string[]) => {
+    void sessions.endOutdated(names);
+    log.info(`the sessions of ${names.length} changed or removed user(s) have ended`);
+  };
+  const file = settings.users === undefined ? null : await openFile(settings.users, endSessions, log);
+  const users = file ?? noUsers;
+  // A name of the users file is that of a user with a password and of nobody else.
+  const sessions = new Sessions(store, limits, (name) => users.secretOf(name) ?? vouching);
+  const signOn =
+    signOnSettings === null || vouching === undefined
+      ? null
+      : new SignOn({
+          provider: new Provider(signOnSettings.provider),
+          vouching,
+          names: signOnSettings.names,
+          label: signOnSettings.label,
+          hasPasswords: file !== null,
+          sessions,
+          store,
+          isInFile: (name) => users.secretOf(name) !== undefined,
+        });
+  const limiter = new AttemptLimiter(store);
+  return {
+    access: new UserAccess(
+      users,
+      sessions,
+      limiter,
+      new Tokens(store),
+      async (name) => (await signOn?.lastClaimsOf(name)) ?? null,
+    ),
+    signOn,
+    close: () => {
+      file?.close();
+      sessions.stop();
+    },
+  };
+}
+
+/** Sessions do not outlive a change of the provider. */
+export function vouchingOf({ issuer, clientId }: ProviderSettings): Vouching {
+  return { kind: 'sign-on', provider: JSON.stringify([issuer.href, clientId]) };
+}
+
+async function openFile(
+  file: string,
+  onEnded: (names: readonly string[]) => void,
+  log: Logger,
+): Promise<Users> {
+  try {
+    return await Users.open(file, { onEnded, onWarning: (message) => log.warn(message) });
+  } catch (error) {
+    if (error instanceof UsersFileError)
+      throw new StartFailure(error.message, runtimeError, { cause: error });
+    throw error;
+  }
+}

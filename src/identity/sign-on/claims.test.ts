@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { Problem } from '../../contract/problem.ts';
+import { type ClaimNames, personOf } from './claims.ts';
+
+const names: ClaimNames = { name: 'preferred_username', roles: 'roles', attributes: 'attributes' };
+const ada = { preferred_username: 'ada' };
+
+describe('roles', () => {
+  test.each<[string, unknown, readonly string[]]>([
+    ['a list', ['b', 'a', 'b'], ['a', 'b']],
+    ['one alone', 'a', ['a']],
+    ['nothing', undefined, []],
+    ['null', null, []],
+    ['what is no text', ['a', 1, null, { b: 1 }, ['c'], ''], ['a']],
+    ['an object', { admin: true }, []],
+  ])('of %s', (_what, roles, expected) => {
+    expect(personOf({ ...ada, roles }, names).claims.roles).toEqual(expected);
+  });
+
+  test.each([
+    ['a path', 'realm.access', { realm: { access: ['a'] } }],
+    ['an address', 'https://a.example/roles', { 'https://a.example/roles': ['a'] }],
+  ])('are found by %s', (_what, roles, given) => {
+    expect(personOf({ ...ada, ...given }, { ...names, roles }).claims.roles).toEqual(['a']);
+  });
+
+  test('are not found in what every object has', () => {
+    const roles = 'constructor.name';
+    expect(personOf(ada, { ...names, roles }).claims.roles).toEqual([]);
+  });
+});
+
+test('of attributes those stay that a condition can compare with', () => {
+  const attributes = {
+    b: 1,
+    a: ['x', 2, true],
+    none: null,
+    deep: { c: 1 },
+    mixed: [1, null],
+    __proto__: { d: 1 },
+  };
+  expect(personOf({ ...ada, attributes }, names).claims.attributes).toEqual({ a: ['x', 2, true], b: 1 });
+  expect(personOf({ ...ada, attributes: ['a'] }, names).claims.attributes).toEqual({});
+});
+
+test.each([
+  ['verified', true, 'ada@example.com'],
+  ['not verified', false, null],
+  ['said to be verified in another way', 'true', null],
+  ['of which nothing is said', undefined, null],
+])('an e-mail address that is %s', (_what, verified, name) => {
+  const given = { email: 'ada@example.com', email_verified: verified };
+  const read = () => personOf(given, { ...names, name: 'email' }).name;
+  if (name === null) expect(read).toThrow('The identity provider has not verified your e-mail address.');
+  else expect(read()).toBe(name);
+});
+
+test('a name has one spelling', () => {
+  expect(personOf({ preferred_username: 'zoe\u0308' }, names).name).toBe('zo\u00eb');
+});
+
+test('more than can be kept is refused', () => {
+  const roles = Array.from({ length: 2_000 }, (_, i) => `a role with number ${i}`);
+  expect(() => personOf({ ...ada, roles }, names)).toThrow(Problem);
+});

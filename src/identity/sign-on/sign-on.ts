@@ -1,0 +1,128 @@
+// Sign-on from its beginning to the session that it opens.
+//
+// The browser that begins keeps a key, from which everything is made that the sign-on is known by. So nothing is kept
+// here before the provider has confirmed somebody, and nobody can end a sign-on that another browser has begun.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Session } from '../../contract/session.ts';
+import type { Store } from '../../store/store.ts';
+import { insertIfAbsent, locked } from '../../store/words.ts';
+import { digestOf } from '../credentials.ts';
+import type { Sessions, Vouching } from '../sessions.ts';
+import { type ClaimNames, type Claims, personOf, readClaims, signOnRefused } from './claims.ts';
+import type { Provider, Ticket } from './provider.ts';
+
+/** Whether the users file has somebody of that name. */
+export type IsInFile = (username: string) => boolean;
+
+export interface SignOnParts {
+  readonly provider: Provider;
+  readonly vouching: Vouching;
+  readonly names: ClaimNames;
+  /** What the provider is called on the page. */
+  readonly label: string;
+  /** Whether there is a users file beside it. */
+  readonly hasPasswords: boolean;
+  readonly sessions: Sessions;
+  readonly store: Store;
+  readonly isInFile: IsInFile;
+  readonly now?: () => number;
+}
+
+/** So long somebody may take to sign on. */
+const patienceMs = 10 * 60_000;
+
+/** What people leave behind, such as links, holds for so long after they have signed on last. */
+const rememberedMs = 30 * 24 * 3_600_000;
+
+const keyShape = /^([0-9a-z]{1,11})\.[\w-]{43}$/;
+
+export class SignOn {
+  readonly label: string;
+  readonly hasPasswords: boolean;
+  readonly #parts: SignOnParts;
+  readonly #now: () => number;
+
+  constructor(parts: SignOnParts) {
+    this.label = parts.label;
+    this.hasPasswords = parts.hasPasswords;
+    this.#parts = parts;
+    this.#now = parts.now ?? Date.now;
+  }
+
+  /** Where the browser goes, and the key that it keeps until it comes back to the redirect address. */
+  async begin(redirect: string): Promise<{ readonly location: string; readonly key: string }> {
+    const key = `${this.#now().toString(36)}.${randomBytes(32).toString('base64url')}`;
+    return { location: await this.#parts.provider.authorizationUrl(ticketOf(key), redirect), key };
+  }
+
+  /** Opens a session for whoever came back with this query; a Problem says why not. */
+  async finish(redirect: string, key: string, query: string): Promise<Session> {
+    const begun = Number.parseInt(keyShape.exec(key)?.[1] ?? '', 36);
+    const age = this.#now() - begun;
+    if (!(age >= 0 && age < patienceMs)) {
+      throw signOnRefused('This sign-on was begun too long ago, or not here: begin again.');
+    }
+    const { provider, names, isInFile, sessions, vouching } = this.#parts;
+    const ticket = ticketOf(key);
+    const cameBackTo = new URL(redirect);
+    cameBackTo.search = query;
+    const given = await provider.claims(ticket, cameBackTo);
+    const { name, claims } = personOf(given, names);
+    if (isInFile(name)) {
+      throw signOnRefused(`The name "${name}" belongs to a user who logs in with a password.`);
+    }
+    await this.#remember(ticket, name, JSON.stringify([given.iss, given.sub]), claims);
+    return { username: name, sessionId: await sessions.open(name, vouching, claims) };
+  }
+
+  /** What was last said of somebody; null where they have not come for long, or the users file has their name by now. */
+  async lastClaimsOf(name: string): Promise<Claims | null> {
+    if (this.#parts.isInFile(name)) return null;
+    const row = await this.#parts.store.read((db) =>
+      db
+        .selectFrom('signed_on')
+        .select(['claims', 'seen_at'])
+        .where('username', '=', name)
+        .executeTakeFirst(),
+    );
+    return row === undefined || this.#isForgotten(row.seen_at) ? null : readClaims(row.claims);
+  }
+
+  /** Where somebody whose session has ended here ends the one with the provider. */
+  endSessionUrl(returnTo: string): Promise<string | null> {
+    return this.#parts.provider.endSessionUrl(returnTo);
+  }
+
+  #isForgotten(seenAt: number): boolean {
+    return this.#now() - seenAt >= rememberedMs;
+  }
+
+  /** Ends a sign-on once and for all, and keeps who it was. */
+  async #remember(ticket: Ticket, username: string, subject: string, claims: Claims): Promise<void> {
+    const now = this.#now();
+    const used = { digest: digestOf(ticket.state), until: now + patienceMs };
+    const row = { username, subject, claims: JSON.stringify(claims), seen_at: now };
+    await this.#parts.store.write(async (trx) => {
+      await trx.deleteFrom('used_states').where('until', '<=', now).execute();
+      if (!(await insertIfAbsent(trx, 'used_states', used))) {
+        throw signOnRefused('This sign-on has come to its end already: begin again.');
+      }
+      if (await insertIfAbsent(trx, 'signed_on', row)) return;
+      const known = trx
+        .selectFrom('signed_on')
+        .select(['subject', 'seen_at'])
+        .where('username', '=', username);
+      const last = await locked(trx, known).executeTakeFirstOrThrow();
+      // Providers may give a name to somebody else, who must not come into what the first one has left behind.
+      if (last.subject !== subject && !this.#isForgotten(last.seen_at)) {
+        throw signOnRefused(`The name "${username}" belongs to another person at the identity provider.`);
+      }
+      await trx.updateTable('signed_on').set(row).where('username', '=', username).execute();
+    });
+  }
+}
+
+function ticketOf(key: string): Ticket {
+  const made = (purpose: string) => createHmac('sha256', key).update(purpose).digest('base64url');
+  return { state: made('state'), nonce: made('nonce'), verifier: made('verifier') };
+}

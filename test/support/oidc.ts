@@ -1,0 +1,211 @@
+/** A real OpenID provider for the tests, which can be made to say what it should not, to change its keys and to go away. */
+/// <reference path="./oidc-provider.d.ts" />
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import Provider, { type Context } from 'oidc-provider';
+
+export const client = { id: 'joinery-tests', secret: 'a secret that nobody else knows' };
+
+export interface TestProvider extends AsyncDisposable {
+  readonly issuer: string;
+  /** By account, what the provider says of it. */
+  readonly people: Map<string, Record<string, unknown>>;
+  /** Lets the service of this address have its users sign on here. */
+  trust(base: string): void;
+  /** What becomes of an ID token on its way; null for nothing. */
+  tamper: ((token: Token) => string) | null;
+  /** From now on other keys sign, and the old ones are gone. */
+  rotateKeys(): void;
+  /** Nobody is there until it is called again. */
+  setAway(isAway: boolean): void;
+  /** Signs on as a browser does; answers the address to which it is sent back. */
+  signOn(location: string, account: string): Promise<URL>;
+}
+
+export interface Token {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly claims: Readonly<Record<string, unknown>>;
+  /** Signs with the key of the provider. */
+  sign(header: object, claims: object): string;
+}
+
+interface Key {
+  readonly id: string;
+  readonly own: KeyObject;
+}
+
+export function newKey(): Key {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { id: randomUUID(), own: privateKey };
+}
+
+/** A public client has no secret. */
+export async function startProvider({ isPublic = false } = {}): Promise<TestProvider> {
+  const people = new Map<string, Record<string, unknown>>();
+  let key = newKey();
+  let base = '';
+  let isAway = false;
+  let provider: Provider | null = null;
+
+  const server = createServer((request, response) => {
+    if (isAway) request.socket.destroy();
+    else void answer(request, response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port.');
+  const issuer = `http://127.0.0.1:${address.port}`;
+
+  const made: TestProvider = {
+    issuer,
+    people,
+    tamper: null,
+    trust(service) {
+      base = service;
+      provider = open();
+    },
+    rotateKeys() {
+      key = newKey();
+      provider = open();
+    },
+    setAway(next) {
+      isAway = next;
+      if (isAway) server.closeAllConnections();
+    },
+    signOn: (location, account) => walk(location, account, base),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+
+  function open(): Provider {
+    const opened = new Provider(issuer, {
+      clients: [
+        {
+          client_id: client.id,
+          ...(isPublic ? { token_endpoint_auth_method: 'none' } : { client_secret: client.secret }),
+          redirect_uris: [`${base}/sign-on`],
+          post_logout_redirect_uris: [`${base}/`],
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+        },
+      ],
+      jwks: { keys: [{ ...key.own.export({ format: 'jwk' }), kid: key.id, alg: 'RS256', use: 'sig' }] },
+      cookies: { keys: ['of the tests'] },
+      claims: {
+        openid: ['sub'],
+        profile: ['preferred_username', 'roles', 'attributes', 'realm'],
+        email: ['email', 'email_verified'],
+      },
+      pkce: { required: () => true },
+      findAccount: (_context: Context, sub: string) => ({
+        accountId: sub,
+        claims: () => ({ sub, ...people.get(sub) }),
+      }),
+      loadExistingGrant: async ({ oidc }: Context) => {
+        const grant = new opened.Grant({
+          clientId: oidc.client.clientId,
+          accountId: oidc.session.accountId,
+        });
+        grant.addOIDCScope('openid profile email');
+        await grant.save();
+        return grant;
+      },
+      interactions: { url: (_context: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
+      features: {
+        devInteractions: { enabled: false },
+        rpInitiatedLogout: {
+          logoutSource: async (context: Context, form: string) => {
+            context.body = page(
+              `${form}<button form="op.logoutForm" name="logout" value="yes">Sign out here too</button>`,
+            );
+          },
+        },
+      },
+    });
+    opened.use(async (context, next) => {
+      await next();
+      const { body } = context;
+      const { tamper } = made;
+      if (context.path !== '/token' || tamper === null || !isTokens(body)) return;
+      context.body = { ...body, id_token: tamper(tokenOf(body.id_token, key)) };
+    });
+    return opened;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (provider === null) throw new Error('No service is trusted yet.');
+    if (!request.url?.startsWith('/interaction/')) return provider.callback()(request, response);
+    if (request.method === 'GET') {
+      response.setHeader('content-type', 'text/html');
+      const field = '<label>Account <input name="account"></label><button>Go on</button>';
+      response.end(page(`<form method="post">${field}<button name="deny" value="yes">Deny</button></form>`));
+      return;
+    }
+    const form = new URLSearchParams(await text(request));
+    const accountId = form.get('account') ?? '';
+    await provider.interactionFinished(
+      request,
+      response,
+      form.has('deny') ? { error: 'access_denied' } : { login: { accountId } },
+    );
+  }
+
+  return made;
+}
+
+function page(content: string): string {
+  return `<!doctype html><html lang="en"><title>The provider</title><link rel="icon" href="data:,">${content}</html>`;
+}
+
+function isTokens(body: unknown): body is { id_token: string } {
+  return typeof body === 'object' && body !== null && 'id_token' in body;
+}
+
+function tokenOf(compact: string, key: Key): Token {
+  const [header = {}, claims = {}] = compact
+    .split('.', 2)
+    .map((part): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString()));
+  return { header, claims, sign: (head, body) => signed(head, body, key) };
+}
+
+/** A token as this key signs it. */
+export function signed(header: object, claims: object, { own }: Key): string {
+  const content = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  return `${content}.${sign('RSA-SHA256', Buffer.from(content), own).toString('base64url')}`;
+}
+
+/** Follows the provider's redirects with a browser's cookies, until they lead back to the service. */
+async function walk(location: string, account: string, base: string): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = new URL(location);
+  let form: string | null = null;
+  for (let steps = 0; steps < 10; steps++) {
+    if (url.href.startsWith(base)) return url;
+    const response: Response = await fetch(url, {
+      redirect: 'manual',
+      method: form === null ? 'GET' : 'POST',
+      body: form,
+      headers: {
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...(form === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const next = response.headers.get('location');
+    if (next === null && response.status !== 200)
+      throw new Error(`The provider says: ${await response.text()}`);
+    form = next === null ? new URLSearchParams({ account }).toString() : null;
+    if (next !== null) url = new URL(next, url);
+  }
+  throw new Error('The provider leads nowhere.');
+}

@@ -1,0 +1,16 @@
+// Links in the headers of answers.
+
+export interface HeaderLink {
+  readonly target: string;
+  readonly title: string;
+}
+
+/** The link of this relation, as the service writes it. */
+export function linkOf({ headers }: Response, rel: string): HeaderLink | null {
+  const links = (headers.get('link') ?? '').split(/,\s*(?=<)/);
+  const link = links.find((one) => one.includes(`; rel="${rel}"`));
+  if (link === undefined) return null;
+  const [, target = ''] = /^<([^>]*)>/.exec(link) ?? [];
+  const [, title = ''] = /; title\*=UTF-8''([^;,\s]+)/.exec(link) ?? [];
+  return { target, title: decodeURIComponent(title) };
+}

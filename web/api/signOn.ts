@@ -1,0 +1,54 @@
+// Sign-on at an identity provider: the page leaves for it, and comes back with what opens a session.
+//
+// What a sign-on is known by is kept by this tab alone, so that nobody can have another browser end it.
+import type { Session } from '../../src/contract/session.ts';
+import type { SignOnBegun, SignOnEnd } from '../../src/contract/sign-on.ts';
+import { navigate } from '../state/route.ts';
+import { createStore } from '../state/store.ts';
+import { callJson } from './client.ts';
+import { ApiError } from './errors.ts';
+import { enter } from './session.ts';
+
+/** Why the last sign-on failed. */
+export const signOnFailure = createStore<unknown>(null);
+
+const KEY = 'joinery.sign-on';
+
+interface Left {
+  readonly key: string;
+  /** Where the page was. */
+  readonly hash: string;
+}
+
+/** Leaves the page for the provider. */
+export async function beginSignOn(): Promise<void> {
+  const { location: target, key } = await callJson<SignOnBegun>('/sign-on', {
+    method: 'POST',
+    waitForLogin: false,
+  });
+  const left: Left = { key, hash: location.hash };
+  sessionStorage.setItem(KEY, JSON.stringify(left));
+  location.assign(target);
+}
+
+function takeLeft(): Left | null {
+  const text = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  // Only `beginSignOn` writes it.
+  return text === null ? null : (JSON.parse(text) as Left);
+}
+
+/** Opens a session with what the address holds, and takes that out of it before anything else happens. */
+export async function finishSignOn(): Promise<void> {
+  const query = location.search;
+  const left = takeLeft();
+  navigate(`./${left?.hash ?? ''}`, 'replace');
+  try {
+    if (left === null)
+      throw new ApiError('sign-on-refused', 'This sign-on was not begun in this tab: begin again.');
+    const body: SignOnEnd = { key: left.key, query };
+    enter(await callJson<Session>('/sign-on/session', { method: 'POST', body, waitForLogin: false }));
+  } catch (error) {
+    signOnFailure.set(error);
+  }
+}
