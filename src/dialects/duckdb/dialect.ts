@@ -22,7 +22,8 @@ const duckdbSql: SqlDialect = {
   ...tabled(classOf, counted),
   ...compare,
   ...exporting,
-  rowIdentity: ({ kind, column }) => (kind === 'view' || column.has('rowid') ? null : place),
+  rowIdentity: ({ kind, column, restriction }) =>
+    kind === 'view' || restriction !== null || column.has('rowid') ? null : place,
   computing,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
