@@ -4,7 +4,8 @@ import type { Zoo } from '../zoo/zoo.ts';
 import { rowsOf, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
 
-const keyCount = 10_000;
+/** DuckDB, which is made for long statements, takes milliseconds for a record. */
+const keyCountOf = ({ engine }: Pick<Zoo, 'engine'>) => (engine === 'duckdb' ? 1_000 : 10_000);
 const inserted = 500;
 
 /** Any characters that all engines store, those with a meaning in URLs and JSON more often. */
@@ -20,7 +21,9 @@ const number = fc.oneof(
 const real = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0));
 const keys = fc.tuple(text, number, text, real);
 
-function tableOf({ quote, keyText, literal }: Zoo): string {
+function tableOf(zoo: Zoo): string {
+  const { quote, keyText, literal } = zoo;
+  const keyCount = keyCountOf(zoo);
   const rows = fc
     .sample(keys, { numRuns: keyCount, seed: 4_711 })
     .map(([a, b, c, d], i) => `(${literal(a)}, ${b}, ${literal(c)}, ${d}, ${i})`);
@@ -33,7 +36,8 @@ function tableOf({ quote, keyText, literal }: Zoo): string {
     primary key (a, b, c, d, ${quote('n')}));\nbegin;\n${inserts.join('\n')}\ncommit;`;
 }
 
-describe.each(zoos)('ten thousand composite keys on $engine', (zoo) => {
+describe.each(zoos)('many composite keys on $engine', (zoo) => {
+  const keyCount = keyCountOf(zoo);
   test('lead to the same record, each of them', { timeout: 120_000 }, async ({ annotate }) => {
     await using database = await openZoo(zoo, tableOf(zoo));
     await using subject = await Subject.of(database.url);

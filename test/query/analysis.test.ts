@@ -1,4 +1,4 @@
 import { checkAnalysis } from './analysis/check.ts';
 import { seed } from './seed.ts';
 
-checkAnalysis(200, [1, seed]);
+checkAnalysis(150, [1, seed]);

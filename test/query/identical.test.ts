@@ -11,7 +11,7 @@ import { seed } from './seed.ts';
 import { type Service, serve } from './service.ts';
 import { zoo } from './zoo.ts';
 
-const runs = 500;
+const runs = 200;
 
 const data: DataSet = {
   name: 'zoo',
