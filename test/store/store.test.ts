@@ -18,6 +18,7 @@ const session = (digest: string) => ({
   proof: 'p',
   opened_at: 2 ** 41,
   used_at: 2 ** 41 + 1,
+  claims: null,
 });
 
 describe.each(engines)('the store on %s', (engine) => {

@@ -8,6 +8,9 @@ import { BaseSequencer } from 'vitest/node';
 /** More than half a minute each when the machine does nothing else. The first is the longest. */
 const longest = [
   'test/query/generated.test.ts',
+  'test/faults/instances.test.ts',
+  'test/policy/interference.test.ts',
+  'test/query/hostile.test.ts',
   'test/faults/replaced-file.test.ts',
   'test/faults/silent-server.test.ts',
   'test/faults/stalled-readers.test.ts',
@@ -15,6 +18,9 @@ const longest = [
   'test/faults/no-session.test.ts',
   'test/faults/sqlite-files.test.ts',
   'test/conformance/abort.test.ts',
+  'test/query/analysis.test.ts',
+  'test/store/migrations.test.ts',
+  'test/http/pipelining.test.ts',
   'test/http/workers.test.ts',
   'test/http/command.test.ts',
   'test/faults/moving-rows.test.ts',
