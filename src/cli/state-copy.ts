@@ -1,4 +1,5 @@
 // The command `joinery state copy`.
+import { existsSync } from 'node:fs';
 import { DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
 import { copyStore } from '../store/copy.ts';
 import { openStore } from '../store/open.ts';
@@ -7,6 +8,11 @@ import { runtimeError, StartFailure, usageError } from './failure.ts';
 
 export async function copyState(from: string, to: string): Promise<void> {
   try {
+    const { dialect, database, display } = parseDatabaseUrl(from);
+    // To open it would make it, and a mistyped name would be copied as a store with nothing in it.
+    if (dialect === 'sqlite' && !existsSync(database)) {
+      throw new StoreError(`There is no state store ${display}.`);
+    }
     const source = await openStore(parseDatabaseUrl(from));
     const target = await openStore(parseDatabaseUrl(to));
     const rows = await copyStore(source, target);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, suggest } from './suggest.ts';
+import { didYouMean, nearest, suggest } from './suggest.ts';
 
 const names = ['Title', 'TrackId', 'Artist', 'id'];
 
@@ -16,4 +16,16 @@ test.each([
 test.each(['Quantity', 'xyz', '', 'x'.repeat(1_000)])('%s is near nothing', (given) => {
   expect(suggest(given, names)).toBeNull();
   expect(didYouMean(given, names)).toBe('');
+});
+
+test.each([
+  ['Total', ['Id', 'TotalAmount', 'Net'], ['TotalAmount']],
+  ['FullName', ['Id', 'Name', 'Nick'], ['Name']],
+  ['Qty', ['Quantity', 'Price'], ['Quantity']],
+  ['Name', ['LongerSurname', 'Surname', 'Nam', 'Id'], ['Nam', 'Surname', 'LongerSurname']],
+  ['Title', ['TitleOfAlbum', 'Titel', 'Subtitle', 'TitleSort'], ['Titel', 'Subtitle', 'TitleSort']],
+  ['Id', ['ArtistId', 'Paid'], []],
+  ['Total', ['Price', 'Tax', 'AltColour'], []],
+])('%s of %j may now be %j', (given, known, expected) => {
+  expect(nearest(given, known, 3)).toEqual(expected);
 });

@@ -48,5 +48,22 @@ export function nearest(given: string, known: Iterable<string>, most: number): s
     found.push(name);
     left.delete(name);
   }
-  return found;
+  const wanted = given.toLowerCase();
+  const related = [...left]
+    .filter((name) => isPartOf(wanted, name.toLowerCase()) || isPartOf(name.toLowerCase(), wanted))
+    .toSorted((a, b) => Math.abs(a.length - given.length) - Math.abs(b.length - given.length));
+  return [...found, ...related].slice(0, most);
+}
+
+/** Shorter names stand in too many others by chance. */
+const shortestPart = 3;
+
+/** Whether the name stands in the longer one, or is short for it: its letters, in their order, from the first one on. */
+function isPartOf(name: string, longer: string): boolean {
+  if (name.length < shortestPart || longer.length > 200) return false;
+  if (longer.includes(name)) return true;
+  if (name[0] !== longer[0]) return false;
+  let at = 0;
+  for (const letter of longer) if (letter === name[at]) at++;
+  return at === name.length;
 }

@@ -1,12 +1,12 @@
 // The state store in a SQLite file of its own, which is made when something is first kept.
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
 import { type EngineWords, told, transacted, tried } from './engine.ts';
 import { KnownRows } from './known-rows.ts';
 import { migrate } from './migrate.ts';
-import type { RowOf, Store } from './store.ts';
+import { type RowOf, type Store, storeUnavailable } from './store.ts';
 import { type KeyedTable, keyColumns, keyedTables, type StoreTables } from './tables.ts';
 
 class WritingDriver extends SqliteDriver {
@@ -56,6 +56,8 @@ function codeOf(error: unknown): string {
 
 /** What is open once the file is there. */
 interface Opened {
+  /** Which file it is, whatever its name is by now. */
+  readonly identity: string | null;
   readonly writer: Kysely<StoreTables>;
   /** Reads go on while somebody writes. */
   readonly reader: Kysely<StoreTables>;
@@ -75,6 +77,8 @@ export class SqliteStore implements Store {
   readonly #onStatement: () => void;
   #opened: Opened | null = null;
   #opening: Promise<Opened> | null = null;
+  /** Those whose file was replaced by another one. Somebody may still be at work with them. */
+  readonly #left: Opened[] = [];
   /** What is read before there is a file. */
   #empty: Promise<Kysely<StoreTables>> | null = null;
   #isClosed = false;
@@ -86,13 +90,13 @@ export class SqliteStore implements Store {
   }
 
   async read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
-    const opened = this.#opened ?? (existsSync(this.#file) ? await this.#open() : null);
+    const opened = this.#current() ?? (existsSync(this.#file) ? await this.#open() : null);
     const db = opened?.reader ?? (await this.#nothing());
     return tried(words, () => work(db));
   }
 
   async write<T>(work: Parameters<typeof transacted<T>>[2]): Promise<T> {
-    const { writer, rows } = this.#opened ?? (await this.#open());
+    const { writer, rows } = this.#current() ?? (await this.#open());
     try {
       return await transacted(words, writer, work);
     } finally {
@@ -120,12 +124,28 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#opening?.catch(() => null))?.close();
+    for (const opened of this.#left) await opened.close();
     await (await this.#empty)?.destroy();
   }
 
   /** Makes the file where there is none. */
   async prepare(): Promise<void> {
     if (this.#opened === null) await this.#open();
+  }
+
+  /**
+   * What is open, while its file is the one at this place. A file that was removed takes writes as before and keeps nothing
+   * of them, so a store without its file is away until the file is back; one in its place is opened.
+   */
+  #current(): Opened | null {
+    if (this.#opened === null) return null;
+    const identity = identityOf(this.#file);
+    if (identity === this.#opened.identity) return this.#opened;
+    if (identity === null) throw storeUnavailable(new Error(`the file ${this.#file} is gone`));
+    this.#left.push(this.#opened);
+    this.#opened = null;
+    this.#opening = null;
+    return null;
   }
 
   async #firstRow<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
@@ -170,7 +190,7 @@ export class SqliteStore implements Store {
       const close = async () => {
         for (const connection of connections) connection.close();
       };
-      this.#opened = { writer, reader, rows, close };
+      this.#opened = { identity: identityOf(this.#file), writer, reader, rows, close };
       return this.#opened;
     } catch (error) {
       for (const connection of connections) connection.close();
@@ -191,6 +211,12 @@ function knownRows(database: Sqlite.Database): KnownRows {
     () => version.get(),
     (table, key) => statements.get(table)?.get(key),
   );
+}
+
+/** The same for as long as it is the same file; null where there is none. */
+function identityOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
 /** The files that SQLite puts beside it get the same mode. */

@@ -1,8 +1,11 @@
 /** How a store gets its tables: killed anywhere, by many at once, and by whoever is too old for it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { openStore } from '../../src/store/open.ts';
 import { runCommand, startCommand } from '../http/service.ts';
+import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase, liveEngines as engines } from '../support/servers.ts';
 import { expectWhole, killAndStartAgain } from './killed-migrations.ts';
 import { openTestStore, storePlace } from './stores.ts';
@@ -72,6 +75,15 @@ test('a store is copied to another engine, to an empty one only, all or nothing'
   expect(again.log).toMatch(/^joinery: The state store \S+ is not empty/);
   expect(await rows(mysql)).toEqual(await rows(file));
   expect((await runCommand(['state', 'copy', file.url])).code).toBe(2);
+  // A name that was mistyped is no store with nothing in it.
+  const mistyped = join(await temporaryFolder(), 'mistyped.sqlite');
+  const unmade = join(await temporaryFolder(), 'unmade.sqlite');
+  expect(await runCommand(['state', 'copy', `sqlite:///${mistyped}`, `sqlite:///${unmade}`])).toMatchObject({
+    code: 1,
+    output: '',
+    log: `joinery: There is no state store sqlite:///${mistyped}.\n`,
+  });
+  expect([existsSync(mistyped), existsSync(unmade)]).toEqual([false, false]);
   for (const { log } of [again, await runCommand(['state', 'copy', mysql.url, 'x'])]) {
     expect(log).not.toContain(parseDatabaseUrl(mysql.url).password);
   }

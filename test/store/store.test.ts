@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -201,6 +201,50 @@ describe('the file of a store', () => {
     } finally {
       process.umask(umask);
     }
+  });
+
+  test('that was taken away keeps nothing: the store is away until it is back', async () => {
+    const folder = await temporaryFolder();
+    const place = join(folder, 'state');
+    const store = new SqliteStore({ file: join(place, 'state.sqlite') });
+    const keep = (digest: string) =>
+      store.write((trx) => trx.insertInto('sessions').values(session(digest)).execute());
+    const list = () => store.read((db) => db.selectFrom('sessions').select('digest').execute());
+    await keep('one');
+    await rename(place, join(folder, 'elsewhere'));
+    for (const asked of [keep('lost'), list(), store.ping()]) {
+      await expect(asked).rejects.toMatchObject({ kind: 'store-unavailable', extras: { retryAfter: 2 } });
+    }
+    await rename(join(folder, 'elsewhere'), place);
+    await keep('two');
+    expect(await list()).toEqual([{ digest: 'one' }, { digest: 'two' }]);
+    await store.close();
+  });
+
+  test('that is replaced is the store from then on', async () => {
+    const folder = await temporaryFolder();
+    const [used, backup] = ['used', 'backup'].map((name) => join(folder, name, 'state.sqlite'));
+    if (used === undefined || backup === undefined) throw new Error('there are two places');
+    const store = new SqliteStore({ file: used });
+    const keep = (at: SqliteStore, digest: string) =>
+      at.write((trx) => trx.insertInto('sessions').values(session(digest)).execute());
+    await keep(store, 'one');
+    const saved = new SqliteStore({ file: backup });
+    await keep(saved, 'older');
+    await saved.close();
+    await rename(dirname(used), join(folder, 'elsewhere'));
+    await rename(dirname(backup), dirname(used));
+    await keep(store, 'two');
+    expect(await store.row('sessions', 'older')).toEqual(session('older'));
+    expect(await store.row('sessions', 'one')).toBeUndefined();
+    await store.close();
+    // Another process finds the same.
+    const next = new SqliteStore({ file: used });
+    expect(await next.read((db) => db.selectFrom('sessions').select('digest').execute())).toEqual([
+      { digest: 'older' },
+      { digest: 'two' },
+    ]);
+    await next.close();
   });
 
   test('ends with the process where none is to be kept', async () => {
