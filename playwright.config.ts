@@ -21,7 +21,7 @@ export default defineConfig<object, WorkerThings>({
     {
       name: 'postgres',
       use: { engine: 'postgres' },
-      testMatch: 'flows/{questions,record,chart,export}.spec.ts',
+      testMatch: 'flows/{questions,export}.spec.ts',
     },
   ],
   use: {
