@@ -116,6 +116,8 @@ describe('a token', () => {
     expect((await make('bob', { name: 'x' })).json).toMatchObject({ status: 400, pointer: '/expires' });
     const past = await make('bob', { name: 'x', expires: '2001-01-01T00:00:00Z' });
     expect(past.json).toMatchObject({ status: 400, pointer: '/expires' });
+    const never = await make('bob', { name: 'x', expires: '2030-02-31T00:00:00Z' });
+    expect(never.json).toMatchObject({ status: 400, pointer: '/expires' });
   });
 
   test('is refused with a letter changed', async () => {

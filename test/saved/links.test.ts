@@ -71,6 +71,7 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     [{ expires: '2020-01-01T00:00:00Z' }, '/expires'],
     [{ expires: '2030-01-01T00:00:00' }, '/expires'],
     [{ expires: '2030-13-01' }, '/expires'],
+    [{ expires: '2030-02-31' }, '/expires'],
     [{ expires: '2030-01-01', rights: 'all' }, '/rights'],
     [{ expires: '2030-01-01' }, '/arguments'],
     [{ expires: '2030-01-01', arguments: { since: 'x' } }, '/arguments/since'],

@@ -131,11 +131,16 @@ function digestOf(secret: string): string {
 
 const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
+/** False for a 31st of February, which the runtime takes for a day of March. */
+function isDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day);
+}
+
 /** A day without a time is its beginning in UTC. */
 export function endOf(expires: string, now: number): number {
   const pointer = pointerTo('', 'expires');
   const end = instant.test(expires) ? Date.parse(expires) : Number.NaN;
-  if (Number.isNaN(end)) {
+  if (Number.isNaN(end) || !isDay(expires.slice(0, 10))) {
     const sentence = 'Here belongs an instant such as 2030-01-01T00:00:00Z, or a day.';
     throw new Problem('malformed-request', sentence, { pointer });
   }

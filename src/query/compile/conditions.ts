@@ -10,7 +10,6 @@ import {
   type TextSlot,
   typeOf,
 } from '../plan/plan.ts';
-import { nodesIn } from '../plan/walk.ts';
 import type { Draft } from './draft.ts';
 import { joins } from './source.ts';
 import { isNull, relationCondition, tableAlias } from './values.ts';
@@ -197,24 +196,13 @@ function compileMatch(draft: Draft, condition: Extract<Condition, { kind: 'match
   return sql<boolean>`case when ${draft.dialect.holds(pattern, draft.dialect.text('%'), 'anywhere')} then ${strict} else ${loose} end`;
 }
 
-function compileExists(draft: Draft, condition: Extract<Condition, { kind: 'exists' }>): Truth {
-  const [root] = condition.nodes;
-  const nodes = decidingNodes(condition);
-  const link = relationCondition(condition.of, condition.relation, root, draft.column);
-  const where = clause([...guards(draft, nodes, true), ...ownTerms(draft, condition.where), link]);
-  const from = joins(draft, nodes, condition.where);
-  return sql<boolean>`exists (select 1 from ${from}${where})`;
-}
-
-/**
- * A partner that no condition looks at decides nothing, since it may be missing. Among rows that are there for some,
- * MariaDB counts wrongly where it is joined nevertheless.
- */
-function decidingNodes({ nodes, where }: Extract<Condition, { kind: 'exists' }>): readonly PlanNode[] {
-  if (nodes.every(({ entity }) => entity.restriction === null)) return nodes;
-  const deciding = new Set<PlanNode>();
-  for (const node of [nodes[0], ...nodesIn(where)]) {
-    for (let at: PlanNode | null = node; at !== null; at = at.parent) deciding.add(at);
-  }
-  return nodes.filter((node) => deciding.has(node));
+function compileExists(
+  draft: Draft,
+  { nodes, of, relation, where: terms }: Extract<Condition, { kind: 'exists' }>,
+): Truth {
+  const link = relationCondition(of, relation, nodes[0], draft.column);
+  const where = clause([...guards(draft, nodes, true), ...ownTerms(draft, terms), link]);
+  const exists = sql<boolean>`exists (select 1 from ${joins(draft, nodes, terms)}${where})`;
+  const isJoinOfSome = nodes.length > 1 && nodes.some(({ entity }) => entity.restriction !== null);
+  return isJoinOfSome ? (draft.dialect.notJoined?.(exists) ?? exists) : exists;
 }

@@ -137,6 +137,11 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
   /** The value where it is there, else NULL; only where a CASE would lose what the engine knows of a column's type. */
   masked?(value: Value, isThere: RawBuilder<boolean>): Value;
   /**
+   * The same EXISTS in words that keep the engine from turning it into a join; only where it loses or doubles rows
+   * when there are outer joins to restricted rows within.
+   */
+  notJoined?(exists: RawBuilder<boolean>): RawBuilder<boolean>;
+  /**
    * Conditions that are always true and let the engine be stopped while it looks at rows of the tables; absent
    * where it can be stopped at any time. `isNested`: all of it happens again for each row of a query around it.
    */
