@@ -6,6 +6,8 @@ import type { Store } from '../store/store.ts';
 
 /** Nobody guesses 256 bits. */
 const secretBytes = 32;
+/** Engines refuse some texts that cannot be ids, such as those with a NUL. */
+const idShape = /^[\w-]+$/;
 const idBytes = 12;
 
 /** What tells a token from other secrets that people paste. */
@@ -113,10 +115,11 @@ export class Tokens {
 
   /** Dead from the answer on. */
   async remove(username: string, id: string): Promise<void> {
+    if (!idShape.test(id)) throw noToken();
     const removed = await this.#store.write((trx) =>
       trx.deleteFrom('tokens').where('id', '=', id).where('username', '=', username).executeTakeFirst(),
     );
-    if (Number(removed.numDeletedRows) === 0) throw new Problem('not-found', 'There is no such token.');
+    if (Number(removed.numDeletedRows) === 0) throw noToken();
     this.#endings.get(id)?.abort(new Problem('not-authenticated', 'The token has ended: make another one.'));
     this.#endings.delete(id);
   }
@@ -126,6 +129,10 @@ export class Tokens {
       trx.updateTable('tokens').set({ used_at: now }).where('digest', '=', digest).execute(),
     );
   }
+}
+
+function noToken(): Problem {
+  return new Problem('not-found', 'There is no such token.');
 }
 
 function rolesIn(text: string): string[] {

@@ -1,5 +1,7 @@
 /** Texts that want to be more than text, in every field that is kept: they come back as they went, and nowhere else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Tokens } from '../../src/identity/tokens.ts';
+import { openTestStore } from '../store/stores.ts';
 import { payloads } from '../support/payloads.ts';
 import { liveEngines as engines } from '../support/servers.ts';
 import { type Desk, openDesk } from './desk.ts';
@@ -90,6 +92,33 @@ describe.each(engines)('hostile texts kept on %s', (engine) => {
       `${texts.length} texts × title, description, role on ${engine}: all exact, 0 in headers`,
       'A22',
     );
+  });
+
+  test('in addresses are names that never were', async () => {
+    const body = {
+      title: 'There',
+      slug: 'there',
+      unigrid: { entities: [{ id: 'person', attributes: [{ id: 'id' }] }] },
+    };
+    const made = await desk.ada.post('/api/queries', { body });
+    expect(made.status, made.text).toBe(201);
+    for (const text of ['\0', 'there\0', 'THERE', 'there ', '\u{1F600}', "' OR 1=1"]) {
+      const name = encodeURIComponent(text);
+      const answers = [
+        await desk.ada.get(`/api/queries/${name}`),
+        await desk.ada.get(`/api/queries/${name}/rows`),
+        await desk.ada.get(`/api/dashboards/${name}`),
+        await desk.ada.delete(`/api/queries/${name}`, { headers: { 'if-match': '*' } }),
+        await desk.ada.delete(`/api/queries/there/links/${name}`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    }
+  });
+
+  test('as ids of tokens are those of none', async () => {
+    await using place = await openTestStore(engine);
+    const ended = new Tokens(place.store).remove('ada', 'a\0');
+    await expect(ended).rejects.toMatchObject({ kind: 'not-found' });
   });
 
   test('as names, labels, defaults, aliases, views, tiles and arguments come back as they went', async ({

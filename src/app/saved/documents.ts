@@ -1,5 +1,5 @@
 // Keeps saved queries and dashboards: makes, changes, removes and restores them, each version for good.
-import { longest } from '../../contract/kept.ts';
+import { Slug } from '../../contract/kept.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
 import { owns, type Reader, sees } from './audience.ts';
@@ -197,7 +197,8 @@ export class Documents {
   }
 
   async #find(slug: string): Promise<Kept | null> {
-    if (slug.length > longest.slug) return null;
+    // Engines refuse some texts that cannot be slugs, such as those with a NUL.
+    if (!Slug.safeParse(slug).success) return null;
     const row = await this.#store.read((db) =>
       keptRows(db).where('d.kind', '=', this.kind).where('d.slug', '=', slug).executeTakeFirst(),
     );

@@ -40,6 +40,8 @@ export interface Shown {
 
 /** Nobody guesses 256 bits. */
 const secretBytes = 32;
+/** Engines refuse some texts that cannot be ids, such as those with a NUL. */
+const idShape = /^[\w-]+$/;
 const idBytes = 12;
 
 export class Links {
@@ -93,6 +95,7 @@ export class Links {
   }
 
   async remove({ id: document }: Kept, id: string): Promise<void> {
+    if (!idShape.test(id)) throw noLink();
     const { numDeletedRows } = await this.#store.write((trx) =>
       trx.deleteFrom('links').where('document', '=', document).where('id', '=', id).executeTakeFirst(),
     );
