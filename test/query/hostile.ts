@@ -251,12 +251,12 @@ export function checkHostile(names: readonly string[], mutations: number): void 
         ['fraction', '1e400'],
         ['number', '9'.repeat(5_000)],
         ['fraction', `-0.${'3'.repeat(2_000)}`],
-        ['text', `"${'%'.repeat(80_000)}"`],
+        ['text', `"${'%'.repeat(200_000)}"`],
         // What a pattern reads in the square of its length.
-        ['number', `1${'0'.repeat(60_000)}1`],
-        ['text', `"1${'0'.repeat(60_000)}1"`],
-        ['text', `"${' '.repeat(60_000)}x"`],
-        ['text', `"2024-01-01T00:00:00.${'0'.repeat(60_000)}1"`],
+        ['number', `1${'0'.repeat(150_000)}1`],
+        ['text', `"1${'0'.repeat(150_000)}1"`],
+        ['text', `"${' '.repeat(150_000)}x"`],
+        ['text', `"2024-01-01T00:00:00.${'0'.repeat(150_000)}1"`],
       ] as const;
       for (const request of [fullRequest(), groupRequest()]) {
         for (const path of leaves(request)) {
