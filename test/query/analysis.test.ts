@@ -1,4 +1,4 @@
 import { checkAnalysis } from './analysis/check.ts';
-import { seed } from './seed.ts';
 
-checkAnalysis(150, [1, seed]);
+// The same requests in every run; the soak asks others each time.
+checkAnalysis(150, [1, 2]);
