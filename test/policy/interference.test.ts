@@ -1,5 +1,5 @@
 import { liveEngines as engines } from '../support/servers.ts';
 import { checkCopies, checkNonInterference } from './interference.ts';
 
-checkNonInterference(engines, 200);
-checkCopies(engines, 150);
+checkNonInterference(engines, 80);
+checkCopies(engines, 60);

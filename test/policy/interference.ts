@@ -189,7 +189,7 @@ export function checkNonInterference(engines: readonly Engine[], runs: number): 
     test('and enough of them had an answer', async ({ annotate }) => {
       const mistakes = pairs.flatMap(({ first, second }) => [...first.mistakes, ...second.mistakes]);
       expect(mistakes).toEqual([]);
-      expect(answered).toBeGreaterThan(350);
+      expect(answered).toBeGreaterThan(250);
       await annotate(
         `${engine}: ${asked} requests to pairs of databases, ${answered} of them answered, all alike`,
         'A17',

@@ -11,7 +11,7 @@ import { seed } from './seed.ts';
 import { type Service, serve } from './service.ts';
 import { zoo } from './zoo.ts';
 
-const runs = 200;
+const runs = 100;
 
 const data: DataSet = {
   name: 'zoo',
