@@ -4,6 +4,7 @@ import type { PolicyDocument, UserAttributes } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Session } from '../contract/session.ts';
 import { Credentials, type Presented, TokenCredentials } from './credentials.ts';
+import type { Ending } from './endings.ts';
 import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
@@ -164,15 +165,32 @@ function limitedTo(rights: UserRights, roles: readonly string[] | undefined): Us
   return limited;
 }
 
-/** The principal under whose rights something is read that a user has left behind; null where that user is gone. */
+/**
+ * The principal under whose rights something is read that a user has left behind; null where that user is gone.
+ * `ending`: of what was left behind.
+ */
 export async function admitFor(
   access: Access,
   name: string | null,
   address: string,
   directory: Directory = noDirectory,
+  ending: Ending | null = null,
 ): Promise<Principal | null> {
-  const asking = await access.standIn(name);
-  return asking === null ? null : new Admitted(asking, rightsOf(directory, asking), address);
+  const standIn = await access.standIn(name);
+  if (standIn === null) return null;
+  const asking = ending === null ? standIn : endedWith(standIn, () => ending.signal);
+  return new Admitted(asking, rightsOf(directory, asking), address);
+}
+
+/** The same with an end, which is looked after only where somebody asks for it. */
+function endedWith(asking: Asking, ended: () => AbortSignal): Asking {
+  const { ended: _, ...rest } = asking;
+  return {
+    ...rest,
+    get ended() {
+      return ended();
+    },
+  };
 }
 
 const anybody: Asking = { name: null, via: 'open', ended: null };
@@ -266,11 +284,13 @@ export class UserAccess implements Access {
 
   /** It dies with its user. */
   async #ofToken(token: string): Promise<Asking> {
-    const found = (await this.tokens?.use(token)) ?? null;
+    const isThere = async (name: string) => (await this.standIn(name)) !== null;
+    const found = (await this.tokens?.use(token, isThere)) ?? null;
     const maker = found === null ? null : await this.standIn(found.username);
     if (found !== null && maker !== null) {
-      const { roles, isReadOnly, ended } = found;
-      return { ...maker, via: 'token', ended, isReadOnly, ...(roles === null ? {} : { roles }) };
+      const { roles, isReadOnly } = found;
+      const limits = { isReadOnly, ...(roles === null ? {} : { roles }) };
+      return endedWith({ ...maker, ...limits, via: 'token' }, () => found.ended);
     }
     throw new Problem('not-authenticated', 'There is no such token, or it has ended: make another one.');
   }

@@ -1,12 +1,12 @@
 // Open sessions, kept in the state store: each request looks there, so that one that has ended is dead in every
 // process.
 import { createHmac, randomBytes } from 'node:crypto';
-import { getEventListeners } from 'node:events';
 import type { Selectable } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import type { RowOf, Store } from '../store/store.ts';
 import type { SessionTable } from '../store/tables.ts';
 import { type Credentials, digestOf } from './credentials.ts';
+import { type Ending, Endings } from './endings.ts';
 import { fingerprint, type Secret } from './passwords.ts';
 import { type Claims, readClaims } from './sign-on/claims.ts';
 
@@ -50,8 +50,6 @@ export function isSessionId(text: string): boolean {
 /** Of one user's sessions beyond this number the oldest ends. */
 const sessionsPerUser = 1_000;
 
-/** How often what is under way is looked after: an end in another process is noticed within this time. */
-const lookAfterMs = 200;
 const sweepMs = 60_000;
 
 /** A session that has been used in this process. */
@@ -65,30 +63,24 @@ class Entry implements LiveSession {
   /** What its proof has been compared with. */
   warrant: Warrant | null = null;
   readonly claims: Claims | null;
-  readonly #ending = new AbortController();
-  readonly #onWatched: (entry: Entry) => void;
+  readonly #ending: Ending;
 
-  constructor(row: Selectable<SessionTable>, onWatched: (entry: Entry) => void) {
+  constructor(row: Selectable<SessionTable>, endingOf: (entry: Entry) => Ending) {
     this.digest = row.digest;
     this.username = row.username;
     this.openedAt = row.opened_at;
     this.usedAt = row.used_at;
     this.toldAt = row.used_at;
     this.claims = row.claims === null ? null : readClaims(row.claims);
-    this.#onWatched = onWatched;
+    this.#ending = endingOf(this);
   }
 
   get ended(): AbortSignal {
-    this.#onWatched(this);
     return this.#ending.signal;
   }
 
-  get isHeard(): boolean {
-    return getEventListeners(this.#ending.signal, 'abort').length > 0;
-  }
-
   end(): void {
-    if (!this.#ending.signal.aborted) this.#ending.abort(sessionEnded());
+    this.#ending.end(sessionEnded());
   }
 }
 
@@ -101,10 +93,7 @@ export class Sessions {
   readonly #tellMs: number;
   /** Keyed by digest, so that neither the time of a look-up nor a memory dump reveals an id. */
   readonly #entries = new Map<string, Entry>();
-  /** Those in whose name something is under way here. */
-  readonly #watched = new Set<Entry>();
-  #timer: NodeJS.Timeout | null = null;
-  #isLooking = false;
+  readonly #endings = new Endings();
   #sweptAt = 0;
 
   constructor(store: Store, limits: SessionLimits, warrantOf: WarrantOf, now: () => number = Date.now) {
@@ -166,8 +155,7 @@ export class Sessions {
 
   /** Nothing is looked after any more. */
   stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
+    this.#endings.stop();
   }
 
   #check(
@@ -192,10 +180,7 @@ export class Sessions {
   }
 
   #meet(row: Selectable<SessionTable>): Entry {
-    const entry = new Entry(row, (watched) => {
-      this.#watched.add(watched);
-      this.#timer ??= setInterval(() => void this.#lookAfter(), lookAfterMs).unref();
-    });
+    const entry = new Entry(row, (own) => this.#endings.ending(() => this.#lookAt(own)));
     this.#entries.set(row.digest, entry);
     return entry;
   }
@@ -232,26 +217,11 @@ export class Sessions {
     const entry = this.#entries.get(digest);
     if (entry === undefined) return;
     this.#entries.delete(digest);
-    this.#watched.delete(entry);
     entry.end();
   }
 
-  /** Ends what is under way in the name of sessions that have ended elsewhere, that rest on nothing any more, or whose
+  /** Ends what is under way in the name of a session that has ended elsewhere, that rests on nothing any more, or whose
    * lifetime is over. */
-  async #lookAfter(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    try {
-      for (const entry of this.#watched) if (!entry.isHeard) this.#watched.delete(entry);
-      if (this.#watched.size === 0) this.stop();
-      await Promise.all([...this.#watched].map((entry) => this.#lookAt(entry)));
-    } catch {
-      // The store is away, so that nobody can end a session either.
-    } finally {
-      this.#isLooking = false;
-    }
-  }
-
   async #lookAt(entry: Entry): Promise<void> {
     const { digest, openedAt, username, warrant } = entry;
     const now = this.#now();

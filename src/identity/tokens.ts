@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Problem } from '../contract/problem.ts';
 import type { Token } from '../contract/tokens.ts';
 import type { Store } from '../store/store.ts';
+import { type Ending, Endings } from './endings.ts';
 
 /** Nobody guesses 256 bits. */
 const secretBytes = 32;
@@ -21,7 +22,7 @@ export interface LiveToken {
   /** Null for all roles that the user has. */
   readonly roles: readonly string[] | null;
   readonly isReadOnly: boolean;
-  /** Aborts when it is deleted here: whatever goes on in its name must stop. */
+  /** Aborts when it ends, here or in another process: whatever goes on in its name must stop. */
   readonly ended: AbortSignal;
 }
 
@@ -33,11 +34,14 @@ export interface TokenDraft {
   readonly endsAt: number;
 }
 
+type IsThere = (username: string) => Promise<boolean>;
+
 export class Tokens {
   readonly #store: Store;
   readonly #now: () => number;
-  /** Of those in use, by id. */
-  readonly #endings = new Map<string, AbortController>();
+  readonly #endings = new Endings();
+  /** Of those that are in use here, by id. */
+  readonly #known = new Map<string, Ending>();
 
   constructor(store: Store, now: () => number = Date.now) {
     this.#store = store;
@@ -73,22 +77,38 @@ export class Tokens {
     return { id, token };
   }
 
-  /** Null where there is none that lives. */
-  async use(token: string): Promise<LiveToken | null> {
+  /** Null where there is none that lives. `isThere`: whether a user is still one; what a token does stops with its user. */
+  async use(token: string, isThere: IsThere): Promise<LiveToken | null> {
     if (!token.startsWith(prefix)) return null;
     const digest = digestOf(token);
     const row = await this.#store.row('tokens', digest);
     const now = this.#now();
     if (row === undefined || row.ends_at <= now) return null;
     if (row.used_at === null || now - row.used_at >= noteEveryMs) await this.#note(digest, now);
-    const ending = this.#endings.get(row.id) ?? new AbortController();
-    this.#endings.set(row.id, ending);
+    const ending = this.#known.get(row.id) ?? this.#meet(row.id, digest, isThere);
     return {
       username: row.username,
       roles: row.roles === null ? null : rolesIn(row.roles),
       isReadOnly: row.read_only === 1,
-      ended: ending.signal,
+      get ended() {
+        return ending.signal;
+      },
     };
+  }
+
+  #meet(id: string, digest: string, isThere: IsThere): Ending {
+    const ending = this.#endings.ending(async () => {
+      const row = await this.#store.row('tokens', digest);
+      const isLive = row !== undefined && row.ends_at > this.#now() && (await isThere(row.username));
+      if (!isLive) this.#forget(id);
+    });
+    this.#known.set(id, ending);
+    return ending;
+  }
+
+  #forget(id: string): void {
+    this.#known.get(id)?.end(new Problem('not-authenticated', 'The token has ended: make another one.'));
+    this.#known.delete(id);
   }
 
   /** Those of a user that have not ended, the newest first; `all`: the roles of those that have all. */
@@ -120,8 +140,7 @@ export class Tokens {
       trx.deleteFrom('tokens').where('id', '=', id).where('username', '=', username).executeTakeFirst(),
     );
     if (Number(removed.numDeletedRows) === 0) throw noToken();
-    this.#endings.get(id)?.abort(new Problem('not-authenticated', 'The token has ended: make another one.'));
-    this.#endings.delete(id);
+    this.#forget(id);
   }
 
   async #note(digest: string, now: number): Promise<void> {

@@ -198,9 +198,11 @@ export const tableNames: Readonly<Record<TableName, true>> = {
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */
-export const keyColumns = { sessions: 'digest', tokens: 'digest' } as const satisfies Partial<
-  Record<TableName, string>
->;
+export const keyColumns = {
+  sessions: 'digest',
+  tokens: 'digest',
+  links: 'digest',
+} as const satisfies Partial<Record<TableName, string>>;
 
 export type KeyedTable = keyof typeof keyColumns;
 

@@ -70,15 +70,20 @@ const pick = <T>(items: readonly T[]): T => {
 
 const enter = (base: string, i: number) => login(base, `user${i}`, `secret${i}`);
 
+/** How a request was answered: its status, and what a refusal is called. */
+async function answerTo(response: Response): Promise<string> {
+  const body = await response.text();
+  return response.ok ? String(response.status) : `${response.status} ${Told.parse(JSON.parse(body)).type}`;
+}
+
 /** Logins and logouts on random instances; answers how many requests came after a logout, and how they were answered. */
 export async function logouts({ balancer, bases }: Cluster, seconds: number) {
   const everywhere = [...bases, balancer.base];
   const end = performance.now() + seconds * 1_000;
-  const seen = { logouts: 0, before: new Map<number, number>(), after: new Map<number, number>() };
-  const ask = async (base: string, headers: Record<string, string>, into: Map<number, number>) => {
-    const response = await fetch(base + record, { headers });
-    await response.arrayBuffer();
-    into.set(response.status, (into.get(response.status) ?? 0) + 1);
+  const seen = { logouts: 0, before: new Map<string, number>(), after: new Map<string, number>() };
+  const ask = async (base: string, headers: Record<string, string>, into: Map<string, number>) => {
+    const answer = await answerTo(await fetch(base + record, { headers }));
+    into.set(answer, (into.get(answer) ?? 0) + 1);
   };
   await Promise.all(
     Array.from({ length: clients }, async (_, i) => {
@@ -143,8 +148,15 @@ export async function killOne(cluster: Cluster, seconds: number) {
   return { ...seen, later: seen.failures.filter(({ beganAt }) => beganAt > killedAt) };
 }
 
+/** Longer than two of the balancer's checks are apart. */
+const standstillMs = 2_000;
+
+/** Before that all instances stand still for a moment, as they do where a machine is overloaded. */
 export async function rollingRestart(cluster: Cluster, rounds: number) {
   return readMeanwhile(cluster, async () => {
+    for (let i = 0; i < 3; i++) cluster.instance(i).process.kill('SIGSTOP');
+    await delay(standstillMs);
+    for (let i = 0; i < 3; i++) cluster.instance(i).process.kill('SIGCONT');
     for (let i = 0; i < 3 * rounds; i++) {
       await delay(500);
       const instance = cluster.instance(i % 3);

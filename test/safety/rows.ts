@@ -113,13 +113,14 @@ export const chapters: readonly Chapter[] = [
       },
       {
         id: 'A12',
-        what: 'a session lives on after its logout or its user',
+        what: 'a session or a link lives on after its end or its user',
         proofs: [
           of('test/http/users-file.test.ts', '64 clients'),
           of('test/http/sessions.test.ts', 'logout'),
           of('test/http/ended-sessions.test.ts'),
           of('test/http/workers.test.ts', 'sessions'),
           of('test/store/sessions.test.ts'),
+          of('test/saved/ended-links.test.ts'),
           of('test/faults/instances.test.ts'),
           of('test/faults/instances.soak.ts'),
         ],
@@ -305,6 +306,7 @@ export const chapters: readonly Chapter[] = [
           of('test/faults/instances.test.ts'),
           of('test/faults/instances.soak.ts'),
           of('test/store/migrations.test.ts'),
+          of('test/store/migrations.soak.ts'),
           of('test/faults/store-file.test.ts'),
         ],
       },

@@ -117,6 +117,12 @@ export class Links {
     const { values, taken } = settledIn(row.arguments);
     return { kept: keptOf(row), kind, maker, arguments: values, taken };
   }
+
+  /** Whether it has not ended: those of a document that was deleted are deleted with it. */
+  async isThere(secret: string): Promise<boolean> {
+    const row = await this.#store.row('links', digestOf(secret));
+    return row !== undefined && row.ends_at > this.#now();
+  }
 }
 
 export function noLink(): Problem {

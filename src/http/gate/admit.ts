@@ -13,6 +13,7 @@ import {
   noDirectory,
   type UserRights,
 } from '../../identity/admit.ts';
+import { Endings } from '../../identity/endings.ts';
 import { normalise } from '../../identity/passwords.ts';
 import type { App } from '../app.ts';
 import { Caller } from './caller.ts';
@@ -20,8 +21,16 @@ import { credentialsOf } from './credentials.ts';
 import type { Proxies } from './proxies.ts';
 import { Unread } from './unread.ts';
 
+/** Something under whose maker's rights others read, such as a link. What is read through it stops when either is gone. */
+export interface LeftBehind {
+  readonly maker: string | null;
+  isThere(): Promise<boolean>;
+  gone(): Problem;
+}
+
 export class Gate {
   readonly access: Access;
+  readonly #endings = new Endings();
   readonly #proxies: Proxies;
   readonly #directory: Directory;
   readonly #unread = new Unread();
@@ -76,11 +85,16 @@ export class Gate {
 
   /** Whoever asks, with the rights of a user who is not there; null where that user is gone. */
   async standIn(
-    name: string | null,
+    left: LeftBehind,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<Caller | null> {
-    const principal = await admitFor(this.access, name, this.addressOf(request), this.#directory);
+    const { maker } = left;
+    const ending = this.#endings.ending(async (own) => {
+      const isThere = (await left.isThere()) && (await this.access.standIn(maker)) !== null;
+      if (!isThere) own.end(left.gone());
+    });
+    const principal = await admitFor(this.access, maker, this.addressOf(request), this.#directory, ending);
     return principal === null ? null : new Caller(principal, response, this.#unread);
   }
 

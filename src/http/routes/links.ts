@@ -57,11 +57,12 @@ export function linkRoutes(app: App, { database, store }: Services, hosts: Hosts
     // Whoever has the address may read what it shows, the page of another site too. No credentials are asked for here.
     reply.header('access-control-allow-origin', '*');
     const use = await saved();
-    const shown = await new use.Links(store).follow(secret);
-    const caller = shown === null ? null : await gate.standIn(shown.maker, request.raw, reply.raw);
-    if (shown === null || caller === null || !use.sees(use.readerOf(caller.principal), shown.kept)) {
-      throw use.noLink();
-    }
+    const links = new use.Links(store);
+    const shown = await links.follow(secret);
+    if (shown === null) throw use.noLink();
+    const link = { maker: shown.maker, isThere: () => links.isThere(secret), gone: use.noLink };
+    const caller = await gate.standIn(link, request.raw, reply.raw);
+    if (caller === null || !use.sees(use.readerOf(caller.principal), shown.kept)) throw use.noLink();
     return { ...shown, use, caller };
   }
 

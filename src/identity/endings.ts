@@ -1,0 +1,73 @@
+// Stops what is under way in the name of something that may end in another process: a session, a token, a link.
+import { getEventListeners } from 'node:events';
+import type { Problem } from '../contract/problem.ts';
+
+/** How often what is under way is looked after: an end in another process is noticed within this time. */
+const lookAfterMs = 200;
+
+/** The end, still to come, of one such thing. */
+export class Ending {
+  readonly #controller = new AbortController();
+  readonly #look: () => Promise<void>;
+  readonly #onWatched: (ending: Ending) => void;
+
+  constructor(look: () => Promise<void>, onWatched: (ending: Ending) => void) {
+    this.#look = look;
+    this.#onWatched = onWatched;
+  }
+
+  /** Aborts with a Problem. Listen to it at once: a signal without listeners is not looked after. */
+  get signal(): AbortSignal {
+    if (!this.#controller.signal.aborted) this.#onWatched(this);
+    return this.#controller.signal;
+  }
+
+  /** Whether anything goes on that the end would stop. */
+  get isAwaited(): boolean {
+    const { signal } = this.#controller;
+    return !signal.aborted && getEventListeners(signal, 'abort').length > 0;
+  }
+
+  end(reason: Problem): void {
+    this.#controller.abort(reason);
+  }
+
+  look(): Promise<void> {
+    return this.#look();
+  }
+}
+
+export class Endings {
+  /** Those in whose name something is under way here. */
+  readonly #watched = new Set<Ending>();
+  #timer: NodeJS.Timeout | null = null;
+  #isLooking = false;
+
+  /** `look` finds out whether it has come, and calls `end` then. */
+  ending(look: (ending: Ending) => Promise<void>): Ending {
+    const made: Ending = new Ending(
+      () => look(made),
+      (watched) => {
+        this.#watched.add(watched);
+        this.#timer ??= setInterval(() => void this.#lookAfter(), lookAfterMs).unref();
+      },
+    );
+    return made;
+  }
+
+  /** Nothing is looked after any more. */
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  async #lookAfter(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    for (const ending of this.#watched) if (!ending.isAwaited) this.#watched.delete(ending);
+    if (this.#watched.size === 0) this.stop();
+    // A look fails where the store is away, so that nobody can end anything either.
+    await Promise.allSettled([...this.#watched].map((ending) => ending.look()));
+    this.#isLooking = false;
+  }
+}
