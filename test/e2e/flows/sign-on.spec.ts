@@ -70,6 +70,8 @@ test('a page that was left by the logout is not shown again', async ({ page }) =
   await button(page).click();
   await page.getByLabel('Account').fill('1');
   await page.getByRole('button', { name: 'Go on' }).click();
+  // Whoever leaves while the provider still sends them back has not signed on.
+  await expect(page.getByRole('button', { name: 'Signed in as ada' })).toBeVisible();
   await new Bench(page, service.address).open('MediaType');
   await page.getByRole('button', { name: 'Signed in as ada' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
