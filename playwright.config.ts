@@ -18,11 +18,7 @@ export default defineConfig<object, WorkerThings>({
     { name: 'sqlite', use: { engine: 'sqlite' } },
     // What a person asks must be answered alike on a server: the same facts, on the same data. That conditions mean the
     // same on every engine is the business of test/query and test/conformance; here the page meets another engine's types.
-    {
-      name: 'postgres',
-      use: { engine: 'postgres' },
-      testMatch: 'flows/{questions,export}.spec.ts',
-    },
+    { name: 'postgres', use: { engine: 'postgres' }, grep: /@server/ },
   ],
   use: {
     browserName: 'chromium',

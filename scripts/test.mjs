@@ -1,12 +1,25 @@
 // `npm test`: makes the clone ready, provides what the tests need, and runs all checks and tests, or only those named.
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { prepare } from './bootstrap.mjs';
-import { main, root, run, say } from './processes.mjs';
+import { begin, ended, main, root, run, say } from './processes.mjs';
 import { tasks } from './tasks.mjs';
 
 /** Written by the reporters in test/support/failures*.ts. */
 const failures = join(root, '.cache', 'failures.txt');
+const browserOutput = join(root, '.cache', 'browser.txt');
+
+/** Runs a command beside others: what it prints is kept, and said when it has ended. */
+async function runBeside(node, command) {
+  await mkdir(join(root, '.cache'), { recursive: true });
+  const output = await open(browserOutput, 'w');
+  const code = await ended(begin(node, command, { stdio: ['ignore', output.fd, output.fd] }));
+  await output.close();
+  return async () => {
+    say(`\n> ${command.join(' ')}\n${await readFile(browserOutput, 'utf8')}`);
+    return code;
+  };
+}
 
 await main(async () => {
   const node = await prepare({ build: 'changed' });
@@ -15,13 +28,18 @@ await main(async () => {
 
   const provided = await run(node, ['node', 'test/support/provide.ts']);
   if (provided !== 0) return provided;
-  const steps = [...tasks.check, ['vitest', 'run', '--project', 'test'], ['playwright', 'test']];
   await rm(failures, { force: true });
   const failed = [];
-  for (const step of steps) {
-    say(`\n> ${step.join(' ')}`);
-    if ((await run(node, step)) !== 0) failed.push(step.join(' '));
-  }
+  const step = async (command) => {
+    say(`\n> ${command.join(' ')}`);
+    if ((await run(node, command)) !== 0) failed.push(command.join(' '));
+  };
+  for (const command of tasks.check) await step(command);
+  // Many tests wait for a clock, and a browser for its page: side by side they leave no core idle.
+  const browser = ['playwright', 'test'];
+  const besides = runBeside(node, browser);
+  await step(['vitest', 'run', '--project', 'test']);
+  if ((await (await besides)()) !== 0) failed.push(browser.join(' '));
   if (failed.length === 0) return 0;
   // The last lines of a long run are what is left of it in many places where it runs.
   say(`\n${await readFile(failures, 'utf8').catch(() => '')}`);

@@ -26,10 +26,10 @@ describe.each(zoos)('values on $engine', (zoo) => {
   /** The rows as they are written, digits and all. */
   const rowsOf = (answer: string) => /"data":\[(.*)\],"size":/s.exec(answer)?.[1];
 
-  async function pages(request: object, rows: number): Promise<string> {
+  async function pages(request: object, rows: number, limit: number): Promise<string> {
     const found: (string | undefined)[] = [];
     for (let after: string | undefined; found.length <= rows; ) {
-      const answer = await ask({ ...request, limit: 1, ...(after === undefined ? {} : { after }) });
+      const answer = await ask({ ...request, limit, ...(after === undefined ? {} : { after }) });
       found.push(rowsOf(answer));
       after = /"next":"([\w-]+)"\}$/.exec(answer)?.[1];
       if (after === undefined) break;
@@ -44,7 +44,8 @@ describe.each(zoos)('values on $engine', (zoo) => {
     for (const asc of [true, false]) {
       const request = { entities, order: [{ alias: 'v', asc }] };
       const whole = rowsOf(await ask({ ...request, limit: 1_000 }));
-      expect(await pages(request, withNull(which).length)).toBe(whole);
+      // Upwards every value is a cursor; downwards it is enough that they count from the other end.
+      expect(await pages(request, withNull(which).length, asc ? 1 : 3)).toBe(whole);
     }
   });
 
@@ -58,7 +59,7 @@ describe.each(zoos)('values on $engine', (zoo) => {
     }
     const answer = await ask({ ...request, limit: 1_000 });
     expect(JSON.parse(answer)).toMatchObject({ size: { total: lines.length, frame: lines.length } });
-    expect(await pages(request, lines.length)).toBe(rowsOf(answer));
+    expect(await pages(request, lines.length, 3)).toBe(rowsOf(answer));
   });
 
   test.for(types)(

@@ -188,7 +188,8 @@ export async function login(
   return basic(username, Session.parse(await response.json()).sessionId);
 }
 
-const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+/** As it was built: from its sources a start takes more than twice the work, and tests start it hundreds of times. */
+export const command = fileURLToPath(new URL('../../bin/joinery.mjs', import.meta.url));
 
 export interface RunningCommand extends AsyncDisposable {
   /** Where it listens. */

@@ -1,7 +1,6 @@
 /** Several processes behind one port. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { childrenOf } from '../support/children.ts';
@@ -9,9 +8,8 @@ import { type RunningCommand, startCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { SlowReader } from '../support/reader.ts';
 import { createDatabase, startServer } from '../support/servers.ts';
-import { login, runCommand } from './service.ts';
+import { command, login, runCommand } from './service.ts';
 
-const command = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const Page = z.object({ data: z.array(z.array(z.number())), next: z.string().optional() });
 
 const start = (...parameters: readonly string[]) =>

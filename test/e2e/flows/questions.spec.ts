@@ -1,7 +1,7 @@
 /** Questions that analysts ask, each answered with few clicks and compared with SQL. */
 import { Bench } from '../support/bench.ts';
 import { readTable, withoutSaveDialog } from '../support/files.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, onServersToo, test } from '../support/test.ts';
 
 const year = `"InvoiceDate" >= '2024-01-01' AND "InvoiceDate" < '2025-01-01'`;
 /** The year of a moment, on every engine. */
@@ -28,59 +28,59 @@ async function inYear(bench: Bench, field: string, wanted: string): Promise<void
   await expect(bench.filterForm).toBeHidden();
 }
 
-test('the top 10 customers of 2024, the link to them in a fresh profile, and the rows behind a number', async ({
-  bench,
-  demo,
-  browser,
-}) => {
-  const top = await demo.rows(
-    `SELECT i."CustomerId", c."LastName", sum(i."Total") FROM "Invoice" i
+test(
+  'the top 10 customers of 2024, the link to them in a fresh profile, and the rows behind a number',
+  onServersToo,
+  async ({ bench, demo, browser }) => {
+    const top = await demo.rows(
+      `SELECT i."CustomerId", c."LastName", sum(i."Total") FROM "Invoice" i
      JOIN "Customer" c ON c."CustomerId" = i."CustomerId" WHERE ${year}
      GROUP BY i."CustomerId", c."LastName" ORDER BY 3 DESC, 1 LIMIT 10`,
-  );
-  const expectTop = async (shown: Bench) => {
-    await shown.expectRows(10);
-    await shown.expectColumn(
-      'Customer ID',
-      top.map(([id]) => String(id)),
     );
-    await shown.expectColumn(
-      'Sum of Invoice › Total',
-      top.map(([, , sum]) => money(sum)),
+    const expectTop = async (shown: Bench) => {
+      await shown.expectRows(10);
+      await shown.expectColumn(
+        'Customer ID',
+        top.map(([id]) => String(id)),
+      );
+      await shown.expectColumn(
+        'Sum of Invoice › Total',
+        top.map(([, , sum]) => money(sum)),
+      );
+    };
+    await bench.open('Customer');
+    await about(bench, 'Invoice', 'Sum of Total');
+    await inYear(bench, 'Invoice › Invoice Date', '2024');
+    await expect(bench.filters).toHaveText(['Invoice › Invoice Date is in 2024 (only these count)']);
+    await expect(bench.sentence).toContainText(
+      ', counting only those whose Invoice › Invoice Date is in 2024.',
     );
-  };
-  await bench.open('Customer');
-  await about(bench, 'Invoice', 'Sum of Total');
-  await inYear(bench, 'Invoice › Invoice Date', '2024');
-  await expect(bench.filters).toHaveText(['Invoice › Invoice Date is in 2024 (only these count)']);
-  await expect(bench.sentence).toContainText(
-    ', counting only those whose Invoice › Invoice Date is in 2024.',
-  );
-  // Those who bought nothing in that year, or never, are still there.
-  await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
-  await bench.columnMenu('Sum of Invoice › Total', 'Only the top…');
-  await bench.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
-  await expectTop(bench);
+    // Those who bought nothing in that year, or never, are still there.
+    await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
+    await bench.columnMenu('Sum of Invoice › Total', 'Only the top…');
+    await bench.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
+    await expectTop(bench);
 
-  const profile = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
-  const fresh = new Bench(await profile.newPage(), demo.address);
-  await fresh.page.goto(bench.page.url());
-  await expectTop(fresh);
-  await profile.close();
+    const profile = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
+    const fresh = new Bench(await profile.newPage(), demo.address);
+    await fresh.page.goto(bench.page.url());
+    await expectTop(fresh);
+    await profile.close();
 
-  // The chart has these ten, and nobody else.
-  await bench.tab('Chart').click();
-  const bars = bench.page.getByRole('button', { name: /Filter to this/ });
-  await expect(bars).toHaveCount(10);
-  await expect(bars.first()).toHaveAccessibleName(new RegExp(`${top[0]?.[1]}: ${money(top[0]?.[2])}\\.`));
-  await bench.tab('Table').click();
-  await bench.reveal('Sum of Invoice › Total');
-  await (await bench.column('Sum of Invoice › Total')).first().click({ button: 'right' });
-  await bench.take('Show the rows behind this');
-  await bench.expectRows(
-    await demo.number(`SELECT count(*) FROM "Invoice" WHERE "CustomerId" = ${top[0]?.[0]} AND ${year}`),
-  );
-});
+    // The chart has these ten, and nobody else.
+    await bench.tab('Chart').click();
+    const bars = bench.page.getByRole('button', { name: /Filter to this/ });
+    await expect(bars).toHaveCount(10);
+    await expect(bars.first()).toHaveAccessibleName(new RegExp(`${top[0]?.[1]}: ${money(top[0]?.[2])}\\.`));
+    await bench.tab('Table').click();
+    await bench.reveal('Sum of Invoice › Total');
+    await (await bench.column('Sum of Invoice › Total')).first().click({ button: 'right' });
+    await bench.take('Show the rows behind this');
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Invoice" WHERE "CustomerId" = ${top[0]?.[0]} AND ${year}`),
+    );
+  },
+);
 
 test('a filter on invoices has two readings, whichever comes first, and each says so', async ({
   bench,
@@ -131,7 +131,7 @@ test('what is asked about related records is reached by keys, too', async ({ pag
   await bench.expectRows(await demo.number('SELECT count(DISTINCT "TrackId") FROM "InvoiceLine"'));
 });
 
-test('the last order of each customer', async ({ bench, demo }) => {
+test('the last order of each customer', onServersToo, async ({ bench, demo }) => {
   await bench.open('Customer');
   await about(bench, 'Invoice', 'Latest Invoice Date');
   const last = await demo.rows(
@@ -158,87 +158,87 @@ test('the last order of each customer', async ({ bench, demo }) => {
   await bench.expectRows(never);
 });
 
-test('revenue per country and year as a pivot table, on the screen and in a file', async ({
-  page,
-  bench,
-  demo,
-}) => {
-  await withoutSaveDialog(page);
-  await bench.open('Invoice');
-  await bench.fold('Fields');
-  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-  await bench.pickField('Billing Country');
-  await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
-  await bench.pickField('Invoice Date');
-  await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
-  await bench.measure('sum total', 'Total');
-  await bench.tab('Chart').click();
-  await page.getByLabel('Along').selectOption({ label: 'Billing Country' });
-  await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Sum of Total' });
-  await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Pivot table' });
-  const table = page.getByRole('table');
-  await expect(table.getByRole('columnheader')).toHaveText([
-    'Billing Country',
-    '2021',
-    '2022',
-    '2023',
-    '2024',
-    '2025',
-    'Total',
-  ]);
-  const countries = await demo.rows('SELECT DISTINCT "BillingCountry" FROM "Invoice"');
-  await expect(table.getByRole('row')).toHaveCount(countries.length + 2);
-  const [brazil] = await demo.rows(
-    `SELECT sum(CASE WHEN ${year} THEN "Total" ELSE 0 END), sum("Total") FROM "Invoice" WHERE "BillingCountry" = 'Brazil'`,
-  );
-  const row = table.getByRole('row', { name: /^Brazil/ });
-  await expect(row.getByRole('cell').nth(3)).toHaveText(money(brazil?.[0]));
-  await expect(row.getByRole('cell').last()).toHaveText(money(brazil?.[1]));
-  const download = page.waitForEvent('download');
-  await bench.result.getByRole('button', { name: 'Export' }).click();
-  await bench.take('CSV, for any program');
-  const [headings, ...lines] = await readTable(await (await download).path());
-  expect(headings).toEqual(['Billing Country', '2021', '2022', '2023', '2024', '2025']);
-  expect(lines).toHaveLength(countries.length);
-  expect(Number(lines.find(([country]) => country === 'Brazil')?.[4])).toBeCloseTo(Number(brazil?.[0]), 2);
-  await row.getByRole('button').nth(3).click();
-  await bench.expectRows(
-    await demo.number(`SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = 'Brazil' AND ${year}`),
-  );
-});
+test(
+  'revenue per country and year as a pivot table, on the screen and in a file',
+  onServersToo,
+  async ({ page, bench, demo }) => {
+    await withoutSaveDialog(page);
+    await bench.open('Invoice');
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Billing Country');
+    await bench.rail.getByRole('button', { name: 'Also group by…' }).click();
+    await bench.pickField('Invoice Date');
+    await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
+    await bench.measure('sum total', 'Total');
+    await bench.tab('Chart').click();
+    await page.getByLabel('Along').selectOption({ label: 'Billing Country' });
+    await page.getByLabel('Show', { exact: true }).selectOption({ label: 'Sum of Total' });
+    await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Pivot table' });
+    const table = page.getByRole('table');
+    await expect(table.getByRole('columnheader')).toHaveText([
+      'Billing Country',
+      '2021',
+      '2022',
+      '2023',
+      '2024',
+      '2025',
+      'Total',
+    ]);
+    const countries = await demo.rows('SELECT DISTINCT "BillingCountry" FROM "Invoice"');
+    await expect(table.getByRole('row')).toHaveCount(countries.length + 2);
+    const [brazil] = await demo.rows(
+      `SELECT sum(CASE WHEN ${year} THEN "Total" ELSE 0 END), sum("Total") FROM "Invoice" WHERE "BillingCountry" = 'Brazil'`,
+    );
+    const row = table.getByRole('row', { name: /^Brazil/ });
+    await expect(row.getByRole('cell').nth(3)).toHaveText(money(brazil?.[0]));
+    await expect(row.getByRole('cell').last()).toHaveText(money(brazil?.[1]));
+    const download = page.waitForEvent('download');
+    await bench.result.getByRole('button', { name: 'Export' }).click();
+    await bench.take('CSV, for any program');
+    const [headings, ...lines] = await readTable(await (await download).path());
+    expect(headings).toEqual(['Billing Country', '2021', '2022', '2023', '2024', '2025']);
+    expect(lines).toHaveLength(countries.length);
+    expect(Number(lines.find(([country]) => country === 'Brazil')?.[4])).toBeCloseTo(Number(brazil?.[0]), 2);
+    await row.getByRole('button').nth(3).click();
+    await bench.expectRows(
+      await demo.number(`SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = 'Brazil' AND ${year}`),
+    );
+  },
+);
 
-test('revenue per order line is computed, shown while it is typed, and summed', async ({
-  page,
-  bench,
-  demo,
-}) => {
-  await bench.open('InvoiceLine');
-  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
-  const editor = page.getByRole('dialog', { name: 'Compute a field' });
-  await editor.getByLabel('Name', { exact: true }).fill('Revenue');
-  await editor.getByLabel('Formula').fill('[Unit Price] * Quan');
-  await expect(editor.getByText('There is no field called “Quan”.')).toBeVisible();
-  await editor.getByRole('button', { name: 'Quantity', exact: true }).click();
-  const lines = await demo.rows(
-    'SELECT "UnitPrice" * "Quantity" FROM "InvoiceLine" ORDER BY "InvoiceLineId" LIMIT 5',
-  );
-  await expect(editor.getByRole('status')).toContainText(money(lines[0]?.[0]));
-  await editor.getByRole('button', { name: 'Apply' }).click();
-  await bench.expectColumn(
-    'Revenue',
-    lines.map(([revenue]) => money(revenue)),
-  );
-  await bench.columnMenu('Revenue', 'Sum');
-  await page.keyboard.press('Escape');
-  await expect(bench.grid.getByRole('row').last()).toContainText(
-    money(await demo.number('SELECT sum("UnitPrice" * "Quantity") FROM "InvoiceLine"')),
-  );
-  await page.reload();
-  await bench.expectColumn(
-    'Revenue',
-    lines.map(([revenue]) => money(revenue)),
-  );
-});
+test(
+  'revenue per order line is computed, shown while it is typed, and summed',
+  onServersToo,
+  async ({ page, bench, demo }) => {
+    await bench.open('InvoiceLine');
+    await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+    const editor = page.getByRole('dialog', { name: 'Compute a field' });
+    await editor.getByLabel('Name', { exact: true }).fill('Revenue');
+    await editor.getByLabel('Formula').fill('[Unit Price] * Quan');
+    await expect(editor.getByText('There is no field called “Quan”.')).toBeVisible();
+    await editor.getByRole('button', { name: 'Quantity', exact: true }).click();
+    const lines = await demo.rows(
+      'SELECT "UnitPrice" * "Quantity" FROM "InvoiceLine" ORDER BY "InvoiceLineId" LIMIT 5',
+    );
+    await expect(editor.getByRole('status')).toContainText(money(lines[0]?.[0]));
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    await bench.expectColumn(
+      'Revenue',
+      lines.map(([revenue]) => money(revenue)),
+    );
+    await bench.columnMenu('Revenue', 'Sum');
+    await page.keyboard.press('Escape');
+    await expect(bench.grid.getByRole('row').last()).toContainText(
+      money(await demo.number('SELECT sum("UnitPrice" * "Quantity") FROM "InvoiceLine"')),
+    );
+    await page.reload();
+    await bench.expectColumn(
+      'Revenue',
+      lines.map(([revenue]) => money(revenue)),
+    );
+  },
+);
 
 test('playlists with more than 100 tracks, and those with none', async ({ page, bench, demo }) => {
   await bench.open('Playlist');
@@ -311,7 +311,7 @@ test('the albums of artists like “the” with their number of tracks, most fir
   );
 });
 
-test('the average invoice per month', async ({ bench, demo }) => {
+test('the average invoice per month', onServersToo, async ({ bench, demo }) => {
   await bench.open('Invoice');
   await bench.fold('Fields');
   await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -432,29 +432,33 @@ test('invoices by size: a field that is chosen by conditions, and grouped by', a
   );
 });
 
-test('the share, the running total and the change of revenue per year', async ({ bench, demo }) => {
-  await bench.open('Invoice');
-  await bench.fold('Fields');
-  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-  await bench.pickField('Invoice Date');
-  await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
-  await bench.measure('sum total', 'Total');
-  for (const entry of ['Share of Sum of Total', 'Running total of Sum of Total', 'Change of Sum of Total'])
-    await bench.columnMenu('Sum of Total', entry);
-  const years = await demo.rows(
-    `SELECT sum("Total"), sum(sum("Total")) OVER (), sum(sum("Total")) OVER (ORDER BY ${yearOf('"InvoiceDate"')})
+test(
+  'the share, the running total and the change of revenue per year',
+  onServersToo,
+  async ({ bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Invoice Date');
+    await bench.rail.getByLabel('Invoice Date by').selectOption({ label: 'year' });
+    await bench.measure('sum total', 'Total');
+    for (const entry of ['Share of Sum of Total', 'Running total of Sum of Total', 'Change of Sum of Total'])
+      await bench.columnMenu('Sum of Total', entry);
+    const years = await demo.rows(
+      `SELECT sum("Total"), sum(sum("Total")) OVER (), sum(sum("Total")) OVER (ORDER BY ${yearOf('"InvoiceDate"')})
      FROM "Invoice" GROUP BY ${yearOf('"InvoiceDate"')} ORDER BY ${yearOf('"InvoiceDate"')}`,
-  );
-  await bench.expectColumn(
-    'Share of Sum of Total',
-    years.map(([sum, all]) => percent(Number(sum) / Number(all))),
-  );
-  await bench.expectColumn(
-    'Running total of Sum of Total',
-    years.map(([, , running]) => money(running)),
-  );
-  await bench.expectColumn('Change of Sum of Total', [
-    'null',
-    ...years.slice(1).map(([sum], i) => money(Number(sum) - Number(years[i]?.[0]))),
-  ]);
-});
+    );
+    await bench.expectColumn(
+      'Share of Sum of Total',
+      years.map(([sum, all]) => percent(Number(sum) / Number(all))),
+    );
+    await bench.expectColumn(
+      'Running total of Sum of Total',
+      years.map(([, , running]) => money(running)),
+    );
+    await bench.expectColumn('Change of Sum of Total', [
+      'null',
+      ...years.slice(1).map(([sum], i) => money(Number(sum) - Number(years[i]?.[0]))),
+    ]);
+  },
+);

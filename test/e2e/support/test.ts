@@ -75,4 +75,7 @@ export const test = base.extend<Things, WorkerThings>({
   },
 });
 
+/** Marks tests in which the page meets moments, decimals and long numbers: they run on a server's data, too. */
+export const onServersToo = { tag: '@server' };
+
 export { expect };
