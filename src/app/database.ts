@@ -13,7 +13,7 @@ import { unrestricted } from '../model/restrict.ts';
 import type { CacheScope } from '../query/cache.ts';
 import type { Granted } from '../query/granted.ts';
 import { type Asker, BoundConnection } from './bound-connection.ts';
-import { checkPolicy } from './policy/check.ts';
+import { policyProblems } from './policy/check.ts';
 import { Rights } from './policy/rights.ts';
 
 export type { Asker } from './bound-connection.ts';
@@ -72,14 +72,14 @@ export class OpenDatabase {
   }
 
   /**
-   * Cursors work wherever the same database is opened with the same seal. `isLimited`: there is a policy, and nobody may
-   * see what it does not grant them.
+   * Cursors work wherever the same database is opened with the same seal. `isLimited` tells
+   * whether there is a policy: then nobody may see what it does not grant them.
    */
   static async open(
     url: DatabaseUrl,
     options: ConnectOptions,
     seal: Seal = new Seal(newSealKey()),
-    isLimited = false,
+    isLimited: () => boolean = () => false,
   ): Promise<OpenDatabase> {
     const dialect = await loadDialect(url);
     const connection = await dialect.connect(url, options);
@@ -140,15 +140,19 @@ export class OpenDatabase {
     return this.#refreshing;
   }
 
-  /** Throws a Problem that points at what does not fit the database; a name may be newer than the last reading. */
+  /** Throws a Problem that points at the first thing that does not fit the database. */
   async checkPolicy(policy: PolicyDocument): Promise<void> {
+    const [problem] = await this.policyProblems(policy, 0);
+    if (problem !== undefined) throw problem;
+  }
+
+  /** All that does not fit the database; a name may be newer than a reading that is so old. */
+  async policyProblems(policy: PolicyDocument, olderMs = lookAgainMs): Promise<readonly Problem[]> {
     const { database } = this.#fresh() ?? (await this.#renewed());
-    try {
-      checkPolicy(policy, database, this.dialect.sql);
-    } catch {
-      await this.refresh();
-      checkPolicy(policy, this.#schema.database, this.dialect.sql);
-    }
+    const problems = policyProblems(policy, database, this.dialect.sql);
+    if (problems.length === 0 || Date.now() - this.#readAt < olderMs) return problems;
+    await this.refresh();
+    return policyProblems(policy, this.#schema.database, this.dialect.sql);
   }
 
   async ping(): Promise<void> {

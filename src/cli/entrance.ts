@@ -81,13 +81,7 @@ export async function openEntrance(
         });
   const limiter = new AttemptLimiter(store);
   return {
-    access: new UserAccess(
-      users,
-      sessions,
-      limiter,
-      new Tokens(store),
-      async (name) => (await signOn?.lastClaimsOf(name)) ?? null,
-    ),
+    access: new UserAccess(users, sessions, limiter, new Tokens(store), signOn ?? undefined),
     signOn,
     close: () => {
       file?.close();

@@ -11,6 +11,7 @@ export interface Settings {
   readonly database?: string;
   readonly users?: string;
   readonly policy?: string;
+  readonly admin: readonly string[];
   readonly auditKeep?: number;
   readonly oidcIssuer?: URL;
   readonly oidcClientId?: string;
@@ -205,6 +206,9 @@ export function commandOptions(): Option[] {
       'where sessions and what people save are kept: a database URL, or none for as long as the service runs',
     ).default(undefined, "a file in the user's data folder"),
     make('--policy <file>', 'what the users may see, by their roles: JSON or YAML; needs --users or sign-on'),
+    make('--admin <user>', 'has the role admin, whatever the policy says (repeatable)')
+      .default([], 'none')
+      .argParser(readNames),
     make('--audit-keep <days>', 'entries of the audit log are deleted after so many days').argParser(
       readDays,
     ),
@@ -318,6 +322,12 @@ function readHosts(text: string, before: readonly string[]): string[] {
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   if (names.length > 0 && names.every((name) => /^[a-z0-9._-]+$/i.test(name))) return [...before, ...names];
   throw new InvalidArgumentError('It must be a host name without scheme and port, like data.example.com.');
+}
+
+function readNames(text: string, before: readonly string[]): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => name !== '')) return [...before, ...names];
+  throw new InvalidArgumentError('It must be the name of a user.');
 }
 
 function readProxies(text: string, before: readonly string[]): string[] {

@@ -9,6 +9,8 @@ import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialect
 import type { App } from '../http/app.ts';
 import { buildServer } from '../http/server.ts';
 import { PolicyFile, PolicyFileError } from '../identity/policy-file.ts';
+import { PolicyStore } from '../identity/policy-store.ts';
+import { PolicyTable } from '../identity/policy-table.ts';
 import { newSealKey, Seal, sharedSealKey } from '../identity/seal.ts';
 import { isTemporary, storeFor, temporaryStoreUrl } from '../store/open.ts';
 import { type Store, StoreError } from '../store/store.ts';
@@ -50,21 +52,26 @@ export async function serve(settings: Settings): Promise<void> {
     return;
   }
   const { access, signOn, close: closeUsers } = await openEntrance(settings, signOnSettings, store, log);
-  const audit =
-    settings.policy === undefined
-      ? null
-      : new Audit(store, (message) => log.error(message), settings.auditKeep ?? null);
-  const policy = await openPolicy(settings, audit, log);
+  const audit = access.needsSession
+    ? new Audit(store, (message) => log.error(message), settings.auditKeep ?? null)
+    : null;
+  const policyFile = await openPolicyFile(settings, audit, log);
+  const policies =
+    policyFile ??
+    (access.needsSession
+      ? await PolicyStore.open(store, settings.admin, (message) => log.warn(message))
+      : await refuseKept(store));
   const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : await sealKeyFor(state, store));
-  const database = await openDatabase(url, settings, seal, log);
-  await startFailing(async () => policy?.checkWith(({ document }) => database.checkPolicy(document)));
+  const isLimited = () => policies !== null && policies.current.document !== null;
+  const database = await openDatabase(url, settings, seal, isLimited, log);
+  await startFailing(async () => policyFile?.checkWith((policy) => database.checkPolicy(policy)));
   for (const warning of database.warnings) log.warn(warning);
   const app = await buildServer({
     database,
     store,
     access,
     ...(signOn && { signOn }),
-    ...(policy && { directory: policy }),
+    ...(policies && { directory: policies, policies }),
     ...(audit && { audit }),
     isStopping: () => isStopping,
     hosts: {
@@ -88,7 +95,7 @@ export async function serve(settings: Settings): Promise<void> {
     },
     end: async () => {
       closeUsers();
-      policy?.close();
+      policyFile?.close();
       await audit?.settled();
       await database.close();
       await store.close();
@@ -116,16 +123,27 @@ function refuseStrangers({ host, users, oidcIssuer, auth }: Settings): void {
 }
 
 /** Rights are given to people by their names. */
-function refuseNameless({ policy, users, oidcIssuer }: Settings): void {
-  if (policy === undefined || users !== undefined || oidcIssuer !== undefined) return;
-  throw new StartFailure(
-    'A policy says what each user may see, and without --users nobody has a name: add --users with a file of users, or --oidc-issuer.',
+function refuseNameless({ policy, admin, users, oidcIssuer }: Settings): void {
+  if (users !== undefined || oidcIssuer !== undefined) return;
+  if (policy !== undefined) throw nameless('A policy says what each user may see');
+  if (admin.length > 0) throw nameless('--admin names a user');
+}
+
+/** What a policy hides must not lie open because somebody forgot a parameter. */
+async function refuseKept(store: Store): Promise<null> {
+  if ((await new PolicyTable(store).currentVersion()) === 0) return null;
+  throw nameless(`The state store ${store.display} keeps a policy, which says what each user may see`);
+}
+
+function nameless(reason: string): StartFailure {
+  return new StartFailure(
+    `${reason}, and without --users nobody has a name: add --users with a file of users, or --oidc-issuer.`,
     usageError,
   );
 }
 
-async function openPolicy(
-  { policy }: Settings,
+async function openPolicyFile(
+  { policy, admin }: Settings,
   audit: Audit | null,
   log: Logger,
 ): Promise<PolicyFile | null> {
@@ -145,7 +163,7 @@ async function openPolicy(
     },
     onWarning: (message: string) => log.warn(message),
   };
-  return startFailing(() => PolicyFile.open(policy, events));
+  return startFailing(() => PolicyFile.open(policy, admin, events));
 }
 
 /** A policy that cannot be used is told in one sentence. */
@@ -203,6 +221,7 @@ async function openDatabase(
   url: DatabaseUrl,
   settings: Settings,
   seal: Seal,
+  isLimited: () => boolean,
   log: Logger,
 ): Promise<OpenDatabase> {
   try {
@@ -212,7 +231,7 @@ async function openDatabase(
       poolWaitMs: 10_000,
       onWarning: (message: string) => log.warn(message),
     };
-    return await OpenDatabase.open(url, options, seal, settings.policy !== undefined);
+    return await OpenDatabase.open(url, options, seal, isLimited);
   } catch (error) {
     if (error instanceof Problem) throw new StartFailure(error.message, runtimeError, { cause: error });
     if (error instanceof DatabaseUrlError)

@@ -29,3 +29,48 @@ export const Why = z
   })
   .meta({ id: 'Why' });
 export type Why = z.infer<typeof Why>;
+
+export const AccessUsers = z
+  .strictObject({
+    users: z.array(
+      z.strictObject({
+        name: z.string(),
+        roles: z.array(z.string()),
+        attributes: z.record(z.string(), z.unknown()),
+        known: z.boolean().describe('Whether they can log in; the policy may also name others'),
+      }),
+    ),
+  })
+  .meta({ id: 'AccessUsers' });
+export type AccessUsers = z.infer<typeof AccessUsers>;
+
+export const WhoQuery = z.strictObject({
+  entity: z.string(),
+  action: z.enum(actions).optional().describe('Default: read'),
+  column: z.string().optional(),
+});
+export type WhoQuery = z.infer<typeof WhoQuery>;
+
+export const Who = z
+  .strictObject({
+    roles: z
+      .array(
+        z.strictObject({
+          role: z.string(),
+          rows: z.enum(['all', 'some']).describe('Of which rows it gives it'),
+        }),
+      )
+      .describe('The roles that give it'),
+    users: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          roles: z.array(z.string()).describe('Which of their roles give it'),
+          rows: z.enum(['all', 'some', 'none']).describe('none: attributes are missing'),
+          missing: z.array(z.string()).describe('Attributes that these roles need and the user has not'),
+        }),
+      )
+      .describe('The users who have one of them'),
+  })
+  .meta({ id: 'Who' });
+export type Who = z.infer<typeof Who>;

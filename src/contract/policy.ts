@@ -78,7 +78,7 @@ const PolicyArgument: z.ZodType<PolicyArgument> = fields('an argument', {
   get where() {
     return PolicyWhere.nullish();
   },
-});
+}).meta({ id: 'PolicyArgument' });
 
 const PolicyWhere: z.ZodType<PolicyWhere> = fields('a condition', {
   get cond() {
@@ -90,7 +90,7 @@ const PolicyWhere: z.ZodType<PolicyWhere> = fields('a condition', {
   get func() {
     return fields('a function', { name: z.string(), args: z.array(PolicyArgument) }).optional();
   },
-});
+}).meta({ id: 'PolicyWhere' });
 
 const columns = z.array(z.string()).min(1, 'at least one column').optional();
 const rows = PolicyWhere.optional();
@@ -106,7 +106,7 @@ const Rights: z.ZodType<Rights> = fields('the rights on an entity', {
   insert: right('a right to insert', { columns, check }),
   update: right('a right to update', { columns, rows, check }),
   delete: right('a right to delete', { rows }),
-});
+}).meta({ id: 'PolicyRights' });
 
 export const PolicyDocument: z.ZodType<PolicyDocument> = fields('the policy', {
   users: z
@@ -119,4 +119,4 @@ export const PolicyDocument: z.ZodType<PolicyDocument> = fields('the policy', {
     )
     .optional(),
   roles: z.record(z.string(), z.record(z.string(), Rights)).optional(),
-});
+}).meta({ id: 'Policy' });

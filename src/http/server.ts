@@ -2,6 +2,7 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Audit } from '../app/audit/audit.ts';
 import type { Access, Directory } from '../identity/admit.ts';
+import type { PolicySource } from '../identity/policy.ts';
 import type { SignOn } from '../identity/sign-on/sign-on.ts';
 import { protectAnswers } from './answer/headers.ts';
 import { answerProblems, sendProblem } from './answer/problems.ts';
@@ -26,6 +27,7 @@ import { entryRoutes } from './routes/entry.ts';
 import { healthRoutes } from './routes/health.ts';
 import { linkRoutes } from './routes/links.ts';
 import { openApiRoutes } from './routes/openapi.ts';
+import { policyRoutes } from './routes/policy.ts';
 import { preferenceRoutes } from './routes/preferences.ts';
 import { queryRoutes } from './routes/query.ts';
 import { recordRoutes } from './routes/records.ts';
@@ -41,6 +43,8 @@ export interface ServerOptions extends Services {
   readonly signOn?: SignOn;
   /** Where the roles of users are found; nowhere without a policy. */
   readonly directory?: Directory;
+  /** Where admins read and change the policy. */
+  readonly policies?: PolicySource;
   /** Where it is written down who did what. */
   readonly audit?: Audit;
   readonly hosts: HostRules;
@@ -108,6 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   linkRoutes(app, services, hosts, gate);
   tokenRoutes(app, access);
   accessRoutes(app, services, gate);
+  policyRoutes(app, services, hosts, options.policies ?? null);
   auditRoutes(app, gate.audit);
   healthRoutes(app, services, access.needsSession);
   serveFrontEnd(app, options.webFolder, hosts);

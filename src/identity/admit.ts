@@ -37,6 +37,8 @@ export interface Access {
   logout(credentials: Presented | null): Promise<void>;
   /** What is true of a user now, for what they have left behind, such as a link; null where there is no such user. */
   standIn(name: string | null): Promise<Asking | null>;
+  /** All whom it would let in, as far as it knows them by name. */
+  people(): Promise<readonly Asking[]>;
   /** Those of programs; null where nobody has a name to ask in. */
   readonly tokens: Tokens | null;
 }
@@ -52,6 +54,8 @@ export interface UserRights {
 /** Where it is found; null stands for those who have no name. */
 export interface Directory {
   rightsOf(name: string | null): UserRights;
+  /** Finds out what is true now, before it is asked for a request; absent where it always knows. */
+  look?(): Promise<void> | undefined;
 }
 
 /** Beyond this number of different claims they are put together with the policy's rights again. */
@@ -62,7 +66,10 @@ const withClaims = new WeakMap<UserRights, Map<string, UserRights>>();
  * What the policy and the identity provider say together; where both know an attribute, the policy's counts. The same
  * object for the same rights and claims.
  */
-function rightsOf(directory: Directory, { name, claims = null }: Asking): UserRights {
+export function rightsOf(
+  directory: Directory,
+  { name, claims = null }: Pick<Asking, 'name' | 'claims'>,
+): UserRights {
   const rights = directory.rightsOf(name);
   if (claims === null) return rights;
   const known = withClaims.get(rights) ?? new Map<string, UserRights>();
@@ -131,7 +138,10 @@ export async function admit(
   directory: Directory = noDirectory,
   viewAs: string | null = null,
 ): Promise<Principal> {
-  const asking = await access.check(credentials, address);
+  const looking = directory.look?.();
+  const asking = await (looking === undefined
+    ? access.check(credentials, address)
+    : Promise.all([access.check(credentials, address), looking]).then(([found]) => found));
   const rights = limitedTo(rightsOf(directory, asking), asking.roles);
   // Without a policy all see the same.
   if (viewAs === null || rights.policy === null) return new Admitted(asking, rights, address);
@@ -176,7 +186,7 @@ export async function admitFor(
   directory: Directory = noDirectory,
   ending: Ending | null = null,
 ): Promise<Principal | null> {
-  const standIn = await access.standIn(name);
+  const [standIn] = await Promise.all([access.standIn(name), directory.look?.()]);
   if (standIn === null) return null;
   const asking = ending === null ? standIn : endedWith(standIn, () => ending.signal);
   return new Admitted(asking, rightsOf(directory, asking), address);
@@ -202,6 +212,7 @@ export const openAccess: Access = {
   check: async () => anybody,
   logout: async () => {},
   standIn: async (name) => (name === null ? anybody : null),
+  people: async () => [],
   tokens: null,
 };
 
@@ -222,13 +233,20 @@ class InSession implements Asking {
   }
 }
 
-export type KnownUsers = Pick<Users, 'verify' | 'secretOf'>;
+export type KnownUsers = Pick<Users, 'verify' | 'secretOf' | 'names'>;
 
 /** There is no users file: nobody has a password. */
-export const noUsers: KnownUsers = { verify: async () => false, secretOf: () => undefined };
+export const noUsers: KnownUsers = { verify: async () => false, secretOf: () => undefined, names: [] };
 
-/** What was last said of somebody who signed on; null where nobody of that name has. */
-export type LastClaimsOf = (username: string) => Promise<Claims | null>;
+/** Those who have come by way of an identity provider. */
+export interface SignedOn {
+  /** What was last said of somebody; null where nobody of that name has come. */
+  lastClaimsOf(username: string): Promise<Claims | null>;
+  /** The same of all. */
+  lastClaims(): Promise<ReadonlyMap<string, Claims>>;
+}
+
+const nobodySignedOn: SignedOn = { lastClaimsOf: async () => null, lastClaims: async () => new Map() };
 
 export class UserAccess implements Access {
   readonly needsSession = true;
@@ -236,17 +254,17 @@ export class UserAccess implements Access {
   readonly #sessions: Sessions;
   readonly #limiter: AttemptLimiter;
   readonly tokens: Tokens | null;
-  readonly #lastClaimsOf: LastClaimsOf;
+  readonly #signedOn: SignedOn;
 
   constructor(
     users: KnownUsers,
     sessions: Sessions,
     limiter: AttemptLimiter,
     tokens: Tokens | null = null,
-    lastClaimsOf: LastClaimsOf = async () => null,
+    signedOn: SignedOn = nobodySignedOn,
   ) {
     this.tokens = tokens;
-    this.#lastClaimsOf = lastClaimsOf;
+    this.#signedOn = signedOn;
     this.#users = users;
     this.#sessions = sessions;
     this.#limiter = limiter;
@@ -298,7 +316,13 @@ export class UserAccess implements Access {
   async standIn(name: string | null): Promise<Asking | null> {
     if (name === null) return null;
     if (this.#users.secretOf(name) !== undefined) return { name, via: 'open', ended: null };
-    const claims = await this.#lastClaimsOf(name);
+    const claims = await this.#signedOn.lastClaimsOf(name);
     return claims === null ? null : { name, via: 'open', ended: null, claims };
+  }
+
+  async people(): Promise<readonly Asking[]> {
+    const signedOn = [...(await this.#signedOn.lastClaims())].map(([name, claims]) => ({ name, claims }));
+    const inFile = this.#users.names.map((name) => ({ name, claims: null }));
+    return [...inFile, ...signedOn].map((person) => ({ ...person, via: 'open', ended: null }));
   }
 }

@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { isSafeNumber, LosslessNumber, parse } from 'lossless-json';
 import { problemOf } from '../contract/issues.ts';
+import { writeExact } from '../contract/json.ts';
 import { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
-import type { Directory, UserRights } from './admit.ts';
+import type { UserRights } from './admit.ts';
 import { FollowedFile, fileVersion } from './followed-file.ts';
-import { Policy, type PolicySource } from './policy.ts';
+import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
 
 /** A policy that cannot be used. The text names the file, the place and the word. */
 export class PolicyFileError extends Error {
@@ -16,7 +17,7 @@ export class PolicyFileError extends Error {
   }
 }
 
-export async function readPolicy(file: string): Promise<Policy> {
+export async function readPolicy(file: string): Promise<PolicyDocument> {
   let bytes: Buffer;
   try {
     bytes = await readFile(file);
@@ -34,7 +35,7 @@ export async function readPolicy(file: string): Promise<Policy> {
   } catch (cause) {
     throw new PolicyFileError(`The policy ${file} is not UTF-8 text: save it as UTF-8.`, { cause });
   }
-  return new Policy(await parsePolicy(text, file));
+  return parsePolicy(text, file);
 }
 
 /** JSON is YAML too, but much faster to read as JSON. */
@@ -97,23 +98,34 @@ export interface PolicyEvents {
   onWarning(message: string): void;
 }
 
-export class PolicyFile implements PolicySource, Directory {
-  readonly #file: string;
+export class PolicyFile implements PolicySource {
+  readonly file: string;
+  readonly versions = null;
+  readonly #admins: readonly string[];
   readonly #events: PolicyEvents;
   readonly #followed: FollowedFile;
+  #document: PolicyDocument;
   #policy: Policy;
-  #check: (policy: Policy) => Promise<void> = async () => {};
+  #check: (policy: PolicyDocument) => Promise<void> = async () => {};
 
-  private constructor(file: string, events: PolicyEvents, policy: Policy, seen: string) {
-    this.#file = file;
+  private constructor(
+    file: string,
+    admins: readonly string[],
+    events: PolicyEvents,
+    document: PolicyDocument,
+    seen: string,
+  ) {
+    this.file = file;
+    this.#admins = admins;
     this.#events = events;
-    this.#policy = policy;
+    this.#document = document;
+    this.#policy = this.with(document);
     this.#followed = new FollowedFile(file, seen, () => this.#take());
   }
 
-  static async open(file: string, events: PolicyEvents): Promise<PolicyFile> {
+  static async open(file: string, admins: readonly string[], events: PolicyEvents): Promise<PolicyFile> {
     const seen = await fileVersion(file);
-    return new PolicyFile(file, events, await readPolicy(file), seen);
+    return new PolicyFile(file, admins, events, await readPolicy(file), seen);
   }
 
   get current(): Policy {
@@ -124,29 +136,39 @@ export class PolicyFile implements PolicySource, Directory {
     return this.#policy.rightsOf(name);
   }
 
+  with(document: PolicyDocument): Policy {
+    return new Policy(document, this.#admins);
+  }
+
+  async kept(): Promise<KeptPolicy> {
+    const document = writeExact(this.#document);
+    return { version: null, note: null, author: null, updatedAt: null, document };
+  }
+
   /** `check` throws a Problem where a policy does not fit the database: this one now, and each that follows it. */
-  async checkWith(check: (policy: Policy) => Promise<void>): Promise<void> {
+  async checkWith(check: (policy: PolicyDocument) => Promise<void>): Promise<void> {
     this.#check = check;
-    await this.#checked(this.#policy);
+    await this.#checked(this.#document);
   }
 
   close(): void {
     this.#followed.close();
   }
 
-  async #checked(policy: Policy): Promise<void> {
+  async #checked(policy: PolicyDocument): Promise<void> {
     try {
       await this.#check(policy);
     } catch (error) {
-      throw error instanceof Problem ? policyError(error, this.#file) : error;
+      throw error instanceof Problem ? policyError(error, this.file) : error;
     }
   }
 
   async #take(): Promise<void> {
     try {
-      const policy = await readPolicy(this.#file);
-      await this.#checked(policy);
-      this.#policy = policy;
+      const document = await readPolicy(this.file);
+      await this.#checked(document);
+      this.#document = document;
+      this.#policy = this.with(document);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#events.onWarning(`the policy stays as it was: ${reason}`);

@@ -102,6 +102,10 @@ export class Users {
     return this.#secrets.get(username);
   }
 
+  get names(): readonly string[] {
+    return [...this.#secrets.keys()];
+  }
+
   /** False too when the user was taken away while the password was being checked. */
   async verify(username: string, password: string): Promise<boolean> {
     const secret = this.#secrets.get(username);

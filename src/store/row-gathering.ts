@@ -45,7 +45,7 @@ export class RowGathering {
       this.#underWay.set(table, done);
       void done.then(() => this.#underWay.delete(table));
       const rows = await looking;
-      return new Map<string, unknown>(rows.map((row) => [row[keyColumns[table]], row]));
+      return new Map<string, unknown>(rows.map((row) => [String(Reflect.get(row, keyColumns[table])), row]));
     };
     const waiting = { keys, rows: send() };
     this.#waiting.set(table, waiting);

@@ -158,6 +158,23 @@ export interface AuditTable {
   hash: string;
 }
 
+/** A version of the policy. */
+export interface PolicyVersionTable {
+  /** From 1 on. */
+  version: number;
+  /** JSON. */
+  document: string;
+  note: string | null;
+  author: string | null;
+  updated_at: number;
+}
+
+/** Which version is in force: every request looks at it. */
+export interface PolicyHeadTable {
+  name: string;
+  version: number;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -174,6 +191,8 @@ export interface StoreTables {
   links: LinkTable;
   tokens: TokenTable;
   audit: AuditTable;
+  policy_versions: PolicyVersionTable;
+  policy_heads: PolicyHeadTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -195,6 +214,8 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   links: true,
   tokens: true,
   audit: true,
+  policy_versions: true,
+  policy_heads: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */
@@ -202,6 +223,7 @@ export const keyColumns = {
   sessions: 'digest',
   tokens: 'digest',
   links: 'digest',
+  policy_heads: 'name',
 } as const satisfies Partial<Record<TableName, string>>;
 
 export type KeyedTable = keyof typeof keyColumns;

@@ -35,17 +35,16 @@ export interface ServiceOptions extends Partial<ServerOptions> {
   readonly poolSize?: number;
   readonly poolWaitMs?: number;
   readonly onWarning?: (message: string) => void;
+  /** Whether there is a policy. */
+  readonly isLimited?: () => boolean;
 }
 
 /** A server of this process on a free port. */
 export async function startService(databaseUrl: string, options: ServiceOptions = {}): Promise<Service> {
   const { statementTimeoutMs = 60_000, poolSize = 2, poolWaitMs = 5_000, onWarning = () => {} } = options;
-  const database = await OpenDatabase.open(parseDatabaseUrl(databaseUrl), {
-    poolSize,
-    statementTimeoutMs,
-    poolWaitMs,
-    onWarning,
-  });
+  const limits = { poolSize, statementTimeoutMs, poolWaitMs, onWarning };
+  const url = parseDatabaseUrl(databaseUrl);
+  const database = await OpenDatabase.open(url, limits, undefined, options.isLimited);
   const store = options.store ?? (await temporaryStore());
   const app = await buildServer({
     database,
@@ -152,6 +151,7 @@ export async function openUsers(
       return users.verify(username, password);
     },
     secretOf: (username: string) => users.secretOf(username),
+    names: users.names,
   };
   return {
     access: new UserAccess(counted, sessions, new AttemptLimiter(store, now)),

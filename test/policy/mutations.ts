@@ -137,7 +137,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a role that names an entity means no other right on it',
-    file: 'src/app/policy/grants.ts',
+    file: 'src/contract/grants.ts',
     from: 'own(entries, entity) === undefined ? everyEntity : entity',
     to: 'own(entries, everyEntity) === undefined ? entity : everyEntity',
   },
@@ -168,7 +168,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'without a role there are no rights',
     file: 'src/app/policy/rights.ts',
-    from: 'if (!this.#isLimited) {',
-    to: 'if (!this.#isLimited || rights.roles.length === 0) {',
+    from: 'if (rights.policy === null && !this.#isLimited()) {',
+    to: 'if (rights.roles.length === 0) {',
   },
 ];

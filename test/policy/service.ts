@@ -64,7 +64,7 @@ export async function serveLimited(url: string, policy: PolicyDocument | null): 
     poolWaitMs: 10_000,
     onWarning: (message: string) => warnings.push(message),
   };
-  const database = await OpenDatabase.open(parseDatabaseUrl(url), limits, sharedSeal, policy !== null);
+  const database = await OpenDatabase.open(parseDatabaseUrl(url), limits, sharedSeal, () => policy !== null);
   if (policy !== null) await database.checkPolicy(policy);
   sharedStore ??= await temporaryStore();
   const store = sharedStore;

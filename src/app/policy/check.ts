@@ -1,16 +1,28 @@
 // Finds what does not fit in a policy: names that the database or the policy itself does not have, and conditions.
+
+import { everyColumn, except } from '../../contract/grants.ts';
 import { pointerTo } from '../../contract/json.ts';
-import { actions, everyEntity, type Grant, type PolicyDocument, type Rights } from '../../contract/policy.ts';
+import {
+  actions,
+  everyEntity,
+  type Grant,
+  type PolicyDocument,
+  type PolicyWhere,
+  type Rights,
+} from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import { adminRole } from '../../identity/admit.ts';
 import type { Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { checkFilter } from '../../query/plan/row-filter.ts';
-import { everyColumn, except } from './grants.ts';
 
-/** Throws a Problem that points at the first mistake. */
-export function checkPolicy(policy: PolicyDocument, database: SeenDatabase, dialect: SqlDialect): void {
+/** All that does not fit, each with a pointer into the policy. */
+export function policyProblems(
+  policy: PolicyDocument,
+  database: SeenDatabase,
+  dialect: SqlDialect,
+): readonly Problem[] {
   const check = new Check(database, dialect);
   const roles = Object.entries(policy.roles ?? {});
   for (const [name, entries] of roles) {
@@ -21,25 +33,21 @@ export function checkPolicy(policy: PolicyDocument, database: SeenDatabase, dial
   const known = new Set([...roles.map(([name]) => name), adminRole]);
   for (const [user, { roles: own = [] }] of Object.entries(policy.users ?? {})) {
     own.forEach((role, i) => {
-      if (known.has(role)) return;
-      throw wrong(
-        `there is no role called "${role}".${didYouMean(role, known)}`,
-        [...known],
-        ['users', user, 'roles', i],
-      );
+      if (!known.has(role)) check.unknownRole(role, known, pointerTo('', 'users', user, 'roles', i));
     });
   }
+  return check.problems;
 }
 
-function wrong(sentence: string, allowed: readonly string[], path: readonly (string | number)[]): Problem {
-  return new Problem('invalid-query', sentence, { pointer: pointerTo('', ...path), allowed });
-}
+/** More of them help nobody. */
+const mostProblems = 100;
 
 class Check {
   readonly #database: SeenDatabase;
   readonly #dialect: SqlDialect;
   /** Conditions that were found to be right, by entity: many roles may have the same. */
   readonly #right = new Map<Entity, Set<string>>();
+  readonly #problems: Problem[] = [];
   #columns: ReadonlySet<string> | null = null;
 
   constructor(database: SeenDatabase, dialect: SqlDialect) {
@@ -47,13 +55,21 @@ class Check {
     this.#dialect = dialect;
   }
 
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  unknownRole(role: string, known: ReadonlySet<string>, pointer: string): void {
+    const allowed = [...known];
+    this.#add(`there is no role called "${role}".${didYouMean(role, known)}`, pointer, allowed);
+  }
+
   entry(name: string, rights: Rights, pointer: string): void {
-    const entity = this.#database.entities.get(name);
+    const { entities } = this.#database;
+    const entity = entities.get(name);
     if (entity === undefined && name !== everyEntity) {
-      const known = this.#database.entities.keys();
-      throw new Problem('invalid-query', `there is no entity called "${name}".${didYouMean(name, known)}`, {
-        pointer,
-      });
+      this.#add(`there is no entity called "${name}".${didYouMean(name, entities.keys())}`, pointer);
+      return;
     }
     for (const action of actions) {
       const right = rights[action];
@@ -68,52 +84,52 @@ class Check {
     for (const [name, where] of Object.entries({ rows, check })) {
       if (where === undefined) continue;
       const at = pointerTo(pointer, name);
-      if (entity !== null) this.#condition(entity, where, at);
-      else this.#anywhere(where, at);
+      const problem = entity === null ? this.#anywhere(where, at) : this.#condition(entity, where, at);
+      if (problem !== null) this.#keep(problem);
     }
   }
 
   #list(entity: SeenEntity | null, columns: readonly string[], pointer: string): void {
     const known = entity === null ? this.#allColumns() : entity.column;
-    columns.forEach((written, i) => {
+    const unknown = columns.flatMap((written, i) => {
       const name = written.startsWith(except) && !known.has(written) ? written.slice(except.length) : written;
-      if (written === everyColumn || known.has(name)) return;
-      const hint = didYouMean(name, known.keys());
-      const owner = entity === null ? 'no entity' : entity.name;
-      const verb = entity === null ? 'has a' : 'has no';
-      throw new Problem('invalid-query', `${owner} ${verb} column "${name}".${hint}`, {
-        pointer: pointerTo(pointer, i),
-      });
+      return written === everyColumn || known.has(name) ? [] : [{ name, at: pointerTo(pointer, i) }];
     });
+    for (const { name, at } of unknown) {
+      const owner = entity === null ? 'no entity has a' : `${entity.name} has no`;
+      this.#add(`${owner} column "${name}".${didYouMean(name, known.keys())}`, at);
+    }
     const [first = ''] = columns;
-    if (known.has(first) || first === everyColumn) return;
-    throw new Problem(
-      'invalid-query',
+    if (unknown.length > 0 || known.has(first) || first === everyColumn) return;
+    this.#add(
       `a list that begins with "${first}" grants nothing to leave a column out of: begin it with "*".`,
-      { pointer: pointerTo(pointer, 0) },
+      pointerTo(pointer, 0),
     );
   }
 
-  #condition(entity: SeenEntity, where: NonNullable<Grant['rows']>, pointer: string): void {
+  #condition(entity: SeenEntity, where: PolicyWhere, pointer: string): Problem | null {
     const text = JSON.stringify(where);
     const right = this.#right.get(entity) ?? new Set();
-    if (right.has(text)) return;
-    checkFilter(this.#dialect, this.#database, entity, where, pointer);
+    if (right.has(text)) return null;
+    try {
+      checkFilter(this.#dialect, this.#database, entity, where, pointer);
+    } catch (error) {
+      if (error instanceof Problem) return error;
+      throw error;
+    }
     this.#right.set(entity, right.add(text));
+    return null;
   }
 
   /** It need not fit every entity, since it grants nothing on those that it does not fit; but it must fit one. */
-  #anywhere(where: NonNullable<Grant['rows']>, pointer: string): void {
-    let first: unknown;
+  #anywhere(where: PolicyWhere, pointer: string): Problem | null {
+    let first: Problem | null = null;
     for (const entity of this.#database.entities.values()) {
-      try {
-        this.#condition(entity, where, pointer);
-        return;
-      } catch (error) {
-        first ??= error;
-      }
+      const problem = this.#condition(entity, where, pointer);
+      if (problem === null) return null;
+      first ??= problem;
     }
-    if (first !== undefined) throw first;
+    return first;
   }
 
   #allColumns(): ReadonlySet<string> {
@@ -121,5 +137,15 @@ class Check {
       [...this.#database.entities.values()].flatMap(({ column }) => [...column.keys()]),
     );
     return this.#columns;
+  }
+
+  #add(sentence: string, pointer: string, allowed?: readonly string[]): void {
+    this.#keep(
+      new Problem('invalid-query', sentence, { pointer, ...(allowed === undefined ? {} : { allowed }) }),
+    );
+  }
+
+  #keep(problem: Problem): void {
+    if (this.#problems.length < mostProblems) this.#problems.push(problem);
   }
 }

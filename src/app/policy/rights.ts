@@ -1,5 +1,6 @@
 // What whoever asks may see of the database, by the policy of the moment.
 import { createHash } from 'node:crypto';
+import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type QueryShape, type ReadGridRequest, readGridRequest } from '../../contract/read-grid.ts';
@@ -12,7 +13,6 @@ import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { Granted } from '../../query/granted.ts';
 import { type FilterDocument, filterDocument } from '../../query/plan/filter-document.ts';
 import { type PlannedFilter, planFilter } from '../../query/plan/row-filter.ts';
-import { grantedColumns, grantsOn, type RoleGrant } from './grants.ts';
 import { Vanished } from './vanished.ts';
 
 /** What somebody may see. */
@@ -41,14 +41,14 @@ const everything = 'everything' as CacheKey; // One of the two places that make 
 export class Rights {
   readonly #dialect: SqlDialect;
   /** Whether there is a policy; without one everybody may see everything. */
-  readonly #isLimited: boolean;
+  readonly #isLimited: () => boolean;
   readonly #warn: (message: string) => void;
   readonly #nothing: Granted;
   /** By policy: several are in use while one takes the place of another. */
   readonly #readings = new WeakMap<PolicyDocument, Readings>();
   readonly #views = new WeakMap<UserRights, OwnView>();
 
-  constructor(dialect: SqlDialect, isLimited: boolean, warn: (message: string) => void) {
+  constructor(dialect: SqlDialect, isLimited: () => boolean, warn: (message: string) => void) {
     this.#dialect = dialect;
     this.#isLimited = isLimited;
     this.#warn = warn;
@@ -56,7 +56,7 @@ export class Rights {
   }
 
   viewOf(schema: ReadSchema, rights: UserRights): View {
-    if (!this.#isLimited) {
+    if (rights.policy === null && !this.#isLimited()) {
       return { database: schema.database, granted: this.#nothing, key: everything, ownKey: '' };
     }
     const known = this.#views.get(rights);
@@ -167,7 +167,7 @@ class Readings {
   }
 
   #columns(entity: Entity, { grant }: RoleGrant): Set<string> | null {
-    const columns = grantedColumns(grant.columns, entity);
+    const columns = grantedColumns(grant.columns, entity.column);
     const gone = this.vanished.of(entity);
     if (gone.size === 0) return columns;
     return new Set(columns ?? entity.column.keys()).difference(gone);

@@ -1,5 +1,6 @@
 // Why somebody may do something, or may not: which roles grant it, and what is missing.
 import type { Why, WhyQuery } from '../../contract/access.ts';
+import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { Action, PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { isAdmin, type UserRights } from '../../identity/admit.ts';
@@ -7,7 +8,6 @@ import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { filterDocument, isThere } from '../../query/plan/filter-document.ts';
 import { type Asker, entityOf, type OpenDatabase } from '../database.ts';
 import { hasRecord } from '../read/records.ts';
-import { grantedColumns, grantsOn, type RoleGrant } from './grants.ts';
 
 /** `rights`: those of whom it is asked about. */
 export async function whyOf(
@@ -30,7 +30,9 @@ export async function whyOf(
     return grantsOn(rights.policy ?? {}, rights.roles, entity.name, action).map((grant) => ({
       grant,
       column:
-        column === undefined ? null : (grantedColumns(grant.grant.columns, entity)?.has(column) ?? true),
+        column === undefined
+          ? null
+          : (grantedColumns(grant.grant.columns, entity.column)?.has(column) ?? true),
       missing: missingIn(database, entity, grant, rights),
     }));
   });
@@ -60,14 +62,17 @@ export async function whyOf(
   return { allowed: giving.length > 0, reason, grants: told };
 }
 
-const everything: UserRights = {
+export const everything: UserRights = {
   roles: ['all'],
   attributes: {},
   policy: { roles: { all: { '*': { read: true } } } },
 };
 
 /** The entity that is asked about; its column has to be there too. */
-function named(database: SeenDatabase, { entity: name, column }: WhyQuery): SeenEntity {
+export function named(
+  database: SeenDatabase,
+  { entity: name, column }: Pick<WhyQuery, 'entity' | 'column'>,
+): SeenEntity {
   const entity = entityOf(database, name);
   if (column !== undefined && !entity.column.has(column)) {
     throw new Problem('not-found', `${entity.name} has no column "${column}".`, { unknownName: true });
@@ -75,7 +80,7 @@ function named(database: SeenDatabase, { entity: name, column }: WhyQuery): Seen
   return entity;
 }
 
-function missingIn(
+export function missingIn(
   database: SeenDatabase,
   entity: SeenEntity,
   { grant }: RoleGrant,

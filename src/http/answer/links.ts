@@ -11,6 +11,7 @@ export interface Links extends SchemaAddresses, RecordAddresses {
   /** The list of saved queries. */
   queries(): string;
   dashboards(): string;
+  policy(): string;
   /** What a link is followed by, without a login. */
   shared(secret: string): string;
 }
@@ -35,6 +36,7 @@ export function linksUnder(base: string): Links {
     signOnReturn: () => `${base}/sign-on`,
     queries: () => `${base}/api/queries`,
     dashboards: () => `${base}/api/dashboards`,
+    policy: () => `${base}/api/policy`,
     shared: (secret) => `${base}/api/links/${segment(secret)}`,
     logout: () => `${base}/api/logout`,
     mode: () => `${database}/mode`,

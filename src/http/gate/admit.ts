@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Audit } from '../../app/audit/audit.ts';
+import type { Person } from '../../app/policy/who.ts';
 import type { AuditAction } from '../../contract/audit.ts';
 import { Problem } from '../../contract/problem.ts';
 import {
@@ -11,6 +12,7 @@ import {
   admitFor,
   type Directory,
   noDirectory,
+  rightsOf,
   type UserRights,
 } from '../../identity/admit.ts';
 import { Endings } from '../../identity/endings.ts';
@@ -59,23 +61,34 @@ export class Gate {
       viewedAs(request),
     );
     const caller = new Caller(principal, response, this.#unread);
-    if (this.audit !== null) this.#writeDown(this.audit, caller, request, response);
+    if (this.#isAudited(principal.rights, request)) this.#writeDown(caller, request, response);
     return caller;
   }
 
+  /** With a policy it is written down who did what, and so is the change that brings the first one. */
+  #isAudited({ policy }: UserRights, request: IncomingMessage): boolean {
+    return this.audit !== null && (policy !== null || (isPolicy(request) && !isRead(request)));
+  }
+
+  noteLogin(user: string, request: IncomingMessage): void {
+    if (this.#directory.rightsOf(user).policy === null) return;
+    const address = this.addressOf(request);
+    this.audit?.note({ user, via: 'session', action: 'login', entities: [], rows: null, address });
+  }
+
   /** When the answer is complete, or nobody waits for it any more. */
-  #writeDown(audit: Audit, caller: Caller, request: IncomingMessage, response: ServerResponse): void {
+  #writeDown(caller: Caller, request: IncomingMessage, response: ServerResponse): void {
     const { name, viewer, via } = caller.principal;
     const address = this.addressOf(request);
     const reads = caller.remember();
     response.once('close', () => {
       const { entities, rows } = reads;
       const isAnswered = response.statusCode < 400;
-      audit.note({
+      this.audit?.note({
         user: viewer ?? name,
         via,
         ...(viewer === null || name === null ? {} : { as: name }),
-        action: actionOf(request),
+        action: actionOf(request, isAnswered),
         entities,
         rows: entities.length === 0 || !isAnswered ? null : rows,
         address,
@@ -104,6 +117,21 @@ export class Gate {
     return (await admitFor(this.access, user, '', this.#directory))?.rights ?? null;
   }
 
+  /** All who are known by name, with what the policy says about them. */
+  async people(): Promise<Person[]> {
+    const [known] = await Promise.all([this.access.people(), this.#directory.look?.()]);
+    const people = new Map<string, Person>();
+    for (const asking of known) {
+      const { name } = asking;
+      if (name !== null) people.set(name, { name, rights: rightsOf(this.#directory, asking), isKnown: true });
+    }
+    for (const name of Object.keys(this.#directory.rightsOf(null).policy?.users ?? {}).map(normalise)) {
+      if (!people.has(name))
+        people.set(name, { name, rights: this.#directory.rightsOf(name), isKnown: false });
+    }
+    return [...people.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
   /** The address that a client is counted by. */
   addressOf(request: IncomingMessage): string {
     return this.#proxies.clientOf(request);
@@ -115,20 +143,28 @@ export function admitAll(app: App, gate: Gate): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.open === true) return;
     request.caller = await gate.admit(request.raw, reply.raw);
-    const { method, routeOptions } = request;
-    const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-    if (isRead || routeOptions.config.reads === true || !request.caller.principal.isReadOnly) return;
+    const { routeOptions } = request;
+    if (isRead(request.raw) || routeOptions.config.reads === true || !request.caller.principal.isReadOnly)
+      return;
     throw new Problem('forbidden', 'Nothing can be changed by this: it is only for looking.');
   });
 }
 
+function isRead({ method = 'GET' }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+function isPolicy({ url = '' }: IncomingMessage): boolean {
+  return /^\/api\/policy(?:$|[/?])/.test(url) && !url.startsWith('/api/policy/check');
+}
+
 /** By the address of what was asked for, which holds no value of a cell that would be written down. */
-function actionOf({ method = 'GET', url = '' }: IncomingMessage): AuditAction {
-  const [path = ''] = url.split('?', 1);
+function actionOf(request: IncomingMessage, isAnswered: boolean): AuditAction {
+  const [path = ''] = (request.url ?? '').split('?', 1);
   if (path === '/api/logout') return 'logout';
   if (/\/export$|\/rows\.\w+$/.test(path)) return 'export';
-  const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-  return isRead || path.startsWith('/api/database/') ? 'read' : 'write';
+  if (isRead(request) || path.startsWith('/api/database/') || path === '/api/policy/check') return 'read';
+  return isPolicy(request) && isAnswered ? 'policy' : 'write';
 }
 
 /** The user as whom an admin looks at everything. */

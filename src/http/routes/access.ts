@@ -1,9 +1,11 @@
-// Why somebody may, or may not.
+// Why somebody may, or may not, and who may.
+import { usersOf, whoOf } from '../../app/policy/who.ts';
 import { whyOf } from '../../app/policy/why.ts';
 import { Problem } from '../../contract/problem.ts';
 import { isAdmin } from '../../identity/admit.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
+import { adminOf } from '../gate/admins.ts';
 import { callerOf, type Gate } from '../gate/admit.ts';
 
 const shapes = () => import('../../contract/access.ts');
@@ -28,6 +30,38 @@ export function accessRoutes(app: App, { database }: Services, gate: Gate): void
       const other = await gate.rightsOf(user);
       if (other === null) throw new Problem('not-found', `There is no user called "${user}".`);
       return whyOf(database, caller, request.query, other);
+    },
+  );
+
+  app.get(
+    '/api/access/users',
+    {
+      schema: {
+        summary: 'All users that are known, with what the policy says of them; for admins',
+        tags: ['Access'],
+        response: { 200: schemaOf(shapes, 'AccessUsers') },
+      },
+    },
+    async (request) => {
+      adminOf(request);
+      return usersOf(await gate.people());
+    },
+  );
+
+  app.get(
+    '/api/access/who',
+    {
+      schema: {
+        summary: 'Who may see an entity or a column of it; for admins',
+        tags: ['Access'],
+        querystring: schemaOf(shapes, 'WhoQuery'),
+        response: { 200: schemaOf(shapes, 'Who') },
+      },
+    },
+    async (request) => {
+      const caller = adminOf(request);
+      const { policy } = caller.principal.rights;
+      return whoOf(database, caller, request.query, policy, await gate.people());
     },
   );
 }

@@ -1,11 +1,10 @@
 // The audit log, for admins.
 import type { Audit } from '../../app/audit/audit.ts';
 import { Problem } from '../../contract/problem.ts';
-import { isAdmin } from '../../identity/admit.ts';
 import { files } from '../answer/media.ts';
 import { streamBody } from '../answer/stream.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../gate/admit.ts';
+import { adminOf } from '../gate/admins.ts';
 
 export function auditRoutes(app: App, audit: Audit | null): void {
   app.get(
@@ -18,10 +17,8 @@ export function auditRoutes(app: App, audit: Audit | null): void {
       },
     },
     async (request, reply) => {
-      if (audit === null || !isAdmin(callerOf(request).principal.rights)) {
-        throw new Problem('forbidden', 'The audit log is for admins.');
-      }
-      const { signal } = callerOf(request);
+      const { signal } = adminOf(request);
+      if (audit === null) throw new Problem('not-found', 'There is no audit log here.');
       return streamBody(reply.type('application/x-ndjson'), withBreaks(audit.lines()), signal);
     },
   );

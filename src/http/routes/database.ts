@@ -1,5 +1,6 @@
 // The documents that describe the database, and the order to read its schema anew.
 import { catalogDocument, modeDocument, refreshed, schemaDocument } from '../../app/read/documents.ts';
+import { isAdmin } from '../../identity/admit.ts';
 import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
@@ -25,7 +26,9 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
     async (request, reply) => {
       const links = hosts.links(request);
       const saved = `<${links.queries()}>; rel="queries", <${links.dashboards()}>; rel="dashboards"`;
-      return sendJson(reply.header('link', saved), await schemaDocument(database, callerOf(request), links));
+      const { rights } = callerOf(request).principal;
+      const own = isAdmin(rights) ? `${saved}, <${links.policy()}>; rel="policy"` : saved;
+      return sendJson(reply.header('link', own), await schemaDocument(database, callerOf(request), links));
     },
   );
 

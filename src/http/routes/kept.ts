@@ -201,11 +201,7 @@ export function keptRoutes(app: App, hosts: Hosts, of: KeptKind): void {
     reply: FastifyReply,
     page: Page<Kept>,
   ): FastifyReply {
-    if (page.next !== null) {
-      const next = new URL(request.url, hosts.links(request).base);
-      next.searchParams.set('after', page.next);
-      reply.header('link', `<${hosts.links(request).base}${next.pathname}${next.search}>; rel="next"`);
-    }
+    linkNext(hosts, request, reply, page.next);
     const text = `{"data":[${page.items.map(use.resourceText).join(',')}]}`;
     return sendTagged(request, reply.type(jsonType), text);
   }
@@ -218,7 +214,21 @@ function sendKept(use: Saved, request: FastifyRequest, reply: FastifyReply, kept
   return sendJson(reply.header('etag', tag).headers(tagged), text);
 }
 
-function limitOf(limit: string | undefined): number {
+/** Tells where the next page of a list is, if there is one. */
+export function linkNext(
+  hosts: Hosts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  after: string | null,
+): void {
+  if (after === null) return;
+  const { base } = hosts.links(request);
+  const next = new URL(request.url, base);
+  next.searchParams.set('after', after);
+  reply.header('link', `<${base}${next.pathname}${next.search}>; rel="next"`);
+}
+
+export function limitOf(limit: string | undefined): number {
   return limit === undefined ? usualItems : Number(limit);
 }
 

@@ -24,14 +24,7 @@ export function sessionRoutes(app: App, gate: Gate, hosts: Hosts, signOn: SignOn
     },
     async ({ body: { username, password }, raw }) => {
       const session = await gate.access.login(username, password, gate.addressOf(raw));
-      gate.audit?.note({
-        user: session.username,
-        via: 'session',
-        action: 'login',
-        entities: [],
-        rows: null,
-        address: gate.addressOf(raw),
-      });
+      gate.noteLogin(session.username, raw);
       return session;
     },
   );

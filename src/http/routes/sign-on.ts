@@ -39,14 +39,7 @@ export function signOnRoutes(app: App, signOn: SignOn, hosts: Hosts, gate: Gate)
     async (request) => {
       const { key, query } = request.body;
       const opened = await signOn.finish(hosts.links(request).signOnReturn(), key, query);
-      gate.audit?.note({
-        user: opened.username,
-        via: 'session',
-        action: 'login',
-        entities: [],
-        rows: null,
-        address: gate.addressOf(request.raw),
-      });
+      gate.noteLogin(opened.username, request.raw);
       return opened;
     },
   );

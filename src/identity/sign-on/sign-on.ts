@@ -6,6 +6,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Session } from '../../contract/session.ts';
 import type { Store } from '../../store/store.ts';
 import { insertIfAbsent, locked } from '../../store/words.ts';
+import type { SignedOn } from '../admit.ts';
 import { digestOf } from '../credentials.ts';
 import type { Sessions, Vouching } from '../sessions.ts';
 import { type ClaimNames, type Claims, personOf, readClaims, signOnRefused } from './claims.ts';
@@ -36,7 +37,7 @@ const rememberedMs = 30 * 24 * 3_600_000;
 
 const keyShape = /^([0-9a-z]{1,11})\.[\w-]{43}$/;
 
-export class SignOn {
+export class SignOn implements SignedOn {
   readonly label: string;
   readonly hasPasswords: boolean;
   readonly #parts: SignOnParts;
@@ -86,6 +87,16 @@ export class SignOn {
         .executeTakeFirst(),
     );
     return row === undefined || this.#isForgotten(row.seen_at) ? null : readClaims(row.claims);
+  }
+
+  async lastClaims(): Promise<ReadonlyMap<string, Claims>> {
+    const rows = await this.#parts.store.read((db) =>
+      db.selectFrom('signed_on').select(['username', 'claims', 'seen_at']).orderBy('username').execute(),
+    );
+    const known = rows.filter(
+      (row) => !this.#isForgotten(row.seen_at) && !this.#parts.isInFile(row.username),
+    );
+    return new Map(known.map(({ username, claims }) => [username, readClaims(claims)]));
   }
 
   /** Where somebody whose session has ended here ends the one with the provider. */

@@ -1,6 +1,5 @@
-// What the policy grants to somebody on an entity.
-import { type Action, everyEntity, type Grant, type PolicyDocument } from '../../contract/policy.ts';
-import type { Entity } from '../../model/database.ts';
+// What a policy grants to roles on an entity. The page draws its table of roles and entities by the same rules.
+import { type Action, everyEntity, type Grant, type PolicyDocument } from './policy.ts';
 
 /** A right as a role gives it. */
 export interface RoleGrant {
@@ -37,13 +36,22 @@ export const everyColumn = '*';
 /** Before the name of a column that is left out. */
 export const except = '-';
 
+/** The names of the columns of an entity: a set of them, or a map by them. */
+export interface ColumnNames {
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
 /** Null for all columns: those of which a list says nothing are not granted. A column of exactly the name wins. */
-export function grantedColumns(list: readonly string[] | undefined, entity: Entity): Set<string> | null {
+export function grantedColumns(
+  list: readonly string[] | undefined,
+  columns: ColumnNames,
+): Set<string> | null {
   if (list === undefined || (list.length === 1 && list[0] === everyColumn)) return null;
   const granted = new Set<string>();
   for (const name of list) {
-    if (entity.column.has(name)) granted.add(name);
-    else if (name === everyColumn) for (const column of entity.column.keys()) granted.add(column);
+    if (columns.has(name)) granted.add(name);
+    else if (name === everyColumn) for (const column of columns.keys()) granted.add(column);
     else if (name.startsWith(except)) granted.delete(name.slice(except.length));
   }
   return granted;

@@ -1,0 +1,137 @@
+// The policy as admins read and change it.
+import { problemOf } from '../../contract/issues.ts';
+import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
+import type { PolicyBody, PolicyCheck, PolicyVersion } from '../../contract/kept-policy.ts';
+import { PolicyDocument } from '../../contract/policy.ts';
+import { Problem } from '../../contract/problem.ts';
+import { isAdmin, type Principal, rightsOf } from '../../identity/admit.ts';
+import type { KeptPolicy, PolicySource, PolicyVersionHead, PolicyVersions } from '../../identity/policy.ts';
+import type { OpenDatabase } from '../database.ts';
+import { changedSince, type Page, type Precondition, preconditionRequired } from '../saved/document.ts';
+
+/** The field of the body that holds the policy. */
+const field = '/policy';
+
+/** The resource as JSON. Its document goes from the store to the client as the text that it is. */
+export function policyText(source: PolicySource, { document, ...about }: KeptPolicy): string {
+  const where = source.file !== null ? 'file' : about.version === 0 ? 'none' : 'store';
+  const told = { source: where, file: source.file, ...versionOf(about) };
+  return `${JSON.stringify(told).slice(0, -1)},"policy":${document}}`;
+}
+
+export function versionOf({ version, note, updatedAt, author }: PolicyVersionHead): PolicyVersion {
+  const updated = updatedAt === null ? null : new Date(updatedAt).toISOString();
+  return { version, note, updated, author };
+}
+
+/** Null where a file holds it: then its text is what tells one from another. */
+export function tagOfPolicy({ version }: Pick<KeptPolicy, 'version'>): string | undefined {
+  return version === null ? undefined : `"${version}"`;
+}
+
+/** All that is wrong with what is meant to become the policy. */
+export async function checkedPolicy(database: OpenDatabase, policy: unknown): Promise<PolicyCheck> {
+  const result = PolicyDocument.safeParse(policy);
+  const problems = result.success
+    ? await database.policyProblems(result.data)
+    : result.error.issues.map((issue) => problemOf([issue], policy, 'body'));
+  return { problems: problems.map(({ message, extras }) => withinBody(message, extras)) };
+}
+
+function withinBody(
+  detail: string,
+  { pointer = '', allowed }: Problem['extras'],
+): PolicyCheck['problems'][0] {
+  return { pointer: field + pointer, detail, ...(allowed === undefined ? {} : { allowed: [...allowed] }) };
+}
+
+/** The policy of a body becomes the one in force. */
+export function putPolicy(
+  database: OpenDatabase,
+  source: PolicySource,
+  principal: Principal,
+  { policy, note }: PolicyBody,
+  precondition: Precondition,
+): Promise<KeptPolicy> {
+  return replaced(database, source, principal, policy, note ?? null, precondition);
+}
+
+/** An earlier version becomes the one in force again, as a new one. */
+export async function restorePolicy(
+  database: OpenDatabase,
+  source: PolicySource,
+  principal: Principal,
+  number: string,
+  precondition: Precondition,
+): Promise<KeptPolicy> {
+  const kept = await policyVersion(source, number);
+  const policy = PolicyDocument.parse(parseExact(kept.document));
+  return replaced(database, source, principal, policy, `Version ${kept.version} again`, precondition);
+}
+
+export async function policyVersion(source: PolicySource, number: string): Promise<KeptPolicy> {
+  const kept = /^[1-9]\d{0,8}$/.test(number) ? await source.versions?.version(Number(number)) : null;
+  if (!kept) throw new Problem('not-found', 'The policy has no such version.');
+  return kept;
+}
+
+export async function policyVersions(
+  source: PolicySource,
+  limit: number,
+  after: string | null,
+): Promise<Page<PolicyVersion>> {
+  if (after !== null && !/^[1-9]\d{0,8}$/.test(after)) {
+    throw new Problem('malformed-request', 'The parameter "after" must be from the Link of another page.');
+  }
+  const before = after === null ? null : Number(after);
+  const found = (await source.versions?.versions(limit + 1, before)) ?? [];
+  const items = found.slice(0, limit).map(versionOf);
+  const last = items.at(-1);
+  return { items, next: found.length > limit && last !== undefined ? String(last.version) : null };
+}
+
+async function replaced(
+  database: OpenDatabase,
+  source: PolicySource,
+  principal: Principal,
+  policy: PolicyDocument,
+  note: string | null,
+  { isGiven, isMet }: Precondition,
+): Promise<KeptPolicy> {
+  const versions = versionsOf(source);
+  if (!isGiven) throw preconditionRequired();
+  const check = (version: number) => {
+    if (!isMet(tagOfPolicy({ version }) ?? '')) throw changedSince();
+  };
+  // Whoever has an older version is told that first; nothing of theirs is kept anyway.
+  check((await source.kept()).version ?? 0);
+  try {
+    await database.checkPolicy(policy);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { pointer = '' } = error.extras;
+    throw new Problem(error.kind, error.message, { ...error.extras, pointer: field + pointer });
+  }
+  refuseLockOut(source, principal, policy);
+  const author = principal.name;
+  return versions.put({ document: writeExact(policy), note, author }, check);
+}
+
+function versionsOf({ versions, file }: PolicySource): PolicyVersions {
+  if (versions !== null) return versions;
+  throw new Problem(
+    'forbidden',
+    `The policy stands in the file ${file}: change it there, and it holds at once.`,
+  );
+}
+
+/** Whoever has no way back must not be able to take the step. */
+function refuseLockOut(source: PolicySource, principal: Principal, policy: PolicyDocument): void {
+  const { name } = principal;
+  if (isAdmin(rightsOf(source.with(policy), principal))) return;
+  throw new Problem(
+    'malformed-request',
+    'With this policy you would not have the role admin any more, and no way back: let another admin take it from you.',
+    { pointer: pointerTo(field, 'users', ...(name === null ? [] : [name])) },
+  );
+}

@@ -1,0 +1,79 @@
+// Who can see something: which roles give it, and to which users.
+import type { AccessUsers, Who, WhoQuery } from '../../contract/access.ts';
+import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
+import type { PolicyDocument } from '../../contract/policy.ts';
+import type { UserRights } from '../../identity/admit.ts';
+import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { Asker, OpenDatabase } from '../database.ts';
+import { everything, missingIn, named } from './why.ts';
+
+/** Somebody, and what is true of them. */
+export interface Person {
+  readonly name: string;
+  readonly rights: UserRights;
+  /** Whether they can log in. */
+  readonly isKnown: boolean;
+}
+
+export function usersOf(people: readonly Person[]): AccessUsers {
+  return {
+    users: people.map(({ name, rights, isKnown }) => ({
+      name,
+      roles: [...rights.roles],
+      attributes: rights.attributes,
+      known: isKnown,
+    })),
+  };
+}
+
+/** Of an entity, or of one of its columns. */
+export function whoOf(
+  open: OpenDatabase,
+  asker: Asker,
+  question: WhoQuery,
+  policy: PolicyDocument | null,
+  people: readonly Person[],
+): Promise<Who> {
+  const { action = 'read', column } = question;
+  return open.runAs(asker, policy === null ? asker.principal.rights : everything, async ({ database }) => {
+    const entity = named(database, question);
+    if (policy === null) {
+      const all = people.map(({ name }) => ({ name, roles: [], rows: 'all' as const, missing: [] }));
+      return { roles: [], users: action === 'read' ? all : [] };
+    }
+    const giving = (roles: readonly string[]) =>
+      grantsOn(policy, roles, entity.name, action).filter(
+        ({ grant }) => column === undefined || gives(grant.columns, entity, column),
+      );
+    const roles = giving(Object.keys(policy.roles ?? {})).map(({ role, grant }) => ({
+      role,
+      rows: grant.rows === undefined ? ('all' as const) : ('some' as const),
+    }));
+    const users = people.flatMap((person) => {
+      const grants = giving(person.rights.roles);
+      return grants.length === 0 ? [] : [ofPerson(database, entity, person, grants)];
+    });
+    return { roles, users };
+  });
+}
+
+function gives(list: readonly string[] | undefined, entity: SeenEntity, column: string): boolean {
+  return grantedColumns(list, entity.column)?.has(column) ?? true;
+}
+
+function ofPerson(
+  database: SeenDatabase,
+  entity: SeenEntity,
+  { name, rights }: Person,
+  grants: readonly RoleGrant[],
+): Who['users'][0] {
+  const told = grants.map((grant) => ({ grant, missing: missingIn(database, entity, grant, rights) }));
+  const effective = told.filter(({ missing }) => missing.length === 0);
+  const isWhole = effective.some(({ grant }) => grant.grant.rows === undefined);
+  return {
+    name,
+    roles: grants.map(({ role }) => role),
+    rows: isWhole ? 'all' : effective.length > 0 ? 'some' : 'none',
+    missing: [...new Set(told.flatMap(({ missing }) => missing))],
+  };
+}

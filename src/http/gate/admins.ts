@@ -1,0 +1,13 @@
+// What is for admins only.
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../contract/problem.ts';
+import { adminRole, isAdmin } from '../../identity/admit.ts';
+import { callerOf } from './admit.ts';
+import type { Caller } from './caller.ts';
+
+/** Whoever sent the request, where they are an admin; a Problem otherwise. */
+export function adminOf(request: FastifyRequest): Caller {
+  const caller = callerOf(request);
+  if (isAdmin(caller.principal.rights)) return caller;
+  throw new Problem('forbidden', `This is for users with the role ${adminRole}.`);
+}

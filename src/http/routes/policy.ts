@@ -1,0 +1,149 @@
+// The policy, for admins: what it says, its versions, and what is wrong with one that is being written.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readBody } from '../../contract/issues.ts';
+import { PolicyBody } from '../../contract/kept-policy.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { KeptPolicy, PolicySource } from '../../identity/policy.ts';
+import { jsonType, sendJson, sendTagged, tagged, tagOf } from '../answer/answers.ts';
+import { schemaOf } from '../answer/schemas.ts';
+import { readsOwnBody } from '../answer/validation.ts';
+import type { App, Services } from '../app.ts';
+import { adminOf } from '../gate/admins.ts';
+import type { Hosts } from '../gate/hosts.ts';
+import { preconditionOf } from '../gate/preconditions.ts';
+import { limitOf, linkNext } from './kept.ts';
+
+const shapes = () => import('../../contract/kept-policy.ts');
+const kept = () => import('../../contract/kept.ts');
+const use = () => import('../../app/policy/kept.ts');
+
+const path = '/api/policy';
+const tags = ['Access'];
+
+/** A policy may have many roles. Nobody but admins gets so far that their body is read. */
+const ofBody = {
+  bodyLimit: 16 * 1024 * 1024,
+  onRequest: async (request: FastifyRequest) => void adminOf(request),
+};
+
+/** `policies` null: there are no users, and so no admins. */
+export function policyRoutes(
+  app: App,
+  { database }: Services,
+  hosts: Hosts,
+  policies: PolicySource | null,
+): void {
+  const resource = schemaOf(shapes, 'PolicyResource');
+
+  const sourceOf = (): PolicySource => {
+    if (policies === null) throw new Problem('not-found', 'There are no users here, and so no policy.');
+    return policies;
+  };
+
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    policy: KeptPolicy,
+  ): Promise<FastifyReply> {
+    const { policyText, tagOfPolicy } = await use();
+    const text = policyText(sourceOf(), policy);
+    const tag = tagOfPolicy(policy) ?? tagOf(text);
+    if (request.method === 'GET') return sendTagged(request, reply.type(jsonType), text, tag);
+    return sendJson(reply.header('etag', tag).headers(tagged), text);
+  }
+
+  app.get(
+    path,
+    { schema: { summary: 'The policy in force', tags, response: { 200: resource } } },
+    async (request, reply) => {
+      adminOf(request);
+      return send(request, reply, await sourceOf().kept());
+    },
+  );
+
+  app.put(
+    path,
+    {
+      ...ofBody,
+      schema: {
+        summary: 'Put another policy in its place, with If-Match',
+        tags,
+        body: schemaOf(shapes, 'PolicyBody'),
+        response: { 200: resource },
+      },
+      ...readsOwnBody,
+    },
+    async (request, reply) => {
+      const { principal } = adminOf(request);
+      const body = readBody(PolicyBody, request.body);
+      const { putPolicy } = await use();
+      const policy = await putPolicy(database, sourceOf(), principal, body, preconditionOf(request));
+      return send(request, reply, policy);
+    },
+  );
+
+  app.post(
+    `${path}/check`,
+    {
+      ...ofBody,
+      config: { reads: true },
+      schema: {
+        summary: 'What is wrong with a policy that is being written',
+        tags,
+        body: schemaOf(shapes, 'PolicyCheckBody'),
+        response: { 200: schemaOf(shapes, 'PolicyCheck') },
+      },
+    },
+    async (request) => (await use()).checkedPolicy(database, request.body.policy),
+  );
+
+  app.get(
+    `${path}/versions`,
+    {
+      schema: {
+        summary: 'The versions of the policy, the newest first',
+        tags,
+        querystring: schemaOf(kept, 'VersionsQuery'),
+        response: { 200: schemaOf(shapes, 'PolicyVersions') },
+      },
+    },
+    async (request, reply) => {
+      adminOf(request);
+      const { limit, after = null } = request.query;
+      const { policyVersions } = await use();
+      const { items, next } = await policyVersions(sourceOf(), limitOf(limit), after);
+      linkNext(hosts, request, reply, next);
+      return { data: [...items] };
+    },
+  );
+
+  const version = `${path}/versions/:version`;
+  const params = schemaOf(shapes, 'PolicyVersionParams');
+  app.get(
+    version,
+    { schema: { summary: 'A version of the policy', tags, params, response: { 200: resource } } },
+    async (request, reply) => {
+      adminOf(request);
+      return send(request, reply, await (await use()).policyVersion(sourceOf(), request.params.version));
+    },
+  );
+
+  app.post(
+    `${version}/restore`,
+    {
+      schema: {
+        summary: 'Make a version of the policy the one in force again, with If-Match',
+        tags,
+        params,
+        response: { 200: resource },
+      },
+    },
+    async (request, reply) => {
+      const { principal } = adminOf(request);
+      const { restorePolicy } = await use();
+      const condition = preconditionOf(request);
+      const { version: number } = request.params;
+      return send(request, reply, await restorePolicy(database, sourceOf(), principal, number, condition));
+    },
+  );
+}

@@ -1,0 +1,88 @@
+// The policy that the service keeps itself. Every request looks at which version is in force, so that a change holds in
+// every process from its answer on.
+import { parseExact } from '../contract/json.ts';
+import { PolicyDocument } from '../contract/policy.ts';
+import type { Store } from '../store/store.ts';
+import type { UserRights } from './admit.ts';
+import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
+import { PolicyTable } from './policy-table.ts';
+
+const none: KeptPolicy = { version: 0, note: null, author: null, updatedAt: null, document: '{}' };
+
+export class PolicyStore implements PolicySource {
+  readonly file = null;
+  readonly versions: PolicyTable;
+  readonly #admins: readonly string[];
+  readonly #warn: (message: string) => void;
+  #version = 0;
+  #policy: Policy;
+  /** By version: whoever needs the same one waits for the same look. */
+  readonly #loading = new Map<number, Promise<void>>();
+
+  private constructor(store: Store, admins: readonly string[], warn: (message: string) => void) {
+    this.versions = new PolicyTable(store);
+    this.#admins = admins;
+    this.#warn = warn;
+    this.#policy = new Policy(null, admins);
+  }
+
+  static async open(
+    store: Store,
+    admins: readonly string[],
+    warn: (message: string) => void,
+  ): Promise<PolicyStore> {
+    const opened = new PolicyStore(store, admins, warn);
+    await opened.look();
+    return opened;
+  }
+
+  get current(): Policy {
+    return this.#policy;
+  }
+
+  look(): Promise<void> | undefined {
+    const version = this.versions.currentVersion();
+    if (version instanceof Promise) return version.then((now) => this.#take(now));
+    return this.#take(version);
+  }
+
+  rightsOf(name: string | null): UserRights {
+    return this.#policy.rightsOf(name);
+  }
+
+  with(document: PolicyDocument): Policy {
+    return new Policy(document, this.#admins);
+  }
+
+  async kept(): Promise<KeptPolicy> {
+    return (await this.versions.version(await this.versions.currentVersion())) ?? none;
+  }
+
+  #take(version: number): Promise<void> | undefined {
+    if (version === this.#version) return undefined;
+    const known = this.#loading.get(version);
+    if (known !== undefined) return known;
+    const loading = this.#load(version).finally(() => this.#loading.delete(version));
+    this.#loading.set(version, loading);
+    return loading;
+  }
+
+  async #load(version: number): Promise<void> {
+    const kept = await this.versions.version(version);
+    const policy = kept === null ? new Policy(null, this.#admins) : this.with(this.#read(kept));
+    // A look that took longer than a later one must not undo it.
+    if (version < this.#version && (await this.versions.currentVersion()) !== version) return;
+    this.#policy = policy;
+    this.#version = version;
+  }
+
+  /** What cannot be read grants nothing. */
+  #read({ version, document }: KeptPolicy): PolicyDocument {
+    const result = PolicyDocument.safeParse(parseExact(document));
+    if (result.success) return result.data;
+    this.#warn(
+      `version ${version} of the policy cannot be read by this version of the service: it grants nothing`,
+    );
+    return {};
+  }
+}

@@ -1,0 +1,63 @@
+// The versions of the policy in the state store, and the change from one to the next.
+import type { Store } from '../store/store.ts';
+import { insertIfAbsent, locked } from '../store/words.ts';
+import type { KeptPolicy, PolicyDraft, PolicyVersionHead, PolicyVersions } from './policy.ts';
+
+/** There is one policy, and this is the name of its row. */
+const head = 'policy';
+
+const columns = ['version', 'note', 'author', 'updated_at as updatedAt'] as const;
+
+export class PolicyTable implements PolicyVersions {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Which version is in force now, 0 for none. Answered on the spot where the store is a file. */
+  currentVersion(): number | Promise<number> {
+    const row = this.#store.row('policy_heads', head);
+    return row instanceof Promise ? row.then((found) => found?.version ?? 0) : (row?.version ?? 0);
+  }
+
+  async version(number: number): Promise<KeptPolicy | null> {
+    const row = await this.#store.read((db) =>
+      db
+        .selectFrom('policy_versions')
+        .select([...columns, 'document'])
+        .where('version', '=', number)
+        .executeTakeFirst(),
+    );
+    return row ?? null;
+  }
+
+  versions(limit: number, before: number | null): Promise<readonly PolicyVersionHead[]> {
+    return this.#store.read((db) =>
+      db
+        .selectFrom('policy_versions')
+        .select([...columns])
+        .$if(before !== null, (query) => query.where('version', '<', before ?? 0))
+        .orderBy('version', 'desc')
+        .limit(limit)
+        .execute(),
+    );
+  }
+
+  put({ document, note, author }: PolicyDraft, check: (version: number) => void): Promise<KeptPolicy> {
+    return this.#store.write(async (trx) => {
+      await insertIfAbsent(trx, 'policy_heads', { name: head, version: 0 });
+      const query = trx.selectFrom('policy_heads').select('version').where('name', '=', head);
+      const before = await locked(trx, query).executeTakeFirstOrThrow();
+      check(before.version);
+      const version = before.version + 1;
+      const updatedAt = Date.now();
+      await trx
+        .insertInto('policy_versions')
+        .values({ version, document, note, author, updated_at: updatedAt })
+        .execute();
+      await trx.updateTable('policy_heads').set({ version }).where('name', '=', head).execute();
+      return { version, document, note, author, updatedAt };
+    });
+  }
+}
