@@ -6,8 +6,7 @@ import type { DatabaseUrl } from '../dialects/url.ts';
 import type { EngineWords } from './engine.ts';
 import { PrefixPlugin } from './prefix.ts';
 import type { Look } from './row-gathering.ts';
-import { poolSize, ServerStore, silenceMs } from './server-store.ts';
-import { StoreError } from './store.ts';
+import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
 import { keyColumns, type StoreTables } from './tables.ts';
 
 const prefix = 'joinery_';
@@ -72,12 +71,22 @@ function guarded(pool: mysql.Pool): ConstructorParameters<typeof MysqlDialect>[0
   };
 }
 
+function looking(pool: mysql.Pool): Look {
+  return (table, keys) =>
+    new Promise((resolve, reject) => {
+      const sql = `select * from ${prefix}${table} where ${keyColumns[table]} in (?)`;
+      pool.query<mysql.RowDataPacket[]>({ sql, values: [keys], timeout: silenceMs }, (error, rows) =>
+        // The columns are those of the table.
+        error ? reject(error) : resolve(rows as never),
+      );
+    });
+}
+
 export async function mysqlStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {
   const { driver, plainIfRefused } = serverOptions(url);
   const { ssl, ...plain } = driver;
   const kinds = ssl === undefined ? [plain] : plainIfRefused ? [driver, plain] : [driver];
-  let failure: unknown;
-  for (const kind of kinds) {
+  return firstPrepared(kinds, (kind) => {
     const options: PoolOptions = {
       ...kind,
       ...asValues,
@@ -100,23 +109,6 @@ export async function mysqlStore(url: DatabaseUrl, log: (event: LogEvent) => voi
       plugins: [new PrefixPlugin(prefix)],
       log,
     });
-    const look: Look = (table, keys) =>
-      new Promise((resolve, reject) => {
-        const sql = `select * from ${prefix}${table} where ${keyColumns[table]} in (?)`;
-        pool.query<mysql.RowDataPacket[]>({ sql, values: [keys], timeout: silenceMs }, (error, rows) =>
-          // The columns are those of the table.
-          error ? reject(error) : resolve(rows as never),
-        );
-      });
-    const store = new ServerStore({ db, words, look, display: url.display });
-    try {
-      await store.prepare();
-      return store;
-    } catch (error) {
-      await store.close();
-      failure = error;
-      if (error instanceof StoreError) throw error;
-    }
-  }
-  throw failure;
+    return new ServerStore({ db, words, look: looking(pool), display: url.display });
+  });
 }

@@ -12,8 +12,7 @@ import { addresses } from '../dialects/postgres/wire/settings.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { EngineWords } from './engine.ts';
 import type { Look } from './row-gathering.ts';
-import { poolSize, ServerStore, silenceMs } from './server-store.ts';
-import { StoreError } from './store.ts';
+import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
 import { keyColumns, type StoreTables } from './tables.ts';
 
 const schema = 'joinery';
@@ -108,8 +107,7 @@ function looking(pool: pg.Pool): Look {
 
 export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {
   const settings = { types, query_timeout: silenceMs, statement_timeout: silenceMs };
-  let failure: unknown;
-  for (const { connectTimeoutMs: _, ...address } of await addresses(url)) {
+  return firstPrepared(await addresses(url), ({ connectTimeoutMs: _, ...address }) => {
     const pool = new pg.Pool({
       ...address,
       ...settings,
@@ -123,16 +121,6 @@ export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => 
       plugins: [new WithSchemaPlugin(schema)],
       log,
     });
-    const look = looking(pool);
-    const store = new ServerStore({ db, words, look, display: url.display });
-    try {
-      await store.prepare();
-      return store;
-    } catch (error) {
-      await store.close();
-      failure = error;
-      if (error instanceof StoreError) throw error;
-    }
-  }
-  throw failure;
+    return new ServerStore({ db, words, look: looking(pool), display: url.display });
+  });
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type EngineWords, transacted, tried } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { type Look, RowGathering } from './row-gathering.ts';
-import type { RowOf, Store } from './store.ts';
+import { type RowOf, type Store, StoreError } from './store.ts';
 import type { KeyedTable, StoreTables } from './tables.ts';
 
 /** Connections of one process; a look at a session is short, and those of one moment share one. */
@@ -55,4 +55,24 @@ export class ServerStore implements Store {
   async prepare(): Promise<void> {
     await migrate(this.#db, this.#words, this.display);
   }
+}
+
+/** The store by the first of several ways to its server that leads there. One that was reached and refused is final. */
+export async function firstPrepared<Way>(
+  ways: Iterable<Way>,
+  open: (way: Way) => ServerStore,
+): Promise<ServerStore> {
+  let failure: unknown;
+  for (const way of ways) {
+    const store = open(way);
+    try {
+      await store.prepare();
+      return store;
+    } catch (error) {
+      await store.close();
+      if (error instanceof StoreError) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
 }

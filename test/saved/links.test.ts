@@ -180,6 +180,21 @@ describe.each(engines)('links that are kept on %s', (engine) => {
     expect((await desk.nobody.get(body.url)).status).toBe(404);
   });
 
+  test('tell no names but their own where their maker cannot see an entity any more', async () => {
+    await desk.data.run('CREATE TABLE visitor (id integer PRIMARY KEY)');
+    const unigrid = { entities: [{ id: 'visitor', attributes: [{ id: 'id' }] }] };
+    await desk.ada.post('/api/queries', { body: { title: 'Visitors', unigrid } });
+    const { body } = await desk.ada.post('/api/queries/visitors/links', { body: { expires: inAnHour() } });
+    expect((await desk.nobody.get(body.url)).status).toBe(200);
+    await desk.data.run('ALTER TABLE visitor RENAME TO visitors');
+    const gone = { pointer: '/unigrid/entities/0/id', name: 'visitor' };
+    const own = await desk.ada.get('/api/queries/visitors/rows');
+    expect(own.body).toMatchObject({ status: 409, missing: [{ ...gone, nearest: ['visitors'] }] });
+    const { body: told } = await desk.nobody.get(body.url);
+    expect(told).toEqual({ ...own.body, missing: [{ ...gone, nearest: [] }] });
+    await desk.data.run('DROP TABLE visitors');
+  });
+
   test('end with their maker', async () => {
     await desk.bo.post('/api/queries', { body: { title: 'Of Bo', unigrid: people } });
     const { body } = await desk.bo.post('/api/queries/of-bo/links', { body: { expires: inAnHour() } });

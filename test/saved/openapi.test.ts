@@ -1,4 +1,5 @@
 /** Each saved query is an operation of the API's own description, for those who see it. */
+import { rename } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { asked, openDesk, people } from './desk.ts';
 
@@ -94,4 +95,21 @@ test('each query that the caller sees is an operation with typed parameters', as
   const others = (await read(desk.bo)).body;
   expect(others.paths).toHaveProperty(['/api/queries/born-bred/rows']);
   expect(others.paths).not.toHaveProperty(['/api/queries/mine/rows']);
+});
+
+test('while the state store is away the rest is described, and what is missing is said', async () => {
+  await using desk = await openDesk({ open: true });
+  const whole = (await desk.nobody.get('/api/openapi.json')).body;
+  await desk.nobody.post('/api/queries', { body: { title: 'Mine', unigrid: people } });
+  const file = desk.place.url.slice('sqlite:///'.length);
+  await rename(file, `${file}.away`);
+  expect((await desk.nobody.get('/api/queries')).status).toBe(503);
+  const { status, body } = await desk.nobody.get('/api/openapi.json');
+  expect(status).toBe(200);
+  const said = `${whole.info.description} The state store cannot be reached at the moment: the operations of saved queries are not in this document.`;
+  expect(body).toEqual({ ...whole, info: { ...whole.info, description: said } });
+  await rename(`${file}.away`, file);
+  const back = (await desk.nobody.get('/api/openapi.json')).body;
+  expect(back.info).toEqual(whole.info);
+  expect(back.paths).toHaveProperty(['/api/queries/mine/rows']);
 });

@@ -46,7 +46,7 @@ export function runSaved(open: OpenDatabase, asker: Asker, ask: RowsAsk): Promis
           : await exportFile(snapshot, read, { format: ask.format, safe: false, name: ask.kept.slug });
       return { tag, body };
     } catch (error) {
-      throw told(error, snapshot, read);
+      throw ask.settled === undefined ? told(error, snapshot, read) : quiet(told(error, snapshot, read));
     }
   });
 }
@@ -124,6 +124,14 @@ function told(error: unknown, snapshot: Snapshot, read: ReadGridRequest): unknow
   if (!(error instanceof Problem) || argument === undefined) return withMissing(error, snapshot, read);
   const name = argument.replaceAll('~1', '/').replaceAll('~0', '~');
   return new Problem(error.kind, `The parameter "${name}" does not fit: ${error.message}`);
+}
+
+/** Whoever follows a link cannot repair anything, and is not told which names its maker can see. */
+function quiet(error: unknown): unknown {
+  const { missing } = error instanceof Problem ? error.extras : {};
+  if (!(error instanceof Problem) || missing === undefined) return error;
+  const names = missing.map((one) => ({ ...one, nearest: [] }));
+  return new Problem(error.kind, error.message, { ...error.extras, missing: names });
 }
 
 /** In the place of the first name that is gone, all of them. */

@@ -6,12 +6,17 @@ import { ProblemDocumentSchema } from '../../contract/problem-document.ts';
 import { LazySchema } from '../answer/schemas.ts';
 import { noCompilers } from '../answer/validation.ts';
 
+interface Description {
+  readonly info: { readonly description?: string };
+  readonly paths?: object;
+}
+
 /** The document without the address of the service, for routes as they were registered. */
 export async function describeRoutes(
   routes: readonly RouteOptions[],
   version: string,
   needsSession: boolean,
-): Promise<{ readonly paths?: object }> {
+): Promise<Description> {
   // The plugin describes the routes of a server; this one has all of them and answers none.
   const app = fastify({ exposeHeadRoutes: false, schemaController: noCompilers });
   app.setValidatorCompiler(() => () => true);

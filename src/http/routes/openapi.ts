@@ -1,6 +1,7 @@
 // Where the API's own description is, and a page that shows it.
 import { readFile } from 'node:fs/promises';
 import type { RouteOptions } from 'fastify';
+import { Problem } from '../../contract/problem.ts';
 import { sendJson, sendTagged } from '../answer/answers.ts';
 import type { App, Services } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
@@ -45,11 +46,13 @@ export function openApiRoutes(
     const use = await saved();
     const { savedPaths } = await import('./openapi-saved.ts');
     const { documents } = use.savedQueries(database, store);
-    const queries = await documents.all(use.readerOf(callerOf(request).principal));
-    const { paths, ...rest } = await description();
+    const reader = use.readerOf(callerOf(request).principal);
+    const queries = await documents.all(reader).catch(nullIfAway);
+    const { paths, info, ...rest } = await description();
     const document = {
       ...rest,
-      paths: { ...paths, ...savedPaths(queries, use.parseExact) },
+      info: queries === null ? { ...info, description: `${info.description} ${withoutSaved}` } : info,
+      paths: { ...paths, ...savedPaths(queries ?? [], use.parseExact) },
       servers: [{ url: hosts.links(request).base }],
     };
     return sendJson(reply, use.writeExact(document));
@@ -62,6 +65,15 @@ export function openApiRoutes(
   app.get('/api/docs/reference.js', ofPage, async (request, reply) =>
     sendTagged(request, reply.type('text/javascript; charset=utf-8'), await script()),
   );
+}
+
+const withoutSaved =
+  'The state store cannot be reached at the moment: the operations of saved queries are not in this document.';
+
+/** Data is read although the state store is away, so what describes that is there as well. */
+function nullIfAway(error: unknown): null {
+  if (error instanceof Problem && error.kind === 'store-unavailable') return null;
+  throw error;
 }
 
 /** Made for the first request, and again only if that failed. */
