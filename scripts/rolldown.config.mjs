@@ -41,6 +41,7 @@ export default {
   input: {
     main: 'src/cli/main.ts',
     worker: 'src/dialects/sqlite/readers/worker.ts',
+    'writing-worker': 'src/dialects/sqlite/writer/writing-worker.ts',
     'reader-process': 'src/dialects/sqlite/readers/reader-process.ts',
   },
   platform: 'node',

@@ -8,7 +8,7 @@ import type { DatabaseUrl } from '../dialects/url.ts';
 import type { Principal, UserRights } from '../identity/admit.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
 import { buildDatabase } from '../model/build.ts';
-import type { SeenDatabase, SeenEntity } from '../model/database.ts';
+import type { Database, SeenDatabase, SeenEntity } from '../model/database.ts';
 import { unrestricted } from '../model/restrict.ts';
 import type { CacheScope } from '../query/cache.ts';
 import type { Granted } from '../query/granted.ts';
@@ -25,6 +25,8 @@ export interface Snapshot {
   readonly connection: BoundConnection;
   /** What whoever asks may see of it. */
   readonly database: SeenDatabase;
+  /** All of it, which nothing can be planned with: for what follows from a change by itself. */
+  readonly whole: Database;
   /** Their own values in the conditions on rows that they may see. */
   readonly granted: Granted;
   /** Those who have the same see the same. */
@@ -112,7 +114,18 @@ export class OpenDatabase {
       const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, rights);
       const scope = { source: this, generation: schema.generation, principal: key };
       const connection = new BoundConnection(schema.connection, asker);
-      return work({ principal, dialect, connection, database, granted, sight, scope, seal: this.#seal });
+      const whole = schema.database;
+      return work({
+        principal,
+        dialect,
+        connection,
+        database,
+        whole,
+        granted,
+        sight,
+        scope,
+        seal: this.#seal,
+      });
     };
     try {
       return await run();

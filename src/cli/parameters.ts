@@ -28,6 +28,7 @@ export interface Settings {
   readonly allowedHost: readonly string[];
   readonly trustedProxy: readonly string[];
   readonly auth: boolean;
+  readonly edit: boolean;
   readonly readOnly: boolean;
   readonly sessionIdle: number;
   readonly sessionLifetime: number;
@@ -228,7 +229,8 @@ export function commandOptions(): Option[] {
       .default([], 'none')
       .argParser(readProxies),
     make('-n, --no-auth', 'serve other machines without asking for a login'),
-    make('--read-only', 'changes nothing yet: the service only reads').default(false),
+    make('--edit', 'let people change data; the demo has it on').default(false),
+    make('--read-only', 'nothing is changed, whatever else is said').default(false),
     make('--session-idle <time>', 'a session ends after so long without a request')
       .default(30 * 60_000, '30m')
       .argParser(readLifetime),

@@ -17,6 +17,7 @@ import { type Store, StoreError } from '../store/store.ts';
 import { openBrowser } from './browser.ts';
 import { builtPath, packageVersion } from './bundle.ts';
 import { demoUrl } from './demo.ts';
+import { openChanges } from './editing.ts';
 import { openEntrance, readSignOn } from './entrance.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { createLog } from './log.ts';
@@ -42,7 +43,7 @@ export async function serve(settings: Settings): Promise<void> {
   const store = await openStoreOf(state, url);
   if (settings.workers > 1 && !isWorkerProcess) {
     // Told through the environment, so that all processes serve one copy of the demo.
-    const demo = settings.database === undefined ? { JOINERY_DATABASE: source } : {};
+    const demo = settings.database === undefined ? { JOINERY_DATABASE: source, JOINERY_EDIT: 'yes' } : {};
     const { startWorkers } = await import('./workers.ts');
     // All processes share one store, of which the command line of the first one may know nothing.
     const shared = isTemporary(state, url) ? ['--state', temporaryStoreUrl()] : [];
@@ -66,8 +67,10 @@ export async function serve(settings: Settings): Promise<void> {
   const database = await openDatabase(url, settings, seal, isLimited, log);
   await startFailing(async () => policyFile?.checkWith((policy) => database.checkPolicy(policy)));
   for (const warning of database.warnings) log.warn(warning);
+  const changes = await openChanges(url, settings, database, store, log);
   const app = await buildServer({
     database,
+    ...(changes && { changes }),
     store,
     access,
     ...(signOn && { signOn }),
@@ -97,6 +100,7 @@ export async function serve(settings: Settings): Promise<void> {
       closeUsers();
       policyFile?.close();
       await audit?.settled();
+      await changes?.close();
       await database.close();
       await store.close();
     },

@@ -11,6 +11,11 @@ export function parseExact(text: string): unknown {
   );
 }
 
+/** Every number keeps its digits, the zeros at its end too. */
+export function parseDigits(text: string): unknown {
+  return parse(text);
+}
+
 /** The text of what `parseExact` has read. */
 export function writeExact(value: unknown): string {
   return stringify(value) ?? 'null';

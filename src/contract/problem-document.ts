@@ -1,5 +1,6 @@
 // The wire shape of an error answer, for the documentation of the API.
 import { z } from 'zod';
+import { Conflict } from './change.ts';
 import type { MissingName, ProblemDocument } from './problem.ts';
 
 const MissingNameSchema: z.ZodType<MissingName> = z
@@ -24,5 +25,10 @@ export const ProblemDocumentSchema: z.ZodType<ProblemDocument> = z
       .array(MissingNameSchema)
       .exactOptional()
       .describe('What a saved query names and the database does not have'),
+    conflicts: z
+      .array(Conflict)
+      .exactOptional()
+      .describe('Each change of a set whose row is not as it was expected'),
+    record: z.string().exactOptional().describe('The address of the record that is in the way'),
   })
   .meta({ id: 'Problem' });

@@ -1,4 +1,5 @@
 // Every failure that a client can be told about: one table of names, one class, one wire shape.
+import type { Conflict } from './change.ts';
 
 interface ProblemKind {
   readonly status: number;
@@ -9,6 +10,7 @@ interface ProblemKind {
 export const problemKinds = {
   'malformed-request': { status: 400, title: 'The request cannot be read' },
   'invalid-query': { status: 400, title: 'The query does not fit the database' },
+  'invalid-change': { status: 400, title: 'The change does not fit the database' },
   'bad-key': { status: 400, title: 'The key has the wrong number of values' },
   'not-authenticated': { status: 401, title: 'A session is needed' },
   'login-refused': { status: 401, title: 'The user name or the password is wrong' },
@@ -25,11 +27,15 @@ export const problemKinds = {
   'ambiguous-relation': { status: 409, title: 'Several relations fit' },
   'slug-taken': { status: 409, title: 'The slug is taken' },
   'vanished-names': { status: 409, title: 'The database has lost names that the query uses' },
+  'conflicting-change': { status: 409, title: 'The rows are not as expected' },
+  'key-taken': { status: 409, title: 'Another row has this key' },
+  'idempotency-key-reused': { status: 409, title: 'The idempotency key belongs to another request' },
   'precondition-failed': { status: 412, title: 'It is another version by now' },
   'too-large': { status: 413, title: 'The request is too large' },
   'unsupported-media-type': { status: 415, title: 'The body must be JSON' },
   'unknown-host': { status: 421, title: 'The service does not answer for this host' },
   'too-many-columns': { status: 422, title: 'There would be too many columns' },
+  'refused-value': { status: 422, title: 'The database does not take this' },
   'refused-by-database': { status: 422, title: 'The database refused the values' },
   'precondition-required': { status: 428, title: 'The version that is to be changed must be named' },
   'too-many-attempts': { status: 429, title: 'Too many failed attempts' },
@@ -38,6 +44,7 @@ export const problemKinds = {
   'database-unavailable': { status: 503, title: 'The database cannot be reached' },
   'store-unavailable': { status: 503, title: 'The state store cannot be reached' },
   'provider-unavailable': { status: 503, title: 'The identity provider cannot be reached' },
+  'outcome-unknown': { status: 503, title: 'Nobody knows whether it happened' },
   overloaded: { status: 503, title: 'Too many requests at once' },
   'statement-timeout': { status: 504, title: 'The statement took too long' },
 } as const satisfies Record<string, ProblemKind>;
@@ -60,6 +67,10 @@ export interface ProblemExtras {
   readonly allowed?: readonly string[];
   /** What a saved query names and the database does not have. */
   readonly missing?: readonly MissingName[];
+  /** Where rows are not as a change expects them. */
+  readonly conflicts?: readonly Conflict[];
+  /** The record that is in the way. */
+  readonly record?: string;
   /** Seconds until a new attempt makes sense; sent as Retry-After. */
   readonly retryAfter?: number;
   /** The methods that do fit; sent as Allow. */
@@ -98,11 +109,13 @@ export interface ProblemDocument {
   readonly pointer?: string;
   readonly allowed?: readonly string[];
   readonly missing?: readonly MissingName[];
+  readonly conflicts?: readonly Conflict[];
+  readonly record?: string;
 }
 
 export function problemDocument(problem: Problem): ProblemDocument {
   const { status, title } = problemKinds[problem.kind];
-  const { pointer, allowed, missing } = problem.extras;
+  const { pointer, allowed, missing, conflicts, record } = problem.extras;
   return {
     type: `urn:joinery:problem:${problem.kind}`,
     title,
@@ -113,5 +126,7 @@ export function problemDocument(problem: Problem): ProblemDocument {
     ...(pointer === undefined ? {} : { pointer }),
     ...(allowed === undefined ? {} : { allowed }),
     ...(missing === undefined ? {} : { missing }),
+    ...(conflicts === undefined ? {} : { conflicts }),
+    ...(record === undefined ? {} : { record }),
   };
 }

@@ -3,6 +3,7 @@ import type { EngineName } from '../contract/engines.ts';
 import type { RawCatalog } from '../model/catalog.ts';
 import type { SqlDialect, Statement } from '../query/dialect/sql.ts';
 import type { DatabaseUrl } from './url.ts';
+import type { Writer, WriterOptions } from './writer.ts';
 
 export interface Dialect {
   readonly name: DialectName;
@@ -11,6 +12,8 @@ export interface Dialect {
   readonly sql: SqlDialect;
   /** Fails with a Problem `database-unavailable` whose text names the remedy and never the password. */
   connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection>;
+  /** For changes, and nothing else; null where the engine is only read. */
+  readonly openWriter: ((url: DatabaseUrl, options: WriterOptions) => Promise<Writer>) | null;
 }
 
 export type DialectName = EngineName;

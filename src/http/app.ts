@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { Changes } from '../app/change/changes.ts';
 import type { OpenDatabase } from '../app/database.ts';
 import type { Store } from '../store/store.ts';
 import type { ContractTypes } from './answer/schemas.ts';
@@ -17,6 +18,8 @@ export type App = FastifyInstance<
 
 export interface Services {
   readonly database: OpenDatabase;
+  /** Where data may be changed; nothing else can. */
+  readonly changes?: Changes;
   /** What the service remembers; where people make nothing and have no sessions, nobody looks at it. */
   readonly store: Store;
   /** True from the moment that the service is told to stop. */
@@ -31,6 +34,8 @@ declare module 'fastify' {
     page?: boolean;
     /** The route changes nothing, whatever its method is. */
     reads?: boolean;
+    /** The address is known, and takes no method here. */
+    closed?: boolean;
     /** The route reads its body by itself. */
     bodyAsText?: boolean;
   }

@@ -2,8 +2,9 @@
 // request more than the read itself. Every check and header is the one that the framework's routes use; what is
 // unusual is left to the framework, and so is every failure.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { recordTag } from '../app/read/record-tag.ts';
 import { readRecord } from '../app/read/records.ts';
-import { jsonType, tagged, tagOf } from './answer/answers.ts';
+import { jsonType, tagged } from './answer/answers.ts';
 import { Departures } from './answer/departures.ts';
 import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
@@ -43,7 +44,7 @@ export function directReads(
     caller.owe(length);
     const others = departures.next();
     if (others !== null) await others;
-    response.writeHead(200, [...headers, 'content-length', String(length), 'etag', tagOf(text)]);
+    response.writeHead(200, [...headers, 'content-length', String(length), 'etag', recordTag(text)]);
     // The text is all ASCII, since it has as many bytes as characters. Latin-1 gives the same bytes faster.
     response.end(text, length === text.length ? 'latin1' : 'utf8');
   }

@@ -21,6 +21,7 @@ import { Proxies } from './gate/proxies.ts';
 import { logged } from './log.ts';
 import { accessRoutes } from './routes/access.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { changeRoutes } from './routes/changes.ts';
 import { dashboardRoutes } from './routes/dashboards.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
@@ -107,6 +108,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   databaseRoutes(app, services, hosts);
   queryRoutes(app, services);
   recordRoutes(app, services, hosts);
+  changeRoutes(app, services.changes ?? null, hosts);
   savedQueryRoutes(app, services, hosts);
   dashboardRoutes(app, services, hosts);
   linkRoutes(app, services, hosts, gate);

@@ -205,7 +205,7 @@ class References {
     const targetColumns = find(targetTable, targetNames);
     if (columns.length === 0 || columns.length !== raw.columns.length) return [];
     if (targetColumns.length !== columns.length) return [];
-    return [{ name: raw.name, columns, target, targetColumns }];
+    return [{ name: raw.name, columns, target, targetColumns, onDelete: raw.onDelete }];
   }
 
   #nameOf(table: TableId): string | undefined {

@@ -33,7 +33,11 @@ export interface RawForeignKey {
   readonly target: TableId;
   /** Empty where the engine means the target's primary key. */
   readonly targetColumns: readonly string[];
+  readonly onDelete: ReferenceRule;
 }
+
+/** What becomes of a row when the one that it refers to goes: nothing lets it go, it goes too, or it loses the reference. */
+export type ReferenceRule = 'refuse' | 'cascade' | 'set';
 
 /** A dialect may work the parts of a table out when they are asked for. */
 export interface RawTable extends TableId {

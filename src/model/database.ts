@@ -1,7 +1,7 @@
 // The reflected database as readonly data: what every later stage resolves names against.
-import type { Column, Index, TableId } from './catalog.ts';
+import type { Column, Index, ReferenceRule, TableId } from './catalog.ts';
 
-export type { Column, Index, TableId } from './catalog.ts';
+export type { Column, Index, ReferenceRule, TableId } from './catalog.ts';
 
 /** A foreign key whose target and columns are known to exist. */
 export interface ForeignKey {
@@ -9,6 +9,7 @@ export interface ForeignKey {
   readonly columns: readonly Column[];
   readonly target: string;
   readonly targetColumns: readonly Column[];
+  readonly onDelete: ReferenceRule;
 }
 
 /** One way to step from an entity to another one, along a foreign key or against it. */

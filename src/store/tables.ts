@@ -175,6 +175,42 @@ export interface PolicyHeadTable {
   version: number;
 }
 
+/** A set of changes that was applied as a whole, or was about to be. */
+export interface ChangeSetTable {
+  id: string;
+  /** One of `states` of the contract. */
+  state: string;
+  username: string | null;
+  note: string | null;
+  at: number;
+  /** The set that it takes back. */
+  undoes: string | null;
+  /** By what the engine tells whether its transaction was committed. */
+  mark: string | null;
+  /** The SHA-256 of whose Idempotency-Key it was; null where there was none. */
+  request_key: string | null;
+  /** The SHA-256 of the request. */
+  request_digest: string | null;
+  /** JSON of what was answered, where that is not the set itself. */
+  reply: string | null;
+}
+
+/** A row before and after a change; all texts are JSON objects by column. */
+export interface ChangeRowTable {
+  change_set: string;
+  /** From 0, in the order in which they happened. */
+  n: number;
+  entity: string;
+  op: string;
+  is_cascade: number;
+  row_key: string;
+  before_row: string | null;
+  /** What is needed beside what is shown to write the same values again. */
+  before_kept: string | null;
+  after_row: string | null;
+  after_kept: string | null;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -193,6 +229,8 @@ export interface StoreTables {
   audit: AuditTable;
   policy_versions: PolicyVersionTable;
   policy_heads: PolicyHeadTable;
+  change_sets: ChangeSetTable;
+  change_rows: ChangeRowTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -216,6 +254,8 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   audit: true,
   policy_versions: true,
   policy_heads: true,
+  change_sets: true,
+  change_rows: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */

@@ -1,7 +1,7 @@
 /** Runs the examples of the README and the reference pages against the demo. */
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -19,12 +19,15 @@ const pages = ['README.md', ...reference.map((name) => `docs/reference/${name}`)
 );
 /** Pages whose examples log in. */
 const withUsers = ['docs/reference/authentication.md'];
+/** Pages whose examples change data. */
+const withEdits = ['docs/reference/editing.md'];
 const published = 'http://localhost:8080';
 
 /** Has a `curl` that every machine has. */
 let commandFolder: string;
 let open: RunningCommand;
 let closed: RunningCommand;
+let edited: RunningCommand;
 
 beforeAll(async () => {
   const files = await temporaryFolder();
@@ -39,10 +42,14 @@ beforeAll(async () => {
   await writeFile(users, 'ada=lovelace\n');
   open = await startCommand(['-d', `sqlite:///${demo}`]);
   closed = await startCommand(['-d', `sqlite:///${demo}`, '-u', users]);
+  const copy = join(files, 'edited.sqlite');
+  await copyFile(demo, copy);
+  edited = await startCommand(['-d', `sqlite:///${copy}`, '--edit']);
 });
 afterAll(async () => {
   await open?.stop();
   await closed?.stop();
+  await edited?.stop();
 });
 
 function expectToFit(shown: unknown, value: unknown, line: number): void {
@@ -69,7 +76,7 @@ async function outputs(commands: readonly string[], base: string): Promise<strin
 describe.each(pages)('%s', (page) => {
   test('shows what the service answers', async () => {
     const examples = read(page);
-    const { base } = withUsers.includes(page) ? closed : open;
+    const { base } = withUsers.includes(page) ? closed : withEdits.includes(page) ? edited : open;
     const answers = await outputs(
       examples.map(({ command }) => command),
       base,

@@ -147,7 +147,7 @@ describe('methods', () => {
   test.each(['GET', 'POST', 'PUT', 'DELETE'])('the add address answers %s with a reason', async (method) => {
     const response = await service.get('/api/database/tables/person/add', { method });
     expect(response.status).toBe(405);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('only reads') });
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('without --edit') });
   });
 
   test('a trailing slash is tolerated', async () => {

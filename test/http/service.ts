@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
+import { Changes } from '../../src/app/change/changes.ts';
 import { OpenDatabase } from '../../src/app/database.ts';
 import { Session } from '../../src/contract/session.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
@@ -37,6 +38,8 @@ export interface ServiceOptions extends Partial<ServerOptions> {
   readonly onWarning?: (message: string) => void;
   /** Whether there is a policy. */
   readonly isLimited?: () => boolean;
+  /** Whether data may be changed. */
+  readonly edit?: boolean;
 }
 
 /** A server of this process on a free port. */
@@ -46,8 +49,10 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const url = parseDatabaseUrl(databaseUrl);
   const database = await OpenDatabase.open(url, limits, undefined, options.isLimited);
   const store = options.store ?? (await temporaryStore());
+  const changes = options.edit === true ? await openChanges(databaseUrl, database, store) : null;
   const app = await buildServer({
     database,
+    ...(changes && { changes }),
     store,
     access: openAccess,
     isStopping: () => false,
@@ -67,6 +72,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const close = async () => {
     app.server.closeAllConnections();
     await app.close();
+    await changes?.close();
     await database.close();
     if (options.store === undefined) await store.close();
   };
@@ -85,6 +91,13 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function openChanges(url: string, database: OpenDatabase, store: Store): Promise<Changes> {
+  const { openWriter } = database.dialect;
+  if (openWriter === null) throw new Error('Nothing is written to this engine.');
+  const options = { poolSize: 4, statementTimeoutMs: 60_000, waitMs: 10_000 };
+  return new Changes(database, await openWriter(parseDatabaseUrl(url), options), store, () => {});
 }
 
 export interface RawAnswer {

@@ -40,5 +40,11 @@ export function reference(
   targetColumns: string[] = [],
   schema: string | null = null,
 ) {
-  return { name: null, columns, target: { schema, table: target }, targetColumns };
+  return {
+    name: null,
+    columns,
+    target: { schema, table: target },
+    targetColumns,
+    onDelete: 'refuse' as const,
+  };
 }

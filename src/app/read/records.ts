@@ -104,9 +104,19 @@ async function readOne(
   request: RecordRequest,
   compile: (key: RecordKey) => Statement | null,
 ): Promise<string | undefined> {
+  return (await locateRecord({ connection }, entity, request, compile))?.row;
+}
+
+/** The same with the statement that has found it. */
+export async function locateRecord(
+  { connection }: Pick<Snapshot, 'connection'>,
+  entity: Entity,
+  request: RecordRequest,
+  compile: (key: RecordKey) => Statement | null,
+): Promise<{ readonly row: string; readonly statement: Statement } | null> {
   const columns = addressColumns(entity, request.by);
   // Nobody has an address who may not see all of the key.
-  if (columns.length === 0) return undefined;
+  if (columns.length === 0) return null;
   const readings = parseKey(request.key);
   const fitting = readings.filter((values) => values.length === columns.length);
   if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
@@ -119,9 +129,9 @@ async function readOne(
     if (second !== undefined) {
       throw new Problem('ambiguous-key', `Several records of ${entity.name} have this key.`);
     }
-    if (row !== undefined) return row;
+    if (row !== undefined) return { row, statement };
   }
-  return undefined;
+  return null;
 }
 
 /** Where a value is there in some rows only, that it is not there addresses nothing. */

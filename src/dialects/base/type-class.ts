@@ -17,9 +17,10 @@ import type {
   Use,
   Value,
 } from '../../query/dialect/sql.ts';
+import type { WriteSql, Writing } from '../../query/dialect/write.ts';
 import type { Literal } from '../../query/literals.ts';
 
-export interface TypeClass extends Reading, Addressing, Comparing, Sorting, Summarising, Exporting {}
+export interface TypeClass extends Reading, Addressing, Comparing, Sorting, Summarising, Exporting, Writing {}
 
 export interface Reading {
   /** The text that an answer shows, without the quotes of JSON; NULL for NULL. */
@@ -79,7 +80,8 @@ export type TabledSql = Pick<SqlDialect, 'json' | 'urlText' | 'key'> &
     'comparable' | 'literal' | 'comparesWith' | 'shown' | 'sortsWhole' | 'cursorText' | 'cursorValue'
   > &
   Pick<SummarySql, 'summable' | 'summary' | 'group'> &
-  Pick<ExportSql, 'isPlain'>;
+  Pick<ExportSql, 'isPlain'> &
+  Pick<WriteSql, 'written' | 'kept' | 'restored'>;
 
 /** The part of a dialect that is its table of types. `counted` shows a number of rows. */
 export function tabled(
@@ -107,6 +109,9 @@ export function tabled(
       return bucket === null || period === null ? group(value, column) : period(value, column, bucket, zone);
     },
     isPlain: (column) => classOf(column).isPlain,
+    written: (column, shown) => classOf(column).write(shown, column),
+    kept: (column, value) => classOf(column).kept?.(value, column) ?? null,
+    restored: (column, shown, kept) => classOf(column).restore(shown, kept, column),
   };
 }
 

@@ -24,6 +24,8 @@ const duckdbSql: SqlDialect = {
   ...exporting,
   rowIdentity: ({ kind, column, restriction }) =>
     kind === 'view' || restriction !== null || column.has('rowid') ? null : place,
+  // It is only read: see the writer of the other engines.
+  changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning' },
   computing,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
@@ -40,4 +42,4 @@ const duckdbSql: SqlDialect = {
   },
 };
 
-export const duckdb: Dialect = { name: 'duckdb', title: 'DuckDB', sql: duckdbSql, connect };
+export const duckdb: Dialect = { name: 'duckdb', title: 'DuckDB', sql: duckdbSql, connect, openWriter: null };

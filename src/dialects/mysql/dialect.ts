@@ -10,6 +10,7 @@ import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
 import { connect } from './wire/run.ts';
+import { openWriter } from './writer/session.ts';
 
 /** Written out and escaped: a record has one before each value, and to bind them all costs more than to read it. */
 function literal(text: string): TextSql {
@@ -24,6 +25,7 @@ const mysqlSql: SqlDialect = {
   ...compare,
   rowIdentity: () => null,
   ...exporting,
+  changing: { locking: sql` for update`, defaults: sql` () values ()`, drawn: sql`concat(last_insert_id())` },
   computing,
   compile: compileWith(new MysqlQueryCompiler()),
   // Without a schema: a session sees its own database only.
@@ -42,4 +44,10 @@ const mysqlSql: SqlDialect = {
   },
 };
 
-export const mysql: Dialect = { name: 'mysql', title: 'MySQL or MariaDB', sql: mysqlSql, connect };
+export const mysql: Dialect = {
+  name: 'mysql',
+  title: 'MySQL or MariaDB',
+  sql: mysqlSql,
+  connect,
+  openWriter,
+};

@@ -11,12 +11,14 @@ import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
 import { rowIdentity } from './sql/summarise.ts';
 import { connect } from './wire/run.ts';
+import { openWriter } from './writer/session.ts';
 
 const postgresSql: SqlDialect = {
   ...tabled(classOf, counted),
   ...compare,
   ...exporting,
   rowIdentity,
+  changing: { locking: sql` for update`, defaults: sql` default values`, drawn: 'returning' },
   computing,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
@@ -65,4 +67,10 @@ function halves(parts: readonly (string | TextSql)[]): TextSql {
   return sql<string>`(${halves(parts.slice(0, middle))} || ${halves(parts.slice(middle))})`;
 }
 
-export const postgres: Dialect = { name: 'postgres', title: 'PostgreSQL', sql: postgresSql, connect };
+export const postgres: Dialect = {
+  name: 'postgres',
+  title: 'PostgreSQL',
+  sql: postgresSql,
+  connect,
+  openWriter,
+};

@@ -11,12 +11,15 @@ import { computing } from './sql/functions/computing.ts';
 import { guard } from './sql/guard.ts';
 import { concat, jsonList } from './sql/render.ts';
 import { rowIdentity } from './sql/summarise.ts';
+import { openWriter } from './writer/session.ts';
 
 const sqliteSql: SqlDialect = {
   ...types,
   ...compare,
   ...exporting,
   rowIdentity,
+  // Who may write has the whole file.
+  changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning' },
   computing,
   guard,
   compile: compileWith(new SqliteQueryCompiler()),
@@ -43,4 +46,4 @@ const sqliteSql: SqlDialect = {
   },
 };
 
-export const sqlite: Dialect = { name: 'sqlite', title: 'SQLite', sql: sqliteSql, connect };
+export const sqlite: Dialect = { name: 'sqlite', title: 'SQLite', sql: sqliteSql, connect, openWriter };

@@ -12,6 +12,8 @@ export interface Links extends SchemaAddresses, RecordAddresses {
   queries(): string;
   dashboards(): string;
   policy(): string;
+  /** The history of changes. */
+  changes(): string;
   /** What a link is followed by, without a login. */
   shared(secret: string): string;
 }
@@ -37,6 +39,7 @@ export function linksUnder(base: string): Links {
     queries: () => `${base}/api/queries`,
     dashboards: () => `${base}/api/dashboards`,
     policy: () => `${base}/api/policy`,
+    changes: () => `${database}/changes`,
     shared: (secret) => `${base}/api/links/${segment(secret)}`,
     logout: () => `${base}/api/logout`,
     mode: () => `${database}/mode`,

@@ -1,5 +1,6 @@
 // Error answers: a Problem tells its own story, everything else is a bug that is logged and not told.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { writeExact } from '../../contract/json.ts';
 import { Problem, type ProblemName, problemDocument } from '../../contract/problem.ts';
 import type { App } from '../app.ts';
 import { headersOfApi } from './headers.ts';
@@ -51,7 +52,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(problem.status)
     .type('application/problem+json')
-    .serializer((payload: unknown) => JSON.stringify(payload))
+    .serializer(writeExact)
     .send(problemDocument(problem));
 }
 

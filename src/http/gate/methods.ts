@@ -21,6 +21,7 @@ export function answerOtherMethods(app: App): () => void {
   app.addHook('onRoute', ({ url, method, config }) => {
     const path = known.get(url) ?? { methods: new Set(), open: config?.open === true };
     known.set(url, path);
+    if (config?.closed === true) return;
     for (const one of [method].flat()) path.methods.add(one);
   });
   return () => {

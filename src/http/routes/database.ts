@@ -13,7 +13,7 @@ const apiSchema = () => import('../../contract/schema.ts');
 
 const tags = ['Database'];
 
-export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): void {
+export function databaseRoutes(app: App, { database, changes }: Services, hosts: Hosts): void {
   app.get(
     '/api/database',
     {
@@ -27,8 +27,14 @@ export function databaseRoutes(app: App, { database }: Services, hosts: Hosts): 
       const links = hosts.links(request);
       const saved = `<${links.queries()}>; rel="queries", <${links.dashboards()}>; rel="dashboards"`;
       const { rights } = callerOf(request).principal;
-      const own = isAdmin(rights) ? `${saved}, <${links.policy()}>; rel="policy"` : saved;
-      return sendJson(reply.header('link', own), await schemaDocument(database, callerOf(request), links));
+      const more = [
+        ...(isAdmin(rights) ? [`, <${links.policy()}>; rel="policy"`] : []),
+        ...(changes === undefined ? [] : [`, <${links.changes()}>; rel="changes"`]),
+      ];
+      return sendJson(
+        reply.header('link', saved + more.join('')),
+        await schemaDocument(database, callerOf(request), links),
+      );
     },
   );
 

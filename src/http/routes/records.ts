@@ -2,8 +2,8 @@
 
 import type { FastifyRequest } from 'fastify';
 import { entityOf } from '../../app/database.ts';
-import { listRecords, readBytes, readRecord } from '../../app/read/records.ts';
-import { Problem } from '../../contract/problem.ts';
+import { recordTag } from '../../app/read/record-tag.ts';
+import { listRecords, type RecordRequest, readBytes, readRecord } from '../../app/read/records.ts';
 import type { RecordQuery } from '../../contract/record.ts';
 import { jsonType, sendJson, sendTagged } from '../answer/answers.ts';
 import { attachment, files, mediaOf, mediaTypes } from '../answer/media.ts';
@@ -70,7 +70,7 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
     async (request, reply) => {
       const where = { ...address(request), by: byOf(request.query) };
       const text = await readRecord(database, callerOf(request), where, hosts.links(request));
-      return sendTagged(request, reply.type(jsonType), text);
+      return sendTagged(request, reply.type(jsonType), text, recordTag(text));
     },
   );
 
@@ -97,18 +97,13 @@ export function recordRoutes(app: App, { database }: Services, hosts: Hosts): vo
       return sendTagged(request, reply, bytes);
     },
   );
+}
 
-  // The address is published; what it will do is not decided by this version.
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: '/api/database/tables/:entity/add',
-    schema: { hide: true },
-    handler: async () => {
-      throw new Problem('method-not-allowed', 'Records cannot be added: this version only reads.', {
-        allow: ['OPTIONS'],
-      });
-    },
-  });
+/** Which record an address names. */
+export function recordAddress(request: FastifyRequest): RecordRequest {
+  const { entity, key } = address(request);
+  // Read by the schema of the route, where it has one.
+  return { entity, key, by: byOf(request.query as RecordQuery) };
 }
 
 function byOf({ by }: RecordQuery): string[] | null {

@@ -1,5 +1,7 @@
 // The FROM of a statement. Nothing else names a table in SQL.
 import { type RawBuilder, sql } from 'kysely';
+import type { Entity } from '../../model/database.ts';
+import type { SqlDialect } from '../dialect/sql.ts';
 import { requiredNodes } from '../plan/nulls.ts';
 import type { Condition, PlanNode, PlanValue } from '../plan/plan.ts';
 import { rollupsIn, rollupsOf } from '../plan/walk.ts';
@@ -11,6 +13,11 @@ export function table(draft: Draft, node: PlanNode, numbered = false): RawBuilde
   draft.reads(node);
   const rows = draft.seen(node.entity, draft.dialect.table(node.entity.id));
   return sql`${numbered ? withRowNumbers(rows, node) : rows} as ${sql.id(tableAlias(node))}`;
+}
+
+/** A table whose rows are changed. Who may change which is decided before. */
+export function changedTable(dialect: SqlDialect, { id }: Entity): RawBuilder<unknown> {
+  return dialect.table(id);
 }
 
 export interface JoinOptions {

@@ -7,6 +7,7 @@ import type { Literal } from '../literals.ts';
 import type { Pattern } from '../patterns.ts';
 import type { ComputeSql } from './computing.ts';
 import type { Bound, TextSql, Value } from './words.ts';
+import type { WriteSql } from './write.ts';
 
 export type { Bound, TextSql, Value } from './words.ts';
 
@@ -102,7 +103,7 @@ export interface SortOptions {
   readonly nullable: boolean;
 }
 
-export interface SqlDialect extends CompareSql, SummarySql, ExportSql {
+export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql {
   /** How computed fields are worked out. */
   readonly computing: ComputeSql;
   /** Engine's spelling of the finished expression, with its parameters in order. */

@@ -6,6 +6,16 @@ import { tokens } from './0004-tokens.ts';
 import { audit } from './0005-audit.ts';
 import { signOn } from './0008-sign-on.ts';
 import { policy } from './0009-policy.ts';
+import { changes } from './0010-changes.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [sessions, documents, links, tokens, audit, signOn, policy];
+export const migrations: readonly Migration[] = [
+  sessions,
+  documents,
+  links,
+  tokens,
+  audit,
+  signOn,
+  policy,
+  changes,
+];

@@ -86,7 +86,15 @@ export async function reflect(ask: AskCatalog): Promise<RawCatalog> {
         ],
         foreignKeys: its.flatMap(({ type, name, columns: names, target, others }): RawForeignKey[] =>
           type === 'FOREIGN KEY' && target !== null
-            ? [{ name, columns: names, target: { schema, table: target }, targetColumns: others }]
+            ? [
+                {
+                  name,
+                  columns: names,
+                  target: { schema, table: target },
+                  targetColumns: others,
+                  onDelete: 'refuse',
+                },
+              ]
             : [],
         ),
         rowEstimate: estimate === null ? null : Number(estimate),

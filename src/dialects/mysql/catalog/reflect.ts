@@ -1,6 +1,7 @@
 // Reads the catalog of MySQL and MariaDB: one statement for each kind of fact, for all tables at once. What is told
 // about a table is read when somebody asks about that table.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { ruleOf } from '../../base/reference-rules.ts';
 import { typeOf } from '../sql/types.ts';
 import { columnMark, fingerprintOf, keyMark, type Row } from './fingerprint.ts';
 import type { Server } from './server.ts';
@@ -38,11 +39,17 @@ const keysSql = `
   from information_schema.key_column_usage where table_schema = database()
   order by table_name, constraint_name, ordinal_position`;
 
+const rulesSql = `
+  select table_name, constraint_name, delete_rule from information_schema.referential_constraints
+  where constraint_schema = database() and delete_rule not in ('RESTRICT', 'NO ACTION')`;
+
 /** What one session reads while the other one reads the rest: a large catalog takes the engine long. */
 export interface TableRows {
   readonly tables: readonly Row[];
   readonly indexes: readonly Row[];
   readonly keys: readonly Row[];
+  /** Of those keys that act when a row goes. */
+  readonly rules: readonly Row[];
 }
 
 export async function readTables(source: CatalogSource): Promise<TableRows> {
@@ -50,6 +57,7 @@ export async function readTables(source: CatalogSource): Promise<TableRows> {
     tables: await source.all(tablesSql),
     indexes: await source.all(indexesSql),
     keys: await source.all(keysSql),
+    rules: await source.all(rulesSql),
   };
 }
 
@@ -90,7 +98,7 @@ export interface Reflection {
 
 /** `noteOf` is asked for what is known by then. */
 export function reflectionOf(
-  { tables, indexes, keys }: TableRows,
+  { tables, indexes, keys, rules }: TableRows,
   rows: ColumnRows,
   noteOf: (table: string) => Note | undefined,
 ): Reflection {
@@ -100,6 +108,7 @@ export function reflectionOf(
     columns,
     indexes: byTable(indexes),
     foreignKeys: byTable(keys.filter((row) => row[2] !== null)),
+    rules: byTable(rules),
     jsonColumns: checkedJson(rows.checks),
     find: nameFinder(columns),
     noteOf,
@@ -120,6 +129,7 @@ interface Facts {
   readonly columns: ReadonlyMap<string, readonly Row[]>;
   readonly indexes: ReadonlyMap<string, readonly Row[]>;
   readonly foreignKeys: ReadonlyMap<string, readonly Row[]>;
+  readonly rules: ReadonlyMap<string, readonly Row[]>;
   readonly jsonColumns: ReadonlySet<string>;
   readonly find: Find;
   readonly noteOf: (table: string) => Note | undefined;
@@ -169,7 +179,11 @@ class Table implements RawTable {
   }
 
   get foreignKeys(): readonly RawForeignKey[] {
-    this.#foreignKeys ??= readForeignKeys(this.#facts.foreignKeys.get(this.table) ?? [], this.#facts.find);
+    this.#foreignKeys ??= readForeignKeys(
+      this.#facts.foreignKeys.get(this.table) ?? [],
+      this.#facts.rules.get(this.table) ?? [],
+      this.#facts.find,
+    );
     return this.#foreignKeys;
   }
 
@@ -267,13 +281,14 @@ function equalInAnyCase(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-function readForeignKeys(rows: readonly Row[], find: Find): RawForeignKey[] {
+function readForeignKeys(rows: readonly Row[], rules: readonly Row[], find: Find): RawForeignKey[] {
   const owner = text(rows[0]?.[0]);
   const columns = rows.map(([, , key]) => listOf(key));
   return [...Map.groupBy(columns, ([constraint]) => text(constraint))].map(([name, parts]) => {
     const target = text(parts[0]?.[2]);
     return {
       name,
+      onDelete: ruleOf(text(rules.find((row) => row[1] === name)?.[2])),
       columns: parts.map(([, column]) => find(owner, text(column)) ?? text(column)),
       target: { schema: null, table: find(target, null) ?? target },
       targetColumns: parts.map(([, , , column]) => find(target, text(column)) ?? text(column)),

@@ -1,6 +1,7 @@
 // Reads PostgreSQL's catalog: six statements, however many tables there are. What is told about a table is read when
 // somebody asks about that table.
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { ruleOf } from '../../base/reference-rules.ts';
 import { type TypeFacts, typeOf } from '../sql/types.ts';
 import { runningFunctions } from './functions.ts';
 
@@ -82,7 +83,7 @@ const indexSql = `
 
 // A key that a partition has from its parent is the parent's.
 const foreignKeySql = `
-  select k.conrelid, k.conname, k.conkey, k.confrelid, k.confkey
+  select k.conrelid, k.conname, k.conkey, k.confrelid, k.confkey, k.confdeltype
   from pg_catalog.pg_constraint k
   where k.contype = 'f' and k.conparentid = 0 and k.conrelid = any($1::pg_catalog.oid[])
   order by k.conrelid, k.conname collate "C"`;
@@ -199,14 +200,20 @@ class Table implements RawTable {
 
   #readForeignKeys(): RawForeignKey[] {
     const rows = this.#facts.foreignKeys.get(this.#oid) ?? [];
-    return rows.flatMap(([, name, own, target, others]): RawForeignKey[] => {
+    return rows.flatMap(([, name, own, target, others, rule]): RawForeignKey[] => {
       const other = this.#facts.tables.get(text(target));
       if (other === undefined) return [];
       const columns = this.#namesOf(own);
       const targetColumns = other.#namesOf(others);
       if (!columns || !targetColumns) return [];
       return [
-        { name: text(name), columns, target: { schema: other.schema, table: other.table }, targetColumns },
+        {
+          name: text(name),
+          columns,
+          target: { schema: other.schema, table: other.table },
+          targetColumns,
+          onDelete: ruleOf(text(rule)),
+        },
       ];
     });
   }

@@ -2,6 +2,7 @@
 // is one JSON text, which is read when somebody asks about that table.
 import type { Database } from 'better-sqlite3';
 import type { Column, Index, RawCatalog, RawForeignKey, RawTable } from '../../../model/catalog.ts';
+import { ruleOf } from '../../base/reference-rules.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { typeOf } from '../sql/types.ts';
 
@@ -30,7 +31,7 @@ type ColumnRow = readonly [
   hidden: number,
 ];
 
-type ForeignKeyRow = readonly [id: number, target: string, from: string, to: string | null];
+type ForeignKeyRow = readonly [id: number, target: string, from: string, to: string | null, onDelete: string];
 
 /** The origin is `pk` for the index behind a primary key; the row id needs none. */
 type IndexRow = readonly [name: string, unique: number, origin: string, column: string | null];
@@ -85,7 +86,7 @@ const columnsSql = (which: string) => `
   where ${which} and c.hidden <> 1 group by m.rowid`;
 
 const foreignKeysSql = `
-  select m.name, json_group_array(json_array(k.id, k."table", k."from", k."to") order by k.id, k.seq) as list
+  select m.name, json_group_array(json_array(k.id, k."table", k."from", k."to", k.on_delete) order by k.id, k.seq) as list
   from sqlite_schema m, pragma_foreign_key_list(m.name) k
   where m.type = 'table' group by m.rowid`;
 
@@ -210,6 +211,7 @@ class Table implements RawTable {
       const other = this.#schema.tables.get(target);
       return {
         name: null,
+        onDelete: ruleOf(parts[0]?.[4] ?? ''),
         columns: parts.map(([, , from]) => this.#inCase(from)),
         target: { schema: null, table: target },
         targetColumns: parts.flatMap(([, , , to]) =>

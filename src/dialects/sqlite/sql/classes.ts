@@ -17,10 +17,16 @@ import {
 } from './classes/literals.ts';
 import * as looks from './classes/looks.ts';
 import { anything, type SqliteClass, written } from './classes/type-class.ts';
+import { bytesValue, numberValue, writing } from './classes/writing.ts';
 import { addDecimals, addIntegers, addReals, counted, groupByPeriod } from './summarise.ts';
 import { type Storage, storageOf } from './types.ts';
 
-const number = { ...written(looks.number), family: 'number', key: keyOf(numberKey) };
+const number = {
+  ...written(looks.number),
+  ...writing(numberValue),
+  family: 'number',
+  key: keyOf(numberKey),
+};
 
 const integer: SqliteClass = { ...number, literal: integerLiteral, add: addIntegers, isWhole: true };
 
@@ -53,7 +59,13 @@ const classes: Record<Storage, SqliteClass> = {
   integer,
   real: { ...number, literal: numberLiteral, add: addReals },
   numeric: { ...number, literal: numberLiteral, add: addDecimals },
-  boolean: { ...written(looks.truth), family: 'number', key: keyOf(truthKey), literal: truthLiteral },
+  boolean: {
+    ...written(looks.truth),
+    ...writing(numberValue),
+    family: 'number',
+    key: keyOf(truthKey),
+    literal: truthLiteral,
+  },
   text: {
     ...written(looks.text),
     family: 'text',
@@ -65,7 +77,13 @@ const classes: Record<Storage, SqliteClass> = {
   date: day(dateLiteral),
   datetime: day(datetimeLiteral),
   time: moment('time', timeLiteral),
-  binary: { ...written(looks.mixed), family: 'binary', key: keyOf(anyKey), literal: binaryLiteral },
+  binary: {
+    ...written(looks.mixed),
+    ...writing(bytesValue),
+    family: 'binary',
+    key: keyOf(anyKey),
+    literal: binaryLiteral,
+  },
   any: {
     ...written(looks.mixed),
     family: anything,

@@ -16,6 +16,7 @@ import {
 } from '../../../base/cast-class.ts';
 import type { ReadText } from '../../../base/readings.ts';
 import { alone, type TypeClass } from '../../../base/type-class.ts';
+import { unwritten } from '../../../base/writing.ts';
 
 export interface DuckdbClass extends TypeClass {
   text(value: Value, column: Column): TextSql;
@@ -52,6 +53,7 @@ export function keyBy(read: ReadText, type: string): DuckdbClass['key'] {
 export function compared(look: Look, type: string): Omit<DuckdbClass, 'key' | 'literal' | 'family'> {
   return {
     ...writtenAs(look),
+    ...unwritten,
     ...comparedAs(look, type),
     address: (value) => encodeAll(look.text(value)),
   };
@@ -63,6 +65,7 @@ const textColumn = computedColumn('text', 'text', 'VARCHAR');
 export function byText(look: Look, again: Render): DuckdbClass {
   return {
     ...writtenAs(look),
+    ...unwritten,
     ...comparedByText(look.text, again, textColumn),
     literal: ({ text }) => typed(text, 'text'),
     cursorValue: (text) => typed(text, 'text'),

@@ -14,6 +14,7 @@ export interface MysqlClass extends TypeClass {
 export function classWith(traits: Traits): MysqlClass {
   const { json, key, family, comparable, literal, sortsWhole, cursorText, cursorValue, isPlain, line, sum } =
     traits;
+  const { write, kept, restore } = traits;
   return {
     text: (value, column) => shownText(traits, value, column),
     json,
@@ -31,5 +32,8 @@ export function classWith(traits: Traits): MysqlClass {
     period: groupByPeriod,
     isPlain,
     line,
+    write,
+    kept,
+    restore,
   };
 }

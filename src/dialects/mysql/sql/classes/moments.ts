@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentText } from '../../../../query/literals.ts';
+import { plainText, shownIsEnough } from '../../../base/writing.ts';
 import { equalTo, quotedJson, type Traits } from './traits.ts';
 
 interface Kind {
@@ -28,6 +29,10 @@ function moment(kind: Kind): Omit<Traits, 'text' | 'json' | 'reserved' | 'family
     extreme: 'value',
     shared: 'value',
     isPlain: true,
+    ...shownIsEnough((shown) => {
+      const text = plainText(shown);
+      return text === null ? null : exact(text.replace('T', ' '));
+    }),
   };
 }
 

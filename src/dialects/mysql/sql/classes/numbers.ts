@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
-import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
+import type { Bound, BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
+import type { Shown } from '../../../../query/dialect/write.ts';
 import { decimalOf, floorTo, type Literal, nearestFloat } from '../../../../query/literals.ts';
+import { plainText, digitsOf as shownDigits, shownIsEnough } from '../../../base/writing.ts';
 import { typeArguments } from '../types.ts';
 import { bareJson, type Digits, equalTo, quotedJson, type Sql, type Traits } from './traits.ts';
 
@@ -21,7 +23,20 @@ function number(text: Traits['text']): Omit<Traits, 'key' | 'literal' | 'cursorV
     shared: 'value',
     isPlain: true,
     line: text,
+    ...shownIsEnough(writeNumber),
   };
+}
+
+/** A whole number as such: some types read the text of one in another way. */
+function writeNumber(shown: Shown): Bound | null {
+  const digits = shownDigits(shown);
+  if (digits !== null && /^-?\d{1,19}$/.test(digits) && digits !== '-0') return exact(BigInt(digits));
+  const text = plainText(shown);
+  return text === null ? null : exact(text, undefined, 'text');
+}
+
+function writeTruth(shown: Shown): Bound | null {
+  return typeof shown.json === 'boolean' ? exact(shown.json ? 1n : 0n) : writeNumber(shown);
 }
 
 /** A number that the engine would show as bytes. */
@@ -52,6 +67,7 @@ export const boolean: Traits = {
   key: (text) => equalityWith(readBoolean(text)),
   literal: booleanLiteral,
   sum: null,
+  ...shownIsEnough(writeTruth),
 };
 
 export const bit: Traits = {
@@ -60,6 +76,7 @@ export const bit: Traits = {
   comparable: asNumber,
   extreme: 'number',
   shared: 'number',
+  ...shownIsEnough(writeTruth),
 };
 
 const bitsText = (value: Value, column: Column) =>
@@ -76,6 +93,9 @@ export const bits: Traits = {
       ? equality(BigInt(`0b${text}`))
       : null,
   literal: ({ text }) => (/^[01]{1,64}$/.test(text) ? exact(BigInt(`0b${text}`)) : null),
+  ...shownIsEnough(({ json }) =>
+    typeof json === 'string' && /^[01]{1,64}$/.test(json) ? exact(BigInt(`0b${json}`)) : null,
+  ),
 };
 
 export const decimal: Traits = {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
+import { byItsText, itsBytes, itsJson, keptAs, plainText, shownIsEnough } from '../../../base/writing.ts';
 import { sortedBytes } from '../texts.ts';
 import { typeArguments } from '../types.ts';
 import { equalTo, escapedJson, quotedJson, type Sql, shownAs, type Traits, unlessNull } from './traits.ts';
@@ -45,6 +46,7 @@ export const binary: Traits = {
   shared: 'value',
   isPlain: true,
   line: base64,
+  ...shownIsEnough(itsBytes),
 };
 
 /** Types that have no order of their own, or none that a literal could find its place in: all is done with their text. */
@@ -64,6 +66,7 @@ function byText(family: string, text: Traits['text']): Traits {
     shared: 'text',
     isPlain: false,
     line: text,
+    ...shownIsEnough(byItsText()),
   };
 }
 
@@ -74,12 +77,28 @@ const asUtf8 = (value: Value): Sql => sql`convert(${value} using utf8mb4)`;
 export const json: Traits = {
   ...byText('json', asChar),
   json: (value) => unlessNull(value, asChar(value)),
+  ...shownIsEnough(itsJson),
 };
 
 /** JSON of MariaDB, which is a text with a check; MySQL lets people write that check themselves. */
-export const jsonText: Traits = { ...byText('jsontext', asUtf8), json: nestedJson };
+export const jsonText: Traits = {
+  ...byText('jsontext', asUtf8),
+  json: nestedJson,
+  ...keptAs(itsJson, asUtf8),
+};
 
-export const geometry: Traits = byText('geometry', (value) => asUtf8(sql`st_astext(${value})`));
+/** Its text does not tell in which system of coordinates it is. */
+export const geometry: Traits = {
+  ...byText('geometry', (value) => asUtf8(sql`st_astext(${value})`)),
+  ...keptAs(
+    (shown) => {
+      const text = plainText(shown);
+      return text === null ? null : exact(text, (place) => sql`st_geomfromtext(${place})`);
+    },
+    (value) => sql`hex(${value})`,
+    (place) => sql`unhex(${place})`,
+  ),
+};
 
 /** Shown as the engine writes it. */
 export const other: Traits = { ...byText('other', asChar), sortsWhole: () => true };
@@ -107,6 +126,7 @@ export const uuid: Traits = {
   shared: 'value',
   isPlain: true,
   line: asChar,
+  ...shownIsEnough(byItsText()),
 };
 
 // MariaDB's JSON_VALID lets two things pass that are no JSON: an escape of any character, and a number that

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { placeAt } from '../../../../query/dialect/bound.ts';
 import type { Bound, BoundLiteral, TextSql, Use, Value } from '../../../../query/dialect/sql.ts';
+import type { Writing } from '../../../../query/dialect/write.ts';
 import type { Literal } from '../../../../query/literals.ts';
 
 export type Sql = RawBuilder<unknown>;
@@ -11,7 +12,7 @@ export type Sql = RawBuilder<unknown>;
 /** Whether a value of the column is the one that an address names. */
 export type KeyCondition = Bound<[value: Value]>;
 
-export interface Traits extends Reading, Addressing, Comparing, Sorting, Summarising, Exporting {}
+export interface Traits extends Reading, Addressing, Comparing, Sorting, Summarising, Exporting, Writing {}
 
 interface Reading {
   /** The text that an answer shows, in whatever collation it has; NULL for NULL. */

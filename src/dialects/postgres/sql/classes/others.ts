@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import * as readings from '../../../base/readings.ts';
 import { alone } from '../../../base/type-class.ts';
+import { itsBytes, itsJson, keptAs, shownIsEnough } from '../../../base/writing.ts';
 import { sqlTypeOf } from '../types.ts';
+import { arrayLiteral, bytesElement, type ElementText, jsonElement, plainElement } from './arrays.ts';
 import { keyBy } from './keys.ts';
 import {
   base64,
@@ -50,6 +52,7 @@ const bytesLook: Look = { json: (value) => sql`'"' || ${base64(value)} || '"'`, 
 export const bytea: PostgresClass = {
   ...compared(bytesLook, 'bytea'),
   ...readBy(readings.bytea, 'bytea'),
+  ...shownIsEnough(itsBytes),
   address: (value) => encodeOnly(base64(value), '+/='),
   family: 'bytea',
   extreme: sortedExtreme(bytesLook),
@@ -92,19 +95,36 @@ export const opaque: PostgresClass = {
 
 const jsonLine: Render = (value) => oneLine(ownJson(value));
 
-export const json: PostgresClass = byText({ json: jsonLine, text: castText }, oneLine);
+/** Of which the engine keeps every blank. */
+export const json: PostgresClass = {
+  ...byText({ json: jsonLine, text: castText }, oneLine),
+  ...keptAs(itsJson, castText),
+};
 
-export const jsonb: PostgresClass = byText({ json: ownJson, text: castText }, asItIs);
+export const jsonb: PostgresClass = {
+  ...byText({ json: ownJson, text: castText }, asItIs),
+  ...shownIsEnough(itsJson),
+};
 
-/** An array shows its JSON; in an address it may stand in other words. */
-function arrayOf(json: Render, addressed: Render = ownJson): PostgresClass {
-  return byText({ json, text: json }, asItIs, addressed);
+/**
+ * An array shows its JSON; in an address it may stand in other words. What it shows does not tell where its numbers
+ * begin, nor what is a list within a list.
+ */
+function arrayOf(
+  json: Render,
+  element: ElementText = plainElement,
+  addressed: Render = ownJson,
+): PostgresClass {
+  return {
+    ...byText({ json, text: json }, asItIs, addressed),
+    ...keptAs(({ json: given }) => arrayLiteral(given, element), castText),
+  };
 }
 
 export const array = arrayOf(ownJson);
 export const arrayOfOid = arrayOf((value) => sql`to_json(${value}::int8[])::text`);
-export const arrayOfJson = arrayOf(jsonLine);
-export const arrayOfOpaque = arrayOf((value) => sql`to_json(${value}::text[])::text`, castText);
+export const arrayOfJson = arrayOf(jsonLine, jsonElement);
+export const arrayOfOpaque = arrayOf((value) => sql`to_json(${value}::text[])::text`, plainElement, castText);
 
 /** Hexadecimal text holds no quotes, so that every second piece is an element; the brackets and commas between stay. */
 export const arrayOfBytea = arrayOf(
@@ -112,4 +132,5 @@ export const arrayOfBytea = arrayOf(
     select string_agg(case when n % 2 = 0 then '"' || ${base64(sql`decode(substr(piece, 4), 'hex')`)} || '"' else piece end, '' order by n)
     from unnest(string_to_array(to_json(${value})::text, '"')) with ordinality as pieces (piece, n)
     having count(*) > 0)`,
+  bytesElement,
 );

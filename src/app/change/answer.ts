@@ -1,0 +1,38 @@
+// A change set as it is answered: JSON put together from the texts that the engine wrote.
+import type { SeenDatabase } from '../../model/database.ts';
+import { type Image, imageText, objectText } from './image.ts';
+import type { JournalRow, JournalSet } from './journal.ts';
+
+/** What whoever asks may see of a set; `at` is an instant. */
+export function setText(set: JournalSet, rows: readonly JournalRow[], database: SeenDatabase): string {
+  const head = {
+    id: set.id,
+    state: set.state,
+    note: set.note,
+    user: set.user,
+    at: new Date(set.at).toISOString(),
+    ...(set.undoes === null ? {} : { undoes: set.undoes }),
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"changes":${rowsText(rows, database)}}`;
+}
+
+/** Columns that somebody may not see by now are left out, and whole rows of what is hidden from them. */
+export function rowsText(rows: readonly JournalRow[], database: SeenDatabase): string {
+  const texts = rows.flatMap(({ op, entity, isCascade, key, before, after }) => {
+    const seen = database.entities.get(entity);
+    if (seen === undefined) return [];
+    const visible = (image: Image | null) => (image === null ? 'null' : imageText(image, seen.columns));
+    const keyParts = [...key].filter(([name]) => seen.column.has(name));
+    return [
+      objectText([
+        ['op', JSON.stringify(op)],
+        ['entity', JSON.stringify(entity)],
+        ['key', objectText(keyParts)],
+        ['before', visible(before)],
+        ['after', visible(after)],
+        ...(isCascade ? [['cascade', 'true'] as const] : []),
+      ]),
+    ];
+  });
+  return `[${texts.join(',')}]`;
+}

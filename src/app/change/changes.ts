@@ -1,0 +1,290 @@
+// The use case of changing data: the only one that holds a writer.
+import type { ChangesQuery } from '../../contract/change.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Writer, WriteTransaction } from '../../dialects/writer.ts';
+import { isAdmin, type Principal } from '../../identity/admit.ts';
+import type { RecordAddresses } from '../../query/compile/records.ts';
+import type { Store } from '../../store/store.ts';
+import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
+import { recordTag } from '../read/record-tag.ts';
+import type { RecordRequest } from '../read/records.ts';
+import { changedSince, type Precondition, preconditionRequired } from '../saved/document.ts';
+import { setText } from './answer.ts';
+import type { Applied } from './apply.ts';
+import { Idempotency } from './idempotency.ts';
+import { keyOf } from './image.ts';
+import { Journal, type JournalRow, type JournalSet, type NewSet, newSetId, type Request } from './journal.ts';
+import { located, lockRow, noRecord, recordIn } from './one-record.ts';
+import { baseOf, planChangeSet, planValues, refuseView } from './plan.ts';
+import type { PlannedChange } from './planned.ts';
+import { fateOf } from './settle.ts';
+import { Transactions } from './transactions.ts';
+import { tryOut } from './trial.ts';
+import { undoingChanges } from './undo.ts';
+
+/** Who asks for what, and how records are addressed. */
+export interface ChangeAsk {
+  readonly asker: Asker;
+  readonly addresses: RecordAddresses;
+  readonly request: Request | null;
+}
+
+/** A change set, or what a trial of one found. */
+export interface SetReply {
+  /** Null for a trial. */
+  readonly id: string | null;
+  readonly body: string;
+}
+
+/** A record that was made or changed; null for one that was removed. */
+export interface RecordReply {
+  readonly id: string;
+  readonly record: string | null;
+}
+
+export class Changes {
+  readonly #open: OpenDatabase;
+  readonly #writer: Writer;
+  readonly #journal: Journal;
+  readonly #transactions: Transactions;
+  readonly #idempotency: Idempotency;
+
+  constructor(open: OpenDatabase, writer: Writer, store: Store, warn: (message: string) => void) {
+    this.#open = open;
+    this.#writer = writer;
+    this.#journal = new Journal(store);
+    this.#transactions = new Transactions(writer, this.#journal, warn);
+    this.#idempotency = new Idempotency(this.#journal, this.#transactions.underWay);
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
+
+  /** `text` is the body as it was sent. */
+  apply(ask: ChangeAsk, text: string): Promise<SetReply> {
+    return this.#once(ask, (set) =>
+      this.#open.use(ask.asker, async (snapshot) => {
+        const planned = await planChangeSet({ database: snapshot.database, sql: snapshot.dialect.sql }, text);
+        allow(snapshot.principal);
+        const asked = { snapshot, addresses: ask.addresses };
+        if (planned.isTrial) {
+          return { id: null, body: await tryOut(this.#transactions, asked, planned.changes) };
+        }
+        return this.#applied(ask, snapshot, { ...set, note: planned.note }, planned.changes);
+      }),
+    );
+  }
+
+  /** Takes a set back, as a new one. */
+  undo(ask: ChangeAsk, id: string, note: string | null): Promise<SetReply> {
+    return this.#once(ask, async (set) => {
+      const undone = await this.#found(ask.asker, id);
+      if (undone.state !== 'done') {
+        throw new Problem(
+          'conflicting-change',
+          'This cannot be undone: it has not happened, or nobody knows.',
+          {
+            conflicts: [],
+          },
+        );
+      }
+      const rows = await this.#journal.rows(id);
+      return this.#open.use(ask.asker, async (snapshot) => {
+        allow(snapshot.principal);
+        const changes = undoingChanges(snapshot.database, rows);
+        return this.#applied(ask, snapshot, { ...set, note, undoes: id }, changes);
+      });
+    });
+  }
+
+  /** A new record. */
+  add(ask: ChangeAsk, entity: string, text: string): Promise<RecordReply> {
+    return this.#onceRecord(ask, (set) =>
+      this.#open.use(ask.asker, async (snapshot) => {
+        const seen = entityOf(snapshot.database, entity);
+        refuseView(seen);
+        const change: PlannedChange = {
+          op: 'insert',
+          entity: baseOf(seen),
+          seen,
+          ref: null,
+          set: planValues({ database: snapshot.database, sql: snapshot.dialect.sql }, seen, text, 'insert'),
+          key: null,
+          expect: new Map(),
+          pointer: { change: '', set: '' },
+        };
+        allow(snapshot.principal);
+        return this.#changeRecord(ask, snapshot, set, change);
+      }),
+    );
+  }
+
+  patch(ask: ChangeAsk, where: RecordRequest, text: string, condition: Precondition): Promise<RecordReply> {
+    return this.#onRecord(ask, where, condition, (snapshot, seen) => ({
+      op: 'update',
+      set: planValues({ database: snapshot.database, sql: snapshot.dialect.sql }, seen, text, 'update'),
+    }));
+  }
+
+  remove(ask: ChangeAsk, where: RecordRequest, condition: Precondition): Promise<RecordReply> {
+    return this.#onRecord(ask, where, condition, () => ({ op: 'delete', set: new Map() }));
+  }
+
+  /** The set as JSON; a Problem where whoever asks has not made it. */
+  async read(asker: Asker, id: string): Promise<string> {
+    const set = await this.#found(asker, id);
+    const rows = await this.#journal.rows(id);
+    return this.#open.use(asker, async ({ database }) => setText(set, rows, database));
+  }
+
+  /** The newest first. */
+  async list(
+    asker: Asker,
+    { limit = '100', after, entity }: ChangesQuery,
+  ): Promise<{ readonly body: string; readonly next: string | null }> {
+    const { principal } = asker;
+    const user = isAdmin(principal.rights) || principal.name === null ? undefined : principal.name;
+    const { sets, next } = await this.#journal.list({
+      limit: Number(limit),
+      after: after ?? null,
+      entity: entity ?? null,
+      user,
+    });
+    return this.#open.use(asker, async ({ database }) => {
+      const texts: string[] = [];
+      for (const set of sets) {
+        texts.push(setText(await this.#settled(asker, set), await this.#journal.rows(set.id), database));
+      }
+      return { body: `{"changes":[${texts.join(',')}]}`, next };
+    });
+  }
+
+  async #found({ principal, ...asker }: Asker, id: string): Promise<JournalSet> {
+    const set = await this.#journal.find(id);
+    const isOwn = principal.name === null || set?.user === principal.name || isAdmin(principal.rights);
+    if (set === null || !isOwn) throw new Problem('not-found', 'There is no such change set.');
+    return this.#settled({ ...asker, principal }, set);
+  }
+
+  /** What was under way when the service ended is looked at when somebody asks. */
+  async #settled(asker: Asker, set: JournalSet): Promise<JournalSet> {
+    if (set.state !== 'intent' || this.#transactions.underWay.has(set.id)) return set;
+    return this.#open.use(asker, async ({ dialect, whole }) => {
+      const rows = await this.#journal.rows(set.id);
+      const state = await fateOf(this.#writer, dialect.sql, whole, set, rows);
+      if (state !== 'intent') await this.#journal.settle(set.id, state);
+      return { ...set, state };
+    });
+  }
+
+  async #applied(
+    ask: ChangeAsk,
+    snapshot: Snapshot,
+    set: NewSet,
+    changes: readonly PlannedChange[],
+  ): Promise<SetReply> {
+    const asked = { snapshot, addresses: ask.addresses };
+    const { applied } = await this.#transactions.run({
+      set,
+      changes,
+      asked,
+      after: async () => null,
+      reply: () => null,
+    });
+    noteRows(ask.asker, applied);
+    const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
+    return { id: set.id, body: setText(done, applied.map(rowOf), snapshot.database) };
+  }
+
+  async #changeRecord(
+    ask: ChangeAsk,
+    snapshot: Snapshot,
+    set: NewSet,
+    change: PlannedChange,
+    before?: (transaction: WriteTransaction) => Promise<void>,
+  ): Promise<RecordReply> {
+    const asked = { snapshot, addresses: ask.addresses };
+    const { applied, extra } = await this.#transactions.run({
+      set,
+      changes: [change],
+      asked,
+      ...(before && { before }),
+      after: async (transaction, done) => recordIn(transaction, asked, change, done.at(-1)),
+      reply: (record) => JSON.stringify({ record }),
+    });
+    noteRows(ask.asker, applied);
+    return { id: set.id, record: extra };
+  }
+
+  #onRecord(
+    ask: ChangeAsk,
+    where: RecordRequest,
+    condition: Precondition,
+    make: (snapshot: Snapshot, seen: PlannedChange['seen']) => Pick<PlannedChange, 'op' | 'set'>,
+  ): Promise<RecordReply> {
+    return this.#onceRecord(ask, (set) =>
+      this.#open.use(ask.asker, async (snapshot) => {
+        const seen = entityOf(snapshot.database, where.entity);
+        const record = await located(snapshot, seen, where, ask.addresses);
+        const made = make(snapshot, seen);
+        allow(snapshot.principal);
+        if (!condition.isGiven) throw preconditionRequired();
+        const change: PlannedChange = {
+          ...made,
+          entity: baseOf(seen),
+          seen,
+          ref: null,
+          key: record.key,
+          expect: new Map(),
+          pointer: { change: '', set: '' },
+        };
+        return this.#changeRecord(ask, snapshot, set, change, async (transaction) => {
+          await lockRow(transaction, snapshot, change);
+          const [text] = (await transaction.rows(record.statement)).map(([first]) => first);
+          if (text === undefined || text === null) throw noRecord(where.entity);
+          if (!condition.isMet(recordTag(text))) throw changedSince();
+        });
+      }),
+    );
+  }
+
+  /** Once for each Idempotency-Key. */
+  #once(ask: ChangeAsk, work: (set: NewSet) => Promise<SetReply>): Promise<SetReply> {
+    return this.#idempotency.once(newSet(ask), work, async (set) => ({
+      id: set.id,
+      body: await this.read(ask.asker, set.id),
+    }));
+  }
+
+  #onceRecord(ask: ChangeAsk, work: (set: NewSet) => Promise<RecordReply>): Promise<RecordReply> {
+    return this.#idempotency.once(newSet(ask), work, async (set) => ({
+      id: set.id,
+      // Written by #changeRecord.
+      record: (JSON.parse(set.reply ?? '{"record":null}') as { record: string | null }).record,
+    }));
+  }
+}
+
+function newSet({ asker, request }: ChangeAsk): NewSet {
+  const { name } = asker.principal;
+  return { id: newSetId(), user: name, note: null, at: Date.now(), undoes: null, request };
+}
+
+function rowOf({ op, entity, isCascade, before, after }: Applied): JournalRow {
+  const key = keyOf(entity, after ?? before ?? new Map());
+  return { op, entity: entity.name, isCascade, key, before, after };
+}
+
+function noteRows({ note }: Asker, applied: readonly Applied[]): void {
+  note?.(
+    applied.map(({ entity }) => entity.name),
+    { rows: applied.length },
+  );
+}
+
+/** Where there is a policy, nothing is changed that it does not grant; it grants nothing to this version. */
+function allow({ rights }: Principal): void {
+  if (rights.policy === null) return;
+  throw new Problem('forbidden', 'The policy does not let you change this.');
+}

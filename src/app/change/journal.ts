@@ -1,0 +1,268 @@
+// The journal of changes in the state store: what was about to be done, and what became of it.
+import { randomBytes } from 'node:crypto';
+import type { ChangeState, Op } from '../../contract/change.ts';
+import { membersOf } from '../../contract/json-parts.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Store } from '../../store/store.ts';
+import type { ChangeSetTable } from '../../store/tables.ts';
+import type { Applied } from './apply.ts';
+import { type Image, imageText, keyOf, objectText } from './image.ts';
+
+/** A set as the journal has it, without its rows. */
+export interface JournalSet {
+  readonly id: string;
+  readonly state: ChangeState;
+  readonly user: string | null;
+  readonly note: string | null;
+  readonly at: number;
+  readonly undoes: string | null;
+  readonly mark: string | null;
+  readonly request: Request | null;
+  readonly reply: string | null;
+}
+
+/** What an Idempotency-Key stands for. */
+export interface Request {
+  readonly key: string;
+  readonly digest: string;
+}
+
+export interface JournalRow {
+  readonly op: Op;
+  readonly entity: string;
+  readonly isCascade: boolean;
+  /** By column, as JSON texts. */
+  readonly key: ReadonlyMap<string, string>;
+  readonly before: Image | null;
+  readonly after: Image | null;
+}
+
+export interface NewSet {
+  readonly id: string;
+  readonly user: string | null;
+  readonly note: string | null;
+  readonly at: number;
+  readonly undoes: string | null;
+  readonly request: Request | null;
+}
+
+export interface ListAsk {
+  readonly limit: number;
+  /** From the page before. */
+  readonly after: string | null;
+  readonly entity: string | null;
+  /** Whose sets; undefined for everybody's. */
+  readonly user: string | null | undefined;
+}
+
+/** Rows of one INSERT. */
+const rowsTogether = 200;
+
+export function newSetId(): string {
+  return randomBytes(15).toString('base64url');
+}
+
+export class Journal {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** False where another request has the same Idempotency-Key. */
+  async claim(set: NewSet & { readonly request: Request }): Promise<boolean> {
+    try {
+      await this.#store.write((trx) =>
+        trx
+          .insertInto('change_sets')
+          .values(columnsOf(set, 'intent', null))
+          .execute(),
+      );
+      return true;
+    } catch (error) {
+      // Engines tell in words of their own that another request was faster. A look tells it in ours.
+      if ((await this.byRequest(set.request.key)) !== null) return false;
+      throw error;
+    }
+  }
+
+  /** What is about to be committed. */
+  async intend(set: NewSet, mark: string | null, applied: readonly Applied[]): Promise<void> {
+    const rows = applied.map((one, n) => rowOf(set.id, n, one));
+    await this.#store.write(async (trx) => {
+      if (set.request === null) {
+        await trx
+          .insertInto('change_sets')
+          .values(columnsOf(set, 'intent', mark))
+          .execute();
+      } else {
+        await trx.updateTable('change_sets').set({ mark }).where('id', '=', set.id).execute();
+        // The engine may have rolled an earlier attempt back.
+        await trx.deleteFrom('change_rows').where('change_set', '=', set.id).execute();
+      }
+      for (let from = 0; from < rows.length; from += rowsTogether) {
+        await trx
+          .insertInto('change_rows')
+          .values(rows.slice(from, from + rowsTogether))
+          .execute();
+      }
+    });
+  }
+
+  async settle(id: string, state: ChangeState, reply: string | null = null): Promise<void> {
+    await this.#store.write((trx) =>
+      trx
+        .updateTable('change_sets')
+        .set({ state, ...(reply === null ? {} : { reply }) })
+        .where('id', '=', id)
+        .execute(),
+    );
+  }
+
+  /** Nothing of it happened, and nobody needs to know. */
+  async forget(id: string): Promise<void> {
+    await this.#store.write(async (trx) => {
+      await trx.deleteFrom('change_rows').where('change_set', '=', id).execute();
+      await trx.deleteFrom('change_sets').where('id', '=', id).execute();
+    });
+  }
+
+  async find(id: string): Promise<JournalSet | null> {
+    // Engines refuse some texts that cannot be ids, such as those with a NUL.
+    if (!/^[\w-]{20}$/.test(id)) return null;
+    const row = await this.#store.read((db) =>
+      db.selectFrom('change_sets').selectAll().where('id', '=', id).executeTakeFirst(),
+    );
+    return row === undefined ? null : setOf(row);
+  }
+
+  async byRequest(key: string): Promise<JournalSet | null> {
+    const row = await this.#store.read((db) =>
+      db.selectFrom('change_sets').selectAll().where('request_key', '=', key).executeTakeFirst(),
+    );
+    return row === undefined ? null : setOf(row);
+  }
+
+  async rows(id: string): Promise<JournalRow[]> {
+    const rows = await this.#store.read((db) =>
+      db.selectFrom('change_rows').selectAll().where('change_set', '=', id).orderBy('n').execute(),
+    );
+    return rows.map((row) => ({
+      // Written by rowOf below.
+      op: row.op as Op,
+      entity: row.entity,
+      isCascade: Number(row.is_cascade) === 1,
+      key: membersOf(row.row_key),
+      before: imageIn(row.before_row, row.before_kept),
+      after: imageIn(row.after_row, row.after_kept),
+    }));
+  }
+
+  /** Those of which nobody has told what became of them. */
+  async unsettled(): Promise<JournalSet[]> {
+    const rows = await this.#store.read((db) =>
+      db.selectFrom('change_sets').selectAll().where('state', '=', 'intent').execute(),
+    );
+    return rows.map(setOf);
+  }
+
+  /** The newest first. */
+  async list({ limit, after, entity, user }: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
+    const from = after === null ? null : placeIn(after);
+    const rows = await this.#store.read((db) => {
+      let query = db.selectFrom('change_sets').selectAll();
+      if (user !== undefined) query = query.where('username', user === null ? 'is' : '=', user);
+      if (from !== null) {
+        query = query.where((where) =>
+          where.or([
+            where('at', '<', from.at),
+            where.and([where('at', '=', from.at), where('id', '<', from.id)]),
+          ]),
+        );
+      }
+      if (entity !== null) {
+        query = query.where('id', 'in', (inner) =>
+          inner.selectFrom('change_rows').select('change_set').where('change_rows.entity', '=', entity),
+        );
+      }
+      return query
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute();
+    });
+    const sets = rows.slice(0, limit).map(setOf);
+    const last = sets.at(-1);
+    return { sets, next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
+  }
+}
+
+function placeIn(after: string): { at: number; id: string } {
+  const [, at, id] = /^(\d{1,16})\.([\w-]{20})$/.exec(after) ?? [];
+  if (at !== undefined && id !== undefined) return { at: Number(at), id };
+  throw new Problem('malformed-request', 'The parameter "after" must be from the Link of the page before.');
+}
+
+function columnsOf(set: NewSet, state: ChangeState, mark: string | null): ChangeSetTable {
+  return {
+    id: set.id,
+    state,
+    username: set.user,
+    note: set.note,
+    at: set.at,
+    undoes: set.undoes,
+    mark,
+    request_key: set.request?.key ?? null,
+    request_digest: set.request?.digest ?? null,
+    reply: null,
+  };
+}
+
+function setOf(row: ChangeSetTable): JournalSet {
+  const { request_key: key, request_digest: digest } = row;
+  return {
+    id: row.id,
+    // Written by this file.
+    state: row.state as ChangeState,
+    user: row.username,
+    note: row.note,
+    at: Number(row.at),
+    undoes: row.undoes,
+    mark: row.mark,
+    request: key === null || digest === null ? null : { key, digest },
+    reply: row.reply,
+  };
+}
+
+function rowOf(set: string, n: number, { op, entity, isCascade, before, after }: Applied) {
+  const image = after ?? before ?? new Map();
+  return {
+    change_set: set,
+    n,
+    entity: entity.name,
+    op,
+    is_cascade: isCascade ? 1 : 0,
+    row_key: objectText(keyOf(entity, image)),
+    before_row: before === null ? null : imageText(before, entity.columns),
+    before_kept: before === null ? null : keptText(before),
+    after_row: after === null ? null : imageText(after, entity.columns),
+    after_kept: after === null ? null : keptText(after),
+  };
+}
+
+function keptText(image: Image): string {
+  return objectText(
+    [...image].flatMap(([name, { kept }]) => (kept === null ? [] : [[name, JSON.stringify(kept)] as const])),
+  );
+}
+
+function imageIn(shown: string | null, kept: string | null): Image | null {
+  if (shown === null) return null;
+  const keptTexts = membersOf(kept ?? '{}');
+  return new Map(
+    [...membersOf(shown)].map(([name, text]) => {
+      const own = keptTexts.get(name);
+      return [name, { shown: text, kept: own === undefined ? null : String(JSON.parse(own)) }];
+    }),
+  );
+}

@@ -1,0 +1,228 @@
+// Reads a change set: finds every name in the database, and says where one does not fit.
+import { readBody } from '../../contract/issues.ts';
+import { parseExact, pointerTo } from '../../contract/json.ts';
+import { itemsOf, membersOf } from '../../contract/json-parts.ts';
+import { Problem } from '../../contract/problem.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import type { Column, Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { shownOf } from './image.ts';
+import type { Given, PlannedChange } from './planned.ts';
+
+export interface PlannedSet {
+  readonly note: string | null;
+  readonly isTrial: boolean;
+  readonly changes: readonly PlannedChange[];
+}
+
+/** What names are found in, and how values are read. */
+export interface Ground {
+  readonly database: SeenDatabase;
+  readonly sql: SqlDialect;
+}
+
+type Raw = ReadonlyMap<string, string>;
+
+export async function planChangeSet(ground: Ground, text: string): Promise<PlannedSet> {
+  // Loaded when somebody changes something: few of those who start the service wait for it.
+  const { ChangeSetBody } = await import('../../contract/change.ts');
+  const { note = null, dry_run: isTrial = false, changes } = readBody(ChangeSetBody, parseExact(text));
+  const raw = itemsOf(membersOf(text).get('changes') ?? '[]');
+  const refs = new Map<string, Entity>();
+  const planned = changes.map((change, i) => {
+    const pointer = pointerTo('/changes', i);
+    const members = membersOf(raw[i] ?? '{}');
+    const part = (name: string): Raw => membersOf(members.get(name) ?? '{}');
+    const seen = entityAt(ground, change.entity, pointerTo(pointer, 'entity'));
+    const reader = new ChangeReader(ground, seen, refs);
+    const plan: PlannedChange = {
+      op: change.op,
+      entity: baseOf(seen),
+      seen,
+      ref: change.op === 'insert' ? (change.ref ?? null) : null,
+      set: change.op === 'delete' ? new Map() : reader.set(part('set'), pointerTo(pointer, 'set'), change.op),
+      key: change.op === 'insert' ? null : reader.key(part('key'), pointerTo(pointer, 'key')),
+      expect:
+        change.op === 'insert' ? new Map() : reader.expect(part('expect'), pointerTo(pointer, 'expect')),
+      pointer: { change: pointer, set: pointerTo(pointer, 'set') },
+    };
+    if (plan.op === 'update') checkCovered(plan, pointerTo(pointer, 'expect'));
+    if (plan.ref !== null) {
+      if (refs.has(plan.ref)) {
+        throw invalidChange(`"${plan.ref}" names two rows of this set.`, {
+          pointer: pointerTo(pointer, 'ref'),
+        });
+      }
+      refs.set(plan.ref, plan.entity);
+    }
+    return plan;
+  });
+  return { note, isTrial, changes: planned };
+}
+
+/** The values of one record; `text` is a JSON object. */
+export function planValues(
+  ground: Ground,
+  seen: SeenEntity,
+  text: string,
+  op: 'insert' | 'update',
+): ReadonlyMap<Column, Given> {
+  return new ChangeReader(ground, seen, new Map()).set(membersOf(text), '', op);
+}
+
+export function baseOf(entity: SeenEntity): Entity {
+  return entity.restriction?.base ?? entity;
+}
+
+export function refuseView({ kind, name }: Entity, pointer?: string): void {
+  if (kind !== 'view') return;
+  throw invalidChange(
+    `${name} is a view: its rows cannot be changed.`,
+    pointer === undefined ? {} : { pointer },
+  );
+}
+
+function entityAt({ database }: Ground, name: string, pointer: string): SeenEntity {
+  const entity = database.entities.get(name);
+  if (entity === undefined) {
+    const hint = didYouMean(name, database.entities.keys());
+    throw invalidChange(`There is no entity called "${name}".${hint}`, { pointer, unknownName: true });
+  }
+  refuseView(entity, pointer);
+  return entity;
+}
+
+/** What is wrong is seen by the columns of `set`: they must have been looked at before they are changed. */
+function checkCovered({ set, expect }: PlannedChange, pointer: string): void {
+  const missing = [...set.keys()].filter((column) => !expect.has(column)).map(({ name }) => name);
+  if (missing.length === 0) return;
+  throw invalidChange(
+    `Here belong the values as last seen of all columns that are set; ${missing.join(', ')} is missing.`,
+    { pointer, allowed: missing },
+  );
+}
+
+class ChangeReader {
+  readonly #ground: Ground;
+  readonly #entity: SeenEntity;
+  readonly #refs: ReadonlyMap<string, Entity>;
+
+  constructor(ground: Ground, entity: SeenEntity, refs: ReadonlyMap<string, Entity>) {
+    this.#ground = ground;
+    this.#entity = entity;
+    this.#refs = refs;
+  }
+
+  set(raw: Raw, pointer: string, op: 'insert' | 'update'): ReadonlyMap<Column, Given> {
+    if (op === 'update' && raw.size === 0) {
+      throw invalidChange('Here belongs at least one column that changes.', { pointer });
+    }
+    const set = new Map<Column, Given>();
+    for (const [name, text] of raw) {
+      const at = pointerTo(pointer, name);
+      const column = this.#column(name, at);
+      if (column.generated) {
+        throw refusedValue(`${name} is worked out by the database itself: leave it out.`, at);
+      }
+      set.set(column, this.#given(column, text, at));
+    }
+    return set;
+  }
+
+  key(raw: Raw, pointer: string): Given[] {
+    const { key, name } = this.#entity;
+    const names = key.map((column) => column.name);
+    for (const given of raw.keys()) {
+      if (!names.includes(given)) {
+        throw invalidChange(`"${given}" is no part of the key of ${name}.`, {
+          pointer: pointerTo(pointer, given),
+          allowed: names,
+        });
+      }
+    }
+    if (names.length === 0) {
+      throw invalidChange(`The rows of ${name} have no key that you may see.`, { pointer });
+    }
+    return key.map((column) => {
+      const text = raw.get(column.name);
+      if (text === undefined) {
+        throw invalidChange(`The key of ${name} has the columns ${names.join(', ')}.`, {
+          pointer,
+          allowed: names,
+        });
+      }
+      return this.#reference(column, text, pointerTo(pointer, column.name)) ?? { kind: 'shown', text };
+    });
+  }
+
+  expect(raw: Raw, pointer: string): ReadonlyMap<Column, string> {
+    return new Map([...raw].map(([name, text]) => [this.#column(name, pointerTo(pointer, name)), text]));
+  }
+
+  #column(name: string, pointer: string): Column {
+    const column = this.#entity.column.get(name);
+    if (column !== undefined) return column;
+    const allowed = [...this.#entity.column.keys()];
+    throw invalidChange(`${this.#entity.name} has no column "${name}".${didYouMean(name, allowed)}`, {
+      pointer,
+      allowed,
+      unknownName: true,
+    });
+  }
+
+  #given(column: Column, text: string, pointer: string): Given {
+    const reference = this.#reference(column, text, pointer);
+    if (reference !== null) return reference;
+    const shown = shownOf(text);
+    const isKnown = shown.json === null || this.#ground.sql.written(column, shown) !== null;
+    if (!isKnown) throw notOfType(column, text, pointer);
+    return { kind: 'shown', text };
+  }
+
+  /** In a column of JSON it is just a value. */
+  #reference(column: Column, text: string, pointer: string): Given | null {
+    if (column.mode === 'json' || !text.startsWith('{')) return null;
+    const parts = membersOf(text);
+    const ref = textIn(parts.get('ref'));
+    const name = textIn(parts.get('column'));
+    if (parts.size !== 2 || ref === null || name === null) return null;
+    const entity = this.#refs.get(ref);
+    if (entity === undefined) {
+      throw invalidChange(`No row that is made earlier in this set is called "${ref}".`, {
+        pointer,
+        allowed: [...this.#refs.keys()],
+      });
+    }
+    const target = entity.column.get(name);
+    if (target === undefined) {
+      throw invalidChange(`${entity.name} has no column "${name}".`, {
+        pointer,
+        allowed: [...entity.column.keys()],
+      });
+    }
+    return { kind: 'reference', ref, column: target };
+  }
+}
+
+function textIn(raw: string | undefined): string | null {
+  return raw?.startsWith('"') ? String(JSON.parse(raw)) : null;
+}
+
+export function invalidChange(
+  detail: string,
+  extras: ConstructorParameters<typeof Problem>[2] = {},
+): Problem {
+  return new Problem('invalid-change', detail, extras);
+}
+
+export function refusedValue(detail: string, pointer: string, cause?: unknown): Problem {
+  return new Problem('refused-value', detail, { pointer, ...(cause === undefined ? {} : { cause }) });
+}
+
+export function notOfType({ name, mode }: Column, text: string, pointer: string): Problem {
+  return refusedValue(`${shortened(text)} is not a value of ${name}, whose type is ${mode}.`, pointer);
+}
+
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

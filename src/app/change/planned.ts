@@ -1,0 +1,41 @@
+// A change with all its names resolved: what is to be written where, and what has to be there before.
+import type { Op } from '../../contract/change.ts';
+import type { Column, Entity, SeenEntity } from '../../model/database.ts';
+
+/** A value of a row that is made earlier in the same set. */
+export interface Reference {
+  readonly ref: string;
+  readonly column: Column;
+}
+
+/** JSON text as it came, a value that is restored exactly, or a reference. */
+export type Given =
+  | { readonly kind: 'shown'; readonly text: string }
+  | { readonly kind: 'exact'; readonly text: string; readonly kept: string | null }
+  | ({ readonly kind: 'reference' } & Reference);
+
+export interface PlannedChange {
+  readonly op: Op;
+  /** As it is. */
+  readonly entity: Entity;
+  /** As whoever asks may see it. */
+  readonly seen: SeenEntity;
+  readonly ref: string | null;
+  readonly set: ReadonlyMap<Column, Given>;
+  /** In the order of the key; null for an insert. */
+  readonly key: readonly Given[] | null;
+  /** JSON texts. */
+  readonly expect: ReadonlyMap<Column, string>;
+  readonly pointer: ChangePointer;
+}
+
+/** Where the parts of a change stand in the body that was sent. */
+export interface ChangePointer {
+  readonly change: string;
+  readonly set: string;
+}
+
+/** The columns whose values are to be written, without those that the engine works out itself. */
+export function writtenColumns(entity: Entity): readonly Column[] {
+  return entity.columns.filter(({ generated }) => !generated);
+}

@@ -1,0 +1,169 @@
+// What the engine refuses, told as what is wrong with the request: which value, and what would have been right.
+import { pointerTo } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { RefusalKind, Refused } from '../../dialects/writer.ts';
+import type { Column, ForeignKey, SeenEntity } from '../../model/database.ts';
+import type { RecordAddresses } from '../../query/compile/records.ts';
+import type { Snapshot } from '../database.ts';
+import { recordStatement } from '../read/record-statements.ts';
+import type { RefusedChange } from './apply.ts';
+import { addressText, shownOf } from './image.ts';
+import { refusedValue, shortened } from './plan.ts';
+import type { PlannedChange } from './planned.ts';
+
+/** What is looked up is seen with the rights of whoever asks, so that nothing hidden is told. */
+export interface Asked {
+  readonly snapshot: Snapshot;
+  readonly addresses: RecordAddresses;
+}
+
+type Tell = (refusal: Refused, change: PlannedChange, asked: Asked) => Promise<Problem> | Problem;
+
+const tellers: Record<RefusalKind, Tell> = {
+  null: (refusal, change) =>
+    about(refusal, change, (name) => `${name} cannot be null: give it a value.`, 'A column cannot be null.'),
+  length: (refusal, change) =>
+    about(refusal, change, (name) => `The value is too long for ${name}.`, 'A value is too long.'),
+  range: (refusal, change) =>
+    about(refusal, change, (name) => `The value is out of the range of ${name}.`, 'A value is out of range.'),
+  value: (refusal, change) =>
+    about(refusal, change, (name) => `This is not a value of ${name}.`, 'A value does not fit its column.'),
+  generated: (refusal, change) =>
+    about(
+      refusal,
+      change,
+      (name) => `${name} is worked out by the database itself: leave it out.`,
+      'A column is worked out by the database itself.',
+    ),
+  check: (refusal, change) => {
+    const rule = refusal.constraint === null ? '' : ` (${shortened(refusal.constraint)})`;
+    return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, change.pointer.set, refusal);
+  },
+  unique: taken,
+  reference: (refusal, change, asked) =>
+    change.op === 'delete' ? referenced(refusal, change) : unreferenced(refusal, change, asked),
+  referenced,
+  denied: (refusal) =>
+    new Problem('forbidden', 'The database user of this service may not change this.', { cause: refusal }),
+  other: (refusal, change) =>
+    refusedValue('The database refused this change by a rule of its own.', change.pointer.change, refusal),
+};
+
+export async function refusalProblem({ refused, change }: RefusedChange, asked: Asked): Promise<Problem> {
+  return tellers[refused.kind](refused, change, asked);
+}
+
+/** A column that somebody may not see has no name for them. */
+function about(
+  refusal: Refused,
+  { seen, set, pointer }: PlannedChange,
+  sentence: (name: string) => string,
+  otherwise: string,
+): Problem {
+  const named = refusal.columns.map((name) => seen.column.get(name)).find((column) => column !== undefined);
+  // Some engines do not say which column it was.
+  const [only, ...more] = set.keys();
+  const column = named ?? (more.length === 0 ? only : undefined);
+  if (column === undefined) return refusedValue(otherwise, pointer.set, refusal);
+  return refusedValue(sentence(column.name), pointerTo(pointer.set, column.name), refusal);
+}
+
+/** Another row has what only one may have. */
+async function taken(refusal: Refused, change: PlannedChange, asked: Asked): Promise<Problem> {
+  const { seen, entity, pointer, set } = change;
+  const columns = uniqueColumns(refusal, change);
+  const names = columns.map(({ name }) => name).join(', ');
+  const [first] = columns;
+  if (first === undefined) {
+    const detail = `Another row of ${entity.name} has a value that only one may have.`;
+    return new Problem('key-taken', detail, { pointer: pointer.set, cause: refusal });
+  }
+  const record = await recordBy(asked, seen, columns, (column) => textOf(change, column));
+  return new Problem('key-taken', `Another row of ${entity.name} has this ${names}.`, {
+    pointer: set.has(first) ? pointerTo(pointer.set, first.name) : pointer.set,
+    cause: refusal,
+    ...(record === null ? {} : { record }),
+  });
+}
+
+/** The visible columns of the index that was broken; none where one of them is hidden. */
+function uniqueColumns({ columns, constraint }: Refused, { seen, entity }: PlannedChange): Column[] {
+  const isPrimary = constraint === 'PRIMARY' || constraint === `${entity.id.table}_pkey`;
+  const index = isPrimary
+    ? entity.primaryKey
+    : entity.indexes.find(({ name, unique }) => unique && name === constraint)?.columns;
+  const names = columns.length > 0 ? columns : (index ?? []);
+  const found = names.flatMap((name) => seen.column.get(name) ?? []);
+  return found.length === names.length ? found : [];
+}
+
+async function unreferenced(refusal: Refused, change: PlannedChange, asked: Asked): Promise<Problem> {
+  const { seen, pointer } = change;
+  const candidates = seen.foreignKeys.filter(
+    ({ name, columns }) =>
+      (refusal.constraint !== null && name === refusal.constraint) ||
+      columns.some((column) => hasIn(change, column)),
+  );
+  for (const key of candidates) {
+    const [column] = key.columns;
+    if (column === undefined || (await leadsSomewhere(key, change, asked))) continue;
+    return refusedValue(
+      `There is no ${key.target} with this ${key.targetColumns.map(({ name }) => name).join(', ')}.`,
+      pointerTo(pointer.set, column.name),
+      refusal,
+    );
+  }
+  return refusedValue('A reference leads to nothing.', pointer.set, refusal);
+}
+
+/** Columns of a restricted entity are other objects under the same name. */
+function hasIn({ set }: PlannedChange, { name }: Column): boolean {
+  return [...set.keys()].some((column) => column.name === name);
+}
+
+export async function leadsSomewhere(key: ForeignKey, change: PlannedChange, asked: Asked): Promise<boolean> {
+  const target = asked.snapshot.database.entities.get(key.target);
+  if (target === undefined) return true;
+  const texts = key.columns.map((column) => textOf(change, column));
+  // A reference with a NULL leads nowhere, and need not; one that is not given is the engine's own default.
+  if (texts.some((text) => text === null || text === undefined)) return true;
+  const columns = key.targetColumns.flatMap(({ name }) => target.column.get(name) ?? []);
+  const record = await recordBy(asked, target, columns, (column) => {
+    const at = columns.indexOf(column);
+    return texts[at];
+  });
+  return record !== null;
+}
+
+/** As an address has it; undefined where it is not in the change. */
+function textOf({ set }: PlannedChange, { name }: Column): string | null | undefined {
+  for (const [column, given] of set) {
+    if (column.name === name)
+      return given.kind === 'reference' ? undefined : addressText(shownOf(given.text));
+  }
+  return undefined;
+}
+
+/** The address of a record; null where there is none that whoever asks may see. */
+async function recordBy(
+  { snapshot, addresses }: Asked,
+  entity: SeenEntity,
+  columns: readonly Column[],
+  textOfColumn: (column: Column) => string | null | undefined,
+): Promise<string | null> {
+  const texts = columns.map(textOfColumn);
+  if (texts.some((text) => text === undefined)) return null;
+  const key = { columns, texts: texts.map((text) => text ?? null), isUnique: false };
+  const statement = recordStatement(snapshot, entity, addresses, key);
+  if (statement === null) return null;
+  const [record] = await snapshot.connection.fetch(statement);
+  if (record === undefined) return null;
+  const url = /.*,"__url__":("[^"]*"|null),"__links__":/s.exec(record)?.[1] ?? 'null';
+  return url === 'null' ? '' : String(JSON.parse(url));
+}
+
+function referenced(refusal: Refused, { seen, pointer }: PlannedChange): Problem {
+  const named = seen.relations.filter(({ kind }) => kind === 'one2many').map(({ entity }) => entity);
+  const who = named.length === 0 ? 'Other rows' : `Rows of ${[...new Set(named)].join(' or ')}`;
+  return refusedValue(`${who} refer to this one.`, pointer.change, refusal);
+}

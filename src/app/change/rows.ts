@@ -1,0 +1,119 @@
+// The rows that a change set is about, within its transaction: found by their keys, and locked.
+import type { WriteTransaction } from '../../dialects/writer.ts';
+import type { Entity, ForeignKey } from '../../model/database.ts';
+import { type KeyTerm, TableChanges } from '../../query/compile/change.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { addressText, type Image, imageOf, keyText, shownOf } from './image.ts';
+
+/** Keys of one statement. */
+const keysTogether = 200;
+
+/** Several rows have the key, so that none of them can be meant. */
+export const several = Symbol('several');
+
+export type Found = Image | typeof several | null;
+
+/** JSON texts, in the order of the key. */
+export type KeyTexts = readonly string[];
+
+export class Rows {
+  readonly #dialect: SqlDialect;
+  readonly #transaction: WriteTransaction;
+  readonly #statements = new Map<Entity, TableChanges>();
+
+  constructor(dialect: SqlDialect, transaction: WriteTransaction) {
+    this.#dialect = dialect;
+    this.#transaction = transaction;
+  }
+
+  statements(entity: Entity): TableChanges {
+    const known = this.#statements.get(entity) ?? new TableChanges(this.#dialect, entity);
+    this.#statements.set(entity, known);
+    return known;
+  }
+
+  /** What each of the keys leads to, in their order. */
+  async find(entity: Entity, keys: readonly KeyTexts[]): Promise<Found[]> {
+    const found: Found[] = [];
+    for (let from = 0; from < keys.length; from += keysTogether) {
+      found.push(...(await this.#findTogether(entity, keys.slice(from, from + keysTogether))));
+    }
+    return found;
+  }
+
+  /** The rows of a table whose key refers to one of these. */
+  async referring(entity: Entity, key: ForeignKey, parents: readonly Image[]): Promise<Image[]> {
+    const found: Image[] = [];
+    for (let from = 0; from < parents.length; from += keysTogether) {
+      const terms = parents.slice(from, from + keysTogether).flatMap((parent) => {
+        const one = key.columns.flatMap((column, i) => {
+          const text = addressText(shownOf(parent.get(key.targetColumns[i]?.name ?? '')?.shown ?? 'null'));
+          const bound = typeof text === 'string' ? this.#dialect.key(column, text, false) : null;
+          return bound === null ? [] : [{ column, bound }];
+        });
+        return one.length === key.columns.length ? [one] : [];
+      });
+      found.push(...(await this.#readWhere(entity, terms)));
+    }
+    return found;
+  }
+
+  /** The condition that a row has the key; null where no row can. */
+  terms(entity: Entity, key: KeyTexts): KeyTerm[] | null {
+    const isWhole = entity.keyKind === 'all';
+    const terms: KeyTerm[] = [];
+    for (const [i, column] of entity.key.entries()) {
+      const text = addressText(shownOf(key[i] ?? 'null'));
+      if (text === undefined) return null;
+      const bound = text === null ? null : this.#dialect.key(column, text, isWhole);
+      if (text !== null && bound === null) return null;
+      terms.push({ column, bound });
+    }
+    return terms;
+  }
+
+  async #findTogether(entity: Entity, keys: readonly KeyTexts[]): Promise<Found[]> {
+    const images = await this.#read(entity, keys);
+    const byKey = new Map<string, Found>();
+    for (const image of images) {
+      const text = ownKey(entity, image);
+      byKey.set(text, byKey.has(text) ? several : image);
+    }
+    const found = keys.map((key) => byKey.get(keyText(key)) ?? null);
+    // To some columns several texts are one value: who asks with another one gets the row all the same.
+    const isAll = new Set(found.filter((one) => one !== null)).size >= byKey.size;
+    if (isAll) return found;
+    const again: Found[] = [];
+    for (const [i, one] of found.entries()) {
+      again.push(one ?? only(await this.#read(entity, [keys[i] ?? []])));
+    }
+    return again;
+  }
+
+  async #read(entity: Entity, keys: readonly KeyTexts[]): Promise<Image[]> {
+    const terms = keys.flatMap((key) => {
+      const one = this.terms(entity, key);
+      return one === null ? [] : [one];
+    });
+    return this.#readWhere(entity, terms);
+  }
+
+  async #readWhere(entity: Entity, terms: readonly (readonly KeyTerm[])[]): Promise<Image[]> {
+    if (terms.length === 0) return [];
+    const statements = this.statements(entity);
+    const rows = await this.#transaction.rows(statements.read(terms));
+    return rows.map((row) => imageOf(entity, statements, row));
+  }
+}
+
+function only([first, ...more]: readonly Image[]): Found {
+  return more.length > 0 ? several : (first ?? null);
+}
+
+export function ownKey(entity: Entity, image: Image): string {
+  return keyText(keyTexts(entity, image));
+}
+
+export function keyTexts(entity: Entity, image: Image): KeyTexts {
+  return entity.key.map(({ name }) => image.get(name)?.shown ?? 'null');
+}

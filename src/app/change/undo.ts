@@ -1,0 +1,74 @@
+// Turns what a change set has done around: each row is to become again what it was before.
+import { pointerTo } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import type { Image } from './image.ts';
+import type { JournalRow } from './journal.ts';
+import { baseOf } from './plan.ts';
+import { type Given, type PlannedChange, writtenColumns } from './planned.ts';
+
+/** The last change first. Each expects what it left behind. */
+export function undoingChanges(database: SeenDatabase, rows: readonly JournalRow[]): PlannedChange[] {
+  return rows.toReversed().flatMap((row, i) => undoing(database, row, pointerTo('/changes', i)) ?? []);
+}
+
+/** Null where nothing has to be done. */
+function undoing(database: SeenDatabase, row: JournalRow, pointer: string): PlannedChange | null {
+  const seen = database.entities.get(row.entity);
+  if (seen === undefined) throw gone(`The table ${row.entity} is not there any more.`);
+  const about = { seen, entity: baseOf(seen), ref: null, pointer: { change: pointer, set: pointer } };
+  const { before, after } = row;
+  if (before === null && after !== null) {
+    return { ...about, op: 'delete', set: new Map(), key: keyIn(seen, after), expect: expectIn(seen, after) };
+  }
+  if (before !== null && after === null) {
+    return { ...about, op: 'insert', set: wholeRow(seen, before), key: null, expect: new Map() };
+  }
+  if (before === null || after === null) return null;
+  const changed = writtenColumns(baseOf(seen)).filter(({ name }) => differs(before, after, name));
+  if (changed.length === 0) return null;
+  return {
+    ...about,
+    op: 'update',
+    set: new Map(changed.map((column) => [column, exactly(before, column)])),
+    key: keyIn(seen, after),
+    expect: new Map(changed.map((column) => [column, after.get(column.name)?.shown ?? 'null'])),
+  };
+}
+
+function differs(before: Image, after: Image, name: string): boolean {
+  const [a, b] = [before.get(name), after.get(name)];
+  return a?.shown !== b?.shown || a?.kept !== b?.kept;
+}
+
+function exactly(image: Image, { name }: Column): Given {
+  const cell = image.get(name);
+  return { kind: 'exact', text: cell?.shown ?? 'null', kept: cell?.kept ?? null };
+}
+
+function keyIn(seen: SeenEntity, image: Image): Given[] {
+  return baseOf(seen).key.map((column) => ({ kind: 'shown', text: image.get(column.name)?.shown ?? 'null' }));
+}
+
+function expectIn(seen: SeenEntity, image: Image): ReadonlyMap<Column, string> {
+  return new Map(
+    baseOf(seen).columns.flatMap((column) => {
+      const cell = image.get(column.name);
+      return cell === undefined ? [] : [[column, cell.shown] as const];
+    }),
+  );
+}
+
+/** A column that is gone took its values along. */
+function wholeRow(seen: SeenEntity, image: Image): ReadonlyMap<Column, Given> {
+  const entity = baseOf(seen);
+  for (const name of image.keys()) {
+    if (!entity.column.has(name)) throw gone(`${entity.name} has no column "${name}" any more.`);
+  }
+  const columns = writtenColumns(entity).filter(({ name }) => image.has(name));
+  return new Map(columns.map((column) => [column, exactly(image, column)]));
+}
+
+function gone(detail: string): Problem {
+  return new Problem('conflicting-change', `This cannot be undone: ${detail}`, { conflicts: [] });
+}

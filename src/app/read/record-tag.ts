@@ -1,0 +1,10 @@
+// The ETag of a record: made of its values alone, so that it is the same under every address of the service.
+import { hash } from 'node:crypto';
+
+/** Behind the values. What follows are addresses and names of links, in which every quote is escaped. */
+const mark = '"__url__":';
+
+export function recordTag(record: string): string {
+  const end = record.lastIndexOf(mark);
+  return `"${hash('sha256', record.slice(0, end), 'base64url')}"`;
+}

@@ -1,0 +1,47 @@
+// Whether data may be changed, and by what.
+import type { Logger } from 'pino';
+import type { Changes } from '../app/change/changes.ts';
+import type { OpenDatabase } from '../app/database.ts';
+import { Problem } from '../contract/problem.ts';
+import type { DatabaseUrl } from '../dialects/url.ts';
+import type { Store } from '../store/store.ts';
+import { StartFailure, usageError } from './failure.ts';
+import type { Settings } from './parameters.ts';
+
+/** Sessions that write; those that read are others. */
+const mostWriters = 4;
+
+/** The demo belongs to whoever looks at it. */
+export function mayEdit({ edit, readOnly, database }: Settings): boolean {
+  return (edit || database === undefined) && !readOnly;
+}
+
+/** Null where nothing may be changed: then there is no writer at all. */
+export async function openChanges(
+  url: DatabaseUrl,
+  settings: Settings,
+  database: OpenDatabase,
+  store: Store,
+  log: Logger,
+): Promise<Changes | null> {
+  if (!mayEdit(settings)) return null;
+  const { openWriter, title } = database.dialect;
+  if (openWriter === null) {
+    throw new StartFailure(
+      `A database of ${title} is only read: leave --edit out, or serve SQLite, PostgreSQL, MySQL or MariaDB.`,
+      usageError,
+    );
+  }
+  try {
+    const writer = await openWriter(url, {
+      poolSize: Math.min(settings.poolSize ?? mostWriters, mostWriters),
+      statementTimeoutMs: settings.statementTimeout,
+      waitMs: 10_000,
+    });
+    const { Changes } = await import('../app/change/changes.ts');
+    return new Changes(database, writer, store, (message) => log.warn(message));
+  } catch (error) {
+    if (error instanceof Problem) throw new StartFailure(error.message, usageError, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+// What engines share in writing: the text of a plain value, and classes of which nothing is written.
+import { isLosslessNumber } from '../../contract/json.ts';
+import { exact } from '../../query/dialect/bound.ts';
+import type { Bound, Value } from '../../query/dialect/sql.ts';
+import type { Shown, Writing } from '../../query/dialect/write.ts';
+
+/** The digits of a number, a text without its quotes, true or false; null for lists and objects. */
+export function plainText({ json, text }: Shown): string | null {
+  if (typeof json === 'string') return json;
+  return isNumber(json) || typeof json === 'boolean' ? text : null;
+}
+
+/** The digits of a number; null for everything else. */
+export function digitsOf({ json, text }: Shown): string | null {
+  return isNumber(json) ? text : null;
+}
+
+function isNumber(json: unknown): boolean {
+  return typeof json === 'number' || isLosslessNumber(json);
+}
+
+/** The engine reads the text as a value of the column's type. */
+export function byItsText(words?: (place: Value) => Value): Writing['write'] {
+  return (shown) => {
+    const text = plainText(shown);
+    return text === null ? null : exact(text, words);
+  };
+}
+
+/** The value itself is JSON. */
+export const itsJson: Writing['write'] = ({ text }): Bound => exact(text);
+
+/** The bytes that are shown as base64; null where a text is none. */
+export function bytesIn({ json }: Shown): Buffer | null {
+  if (typeof json !== 'string') return null;
+  const bytes = Buffer.from(json, 'base64');
+  return bytes.toString('base64') === json ? bytes : null;
+}
+
+export const itsBytes: Writing['write'] = (shown) => {
+  const bytes = bytesIn(shown);
+  return bytes === null ? null : exact(bytes);
+};
+
+/** What is shown is enough to write the same value again. */
+export function shownIsEnough(write: Writing['write']): Writing {
+  return { write, kept: null, restore: (shown, _kept, column) => write(shown, column) };
+}
+
+/** What is kept is a text that the engine reads as exactly this value. */
+export function keptAs(
+  write: Writing['write'],
+  kept: NonNullable<Writing['kept']>,
+  words?: (place: Value) => Value,
+): Writing {
+  return { write, kept, restore: (_shown, text) => exact(text, words, 'kept') };
+}
+
+/** Of engines that nobody writes to. */
+export const unwritten: Writing = shownIsEnough(() => null);

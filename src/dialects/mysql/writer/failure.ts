@@ -1,0 +1,60 @@
+// What a refusal of MySQL or MariaDB means to whoever changes something.
+import { type RefusalKind, Refused, RolledBack } from '../../writer.ts';
+import { failures, isDriverError } from '../wire/failure.ts';
+
+const kinds: ReadonlyMap<number, RefusalKind> = new Map<number, RefusalKind>([
+  [1048, 'null'],
+  [1364, 'null'],
+  [1062, 'unique'],
+  [1586, 'unique'],
+  [1452, 'reference'],
+  [1216, 'reference'],
+  [1451, 'referenced'],
+  [1217, 'referenced'],
+  [3819, 'check'],
+  [4025, 'check'],
+  [1406, 'length'],
+  [1264, 'range'],
+  [1690, 'range'],
+  [1265, 'value'],
+  [1292, 'value'],
+  [1366, 'value'],
+  [1367, 'value'],
+  [1411, 'value'],
+  [1416, 'value'],
+  [3140, 'value'],
+  [4078, 'value'],
+  [1906, 'generated'],
+  [3105, 'generated'],
+  [1142, 'denied'],
+  [1143, 'denied'],
+  [1044, 'denied'],
+  [1290, 'denied'],
+]);
+
+/** A deadlock, or what Galera says when another node has changed the same rows. */
+const rolledBack: ReadonlySet<number> = new Set([1213, 1020]);
+
+export function writeFailure(error: unknown, at = 0): unknown {
+  if (!isDriverError(error)) return error;
+  const number = typeof error.errno === 'number' ? error.errno : 0;
+  if (rolledBack.has(number)) return new RolledBack(error);
+  const kind = kinds.get(number) ?? (isRefusal(error.sqlState) ? 'other' : null);
+  if (kind === null) return failures.tables(error);
+  return new Refused(kind, error, told(error.message), at);
+}
+
+/** What triggers refuse, and what of a value or a constraint has no number of its own here. */
+function isRefusal(sqlState: unknown): boolean {
+  return typeof sqlState === 'string' && /^(22|23|45)/.test(sqlState);
+}
+
+function told(message: string): { constraint: string | null; columns: string[] } {
+  const column = /(?:Column|Field|column) [`'](?:[^`']*`\.`)*([^`']+)[`']/.exec(message)?.[1];
+  const constraint =
+    /CONSTRAINT `([^`]+)`/.exec(message)?.[1] ??
+    /for key '(?:[^']*\.)?([^']+)'/.exec(message)?.[1] ??
+    /constraint [`']([^`']+)[`']/i.exec(message)?.[1] ??
+    null;
+  return { constraint, columns: column === undefined ? [] : [column] };
+}

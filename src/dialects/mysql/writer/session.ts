@@ -1,0 +1,150 @@
+// A session of MySQL or MariaDB that may write.
+import type { Connection } from 'mysql2';
+import { Problem } from '../../../contract/problem.ts';
+import type { BoundSql } from '../../../query/dialect/sql.ts';
+import { SilenceClock } from '../../base/clock.ts';
+import { PooledWriter, type WriteSession } from '../../base/pooled-writer.ts';
+import { tellStatement } from '../../base/trace.ts';
+import type { DatabaseUrl } from '../../url.ts';
+import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
+import { openConnection } from '../wire/connect.ts';
+import { connectionLost, isLost } from '../wire/failure.ts';
+import { type ServerOptions, serverOptions } from '../wire/options.ts';
+import { refusal } from '../wire/refusals.ts';
+import { boundValues, textRows } from '../wire/statements.ts';
+import { writeFailure } from './failure.ts';
+
+const words = { begin: 'start transaction read write', checkDeferred: null };
+
+/**
+ * Nothing is cut, rounded or turned into zero without a word, and a zero is no wish for the next number. Readers see
+ * what is there by their own mode.
+ */
+const mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION';
+
+export async function openWriter(url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
+  const server = serverOptions(url);
+  const open = async () => {
+    try {
+      return await Session.open(server, options);
+    } catch (error) {
+      throw refusal(url, error);
+    }
+  };
+  return new PooledWriter(open, words, options);
+}
+
+class Session implements WriteSession {
+  gone = false;
+  readonly #connection: Connection;
+  readonly #onGone = new Set<(error: Error) => void>();
+
+  private constructor(connection: Connection) {
+    this.#connection = connection;
+    connection.on('error', (error) => this.#lose(error));
+    connection.on('end', () => this.#lose(new Error('the server closed the connection')));
+  }
+
+  static async open(server: ServerOptions, { statementTimeoutMs }: WriterOptions): Promise<Session> {
+    const opening = new SilenceClock(statementTimeoutMs || 60_000);
+    const { connection, welcome } = await openConnection(server, opening);
+    const seconds = Math.max(1, Math.ceil((statementTimeoutMs || 60_000) / 1_000));
+    await textRows(connection, 'set session transaction read write');
+    await textRows(connection, `set session sql_mode = '${mode}', innodb_lock_wait_timeout = ${seconds}`);
+    await textRows(connection, welcome.server.limitStatement(statementTimeoutMs));
+    return new Session(connection);
+  }
+
+  async command(sql: string): Promise<void> {
+    tellStatement(sql);
+    await this.#tried(0, () => textRows(this.#connection, sql));
+  }
+
+  rows({ sql, parameters }: BoundSql): Promise<WrittenRow[]> {
+    tellStatement(sql);
+    return this.#tried(0, async () => {
+      const rows = await this.#execute(sql, parameters);
+      return Array.isArray(rows) ? rows.map(textsOf) : [];
+    });
+  }
+
+  async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {
+    tellStatement(sql);
+    const counts: number[] = [];
+    for (const [at, parameters] of lists.entries()) {
+      const result = await this.#tried(at, () => this.#execute(sql, parameters));
+      counts.push(affectedIn(result));
+    }
+    return counts;
+  }
+
+  async mark(): Promise<string | null> {
+    return null;
+  }
+
+  async fateOf(): Promise<Fate> {
+    return 'unknown';
+  }
+
+  clean(): null {
+    return null;
+  }
+
+  onGone(listener: (error: Error) => void): () => void {
+    this.#onGone.add(listener);
+    return () => this.#onGone.delete(listener);
+  }
+
+  drop(): void {
+    this.gone = true;
+    this.#connection.destroy();
+  }
+
+  end(): Promise<void> {
+    this.gone = true;
+    return new Promise((resolve) => this.#connection.end(() => resolve()));
+  }
+
+  #execute(sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    const values = boundValues({ sql, parameters });
+    return new Promise((resolve, reject) => {
+      this.#connection.execute({ sql, values }, (error, result) => (error ? reject(error) : resolve(result)));
+    });
+  }
+
+  async #tried<T>(at: number, work: () => Promise<T>): Promise<T> {
+    if (this.gone) throw connectionLost(new Error('the session has ended'));
+    const lost = Promise.withResolvers<never>();
+    const forget = this.onGone((error) => lost.reject(error));
+    try {
+      return await Promise.race([work(), lost.promise]);
+    } catch (error) {
+      if (this.gone || isLost(error)) {
+        this.gone = true;
+        throw error instanceof Problem ? error : connectionLost(error);
+      }
+      throw writeFailure(error, at);
+    } finally {
+      forget();
+    }
+  }
+
+  #lose(error: Error): void {
+    this.gone = true;
+    for (const listener of this.#onGone) listener(error);
+    this.#onGone.clear();
+  }
+}
+
+/** Each value is what came over the wire, bytes or nothing. */
+function textsOf(row: unknown): WrittenRow {
+  const columns: readonly (Buffer | null)[] = Array.isArray(row) ? row : [];
+  return columns.map((value) => value?.toString() ?? null);
+}
+
+/** The rows that a statement has found, whether or not it changed anything in them. */
+function affectedIn(result: unknown): number {
+  return typeof result === 'object' && result !== null && 'affectedRows' in result
+    ? Number(result.affectedRows)
+    : 0;
+}

@@ -1,0 +1,53 @@
+// How a JSON list is written as an array of PostgreSQL.
+import { isLosslessNumber, writeExact } from '../../../../contract/json.ts';
+import { exact } from '../../../../query/dialect/bound.ts';
+import type { Bound } from '../../../../query/dialect/sql.ts';
+
+/** It is a list of elements. */
+const nested = Symbol('nested');
+
+/** The text of an element; null where none of the type is shown like this. */
+export type ElementText = (element: unknown) => string | typeof nested | null;
+
+interface Failed {
+  is: boolean;
+}
+
+export function arrayLiteral(json: unknown, element: ElementText): Bound | null {
+  if (!Array.isArray(json)) return null;
+  const failed: Failed = { is: false };
+  const text = listText(json, element, failed);
+  return failed.is ? null : exact(text);
+}
+
+function listText(list: readonly unknown[], element: ElementText, failed: Failed): string {
+  return `{${list.map((item) => itemText(item, element, failed)).join(',')}}`;
+}
+
+function itemText(item: unknown, element: ElementText, failed: Failed): string {
+  if (item === null) return 'NULL';
+  const text = element(item);
+  if (Array.isArray(item) && text === nested) return listText(item, element, failed);
+  if (typeof text !== 'string') {
+    failed.is = true;
+    return '';
+  }
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
+
+export const plainElement: ElementText = (element) => {
+  if (Array.isArray(element)) return nested;
+  if (typeof element === 'string') return element;
+  if (isLosslessNumber(element)) return element.value;
+  return typeof element === 'number' || typeof element === 'boolean' ? String(element) : null;
+};
+
+/** Any JSON is an element; an array of several dimensions is not written. */
+export const jsonElement: ElementText = (element) => writeExact(element);
+
+export const bytesElement: ElementText = (element) => {
+  if (Array.isArray(element)) return nested;
+  if (typeof element !== 'string') return null;
+  const bytes = Buffer.from(element, 'base64');
+  return bytes.toString('base64') === element ? `\\x${bytes.toString('hex')}` : null;
+};

@@ -1,0 +1,52 @@
+// What a refusal of PostgreSQL means to whoever changes something.
+import pg from 'pg';
+import { Problem } from '../../../contract/problem.ts';
+import { type RefusalKind, Refused, RolledBack } from '../../writer.ts';
+import { failure } from '../wire/failure.ts';
+
+const kinds: ReadonlyMap<string, RefusalKind> = new Map<string, RefusalKind>([
+  ['23502', 'null'],
+  ['23505', 'unique'],
+  ['23P01', 'unique'],
+  ['23514', 'check'],
+  ['44000', 'check'],
+  ['22001', 'length'],
+  ['22003', 'range'],
+  ['428C9', 'generated'],
+  ['42501', 'denied'],
+]);
+
+/** The engine has rolled the transaction back for the sake of another one. */
+const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01']);
+
+export function writeFailure(error: unknown, at = 0): unknown {
+  if (!(error instanceof pg.DatabaseError)) return failure(error);
+  const code = error.code ?? '';
+  if (rolledBack.has(code)) return new RolledBack(error);
+  const kind = kindOf(code, error.detail);
+  if (kind === null) return failure(error);
+  const columns = error.column === undefined ? keyColumns(error.detail) : [error.column];
+  return new Refused(kind, error, { columns, constraint: error.constraint ?? null }, at);
+}
+
+function kindOf(code: string, detail: string | undefined): RefusalKind | null {
+  if (code === '23503') return /is still referenced/.test(detail ?? '') ? 'referenced' : 'reference';
+  const known = kinds.get(code);
+  if (known !== undefined) return known;
+  if (code.startsWith('22')) return 'value';
+  // What triggers and their functions refuse.
+  return /^(23|P0|27|38|39)/.test(code) ? 'other' : null;
+}
+
+/** `Key (a, b)=(1, 2) already exists.` A name with such signs in it is not told. */
+function keyColumns(detail: string | undefined): string[] {
+  const names = /^Key \(([^()]*)\)=/.exec(detail ?? '')?.[1];
+  return names === undefined ? [] : names.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1'));
+}
+
+export function lostConnection(cause: unknown): Problem {
+  return new Problem('database-unavailable', 'The connection to the database is lost.', {
+    retryAfter: 2,
+    cause,
+  });
+}

@@ -1,0 +1,194 @@
+// A session of PostgreSQL that may write.
+import pg, { type Submittable } from 'pg';
+import type { BoundSql } from '../../../query/dialect/sql.ts';
+import { PooledWriter, type WriteSession } from '../../base/pooled-writer.ts';
+import { tellStatement } from '../../base/trace.ts';
+import type { DatabaseUrl } from '../../url.ts';
+import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
+import { bind, execute, type Messages, parse, wireValue } from '../wire/driver.ts';
+import { unreachable } from '../wire/failure.ts';
+import { type Address, addresses, setUpStatements } from '../wire/settings.ts';
+import { lostConnection, writeFailure } from './failure.ts';
+
+/** An idle session of the server that waits for a lock of ours must not wait for ever. */
+const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
+
+export async function openWriter(url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
+  const ways = await addresses(url);
+  const setUp = [
+    ...setUpStatements(url, { ...options, poolWaitMs: options.waitMs, onWarning: () => {} }),
+    'set default_transaction_read_only = off',
+  ];
+  const open = async () => {
+    let refusal: unknown;
+    for (const address of ways) {
+      try {
+        return await Session.open(address, setUp);
+      } catch (error) {
+        refusal ??= error;
+      }
+    }
+    throw unreachable(url.display, refusal);
+  };
+  return new PooledWriter(open, words, options);
+}
+
+/** Values as the texts that the server sends. */
+const asTexts = { getTypeParser: () => (value: string) => value };
+
+const fates: Readonly<Record<string, Fate>> = {
+  committed: 'committed',
+  aborted: 'rolled back',
+  'in progress': 'under way',
+};
+
+class Session implements WriteSession {
+  gone = false;
+  readonly #client: pg.Client;
+  readonly #onGone = new Set<(error: Error) => void>();
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    client.on('error', (error) => this.#lose(error));
+    client.on('end', () => this.#lose(new Error('the server closed the connection')));
+  }
+
+  static async open(address: Address, setUp: readonly string[]): Promise<Session> {
+    const client = new pg.Client({
+      ...address,
+      connectionTimeoutMillis: Number.isFinite(address.connectTimeoutMs) ? address.connectTimeoutMs : 0,
+    });
+    const session = new Session(client);
+    await client.connect();
+    for (const statement of setUp) await client.query(statement);
+    return session;
+  }
+
+  async command(sql: string): Promise<void> {
+    tellStatement(sql);
+    await this.#tried(() => this.#client.query(sql));
+  }
+
+  async rows({ sql, parameters }: BoundSql): Promise<WrittenRow[]> {
+    tellStatement(sql);
+    const query = { text: sql, values: parameters.map(wireValue), rowMode: 'array', types: asTexts } as const;
+    const { rows } = await this.#tried(() => this.#client.query<(string | null)[]>(query));
+    return rows;
+  }
+
+  /** All of them are sent at once, and the server answers them one by one. */
+  async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {
+    tellStatement(sql);
+    const batch = new Batch(sql, lists);
+    try {
+      this.#client.query(batch);
+      return await batch.counts;
+    } catch (error) {
+      throw this.#told(error, batch.done);
+    }
+  }
+
+  async mark(): Promise<string | null> {
+    const [[mark = null] = []] = await this.rows({
+      sql: 'select pg_current_xact_id()::text',
+      parameters: [],
+    });
+    return mark;
+  }
+
+  async fateOf(mark: string): Promise<Fate> {
+    const [[status = null] = []] = await this.rows({
+      sql: 'select pg_xact_status($1::xid8)',
+      parameters: [mark],
+    });
+    return fates[status ?? ''] ?? 'unknown';
+  }
+
+  clean(): null {
+    return null;
+  }
+
+  onGone(listener: (error: Error) => void): () => void {
+    this.#onGone.add(listener);
+    return () => this.#onGone.delete(listener);
+  }
+
+  drop(): void {
+    void this.end();
+  }
+
+  async end(): Promise<void> {
+    this.gone = true;
+    await this.#client.end().catch(() => {});
+  }
+
+  async #tried<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw this.#told(error, 0);
+    }
+  }
+
+  #told(error: unknown, at: number): unknown {
+    const isFatal = error instanceof pg.DatabaseError && /^(FATAL|PANIC)$/.test(error.severity ?? '');
+    if (isFatal || !(error instanceof pg.DatabaseError)) {
+      this.gone = true;
+      return lostConnection(error);
+    }
+    return writeFailure(error, at);
+  }
+
+  #lose(error: Error): void {
+    this.gone = true;
+    for (const listener of this.#onGone) listener(error);
+    this.#onGone.clear();
+  }
+}
+
+/** One statement, once for each list of parameters, in one exchange with the server. */
+class Batch implements Submittable {
+  /** How many were done so far. */
+  done = 0;
+  readonly #sql: string;
+  readonly #lists: readonly (readonly unknown[])[];
+  readonly #counts: number[] = [];
+  readonly #settled = Promise.withResolvers<number[]>();
+
+  constructor(sql: string, lists: readonly (readonly unknown[])[]) {
+    this.#sql = sql;
+    this.#lists = lists;
+  }
+
+  get counts(): Promise<number[]> {
+    return this.#settled.promise;
+  }
+
+  submit(connection: Messages): void {
+    connection.stream.cork();
+    parse(connection, '', this.#sql);
+    for (const parameters of this.#lists) {
+      bind(connection, '', '', parameters.map(wireValue));
+      execute(connection, '', 0);
+    }
+    connection.sync();
+    connection.stream.uncork();
+  }
+
+  // From here on: what the driver calls as messages arrive.
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.done++;
+    this.#counts.push(Number(/(\d+)$/.exec(text)?.[1] ?? 0));
+  }
+
+  handleDataRow(): void {}
+
+  handleError(error: unknown): void {
+    this.#settled.reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.#settled.resolve(this.#counts);
+  }
+}

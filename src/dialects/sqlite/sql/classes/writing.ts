@@ -1,0 +1,59 @@
+// What SQLite is given to store. Its values have types of their own, which what is shown does not always tell.
+import { sql } from 'kysely';
+import { exact } from '../../../../query/dialect/bound.ts';
+import type { Bound } from '../../../../query/dialect/sql.ts';
+import type { Shown, Writing } from '../../../../query/dialect/write.ts';
+import { bytesIn, digitsOf } from '../../../base/writing.ts';
+
+type Stored = bigint | number | string | Buffer;
+
+/** The likeliest value that is shown like this in a column of a class; null where none is. */
+type ReadShown = (shown: Shown) => Stored | null;
+
+export function writing(read: ReadShown): Writing {
+  return {
+    write: (shown) => bound(read(shown)),
+    kept: (value) => sql`typeof(${value})`,
+    restore: (shown, kept) => bound(ofType(shown, kept)),
+  };
+}
+
+function bound(value: Stored | null): Bound | null {
+  return value === null ? null : exact(value);
+}
+
+/** A number as one, a truth value as 1 or 0, and a text as itself. */
+export const ownValue: ReadShown = ({ json, text }) => {
+  if (typeof json === 'string') return json;
+  if (typeof json === 'boolean') return json ? 1n : 0n;
+  const digits = digitsOf({ json, text });
+  return digits === null ? null : numberOf(digits);
+};
+
+const infinities: Readonly<Record<string, number>> = {
+  Infinity: Number.POSITIVE_INFINITY,
+  '-Infinity': Number.NEGATIVE_INFINITY,
+};
+
+/** The same where infinities are numbers and no texts. */
+export const numberValue: ReadShown = (shown) =>
+  (typeof shown.json === 'string' ? infinities[shown.json] : undefined) ?? ownValue(shown);
+
+/** The same where what can be bytes is bytes. */
+export const bytesValue: ReadShown = (shown) => bytesIn(shown) ?? ownValue(shown);
+
+/** By the name that the engine has for the type. */
+function ofType(shown: Shown, type: string): Stored | null {
+  if (type === 'blob') return bytesIn(shown);
+  if (type === 'text') return typeof shown.json === 'string' ? shown.json : null;
+  const number = numberValue(shown);
+  if (type === 'real') return number === null ? null : Number(number);
+  return number;
+}
+
+/** An integer that the engine has room for; else the nearest real number. */
+function numberOf(digits: string): bigint | number {
+  if (!/^-?\d+$/.test(digits)) return Number(digits);
+  const whole = BigInt(digits);
+  return BigInt.asIntN(64, whole) === whole ? whole : Number(digits);
+}

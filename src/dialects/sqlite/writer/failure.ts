@@ -1,0 +1,43 @@
+// What a refusal of SQLite means to whoever changes something.
+import { Problem } from '../../../contract/problem.ts';
+import { type RefusalKind, Refused, RolledBack } from '../../writer.ts';
+import { failure } from '../readers/failure.ts';
+import { SqliteFailure } from '../readers/protocol.ts';
+import type { WriterFailure } from './protocol.ts';
+
+const kinds: ReadonlyMap<string, RefusalKind> = new Map<string, RefusalKind>([
+  ['SQLITE_CONSTRAINT_NOTNULL', 'null'],
+  ['SQLITE_CONSTRAINT_UNIQUE', 'unique'],
+  ['SQLITE_CONSTRAINT_PRIMARYKEY', 'unique'],
+  ['SQLITE_CONSTRAINT_ROWID', 'unique'],
+  ['SQLITE_CONSTRAINT_FOREIGNKEY', 'reference'],
+  ['SQLITE_CONSTRAINT_CHECK', 'check'],
+  ['SQLITE_CONSTRAINT_DATATYPE', 'value'],
+  ['SQLITE_MISMATCH', 'value'],
+  ['SQLITE_TOOBIG', 'length'],
+]);
+
+export function writeFailure({ code, message, at }: WriterFailure): Error {
+  const cause = new SqliteFailure(code, message);
+  const kind = kinds.get(code) ?? (code.startsWith('SQLITE_CONSTRAINT') ? 'other' : null);
+  if (kind !== null) {
+    const named = message.replace(/^.* constraint failed: /, '');
+    return new Refused(kind, cause, { columns: columnsIn(kind, named), constraint: named }, at);
+  }
+  // Another connection has written since this transaction began to read; it began as a writer, so this is rare.
+  if (code === 'SQLITE_BUSY_SNAPSHOT') return new RolledBack(cause);
+  if (code.startsWith('SQLITE_READONLY')) {
+    return new Problem('database-unavailable', 'The database file cannot be written to.', {
+      retryAfter: 5,
+      cause,
+    });
+  }
+  const known = failure(cause);
+  return known instanceof Error ? known : cause;
+}
+
+/** `table.column, table.column`; tables and columns may have any name, and then nothing is told. */
+function columnsIn(kind: RefusalKind, named: string): string[] {
+  if (kind !== 'null' && kind !== 'unique') return [];
+  return named.split(', ').map((part) => part.slice(part.lastIndexOf('.') + 1));
+}

@@ -1,0 +1,98 @@
+// What an engine must offer to those who change data: transactions on sessions of their own. Nothing that reads for a
+// request can hold one of these.
+import type { BoundSql } from '../query/dialect/sql.ts';
+
+export type WrittenRow = readonly (string | null)[];
+
+/** A transaction that is open. */
+export interface WriteTransaction {
+  /** All rows, each value a text. */
+  rows(statement: BoundSql): Promise<WrittenRow[]>;
+  /**
+   * The same statement once for each list of parameters: how many rows each has changed. Stops at the first that fails,
+   * with a Refused that tells which.
+   */
+  run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]>;
+  /** Undoes what the work has done when it fails, and nothing else. */
+  attempt<T>(work: () => Promise<T>): Promise<T>;
+  /** Checks now what would else be checked at the end. */
+  checkDeferred(): Promise<void>;
+  /** By what the engine tells later whether it was committed; null where it cannot. */
+  mark(): Promise<string | null>;
+}
+
+export type Fate = 'committed' | 'rolled back' | 'under way' | 'unknown';
+
+export interface Writer {
+  /** Commits when the work is done, and rolls back when it fails or `isTrial`. */
+  transact<T>(work: (transaction: WriteTransaction) => Promise<T>, isTrial?: boolean): Promise<T>;
+  /** What became of the transaction with this mark. */
+  fateOf(mark: string): Promise<Fate>;
+  close(): Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly poolSize: number;
+  readonly statementTimeoutMs: number;
+  /** How long a change may wait for its turn. */
+  readonly waitMs: number;
+}
+
+/** Why an engine does not take a change. */
+export type RefusalKind =
+  | 'null'
+  | 'unique'
+  | 'reference'
+  | 'referenced'
+  | 'check'
+  | 'length'
+  | 'range'
+  | 'value'
+  | 'generated'
+  | 'denied'
+  | 'other';
+
+/** The engine does not take a change. */
+export class Refused extends Error {
+  readonly kind: RefusalKind;
+  /** What the engine calls what was broken: a constraint, an index. */
+  readonly constraint: string | null;
+  readonly columns: readonly string[];
+  /** Which of several lists of parameters. */
+  readonly at: number;
+
+  constructor(
+    kind: RefusalKind,
+    cause: unknown,
+    told: { readonly constraint?: string | null; readonly columns?: readonly string[] } = {},
+    at = 0,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'Refused';
+    this.kind = kind;
+    this.constraint = told.constraint ?? null;
+    this.columns = told.columns ?? [];
+    this.at = at;
+  }
+
+  /** The same for another list. */
+  of(at: number): Refused {
+    return new Refused(this.kind, this.cause, this, at);
+  }
+}
+
+/** The engine itself has rolled the whole transaction back: it may be repeated. */
+export class RolledBack extends Error {
+  constructor(cause: unknown) {
+    super('the engine has rolled the transaction back', { cause });
+    this.name = 'RolledBack';
+  }
+}
+
+/** The connection broke while the transaction was being committed: nobody knows whether it was. */
+export class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the connection broke during COMMIT', { cause });
+    this.name = 'OutcomeUnknown';
+  }
+}

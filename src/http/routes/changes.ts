@@ -1,0 +1,260 @@
+// Changes of data: sets of them with their history, and single records as sets of one.
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ChangeAsk, Changes, RecordReply, SetReply } from '../../app/change/changes.ts';
+import { recordTag } from '../../app/read/record-tag.ts';
+import { Problem } from '../../contract/problem.ts';
+import { sendJson, tagged } from '../answer/answers.ts';
+import { schemaOf } from '../answer/schemas.ts';
+import { readsOwnBody } from '../answer/validation.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../gate/admit.ts';
+import { parseJson } from '../gate/body.ts';
+import type { Hosts } from '../gate/hosts.ts';
+import { preconditionOf } from '../gate/preconditions.ts';
+import { recordAddress } from './records.ts';
+
+const tags = ['Changes'];
+const shapes = () => import('../../contract/change.ts');
+const record = () => import('../../contract/record.ts');
+const nothing = schemaOf(() => import('../../contract/kept.ts'), 'Nothing');
+
+/** Ten thousand rows have room in it. */
+const setBytes = 64 * 1024 * 1024;
+
+/** Values keep their digits: the use case reads the text of the body. */
+const asText = { config: { bodyAsText: true }, ...readsOwnBody } as const;
+
+const all = '/api/database/changes';
+const one = `${all}/:id`;
+const undo = `${one}/undo`;
+const add = '/api/database/tables/:entity/add';
+const recs = '/api/database/tables/:entity/recs/:key';
+
+/** `changes` null: nothing is changed here. */
+export function changeRoutes(app: App, changes: Changes | null, hosts: Hosts): void {
+  if (changes === null) {
+    for (const url of [all, one, undo, add]) refuseAll(app, url);
+    return;
+  }
+  setRoutes(app, changes, hosts);
+  recordChangeRoutes(app, changes, hosts);
+}
+
+/** The address is there, and no method fits it. */
+function refuseAll(app: App, url: string): void {
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url,
+    config: { closed: true },
+    schema: { hide: true },
+    handler: async () => {
+      throw new Problem(
+        'method-not-allowed',
+        'Nothing can be changed: the service was started without --edit.',
+        {
+          allow: ['OPTIONS'],
+        },
+      );
+    },
+  });
+}
+
+function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
+  const resource = schemaOf(shapes, 'ChangeSet');
+  const params = schemaOf(shapes, 'ChangeParams');
+  app.post(
+    all,
+    {
+      schema: {
+        summary: 'Apply changes, all of them or none; with an Idempotency-Key at most once',
+        tags,
+        body: schemaOf(shapes, 'ChangeSetBody'),
+        response: { 200: schemaOf(shapes, 'DryRun'), 201: resource },
+      },
+      bodyLimit: setBytes,
+      ...asText,
+    },
+    async (request, reply) => {
+      const text = bodyOf(request);
+      return sendSet(hosts, request, reply, await changes.apply(askOf(hosts, request, text), text));
+    },
+  );
+
+  app.get(
+    all,
+    {
+      schema: {
+        summary: 'The history of changes, the newest first',
+        tags,
+        querystring: schemaOf(shapes, 'ChangesQuery'),
+        response: { 200: schemaOf(shapes, 'ChangeSetList') },
+      },
+    },
+    async (request, reply) => {
+      const { body, next } = await changes.list(callerOf(request), request.query);
+      if (next !== null) {
+        const url = new URL(request.url, hosts.links(request).base);
+        url.searchParams.set('after', next);
+        reply.header('link', `<${hosts.links(request).base}${url.pathname}${url.search}>; rel="next"`);
+      }
+      return sendJson(reply, body);
+    },
+  );
+
+  app.get(
+    one,
+    { schema: { summary: 'One change set', tags, params, response: { 200: resource } } },
+    async (request, reply) => sendJson(reply, await changes.read(callerOf(request), request.params.id)),
+  );
+
+  app.post(
+    undo,
+    {
+      schema: {
+        summary: 'Take a change set back, as a new one',
+        tags,
+        params,
+        body: schemaOf(shapes, 'UndoBody'),
+        response: { 201: resource },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const note = request.body?.note ?? null;
+      const ask = askOf(hosts, request, JSON.stringify(request.body ?? null));
+      return sendSet(hosts, request, reply, await changes.undo(ask, id, note));
+    },
+  );
+}
+
+function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
+  const body = schemaOf(shapes, 'RecordBody');
+  const answer = schemaOf(record, 'Record');
+  app.post(
+    add,
+    {
+      schema: {
+        summary: 'Add a record; with an Idempotency-Key at most once',
+        tags,
+        params: schemaOf(record, 'EntityParams'),
+        body,
+        response: { 201: answer },
+      },
+      ...asText,
+    },
+    async (request, reply) => {
+      const text = objectOf(bodyOf(request));
+      const { entity } = recordAddress(request);
+      const made = await changes.add(askOf(hosts, request, text), entity, text);
+      const url = urlIn(made.record);
+      if (url !== null) reply.header('location', url);
+      return sendRecord(hosts, request, reply.code(201), made);
+    },
+  );
+
+  const schema = {
+    tags,
+    params: schemaOf(record, 'RecordParams'),
+    querystring: schemaOf(record, 'RecordQuery'),
+  };
+  app.patch(
+    recs,
+    {
+      schema: {
+        ...schema,
+        summary: 'Change values of a record, with If-Match',
+        body,
+        response: { 200: answer },
+      },
+      ...asText,
+    },
+    async (request, reply) => {
+      const text = objectOf(bodyOf(request));
+      const ask = askOf(hosts, request, text);
+      const condition = preconditionOf(request);
+      const changed = await changes.patch(ask, recordAddress(request), text, condition);
+      return sendRecord(hosts, request, reply, changed);
+    },
+  );
+
+  app.delete(
+    recs,
+    { schema: { ...schema, summary: 'Remove a record, with If-Match', response: { 204: nothing } } },
+    async (request, reply) => {
+      const ask = askOf(hosts, request, '');
+      const removed = await changes.remove(ask, recordAddress(request), preconditionOf(request));
+      return reply
+        .header('link', linkTo(hosts, request, removed.id))
+        .code(204)
+        .send(null);
+    },
+  );
+}
+
+/** The text of the body, of which it is certain that it is JSON. */
+function bodyOf({ body }: { readonly body: unknown }): string {
+  const text = typeof body === 'string' ? body : '';
+  return parseJson(text) === undefined ? 'null' : text;
+}
+
+function objectOf(text: string): string {
+  if (text.trimStart().startsWith('{')) return text;
+  throw new Problem('malformed-request', 'Here belongs an object with a value for each column.', {
+    pointer: '',
+  });
+}
+
+const longestKey = 255;
+
+/** Whose request it is, and by which key a repetition of it is known. */
+function askOf(hosts: Hosts, request: FastifyRequest, text: string): ChangeAsk {
+  const asker = callerOf(request);
+  const given = request.headers['idempotency-key'];
+  if (given === undefined) return { asker, addresses: hosts.links(request), request: null };
+  const key = String(given);
+  if (key === '' || key.length > longestKey) {
+    throw new Problem('malformed-request', `An Idempotency-Key has 1 to ${longestKey} characters.`);
+  }
+  const digest = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url');
+  return {
+    asker,
+    addresses: hosts.links(request),
+    request: {
+      key: digest([asker.principal.name, key]),
+      digest: digest([request.method, request.url, request.headers['if-match'] ?? null, text]),
+    },
+  };
+}
+
+function linkTo(hosts: Hosts, request: FastifyRequest, id: string): string {
+  return `<${hosts.links(request).changes()}/${id}>; rel="change-set"`;
+}
+
+function sendSet(
+  hosts: Hosts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, body }: SetReply,
+): FastifyReply {
+  if (id !== null) reply.code(201).header('location', `${hosts.links(request).changes()}/${id}`);
+  return sendJson(reply, body);
+}
+
+function sendRecord(
+  hosts: Hosts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, record: text }: RecordReply,
+): FastifyReply {
+  reply.header('link', linkTo(hosts, request, id));
+  // What somebody may add they may not be allowed to see.
+  if (text === null) return sendJson(reply, '{}');
+  return sendJson(reply.header('etag', recordTag(text)).headers(tagged), text);
+}
+
+/** The address of a record that has one. */
+function urlIn(text: string | null): string | null {
+  const url = text === null ? undefined : /.*"__url__":("[^"]*"),"__links__":/s.exec(text)?.[1];
+  return url === undefined ? null : String(JSON.parse(url));
+}

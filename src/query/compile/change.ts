@@ -1,0 +1,157 @@
+// The statements that lock, read and change the rows of a table.
+import { type RawBuilder, sql } from 'kysely';
+import type { Column, Entity } from '../../model/database.ts';
+import type { Bound, BoundSql, SqlDialect, Value } from '../dialect/sql.ts';
+import { changedTable } from './source.ts';
+import { isNull } from './values.ts';
+
+/** A value that is written, and where. */
+export interface Assignment {
+  readonly column: Column;
+  /** Null for NULL. */
+  readonly bound: Bound | null;
+}
+
+/** One column of a key, and what its value has to be. */
+export interface KeyTerm {
+  readonly column: Column;
+  /** Null for NULL. */
+  readonly bound: Bound<[value: Value]> | null;
+}
+
+/** Stands among the parameters for a value that is filled in later. */
+class Slot {
+  readonly index: number;
+
+  constructor(index: number) {
+    this.index = index;
+  }
+}
+
+/** One text for many rows, whose values have the same form. */
+export interface RowTemplate {
+  readonly sql: string;
+  parameters(values: readonly unknown[]): readonly unknown[];
+}
+
+type Part = Assignment | KeyTerm;
+
+/** What must be the same so that rows share a text. */
+export function formOf(parts: readonly Part[]): string {
+  return parts.map(({ column, bound }) => `${column.name}\0${bound?.form ?? 'NULL'}`).join('\0');
+}
+
+export function valuesOf(parts: readonly Part[]): unknown[] {
+  return parts.flatMap(({ bound }) => bound?.values ?? []);
+}
+
+export class TableChanges {
+  readonly #dialect: SqlDialect;
+  readonly #entity: Entity;
+  /** Columns whose values need more than what is shown of them. */
+  readonly #kept: readonly Column[];
+
+  constructor(dialect: SqlDialect, entity: Entity) {
+    this.#dialect = dialect;
+    this.#entity = entity;
+    this.#kept = entity.columns.filter((column) => dialect.kept(column, own(column)) !== null);
+  }
+
+  /** In a row that is read: first what is shown of all columns, then what is kept of these. */
+  get keptColumns(): readonly Column[] {
+    return this.#kept;
+  }
+
+  /** The rows of these keys, in the order of the key, which nobody else may change from now on. */
+  read(keys: readonly (readonly KeyTerm[])[], isLocking = true): BoundSql {
+    const { key } = this.#entity;
+    const isOne = keys.map((terms) => sql`(${this.#where(terms, valued)})`);
+    const order = sql.join(key.map((column) => own(column)));
+    const lock = isLocking ? this.#dialect.changing.locking : sql``;
+    return this.#dialect.compile(
+      sql`select ${sql.join(this.#shown())} from ${this.#table} where ${sql.join(isOne, sql` or `)} order by ${order}${lock}`,
+    );
+  }
+
+  /** The key columns of a row that was just made, as JSON texts; null where only the number that was drawn is told. */
+  insert(assignments: readonly Assignment[], returned: readonly Column[]): RowTemplate {
+    const { changing } = this.#dialect;
+    const returning =
+      returned.length === 0 || changing.drawn !== 'returning'
+        ? sql``
+        : sql` returning ${sql.join(returned.map((column) => this.#dialect.json(own(column), column)))}`;
+    const place = places();
+    const columns = sql.join(assignments.map(({ column }) => sql.id(column.name)));
+    const values = sql.join(assignments.map(({ bound }) => value(bound, place)));
+    const row = assignments.length === 0 ? changing.defaults : sql` (${columns}) values (${values})`;
+    return this.#template(sql`insert into ${this.#table}${row}${returning}`);
+  }
+
+  /** The number that the engine drew for the last new row of this session; null where INSERT tells. */
+  get drawn(): BoundSql | null {
+    const { drawn } = this.#dialect.changing;
+    return drawn === 'returning' ? null : this.#dialect.compile(sql`select ${drawn}`);
+  }
+
+  update(assignments: readonly Assignment[], key: readonly KeyTerm[]): RowTemplate {
+    const place = places();
+    const set = assignments.map(({ column, bound }) => sql`${sql.id(column.name)} = ${value(bound, place)}`);
+    return this.#template(sql`update ${this.#table} set ${sql.join(set)} where ${this.#where(key, place)}`);
+  }
+
+  delete(key: readonly KeyTerm[]): RowTemplate {
+    return this.#template(sql`delete from ${this.#table} where ${this.#where(key, places())}`);
+  }
+
+  get #table(): RawBuilder<unknown> {
+    return changedTable(this.#dialect, this.#entity);
+  }
+
+  #shown(): RawBuilder<unknown>[] {
+    const { columns } = this.#entity;
+    const cells = columns.map((column) => ({ own: own(column), column }));
+    const parts = cells.flatMap(({ own, column }, i) => [
+      i === 0 ? '[' : ',',
+      this.#dialect.json(own, column),
+    ]);
+    const list = this.#dialect.jsonList?.(cells) ?? this.#dialect.concat([...parts, ']']);
+    const kept = this.#kept.map((column) => sql`${this.#dialect.kept(column, own(column)) ?? sql`null`}`);
+    return [list, ...kept];
+  }
+
+  #where(terms: readonly KeyTerm[], place: PlaceOf): RawBuilder<unknown> {
+    const conditions = terms.map(({ column, bound }) =>
+      bound === null ? isNull(this.#dialect, own(column), column) : bound.sql(place(bound), own(column)),
+    );
+    return sql.join(conditions, sql` and `);
+  }
+
+  #template(query: RawBuilder<unknown>): RowTemplate {
+    const { sql: text, parameters } = this.#dialect.compile(query);
+    return {
+      sql: text,
+      parameters: (values) =>
+        parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.index] : parameter)),
+    };
+  }
+}
+
+/** A statement about one table: nothing else there has a column's name. */
+function own({ name }: Column): RawBuilder<unknown> {
+  return sql.id(name);
+}
+
+type PlaceOf = (bound: Pick<Bound, 'values'>) => Value[];
+
+/** The values themselves. */
+const valued: PlaceOf = ({ values }) => values.map((given) => sql`${given}`);
+
+/** Places for values, in the order of `valuesOf`. */
+function places(): PlaceOf {
+  let next = 0;
+  return ({ values }) => values.map(() => sql`${new Slot(next++)}`);
+}
+
+function value(bound: Bound | null, place: PlaceOf): Value {
+  return bound === null ? sql`null` : bound.sql(place(bound));
+}

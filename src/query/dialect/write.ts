@@ -1,0 +1,43 @@
+// The words that a dialect lends to changes: how a value as answers show it becomes one of the engine again.
+import type { RawBuilder } from 'kysely';
+import type { Column } from '../../model/database.ts';
+import type { Bound, Value } from './words.ts';
+
+/** A value as an answer shows it. */
+export interface Shown {
+  /** The JSON text, as it came. */
+  readonly text: string;
+  /** The same, read; numbers have all their digits. */
+  readonly json: unknown;
+}
+
+/** What an engine's table of types says about writing, for each class of types. */
+export interface Writing {
+  /**
+   * What is written for a value that is shown like this, which is never null; null where no value is. Whether the engine
+   * takes it exactly is seen by looking at what it has stored.
+   */
+  write(shown: Shown, column: Column): Bound | null;
+  /** Tells values apart that are shown alike; null where there are none, so that what is shown is enough. */
+  readonly kept: ((value: Value, column: Column) => Value) | null;
+  /** Exactly the value that was shown like this and kept like that; neither is of NULL. */
+  restore(shown: Shown, kept: string, column: Column): Bound | null;
+}
+
+export interface WriteSql {
+  written(column: Column, shown: Shown): Bound | null;
+  /** Null where what is shown is enough to write the same value again. */
+  kept(column: Column, value: Value): Value | null;
+  restored(column: Column, shown: Shown, kept: string): Bound | null;
+  readonly changing: ChangeSql;
+}
+
+/** The statements that change rows, as far as engines differ in them. */
+export interface ChangeSql {
+  /** Behind a SELECT whose rows nobody else may change until the end of the transaction. */
+  readonly locking: RawBuilder<unknown>;
+  /** A row of defaults, behind the name of the table. */
+  readonly defaults: RawBuilder<unknown>;
+  /** Whether INSERT can give columns of the new row back; else the engine tells the number that it drew, in this way. */
+  readonly drawn: 'returning' | RawBuilder<unknown>;
+}

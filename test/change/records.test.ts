@@ -1,0 +1,95 @@
+/** Single records that are added, changed and removed: sets of one, with preconditions. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService } from '../http/service.ts';
+import { liveEngines } from '../support/engines.ts';
+import { openShop, type Shop } from './shop.ts';
+
+describe.each(liveEngines)('on %s', (engine) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(engine);
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+
+  test('a record is added, changed and removed, each as a change set of one', async () => {
+    const made = await shop.ask('POST', '/tables/purchase/add', '{"customer_id": 2, "total": 12.30}');
+    expect(made.status).toBe(201);
+    const url = made.headers.get('location') ?? '';
+    const path = url.slice(url.indexOf('/tables/'));
+    const read = await shop.ask('GET', path);
+    expect(made.text).toBe(read.text);
+    expect(made.headers.get('etag')).toBe(read.headers.get('etag'));
+    expect(read.text).toContain(engine === 'sqlite' ? '"total":12.3,' : '"total":12.30,');
+    const tag = read.headers.get('etag') ?? '';
+
+    const changed = await shop.ask('PATCH', path, { note: 'é"\n' }, { 'if-match': `"x", ${tag}` });
+    expect(changed.status).toBe(200);
+    const after = await shop.ask('GET', path);
+    expect(changed.text).toBe(after.text);
+    expect(after.json.note).toBe('é"\n');
+    expect(changed.headers.get('etag')).toBe(after.headers.get('etag'));
+    const link = changed.headers.get('link') ?? '';
+    const [, set] = /\/api\/database(\/changes\/[\w-]+)>; rel="change-set"$/.exec(link) ?? [];
+    expect((await shop.ask('GET', set ?? '')).json.changes).toMatchObject([
+      { op: 'update', before: { note: 'none' }, after: { note: 'é"\n' } },
+    ]);
+
+    const other = await shop.ask('DELETE', path, undefined, { 'if-match': tag });
+    expect([other.status, other.json.type]).toEqual([412, 'urn:joinery:problem:precondition-failed']);
+    const weak = await shop.ask('DELETE', path, undefined, { 'if-match': `W/${after.headers.get('etag')}` });
+    expect(weak.status).toBe(412);
+    expect((await shop.ask('DELETE', path)).status).toBe(428);
+    expect((await shop.ask('PATCH', path, { note: 'x' })).status).toBe(428);
+    const gone = await shop.ask('DELETE', path, undefined, { 'if-match': after.headers.get('etag') ?? '' });
+    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect((await shop.ask('GET', path)).status).toBe(404);
+    const undone = await shop.ask('POST', `${/\/changes\/[\w-]+/.exec(gone.headers.get('link') ?? '')}/undo`);
+    expect(undone.status).toBe(201);
+    expect((await shop.ask('GET', path)).text).toBe(after.text);
+  });
+
+  test('a tag is of the values alone', async () => {
+    await using other = await startService(shop.database.url, {
+      hosts: { baseUrl: 'https://data.example.org/x', allowedHosts: [] },
+    });
+    const [here, there] = await Promise.all([
+      shop.ask('GET', '/tables/customer/recs/[1]'),
+      other.get('/api/database/tables/customer/recs/[1]'),
+    ]);
+    expect(await there.text()).not.toBe(here.text);
+    expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
+  });
+
+  test('who changes a record that another has changed meanwhile is told so, and nothing is lost', async () => {
+    const path = '/tables/customer/recs/[2]';
+    const tag = (await shop.ask('GET', path)).headers.get('etag') ?? '';
+    const editors = Array.from({ length: 6 }, (_, i) =>
+      shop.ask('PATCH', path, { age: 50 + i }, { 'if-match': tag }),
+    );
+    const statuses = (await Promise.all(editors)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 412, 412, 412, 412, 412]);
+    const age = 50 + statuses.indexOf(200);
+    expect((await shop.ask('GET', path)).json.age).toBe(age);
+  });
+
+  test('what does not fit is told with a pointer into the body', async () => {
+    const wrong = await shop.ask('POST', '/tables/customer/add', { id: 90, nmae: 'x' });
+    expect([wrong.status, wrong.json.pointer]).toEqual([400, '/nmae']);
+    expect(wrong.json.allowed).toEqual(['id', 'name', 'email', 'age']);
+    const taken = await shop.ask('POST', '/tables/customer/add', { id: 1, name: 'x' });
+    expect([taken.status, taken.json.pointer]).toEqual([409, '/id']);
+    expect((await shop.ask('POST', '/tables/customer/add', '[1]')).status).toBe(400);
+    expect((await shop.ask('POST', '/tables/customer/add', '{"id":')).status).toBe(400);
+    expect((await shop.ask('POST', '/tables/nothing/add', {})).status).toBe(404);
+    expect(
+      (await shop.ask('PATCH', '/tables/customer/recs/[999]', { age: 1 }, { 'if-match': '*' })).status,
+    ).toBe(404);
+  });
+
+  test('the methods are named', async () => {
+    const allow = async (path: string) => (await shop.ask('OPTIONS', path)).headers.get('allow');
+    expect(await allow('/tables/customer/add')).toBe('POST, OPTIONS');
+    expect(await allow('/tables/customer/recs/[1]')).toBe('GET, HEAD, PATCH, DELETE, OPTIONS');
+    expect(await allow('/changes')).toBe('GET, HEAD, POST, OPTIONS');
+  });
+});

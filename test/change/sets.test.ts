@@ -1,0 +1,388 @@
+/** Change sets through HTTP, on every engine that is written to: exact, all or nothing, and taken back. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { liveEngines } from '../support/engines.ts';
+import { openShop, type Shop } from './shop.ts';
+
+describe.each(liveEngines)('on %s', (engine) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(engine);
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+
+  const customer = async (id: number) => (await shop.ask('GET', `/tables/customer/recs/[${id}]`)).json;
+  const send = (changes: unknown[], more: object = {}, headers = {}) =>
+    shop.ask('POST', '/changes', { changes, ...more }, headers);
+
+  test('inserts, updates and deletes are one set, with the rows before and after', async () => {
+    const answer = await send(
+      [
+        { op: 'insert', entity: 'customer', ref: 'new', set: { id: 50, name: 'Di' } },
+        {
+          op: 'insert',
+          entity: 'purchase',
+          ref: 'buy',
+          set: { customer_id: { ref: 'new', column: 'id' }, total: 1.5 },
+        },
+        {
+          op: 'insert',
+          entity: 'line',
+          set: { purchase_id: { ref: 'buy', column: 'id' }, n: 1, what: 'hat' },
+        },
+        { op: 'update', entity: 'customer', key: { id: 2 }, set: { age: 21 }, expect: { age: 20 } },
+        { op: 'delete', entity: 'line', key: { purchase_id: 12, n: 1 }, expect: { what: 'cup' } },
+      ],
+      { note: 'first' },
+    );
+    expect(answer.status).toBe(201);
+    const { id, at, changes, ...rest } = answer.json;
+    expect(rest).toEqual({ state: 'done', note: 'first', user: null });
+    expect(Date.parse(at)).toBeGreaterThan(Date.now() - 60_000);
+    const [made, bought, lined, aged, gone] = changes;
+    expect(made).toEqual({
+      op: 'insert',
+      entity: 'customer',
+      key: { id: 50 },
+      before: null,
+      after: { id: 50, name: 'Di', email: null, age: null },
+    });
+    expect(bought.after).toEqual({ id: bought.key.id, customer_id: 50, total: 1.5, note: 'none' });
+    expect(lined.key).toEqual({ purchase_id: bought.key.id, n: 1 });
+    expect(aged).toMatchObject({ op: 'update', key: { id: 2 }, before: { age: 20 }, after: { age: 21 } });
+    expect(gone).toEqual({
+      op: 'delete',
+      entity: 'line',
+      key: { purchase_id: 12, n: 1 },
+      before: { purchase_id: 12, n: 1, what: 'cup' },
+      after: null,
+    });
+    expect(answer.headers.get('location')).toBe(`${shop.service.base}/api/database/changes/${id}`);
+    expect((await shop.ask('GET', `/changes/${id}`)).json).toEqual(answer.json);
+    expect((await shop.ask('GET', '/changes')).json.changes[0]).toEqual(answer.json);
+    const undone = await shop.ask('POST', `/changes/${id}/undo`, { note: 'back' });
+    expect(undone.status).toBe(201);
+    expect(undone.json).toMatchObject({ undoes: id, note: 'back', state: 'done' });
+    expect((await customer(2)).age).toBe(20);
+    expect((await shop.ask('GET', '/tables/customer/recs/[50]')).status).toBe(404);
+    expect((await shop.ask('GET', '/tables/line/recs/[12,1]')).json.what).toBe('cup');
+    const redone = await shop.ask('POST', `/changes/${undone.json.id}/undo`);
+    expect(redone.status).toBe(201);
+    expect((await customer(50)).name).toBe('Di');
+    expect((await shop.ask('POST', `/changes/${redone.json.id}/undo`)).status).toBe(201);
+    // What is not there any more cannot be taken back.
+    const again = await shop.ask('POST', `/changes/${id}/undo`);
+    expect([again.status, again.json.type]).toEqual([409, 'urn:joinery:problem:conflicting-change']);
+  });
+
+  test('one refusal leaves everything as it was', async () => {
+    const before = (await shop.ask('GET', '/tables/customer')).text;
+    const history = (await shop.ask('GET', '/changes')).text;
+    const answer = await send([
+      { op: 'insert', entity: 'customer', set: { id: 60, name: 'Ed' } },
+      { op: 'update', entity: 'customer', key: { id: 1 }, set: { name: 'X' }, expect: { name: 'Ada' } },
+      { op: 'insert', entity: 'customer', set: { id: 61, name: 'Flo', age: -1 } },
+    ]);
+    expect(answer.status).toBe(422);
+    expect(answer.json.pointer).toMatch(/^\/changes\/2/);
+    expect((await shop.ask('GET', '/tables/customer')).text).toBe(before);
+    expect((await shop.ask('GET', '/changes')).text).toBe(history);
+  });
+
+  test('every row that is not as expected is told, cell by cell; other columns merge', async () => {
+    await shop.database.run("update customer set email = 'bob@example.org' where id = 2");
+    const merged = await send([
+      { op: 'update', entity: 'customer', key: { id: 2 }, set: { age: 22 }, expect: { age: 20 } },
+    ]);
+    expect(merged.status).toBe(201);
+    expect(await customer(2)).toMatchObject({ age: 22, email: 'bob@example.org' });
+    const answer = await send([
+      {
+        op: 'update',
+        entity: 'customer',
+        key: { id: 2 },
+        set: { age: 30, name: 'B' },
+        expect: { age: 20, name: 'Bo' },
+      },
+      { op: 'update', entity: 'customer', key: { id: 1 }, set: { age: 37 }, expect: { age: 36 } },
+      { op: 'delete', entity: 'customer', key: { id: 77 }, expect: { name: 'Nobody' } },
+    ]);
+    expect(answer.status).toBe(409);
+    expect(answer.json.type).toBe('urn:joinery:problem:conflicting-change');
+    expect(answer.json.conflicts).toEqual([
+      {
+        change: 0,
+        entity: 'customer',
+        key: { id: 2 },
+        cells: [{ column: 'age', expected: 20, yours: 30, now: 22 }],
+      },
+      {
+        change: 2,
+        entity: 'customer',
+        key: { id: 77 },
+        gone: true,
+        cells: [{ column: 'name', expected: 'Nobody', now: null }],
+      },
+    ]);
+    expect((await customer(1)).age).toBe(36);
+  });
+
+  test('several changes of one row follow each other', async () => {
+    const answer = await send([
+      { op: 'update', entity: 'customer', key: { id: 3 }, set: { age: 1 }, expect: { age: null } },
+      {
+        op: 'update',
+        entity: 'customer',
+        key: { id: 3 },
+        set: { age: 2, name: 'Cyd' },
+        expect: { age: 1, name: 'Cy' },
+      },
+    ]);
+    expect(answer.status).toBe(201);
+    expect(
+      answer.json.changes.map(({ before, after }: { before: { age: number }; after: { age: number } }) => [
+        before.age,
+        after.age,
+      ]),
+    ).toEqual([
+      [null, 1],
+      [1, 2],
+    ]);
+    expect((await shop.ask('POST', `/changes/${answer.json.id}/undo`)).status).toBe(201);
+    expect(await customer(3)).toMatchObject({ age: null, name: 'Cy' });
+  });
+
+  test('what goes along with a row is in the set, and comes back with it', async () => {
+    const tables = ['customer', 'purchase', 'line', 'review'];
+    const lists = () =>
+      Promise.all(tables.map(async (name) => (await shop.ask('GET', `/tables/${name}`)).text));
+    const before = await lists();
+    const answer = await send([
+      { op: 'delete', entity: 'customer', key: { id: 1 }, expect: { name: 'Ada' } },
+    ]);
+    expect(answer.status).toBe(201);
+    const told = answer.json.changes.map(
+      ({ op, entity, cascade }: { op: string; entity: string; cascade?: true }) =>
+        `${op} ${entity} ${cascade === true}`,
+    );
+    expect(told.toSorted()).toEqual(
+      [
+        'delete customer false',
+        'delete line true',
+        'delete line true',
+        'delete purchase true',
+        'delete purchase true',
+        'update review true',
+      ].toSorted(),
+    );
+    expect(await lists()).not.toEqual(before);
+    expect((await shop.ask('POST', `/changes/${answer.json.id}/undo`)).status).toBe(201);
+    expect(await lists()).toEqual(before);
+  });
+
+  describe('is refused with a pointer and what would have been right', () => {
+    test.each<[string, unknown, number, string, string]>([
+      [
+        'an unknown column',
+        { op: 'insert', entity: 'customer', set: { id: 70, nam: 'x' } },
+        400,
+        '/changes/0/set/nam',
+        'invalid-change',
+      ],
+      [
+        'an unknown entity',
+        { op: 'insert', entity: 'custome', set: {} },
+        400,
+        '/changes/0/entity',
+        'invalid-change',
+      ],
+      [
+        'half a key',
+        { op: 'delete', entity: 'line', key: { n: 1 }, expect: {} },
+        400,
+        '/changes/0/key',
+        'invalid-change',
+      ],
+      [
+        'an unknown field',
+        { op: 'delete', entity: 'line', key: {}, expect: {}, x: 1 },
+        400,
+        '/changes/0/x',
+        'malformed-request',
+      ],
+      [
+        'no expectation',
+        { op: 'update', entity: 'customer', key: { id: 1 }, set: { age: 1 }, expect: {} },
+        400,
+        '/changes/0/expect',
+        'invalid-change',
+      ],
+      [
+        'an unknown reference',
+        { op: 'insert', entity: 'review', set: { id: 9, customer_id: { ref: 'z', column: 'id' } } },
+        400,
+        '/changes/0/set/customer_id',
+        'invalid-change',
+      ],
+      [
+        'a generated column',
+        { op: 'insert', entity: 'counted', set: { id: 2, a: 1, twice: 2 } },
+        422,
+        '/changes/0/set/twice',
+        'refused-value',
+      ],
+      [
+        'a null',
+        { op: 'insert', entity: 'customer', set: { id: 70, name: null } },
+        422,
+        '/changes/0/set/name',
+        'refused-value',
+      ],
+      [
+        'a missing value',
+        { op: 'insert', entity: 'customer', set: { id: 70 } },
+        422,
+        '/changes/0/set/name',
+        'refused-value',
+      ],
+      [
+        'a reference to nothing',
+        { op: 'insert', entity: 'invoice', set: { id: 9, customer_id: 999 } },
+        422,
+        '/changes/0/set/customer_id',
+        'refused-value',
+      ],
+      [
+        'a row that others refer to',
+        { op: 'delete', entity: 'customer', key: { id: 3 }, expect: {} },
+        422,
+        '/changes/0',
+        'refused-value',
+      ],
+      [
+        'a decimal too many',
+        { op: 'insert', entity: 'purchase', set: { customer_id: 1, total: '5.123' } },
+        422,
+        '/changes/0/set/total',
+        'refused-value',
+      ],
+      [
+        'a key that is taken',
+        { op: 'insert', entity: 'customer', set: { id: 2, name: 'x' } },
+        409,
+        '/changes/0/set/id',
+        'key-taken',
+      ],
+      [
+        'an email that is taken',
+        { op: 'insert', entity: 'customer', set: { id: 71, name: 'x', email: 'ada@example.org' } },
+        409,
+        '/changes/0/set/email',
+        'key-taken',
+      ],
+    ])('%s', async (_name, change, status, pointer, kind) => {
+      const answer = await send([change]);
+      expect([answer.status, answer.json.pointer, answer.json.type]).toEqual([
+        status,
+        pointer,
+        `urn:joinery:problem:${kind}`,
+      ]);
+      if (kind === 'key-taken') expect(answer.json.record).toMatch(/customer\/recs\/\[[12]\]$/);
+      if (pointer.endsWith('/nam')) expect(answer.json.allowed).toEqual(['id', 'name', 'email', 'age']);
+    });
+
+    test('a text that is too long, unless the engine has no bounds', async () => {
+      const name = 'x'.repeat(21);
+      const answer = await send([{ op: 'insert', entity: 'customer', set: { id: 72, name } }]);
+      if (engine === 'sqlite') {
+        expect(answer.status).toBe(201);
+        await shop.ask('POST', `/changes/${answer.json.id}/undo`);
+      } else expect([answer.status, answer.json.type]).toEqual([422, 'urn:joinery:problem:refused-value']);
+    });
+  });
+
+  test('a request with an Idempotency-Key happens once, also at the same moment', async () => {
+    const changes = [{ op: 'insert', entity: 'customer', set: { id: 80, name: 'Gil' } }];
+    const headers = { 'idempotency-key': 'once' };
+    const answers = await Promise.all([1, 2, 3].map(() => send(changes, {}, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const other = await send([{ ...changes[0], set: { id: 81, name: 'Gil' } }], {}, headers);
+    expect([other.status, other.json.type]).toEqual([409, 'urn:joinery:problem:idempotency-key-reused']);
+    // What was refused may be tried again.
+    const refused = await send(
+      [{ op: 'insert', entity: 'invoice', set: { id: 9, customer_id: 999 } }],
+      {},
+      { 'idempotency-key': 'two' },
+    );
+    expect(refused.status).toBe(422);
+    expect(
+      (
+        await send(
+          changes.map((one) => ({ ...one, set: { id: 82, name: 'Hal' } })),
+          {},
+          { 'idempotency-key': 'two' },
+        )
+      ).status,
+    ).toBe(201);
+  });
+
+  test('a dry run tells all of it and leaves everything as it was', async () => {
+    const before = (await shop.ask('GET', '/tables/customer')).text;
+    const history = (await shop.ask('GET', '/changes')).text;
+    const answer = await send(
+      [
+        { op: 'update', entity: 'customer', key: { id: 1 }, set: { age: 40 }, expect: { age: 36 } },
+        { op: 'update', entity: 'customer', key: { id: 1 }, set: { name: 'Z' }, expect: { name: 'Wrong' } },
+        { op: 'insert', entity: 'invoice', set: { id: 9, customer_id: 999 } },
+        { op: 'insert', entity: 'customer', set: { id: 90, name: 'Ida' } },
+      ],
+      { dry_run: true },
+    );
+    expect(answer.status).toBe(200);
+    const { dry_run, changes, sql, refusals } = answer.json;
+    expect(dry_run).toBe(true);
+    expect(changes.map(({ op, key }: { op: string; key: { id: number } }) => [op, key.id])).toEqual([
+      ['update', 1],
+      ['insert', 90],
+    ]);
+    expect(refusals.map(({ pointer, type }: { pointer: string; type: string }) => [pointer, type])).toEqual([
+      ['/changes/1', 'urn:joinery:problem:conflicting-change'],
+      ['/changes/2/set/customer_id', 'urn:joinery:problem:refused-value'],
+    ]);
+    expect(refusals[0].conflicts[0]).toMatchObject({ change: 1, cells: [{ column: 'name', now: 'Ada' }] });
+    expect(sql[0].sql).toMatch(/^update .*customer.* set .*age/);
+    expect((await shop.ask('GET', '/tables/customer')).text).toBe(before);
+    expect((await shop.ask('GET', '/changes')).text).toBe(history);
+  });
+
+  test('hundreds of rows are one set', async () => {
+    const changes = Array.from({ length: 500 }, (_, i) => ({
+      op: 'insert',
+      entity: 'customer',
+      set: { id: 1_000 + i, name: `n${i}`, age: i },
+    }));
+    const made = await send(changes);
+    expect(made.status).toBe(201);
+    const updates = changes.map(({ set: { id, age } }) => ({
+      op: 'update',
+      entity: 'customer',
+      key: { id },
+      set: { age: age + 1 },
+      expect: { age },
+    }));
+    const updated = await send(updates);
+    expect(updated.status).toBe(201);
+    expect(
+      await shop.database
+        .rows('select count(*), sum(age) from customer where id >= 1000')
+        .then(([row]) => row?.map(Number)),
+    ).toEqual([500, 125_250]);
+    expect((await shop.ask('POST', `/changes/${updated.json.id}/undo`)).status).toBe(201);
+    expect((await shop.ask('POST', `/changes/${made.json.id}/undo`)).status).toBe(201);
+    expect(
+      await shop.database
+        .rows('select count(*) from customer where id >= 1000')
+        .then(([row]) => row?.map(Number)),
+    ).toEqual([0]);
+  });
+});
