@@ -1,14 +1,61 @@
 // What every reader of a JSON body needs: exact numbers, and pointers to values.
 
-import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 export { isLosslessNumber, LosslessNumber } from 'lossless-json';
 
+/** What could be a number that a double does not hold exactly; without any the engine's own parser is exact. */
+const longNumber = /\d[\d.]{14}|\d[eE]/;
+
 /** Numbers that a double cannot hold keep their digits. */
 export function parseExact(text: string): unknown {
-  return parse(text, undefined, (digits) =>
-    isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits),
-  );
+  if (!longNumber.test(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // The exact parser explains better what is wrong.
+    }
+  }
+  return parse(text, undefined, exactNumber);
+}
+
+/** The same, but an object that says two things of one name is refused. */
+export function parseUnambiguous(text: string): unknown {
+  const value = parseExact(text);
+  return namesWritten(text) === namesIn(value) ? value : parse(text, undefined, exactNumber);
+}
+
+/** The number of these digits. */
+export function exactNumber(digits: string): number | LosslessNumber {
+  return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
+}
+
+/** How many names of fields stand in a JSON text. */
+function namesWritten(text: string): number {
+  let names = 0;
+  for (let start = text.indexOf('"'); start >= 0; ) {
+    const end = endOfString(text, start);
+    let next = end + 1;
+    while (text.charCodeAt(next) <= 0x20) next++;
+    if (text[next] === ':') names++;
+    start = text.indexOf('"', next);
+  }
+  return names;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text[end - 1 - escapes] === '\\') escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+}
+
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return 0;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + namesIn(item), 0);
+  const own = Object.keys(value);
+  return own.reduce((sum, name) => sum + namesIn(Reflect.get(value, name)), own.length);
 }
 
 /** Every number keeps its digits, the zeros at its end too. */

@@ -1,10 +1,10 @@
 // The policy from a file of JSON or YAML, followed while the service runs.
 import { readFile } from 'node:fs/promises';
-import { isSafeNumber, LosslessNumber, parse } from 'lossless-json';
 import { problemOf } from '../contract/issues.ts';
-import { writeExact } from '../contract/json.ts';
-import { PolicyDocument } from '../contract/policy.ts';
+import { exactNumber, writeExact } from '../contract/json.ts';
+import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
+import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
 import type { UserRights } from './admit.ts';
 import { FollowedFile, fileVersion } from './followed-file.ts';
 import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
@@ -41,9 +41,9 @@ export async function readPolicy(file: string): Promise<PolicyDocument> {
 /** JSON is YAML too, but much faster to read as JSON. */
 async function parsePolicy(text: string, file: string): Promise<PolicyDocument> {
   const document = text.trimStart().startsWith('{') ? parseJson(text, file) : await parseYaml(text, file);
-  const result = PolicyDocument.safeParse(document);
-  if (result.success) return result.data;
-  throw policyError(problemOf(result.error.issues, document, 'body'), file);
+  const { policy, issues } = readPolicyDocument(document);
+  if (policy !== null) return policy;
+  throw policyError(problemOf(issues, document, 'body'), file);
 }
 
 /** The sentence about what is wrong with a policy. */
@@ -55,14 +55,10 @@ export function policyError(problem: Problem, file: string): PolicyFileError {
 
 function parseJson(text: string, file: string): unknown {
   try {
-    return parse(text, undefined, exactly);
+    return parsePolicyJson(text);
   } catch (cause) {
     throw unreadable(file, cause);
   }
-}
-
-function exactly(digits: string): number | LosslessNumber {
-  return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
 }
 
 async function parseYaml(text: string, file: string): Promise<unknown> {
@@ -87,7 +83,7 @@ function unreadable(file: string, cause: unknown): PolicyFileError {
 
 /** Whole numbers as a body has them, with all their digits. */
 function withNumbers(value: unknown): unknown {
-  if (typeof value === 'bigint') return exactly(String(value));
+  if (typeof value === 'bigint') return exactNumber(String(value));
   if (Array.isArray(value)) return value.map(withNumbers);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withNumbers(item)]));

@@ -1,7 +1,7 @@
 // The policy that the service keeps itself. Every request looks at which version is in force, so that a change holds in
 // every process from its answer on.
-import { parseExact } from '../contract/json.ts';
-import { PolicyDocument } from '../contract/policy.ts';
+import type { PolicyDocument } from '../contract/policy.ts';
+import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
 import type { Store } from '../store/store.ts';
 import type { UserRights } from './admit.ts';
 import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
@@ -78,8 +78,8 @@ export class PolicyStore implements PolicySource {
 
   /** What cannot be read grants nothing. */
   #read({ version, document }: KeptPolicy): PolicyDocument {
-    const result = PolicyDocument.safeParse(parseExact(document));
-    if (result.success) return result.data;
+    const { policy } = readPolicyDocument(parsePolicyJson(document));
+    if (policy !== null) return policy;
     this.#warn(
       `version ${version} of the policy cannot be read by this version of the service: it grants nothing`,
     );

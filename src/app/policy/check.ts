@@ -26,9 +26,9 @@ export function policyProblems(
   const check = new Check(database, dialect);
   const roles = Object.entries(policy.roles ?? {});
   for (const [name, entries] of roles) {
-    const at = pointerTo('', 'roles', name);
-    for (const [entity, rights] of Object.entries(entries))
-      check.entry(entity, rights, pointerTo(at, entity));
+    for (const [entity, rights] of Object.entries(entries)) {
+      if (!check.isKnown(entity, rights)) check.entry(entity, rights, pointerTo('', 'roles', name, entity));
+    }
   }
   const known = new Set([...roles.map(([name]) => name), adminRole]);
   for (const [user, { roles: own = [] }] of Object.entries(policy.users ?? {})) {
@@ -47,6 +47,8 @@ class Check {
   readonly #dialect: SqlDialect;
   /** Conditions that were found to be right, by entity: many roles may have the same. */
   readonly #right = new Map<Entity, Set<string>>();
+  /** The same of all that may be said of an entity, by its name. */
+  readonly #known = new Map<Rights, Set<string>>();
   readonly #problems: Problem[] = [];
   #columns: ReadonlySet<string> | null = null;
 
@@ -64,7 +66,19 @@ class Check {
     this.#add(`there is no role called "${role}".${didYouMean(role, known)}`, pointer, allowed);
   }
 
+  /** Whether the same rights on the same entity were found to be right. */
+  isKnown(entity: string, rights: Rights): boolean {
+    return this.#known.get(rights)?.has(entity) === true;
+  }
+
   entry(name: string, rights: Rights, pointer: string): void {
+    const before = this.#problems.length;
+    this.#entry(name, rights, pointer);
+    if (this.#problems.length > before) return;
+    this.#known.set(rights, (this.#known.get(rights) ?? new Set()).add(name));
+  }
+
+  #entry(name: string, rights: Rights, pointer: string): void {
     const { entities } = this.#database;
     const entity = entities.get(name);
     if (entity === undefined && name !== everyEntity) {

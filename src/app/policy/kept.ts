@@ -4,6 +4,7 @@ import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
 import type { PolicyBody, PolicyCheck, PolicyVersion } from '../../contract/kept-policy.ts';
 import { PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
+import { readPolicyDocument } from '../../contract/read-policy.ts';
 import { isAdmin, type Principal, rightsOf } from '../../identity/admit.ts';
 import type { KeptPolicy, PolicySource, PolicyVersionHead, PolicyVersions } from '../../identity/policy.ts';
 import type { OpenDatabase } from '../database.ts';
@@ -31,10 +32,11 @@ export function tagOfPolicy({ version }: Pick<KeptPolicy, 'version'>): string | 
 
 /** All that is wrong with what is meant to become the policy. */
 export async function checkedPolicy(database: OpenDatabase, policy: unknown): Promise<PolicyCheck> {
-  const result = PolicyDocument.safeParse(policy);
-  const problems = result.success
-    ? await database.policyProblems(result.data)
-    : result.error.issues.map((issue) => problemOf([issue], policy, 'body'));
+  const read = readPolicyDocument(policy);
+  const problems =
+    read.policy === null
+      ? read.issues.map((issue) => problemOf([issue], policy, 'body'))
+      : await database.policyProblems(read.policy);
   return { problems: problems.map(({ message, extras }) => withinBody(message, extras)) };
 }
 

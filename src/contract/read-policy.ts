@@ -1,0 +1,46 @@
+// Reads a policy by its schema. Many roles say the same of many entities: an object that stands in several places is
+// looked at once, where it stands first, and stays one object.
+import type { z } from 'zod';
+import { PolicyDocument } from './policy.ts';
+import { parseShared } from './shared-json.ts';
+
+/** A policy that was read, or what is wrong with it. */
+export type ReadPolicy =
+  | { readonly policy: PolicyDocument; readonly issues: readonly never[] }
+  | { readonly policy: null; readonly issues: readonly z.core.$ZodIssue[] };
+
+/** The rights of a role on an entity stand within a role, which stands within the roles, which stand within all. */
+const levelOfRights = 3;
+
+/** The text of a policy as a value; throws where it is no JSON. */
+export function parsePolicyJson(text: string): unknown {
+  return parseShared(text, levelOfRights);
+}
+
+export function readPolicyDocument(value: unknown): ReadPolicy {
+  const read = PolicyDocument.safeParse(withoutRepeats(value));
+  if (!read.success) return { policy: null, issues: read.error.issues };
+  // No schema changes what it reads, and what was left out is what was read elsewhere.
+  return { policy: value as PolicyDocument, issues: [] };
+}
+
+function withoutRepeats(value: unknown): unknown {
+  if (!isRecord(value) || !isRecord(value.roles)) return value;
+  const seen = new Set<unknown>();
+  const roles = Object.entries(value.roles).map(([role, entries]): [string, unknown] => {
+    if (!isRecord(entries)) return [role, entries];
+    const fresh: [string, unknown][] = [];
+    for (const entity of Object.keys(entries)) {
+      const rights: unknown = Reflect.get(entries, entity);
+      if (seen.has(rights)) continue;
+      if (isRecord(rights)) seen.add(rights);
+      fresh.push([entity, rights]);
+    }
+    return [role, Object.fromEntries(fresh)];
+  });
+  return { ...value, roles: Object.fromEntries(roles) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

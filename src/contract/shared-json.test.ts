@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { isLosslessNumber, parseExact } from './json.ts';
+import { parseShared } from './shared-json.ts';
+
+test('equal objects of the level are one, and all else is as the ordinary parser reads it', () => {
+  const text = `{"a": {"x": {"n": 1, "m": [{"k": {}}]}, "y": {"n": 1, "m": [{"k": {}}]}, "z": {"n": 2}},
+    "b": {"x": {"n": 1, "m": [{"k": {}}]}, "list": [{"n": 1}], "text": "{\\"n\\": \\\\ } [", "__proto__": {"n": 2}, "one": true}}`;
+  for (const level of [0, 1, 2, 3, 4, 9]) expect(parseShared(text, level)).toEqual(parseExact(text));
+  const { a, b } = parseShared(text, 2) as Record<string, Record<string, unknown>>;
+  expect(a?.x).toBe(a?.y);
+  expect(a?.x).toBe(b?.x);
+  expect(a?.x).not.toBe(a?.z);
+  expect(Object.keys(b ?? {})).toEqual(['x', 'list', 'text', '__proto__', 'one']);
+});
+
+test('what looks like one of its places is not taken for one', () => {
+  const text =
+    '{"a": {"x": {"": 0}, "y": [{"": 0}], "z": {"n": 1}}, "b": {"": 1}, "c": {"one": 1, "two": {"n": 1}}}';
+  for (const level of [0, 1, 2, 3]) expect(parseShared(text, level)).toEqual(JSON.parse(text));
+});
+
+test('digits are kept, and what is no JSON or says two things of one name is refused', () => {
+  const { a } = parseShared('{"a": {"b": {"n": 12345678901234567890}}}', 2) as {
+    a: { b: { n: unknown } };
+  };
+  expect(isLosslessNumber(a.b.n) && a.b.n.value).toBe('12345678901234567890');
+  for (const wrong of [
+    '{"a": {"b": {"n": 1}}',
+    '{"a": {"b": {"n": 1}}}}',
+    '{"a": {"b": {"n": 1} {"n": 1}}}',
+    '{"a": {"b": {"n": "1}}}',
+    '{"a": {"b": {"n": 1]}}',
+    '{"a": {"b": {"n": 1}, "b": {"n": 2}}}',
+    '{"a": {"b": {"n": 1, "n": 2}}}',
+    '{"a": {"b": {"n": 1}}, "a": {}}',
+    '',
+  ]) {
+    expect(() => parseShared(wrong, 2), wrong).toThrow();
+  }
+});
