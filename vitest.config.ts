@@ -7,6 +7,9 @@ const shared = {
   hookTimeout: 120_000,
 } as const;
 
+/** Each in a process of its own: they break things on purpose, or look at what a process has left. */
+const apart = ['test/{faults,http,package,safety,support}/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/support/figures.ts', './test/support/failures.ts'],
@@ -19,9 +22,19 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          // Files that share the modules of a worker: loading the service takes longer than many a file's tests.
           name: 'test',
           include: ['{src,web,demo,bench,test}/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**'],
+          exclude: ['test/e2e/**', ...apart],
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'test-apart',
+          include: apart,
           testTimeout: 60_000,
         },
       },

@@ -24,7 +24,7 @@ async function runBeside(node, command) {
 await main(async () => {
   const node = await prepare({ build: 'changed' });
   const named = process.argv.slice(2);
-  if (named.length > 0) return run(node, ['vitest', 'run', '--project', 'test', ...named]);
+  if (named.length > 0) return run(node, ['vitest', 'run', '--project', 'test*', ...named]);
 
   const provided = await run(node, ['node', 'test/support/provide.ts']);
   if (provided !== 0) return provided;
@@ -38,7 +38,7 @@ await main(async () => {
   // Many tests wait for a clock, and a browser for its page: side by side they leave no core idle.
   const browser = ['playwright', 'test'];
   const besides = runBeside(node, browser);
-  await step(['vitest', 'run', '--project', 'test']);
+  await step(['vitest', 'run', '--project', 'test*']);
   if ((await (await besides)()) !== 0) failed.push(browser.join(' '));
   if (failed.length === 0) return 0;
   // The last lines of a long run are what is left of it in many places where it runs.
