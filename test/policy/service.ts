@@ -68,7 +68,7 @@ export async function serveLimited(url: string, policy: PolicyDocument | null): 
   if (policy !== null) await database.checkPolicy(policy);
   sharedStore ??= await temporaryStore();
   const store = sharedStore;
-  let current = new Policy(policy ?? {});
+  let current = new Policy(policy);
   const app = await buildServer({
     database,
     store,
