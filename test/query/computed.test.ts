@@ -93,11 +93,40 @@ describe.each(engines)('computed fields on %s', (engine) => {
     expect(await of(expr)).toEqual(expected);
   });
 
-  test('null in, null out, but for a few', async () => {
-    for (const name of ['ADD', 'SUB', 'MUL', 'DIV', 'MOD'])
-      expect(await of(fn(name, value(1), value(null)))).toBe(null);
-    for (const name of ['NEG', 'ABS', 'ROUND', 'FLOOR', 'CEIL'])
-      expect(await of(fn(name, fn('CAST', value(null), value('numeric'))))).toBe(null);
+  test('null in, null out, whichever argument it is', async () => {
+    const moment = fn('CAST', value('2024-02-29T10:11:12'), value('datetime'));
+    // Each argument with what it is when it is null; the rest are words.
+    const nullOf = (type: string) => fn('CAST', value(null), value(type));
+    const number = { value: value(2), none: nullOf('numeric') };
+    const text = { value: value('abc'), none: nullOf('text') };
+    const time = { value: moment, none: nullOf('datetime') };
+    const word = (name: string) => ({ value: value(name), none: null });
+    const calls: [string, { value: object; none: object | null }[]][] = [
+      ...['ADD', 'SUB', 'MUL', 'DIV', 'MOD'].map((name): (typeof calls)[0] => [name, [number, number]]),
+      ...['NEG', 'ABS', 'ROUND', 'FLOOR', 'CEIL'].map((name): (typeof calls)[0] => [name, [number]]),
+      ['ROUND', [number, number]],
+      ...['UPPER', 'LOWER', 'TRIM', 'LENGTH'].map((name): (typeof calls)[0] => [name, [text]]),
+      ['CONCAT', [text, text, text]],
+      ['SUBSTRING', [text, number]],
+      ['SUBSTRING', [text, number, number]],
+      ['REPLACE', [text, text, text]],
+      ['PART', [time, word('year')]],
+      ['TRUNCATE', [time, word('month')]],
+      ['SHIFT', [time, number, word('day')]],
+      ['DISTANCE', [time, time, word('day')]],
+      ['CAST', [text, word('integer')]],
+    ];
+    const fields = calls.flatMap(([name, args]) =>
+      args.flatMap(({ none }, i) => {
+        const given = args.map((argument) => argument.value);
+        return none === null
+          ? []
+          : [{ alias: `${name} of ${args.length} at ${i}`, expr: fn(name, ...given.with(i, none)) }];
+      }),
+    );
+    const { cols, data } = await shop.ask({ entities: [{ id: 'customer', attributes: fields }], limit: 1 });
+    expect(cols.filter((_, i) => data[0]?.[i] !== null)).toEqual([]);
+    expect(cols).toHaveLength(39);
   });
 
   test('a choice takes the first branch that is true', async () => {
@@ -187,6 +216,23 @@ describe.each(engines)('computed fields on %s', (engine) => {
     ]);
     const { summaries } = await shop.ask({ entities: [order] });
     expect(summaries).toEqual({ revenue: { sum: 20.1, count: 6, avg: 3.35 } });
+  });
+
+  test('another name for a field counts with the rows that the field counts with', async () => {
+    const twin = { alias: 'twin', expr: { alias: 'one' }, selected: false, summaries: ['count'] };
+    const { summaries } = await shop.ask({
+      entities: [
+        {
+          id: 'orders',
+          attributes: [
+            { id: 'id' },
+            { alias: 'one', expr: fn('ADD', value(1), value(0)), selected: false, summaries: ['count'] },
+            { entity: { id: 'customer', relation: { attr_parent: 'customer_id' }, attributes: [twin] } },
+          ],
+        },
+      ],
+    });
+    expect(summaries).toEqual({ one: { count: 6 }, twin: { count: 6 } });
   });
 
   test('may be grouped by, also by period', async () => {

@@ -40,12 +40,10 @@ export class Expressions {
 
   compute(scope: Scope, item: ComputedAttribute, node: PlanNode, pointer: string): PlanValue {
     const at = pointerTo(pointer, 'expr');
-    const computation = new Reading(this.#dialect, scope, (parts) => this.#count(parts, at)).field(
-      item.expr,
-      at,
-    );
-    // Another name for a value is that value.
-    if (computation.op === 'value') return computation.value;
+    const reading = new Reading(this.#dialect, scope, (parts) => this.#count(parts, at));
+    const computation = reading.field(item.expr, at);
+    // Another name for a value is that value: it counts with the rows that the value counts with.
+    if ('alias' in item.expr) return reading.named(item.expr.alias, pointerTo(at, 'alias'));
     const nodes = nodesOfComputation(computation);
     return {
       kind: 'computed',
@@ -100,10 +98,14 @@ class Reading {
     return this.#choice(expr, pointer, depth);
   }
 
-  #reference(alias: string, pointer: string): Part {
+  named(alias: string, pointer: string): PlanValue {
     const { value } = this.#scope.attribute(alias, pointer);
-    if (isOver(value))
-      throw invalid(`"${alias}" is worked out over the answer: nothing is computed from it.`, { pointer });
+    if (!isOver(value)) return value;
+    throw invalid(`"${alias}" is worked out over the answer: nothing is computed from it.`, { pointer });
+  }
+
+  #reference(alias: string, pointer: string): Part {
+    const value = this.named(alias, pointer);
     if (value.kind === 'computed') {
       this.#count(partsOf(value.computation));
       return { is: 'known', computation: value.computation };

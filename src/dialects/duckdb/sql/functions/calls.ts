@@ -31,11 +31,12 @@ export const calls: ComputeSql['calls'] = {
   LENGTH: ([a]) => whole(sql`length(${a})`),
   SUBSTRING([text, from = sql`1`, count]) {
     const first = position(from);
-    if (count === undefined) return sql`substr(${text}, greatest(${first}, 1))`;
+    const start = sql`greatest(${first}, 1)`;
+    if (count === undefined) return sql`case when ${from} is not null then substr(${text}, ${start}) end`;
     // A part that begins before the text has fewer of its characters.
     const length = sql`greatest(greatest(${position(count)}, 0) + least(${first}, 1) - 1, 0)`;
     const isKnown = sql`${from} is not null and ${count} is not null`;
-    return sql`case when ${isKnown} then substr(${text}, greatest(${first}, 1), ${length}) end`;
+    return sql`case when ${isKnown} then substr(${text}, ${start}, ${length}) end`;
   },
   REPLACE: named('replace'),
   COALESCE: alike(named('coalesce')),
