@@ -3,6 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { engines } from '../support/servers.ts';
 import { fn, func, shopOn, value } from './asking.ts';
 
+/** Written with numbers that are exact in JavaScript. */
+const leastWhole = fn('SUB', fn('MUL', value(-4611686018427387), value(2000)), value(1808));
+
 const branch = (when: object, outcome: unknown) =>
   Object.fromEntries([
     ['when', when],
@@ -33,6 +36,8 @@ describe.each(engines)('computed fields on %s', (engine) => {
     [fn('MUL', value(1.1), value(1.1)), 1.21],
     [fn('MUL', value(900000000000000), value(1000)), 900000000000000000],
     [fn('MUL', value(90000000000000000), value(90000000000000000)), null],
+    [leastWhole, -(2 ** 63)],
+    [fn('CAST', fn('NEG', leastWhole), value('numeric')), null],
     [fn('DIV', value(10), value(4)), 2.5],
     [fn('DIV', value(1), value(3)), 0.333333333333],
     [fn('DIV', value(2), value(3)), 0.666666666667],
@@ -149,6 +154,9 @@ describe.each(engines)('computed fields on %s', (engine) => {
       'cheap',
     ]);
     expect(await of({ case: [branch(func('EQ', { alias: 'id' }, { value: 9 }), 1)] })).toBe(null);
+    // Outcomes with different decimals keep theirs.
+    const nine = branch(func('EQ', { alias: 'id' }, { value: 9 }), 0.5);
+    expect(await of({ case: [nine], else: value(0.495) })).toBe(0.495);
   });
 
   test('name each other, in whichever order they stand', async () => {
@@ -233,6 +241,44 @@ describe.each(engines)('computed fields on %s', (engine) => {
       ],
     });
     expect(summaries).toEqual({ one: { count: 6 }, twin: { count: 6 } });
+  });
+
+  test('each count their own rows, where the joins repeat those of several entities', async () => {
+    const orders = (alias: string) => ({
+      entity: {
+        id: 'orders',
+        relation: { attr_parent: 'id' },
+        attributes: [{ id: 'id', alias, selected: false, summaries: ['count'] }],
+      },
+    });
+    const customer = { id: 'customer', attributes: [{ id: 'id', alias: 'c' }, orders('a'), orders('b')] };
+    expect(await shop.rows({ entities: [customer], group: ['c', 'a'], limit: 3 })).toEqual([
+      [1, 1, 1, 3],
+      [1, 2, 1, 3],
+      [1, 3, 1, 3],
+    ]);
+  });
+
+  test('are null where they leave the range of whole numbers, over the rows too', async () => {
+    const big = { alias: 'big', expr: fn('MUL', value(3e9), value(3e9)), selected: false };
+    const running = { alias: 'running', over: { fn: 'running', of: 'big', order: [{ alias: 'id' }] } };
+    expect(
+      await shop.rows({ entities: [{ id: 'customer', attributes: [{ id: 'id' }, big, running] }] }),
+    ).toEqual([
+      [1, 9e18],
+      [2, null],
+      [3, null],
+      [4, null],
+    ]);
+  });
+
+  test('of no known scale add up to the decimals that people expect', async () => {
+    // 0.1 + 0.2 + 10.05 + 99.99 + 1.5 - 3.25 + 2 is not exact in doubles.
+    const price = { alias: 'exact', expr: fn('CAST', fn('CAST', 'price', value('text')), value('numeric')) };
+    const { summaries } = await shop.ask({
+      entities: [line({ ...price, selected: false, summaries: ['sum', 'avg'] })],
+    });
+    expect(summaries).toEqual({ exact: { sum: 110.59, avg: Number('15.7985714285714285714') } });
   });
 
   test('may be grouped by, also by period', async () => {

@@ -57,6 +57,27 @@ describe.each(engines)('a pivot on %s', (engine) => {
     expect(answer.pivot).toEqual({ values: [2023, 2024, null], measures: ['count_id', 'sum_quantity'] });
   });
 
+  test('sorts its rows by a measure of the whole row', async () => {
+    const rows = async (order: object[], more: object = {}) =>
+      (await shop.ask(groups({ order, ...more }))).data.map(([country]) => country);
+    expect(await rows([{ alias: 'count_id', asc: false }, { alias: 'country' }])).toEqual([
+      'Austria',
+      'Brazil',
+      null,
+    ]);
+    expect(await rows([{ alias: 'count_id' }, { alias: 'country', asc: false }])).toEqual([
+      'Brazil',
+      null,
+      'Austria',
+    ]);
+    // 6 + 2 against 6; nothing is last.
+    expect(await rows([{ alias: 'sum_quantity' }])).toEqual(['Brazil', 'Austria', null]);
+    expect(await rows([{ alias: 'sum_quantity', asc: false }])).toEqual(['Austria', 'Brazil', null]);
+    const first = await shop.ask(groups({ order: [{ alias: 'sum_quantity' }], limit: 2 }));
+    const next = await shop.ask(groups({ order: [{ alias: 'sum_quantity' }], limit: 2, after: first.next }));
+    expect([...first.data, ...next.data].map(([country]) => country)).toEqual(['Brazil', 'Austria', null]);
+  });
+
   test('turns its columns by a rule of the order, and pages its rows', async () => {
     const asked = groups({
       order: [
@@ -164,7 +185,7 @@ describe.each(engines)('a pivot on %s', (engine) => {
     [groups({ pivot: 'nope' }), 400, '/pivot'],
     [groups({ pivot: 'placed' }), 400, '/pivot'],
     [groups({ group: undefined }), 400, '/pivot'],
-    [groups({ order: [{ alias: 'sum_quantity' }] }), 400, '/order/0/alias'],
+    [groups({ order: [{ alias: 'year' }, { alias: 'avg_quantity' }] }), 400, '/order/1/alias'],
   ])('%j is refused', async (body, status, pointer) => {
     expect(await shop.refusal(body)).toMatchObject({ status, pointer });
   });

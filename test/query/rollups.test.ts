@@ -47,6 +47,20 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
     ]);
   });
 
+  test('the least and the greatest have the type of what they are of, also where it has no order', async () => {
+    const notes = rollup('quantities', lines(), 'list', { of: 'quantity' });
+    const asked = customers(
+      rollup('least', orders({ ...notes, selected: false }), 'min', { of: 'quantities' }),
+      rollup('most', orders({ ...notes, selected: false }), 'max', { of: 'quantities' }),
+    );
+    expect(await shop.rows(asked)).toEqual([
+      ['Ann', [0], [3, 1]],
+      ['Bob', [4, 2], [4, 2]],
+      ['Cyd', [2], [2]],
+      ['Dee', null, null],
+    ]);
+  });
+
   test('count only what meets their own condition', async () => {
     const asked = customers(
       rollup('sum', bought, 'sum', { of: 'revenue', where: since2024 }),

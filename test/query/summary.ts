@@ -1,10 +1,20 @@
 /** Summaries and date buckets of the reference evaluator: each row of an entity, as reached, counts once. */
-import type { Value } from './dataset.ts';
+import type { DataColumn, Value } from './dataset.ts';
 import { exact } from './dataset.ts';
 import type { Decimal } from './decimal.ts';
-import { absolute, add, canonical, decimal, isDecimal, multiply, whole } from './decimal.ts';
+import {
+  absolute,
+  add,
+  canonical,
+  compareDecimals,
+  decimal,
+  isDecimal,
+  multiply,
+  normal,
+  whole,
+} from './decimal.ts';
 import { compareCells } from './reference/compare-cells.ts';
-import { type Cell, isList, isNear, Unsure } from './reference/numbers.ts';
+import { type Cell, isList, isNear, numberIn, Unsure } from './reference/numbers.ts';
 import type { Bucket, Summary } from './request.ts';
 import type { Attribute, Joined, Scope } from './rows.ts';
 import { fieldOf, pathIdentity } from './rows.ts';
@@ -34,11 +44,15 @@ export function summarise(
     seen.add(identity);
     return [value];
   });
-  return summaryOf(values, summary);
+  return summaryOf(values, summary, attribute.column);
 }
 
-/** Of values that are all there. */
-export function summaryOf(values: readonly Exclude<Cell, null>[], summary: Summary): Cell {
+/** Of values of a column that are all there. */
+export function summaryOf(
+  values: readonly Exclude<Cell, null>[],
+  summary: Summary,
+  column: DataColumn,
+): Cell {
   switch (summary) {
     case 'count':
       return whole(BigInt(values.length));
@@ -49,7 +63,7 @@ export function summaryOf(values: readonly Exclude<Cell, null>[], summary: Summa
     case 'max':
       return values.reduce<Cell>((a, b) => (a !== null && compareCells(a, b) >= 0 ? a : b), null);
     case 'sum':
-      return sum(values.map(plainValue));
+      return sum(values.map(plainValue), column);
     case 'avg':
       return average(values.map(plainValue));
   }
@@ -66,11 +80,20 @@ const lost = decimal('1e-13');
 const rounding = decimal('5e-9');
 
 /** Doubles add up differently in another order; whole numbers and decimals do not. */
-function sum(values: readonly Value[]): Cell {
+function sum(values: readonly Value[], column: DataColumn): Cell {
   if (values.length === 0) return null;
-  const total = values.map(exact).reduce(add);
-  if (values.every(isDecimal)) return total;
-  return { total, count: 1n, tolerance: multiply(size(values), lost) };
+  if (values.every(isDecimal)) return values.reduce(add);
+  const decimals = values.map((value) => numberIn(value)).filter((value) => isDecimal(value));
+  if (column.kind === 'decimal' && decimals.length === values.length && areUnits(decimals, column)) {
+    return decimals.reduce(add);
+  }
+  return { total: values.map(exact).reduce(add), count: 1n, tolerance: multiply(size(values), lost) };
+}
+
+/** Decimals that an engine without any can count as whole units: so many has a double. */
+function areUnits(decimals: readonly Decimal[], { scale = 6 }: DataColumn): boolean {
+  const most = decimal(`9007199254740991e-${scale}`);
+  return decimals.every((one) => normal(one).scale <= scale) && compareDecimals(size(decimals), most) <= 0;
 }
 
 function average(values: readonly Value[]): Cell {

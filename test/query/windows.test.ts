@@ -67,6 +67,32 @@ describe.each(engines)('on %s', (engine) => {
   const shop = shopOn(engine);
   const above = (alias: string, than: unknown) => func('GT', { alias }, { value: than });
 
+  test('rank by what is the same in all rows, and by something else beside it', async () => {
+    const same = { alias: 'same', expr: fn('ADD', { value: 1 }, { value: 0.5 }), selected: false };
+    const asked = {
+      entities: [
+        {
+          id: 'orders',
+          attributes: [
+            hidden('customer_id'),
+            same,
+            over('all', 'rank', 'same', { per: ['same'] }),
+            over('rank', 'rank', 'customer_id'),
+          ],
+        },
+      ],
+    };
+    // By customer, the greatest first: 1, 1, 1, 2, 3 and none.
+    expect(await shop.rows(asked)).toEqual([
+      [1, 3],
+      [1, 3],
+      [1, 3],
+      [1, 2],
+      [1, 1],
+      [1, 6],
+    ]);
+  });
+
   test('groups are kept by their measures and values, and counted so', async () => {
     const kept = await shop.ask(groups([], { having: above('sum_revenue', 0), limit: 1 }));
     expect(kept.data).toEqual([austria2023]);

@@ -206,6 +206,9 @@ export const chapters: readonly Chapter[] = [
           of('test/conformance/values.test.ts'),
           of('test/conformance/queried-values.test.ts'),
           of('test/query/identical.test.ts'),
+          of('test/query/identical.soak.ts'),
+          of('test/query/analysis.test.ts'),
+          of('test/query/analysis.soak.ts'),
         ],
       },
       {

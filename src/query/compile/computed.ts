@@ -56,14 +56,13 @@ function computeAnew(draft: Draft, computation: Computation): Value {
       return inRange(draft, computation, call);
     }
     case 'case': {
+      const one = (outcome: Computation) => computing.outcome(compute(draft, outcome), computation);
       const branches = computation.branches.map(({ when, outcome }) => {
         const condition = when === null ? sql`1 = 1` : compileCondition(draft, when);
-        return sql`when ${condition} then ${compute(draft, outcome)}`;
+        return sql`when ${condition} then ${one(outcome)}`;
       });
       const otherwise =
-        computation.otherwise === null
-          ? computing.nothing(computation)
-          : compute(draft, computation.otherwise);
+        computation.otherwise === null ? computing.nothing(computation) : one(computation.otherwise);
       return sql`case ${sql.join(branches, sql` `)} else ${otherwise} end`;
     }
   }

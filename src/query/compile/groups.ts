@@ -56,7 +56,10 @@ export function groupOrder(
       return { value, column, descending, nullsFirst, nullable: true };
     }
     const place = isSummary(by)
-      ? { value: sql.id('g', `s${plan.summaries.indexOf(by)}`), column: summaryType(dialect, by) }
+      ? {
+          value: sql.id('g', `s${plan.summaries.indexOf(by)}`),
+          column: plan.pivot === null ? summaryType(dialect, by) : rowMeasureType(dialect, by),
+        }
       : {
           value: sql.id('g', `b${group.indexOf(by)}`),
           column: groupParts(dialect, plan, by, unwritten).column,
@@ -67,6 +70,17 @@ export function groupOrder(
 
 function summaryType(dialect: SqlDialect, { attribute, summary }: PlanSummary) {
   return dialect.summary(summary, unwritten, typeOf(attribute.value)).column;
+}
+
+/** Whether the measures of groups add up to that of them all. */
+export function isAdded({ summary }: PlanSummary): boolean {
+  return summary === 'sum' || summary === 'count';
+}
+
+/** The type of a measure of a pivot's whole row. */
+function rowMeasureType(dialect: SqlDialect, summary: PlanSummary): Column {
+  const own = summaryType(dialect, summary);
+  return isAdded(summary) ? dialect.summary('sum', unwritten, own).column : own;
 }
 
 /** Whether something is asked of the groups beyond their values and measures. */

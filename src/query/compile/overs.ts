@@ -2,11 +2,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isNumber } from '../computing/kinds.ts';
 import type { Value } from '../dialect/sql.ts';
+import { isConstant } from '../plan/computed-nodes.ts';
 import type { Plan, PlanOver, PlanSort, PlanValue } from '../plan/plan.ts';
 import { typeOf } from '../plan/plan.ts';
 import { compileCondition } from './conditions.ts';
 import { answerTable, type Draft } from './draft.ts';
 import { orderBy } from './order.ts';
+import { different } from './written.ts';
 
 /** What comes last in every order, so that equal ones have one, too. */
 export type LastTerms = readonly Value[];
@@ -42,23 +44,26 @@ function windowOf(
   last: LastTerms,
 ): RawBuilder<unknown> {
   const terms = [
-    ...order.map(({ value, descending, nullsFirst }) => ({
-      value: draft.dialect.comparable(draft.value(value), typeOf(value), 'sort'),
-      column: typeOf(value),
-      descending,
-      nullsFirst,
-      nullable: true,
-    })),
+    // MariaDB mixes windows up where one of them sorts or parts the rows by a constant.
+    ...order
+      .filter(({ value }) => !isConstant(value))
+      .map(({ value, descending, nullsFirst }) => ({
+        value: draft.dialect.comparable(draft.value(value), typeOf(value), 'sort'),
+        column: typeOf(value),
+        descending,
+        nullsFirst,
+        nullable: true,
+      })),
     ...last.map((value) => ({ value, descending: false, nullsFirst: false, nullable: true })),
   ];
   return sql`${partitionOf(draft, per)}${orderBy(draft.dialect, terms)}`;
 }
 
 function partitionOf(draft: Draft, per: readonly PlanValue[]): RawBuilder<unknown> {
-  if (per.length === 0) return sql``;
-  return sql`partition by ${sql.join(
-    per.map((value) => draft.dialect.comparable(draft.value(value), typeOf(value), 'sort')),
-  )}`;
+  const parting = per.filter((value) => !isConstant(value));
+  if (parting.length === 0) return sql``;
+  const by = parting.map((value) => draft.dialect.comparable(draft.value(value), typeOf(value), 'sort'));
+  return sql`partition by ${sql.join(different(by))}`;
 }
 
 function overSql(draft: Draft, over: PlanOver, last: LastTerms): Value {
@@ -77,6 +82,8 @@ function overSql(draft: Draft, over: PlanOver, last: LastTerms): Value {
     case 'share':
       return computing.calls.DIV([own, computing.sumOver(own, partitionOf(draft, per))], call);
     case 'rank':
+      // Where nothing tells rows apart, each is the first.
+      if (order.every(({ value }) => isConstant(value))) return sql`1`;
       return sql`rank() over (${windowOf(draft, per, order, [])})`;
     case 'running':
       return within(computing.sumOver(own, sql`${window} rows unbounded preceding`));

@@ -1,11 +1,11 @@
 // The statements of a pivoted query: groups whose values of one alias have become columns.
 import { type RawBuilder, sql } from 'kysely';
 import { writeRow } from '../lines.ts';
-import type { Plan, PlanAttribute } from '../plan/plan.ts';
+import type { Plan, PlanAttribute, PlanSummary } from '../plan/plan.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import { answerTable, type Draft, type Template } from './draft.ts';
 import { type Cell, jsonRow, type RowFormat } from './formats.ts';
-import { groupTable } from './groups.ts';
+import { groupTable, isAdded } from './groups.ts';
 import { type OrderTerm, orderBy } from './order.ts';
 import { type PageForm, pageClause } from './page.ts';
 
@@ -28,8 +28,40 @@ function numbered(draft: Draft, plan: Pivoted, format: RowFormat) {
   const value = sql.id(answerTable, `b${plan.group.indexOf(plan.pivot)}`);
   const descending = plan.order.some(({ by, descending: isDown }) => by === plan.pivot && isDown);
   const sorted = orderBy(draft.dialect, [{ value, descending, nullsFirst: false, nullable: true }]);
-  const table = sql`(select ${g}.*, dense_rank() over (${sorted}) as ${sql.id(valueNumber)} from ${groups} as ${g})`;
-  return { table, cells };
+  const row = others(plan).map((i) => sql.id(answerTable, `b${i}`));
+  const partition = row.length === 0 ? sql`` : sql`partition by ${sql.join(row)}`;
+  const totals = sortedBy(plan).flatMap(({ summary, i }) =>
+    isAdded(summary)
+      ? [sql`${draft.dialect.computing.sumOver(sortValue(i), partition)} as ${sql.id(total(i))}`]
+      : [],
+  );
+  const columns = [sql`${g}.*`, sql`dense_rank() over (${sorted}) as ${sql.id(valueNumber)}`, ...totals];
+  return { table: sql`(select ${sql.join(columns)} from ${groups} as ${g})`, cells };
+}
+
+/** The places of what stays in the rows. */
+function others({ group, pivot }: Pivoted): number[] {
+  return group.flatMap((attribute, i) => (attribute === pivot ? [] : [i]));
+}
+
+/** The measures that rows are sorted by, and the places that they have among all. */
+function sortedBy({ order, summaries }: Pivoted): { readonly summary: PlanSummary; readonly i: number }[] {
+  return summaries
+    .map((summary, i) => ({ summary, i }))
+    .filter(({ summary }) => order.some(({ by }) => by === summary));
+}
+
+const sortValue = (i: number) => sql.id(answerTable, `s${i}`);
+const total = (i: number) => `t${i}`;
+
+/** The measures of whole rows by which they are sorted, under the names that those of groups have. */
+function rowMeasures(plan: Pivoted): RawBuilder<unknown>[] {
+  return sortedBy(plan).map(({ summary, i }) => {
+    // A total is the same in all groups of a row.
+    const own = isAdded(summary) ? sql.id(answerTable, total(i)) : sortValue(i);
+    const value = summary.summary === 'min' ? sql`min(${own})` : sql`max(${own})`;
+    return sql`${value} as ${sql.id(`s${i}`)}`;
+  });
 }
 
 /** The values that become columns, as JSON texts in their order; at most so many. */
@@ -62,10 +94,9 @@ function pivotTable(
   names: readonly string[],
 ): { readonly table: RawBuilder<unknown>; readonly cells: readonly Cell[] } {
   const { table, cells } = numbered(draft, plan, format);
-  const { group, pivot } = plan;
+  const { group } = plan;
   const g = sql.id(answerTable);
-  const others = group.flatMap((attribute, i) => (attribute === pivot ? [] : [i]));
-  const kept = others.flatMap((i) => [sql.id(answerTable, `b${i}`), sql.id(answerTable, `v${i}`)]);
+  const kept = others(plan).flatMap((i) => [sql.id(answerTable, `b${i}`), sql.id(answerTable, `v${i}`)]);
   const measures = cells.slice(group.length);
   const count = measures.length === 0 ? 0 : names.length / measures.length;
   const columns = Array.from({ length: count }, (_, value) =>
@@ -76,13 +107,17 @@ function pivotTable(
       return { measure, value: filled };
     }),
   ).flat();
-  const selected = [...kept, ...columns.map(({ value }, i) => sql`${value} as ${sql.id(`p${i}`)}`)];
+  const selected = [
+    ...kept,
+    ...columns.map(({ value }, i) => sql`${value} as ${sql.id(`p${i}`)}`),
+    ...rowMeasures(plan),
+  ];
   // What is not grouped by anything would be one row, also where there is nothing.
   const by = kept.length === 0 ? sql` having count(*) > 0` : sql` group by ${sql.join(kept)}`;
   return {
     table: sql`(select ${selected.length === 0 ? sql`count(*) as n` : sql.join(selected)} from ${table} as ${g}${by})`,
     cells: [
-      ...others.flatMap((i) => cells[i] ?? []),
+      ...others(plan).flatMap((i) => cells[i] ?? []),
       ...columns.map(({ measure }, i) => ({
         name: names[i] ?? '',
         value: sql.id(answerTable, `p${i}`),

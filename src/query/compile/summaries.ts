@@ -15,6 +15,7 @@ import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { joins, rowNumberColumn } from './source.ts';
 import { tableAlias } from './values.ts';
+import { different } from './written.ts';
 
 /** The joined rows that summaries are made of, and how each column is reached in them. */
 export interface SummarySource {
@@ -83,7 +84,7 @@ export function summarySource(
   const by = groups(ownValue);
   const flags = [...repeated].map(([name, own]) => {
     const keys = sameness.identity(draft.dialect, own, numbered);
-    return sql`row_number() over (partition by ${sql.join([...by, ...keys])}) as ${sql.id(name)}`;
+    return sql`row_number() over (partition by ${sql.join(different([...by, ...keys]))}) as ${sql.id(name)}`;
   });
   const columns = attributes.map((attribute, i) => sql`${ownValue(attribute)} as ${sql.id(`c${i}`)}`);
   const from = joins(draft, nodes, plan.where, { numbered, values });

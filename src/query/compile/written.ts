@@ -1,4 +1,4 @@
-// How long an expression is as a text of SQL, told before it is written.
+// What an expression is as a text of SQL, told before it is written: how long, and the same as which other.
 import type { Value } from '../dialect/sql.ts';
 
 /** An expression shares its parts; a text repeats them, so it may be longer than any memory. */
@@ -12,10 +12,35 @@ function lengthOf(part: unknown, known: Map<object, number>): number {
   const before = known.get(part);
   if (before !== undefined) return before;
   // What is bound has a place in the text, whatever it is.
-  const isBound = 'kind' in part && part.kind === 'ValueNode';
-  const length = isBound
+  const length = isBound(part)
     ? 1
     : Object.values(part).reduce<number>((sum, inner) => sum + lengthOf(inner, known), 0);
   known.set(part, length);
   return length;
+}
+
+/** Of longer ones nobody looks whether they are the same. */
+const short = 200;
+
+/**
+ * Without those that are written in the same words as one before. DuckDB takes two windows for one where a column stands
+ * twice in the partition of the first, and both have equally many.
+ */
+export function different(values: readonly Value[]): Value[] {
+  const known = new Set<string>();
+  return values.filter((value) => {
+    if (writtenLength(value) > short) return true;
+    let bound = 0;
+    // What is bound is never the same.
+    const words = JSON.stringify(value.toOperationNode(), (_, part: unknown) =>
+      isBound(part) ? `${known.size} ${bound++}` : part,
+    );
+    const isNew = !known.has(words);
+    known.add(words);
+    return isNew;
+  });
+}
+
+function isBound(part: unknown): boolean {
+  return typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'ValueNode';
 }

@@ -36,6 +36,8 @@ export interface ComputeSql {
   literal(yielded: Yield, literal: Literal): Bound | null;
   /** NULL of a kind. */
   nothing(yielded: Yield): Value;
+  /** A value as one of those that a choice may have, which are all of one kind and scale. */
+  outcome(value: Value, yielded: Yield): Value;
   /** What a computed field is in the end. */
   result(value: Value, yielded: Yield): Value;
   /** Digits that numbers of a column have before the point at most; null where nobody knows. */

@@ -1,5 +1,5 @@
-// Which entities a computation is made of, and without which of them it is NULL.
-import { type Computation, needsOf, nodesOf, type PlanNode } from './plan.ts';
+// Which entities a computation is made of, if any, and without which of them it is NULL.
+import { type Computation, needsOf, nodesOf, type PlanNode, type PlanValue } from './plan.ts';
 import { leavesOf, nodesIn } from './walk.ts';
 
 export function nodesOfComputation(computation: Computation): PlanNode[] {
@@ -8,6 +8,11 @@ export function nodesOfComputation(computation: Computation): PlanNode[] {
     for (const node of 'value' in leaf ? nodesOf(leaf.value) : nodesIn(leaf.condition)) nodes.add(node);
   }
   return [...nodes];
+}
+
+/** Whether it is the same in all rows: computed of values of the request alone. */
+export function isConstant(value: PlanValue): boolean {
+  return value.kind === 'computed' && leavesOf(value.computation).next().done === true;
 }
 
 /** A missing partner has NULL in every column, and most functions give NULL for NULL. */

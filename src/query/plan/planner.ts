@@ -3,6 +3,7 @@ import type { GridRequest } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { GridPage } from '../../contract/shape.ts';
 import { didYouMean } from '../../contract/suggest.ts';
+import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column, SeenDatabase } from '../../model/database.ts';
 import type { SqlDialect, SummarySql } from '../dialect/sql.ts';
 import { isZone, ownZone } from '../zones.ts';
@@ -128,6 +129,9 @@ function exactBigInt(value: GridPage['limit']): bigint | null {
   return value === undefined ? null : BigInt(String(value));
 }
 
+/** Measures of a whole row that those of its groups tell. */
+const ofRows: ReadonlySet<SummaryName> = new Set<SummaryName>(['sum', 'count', 'min', 'max']);
+
 function planPivot(
   { pivot, order = [] }: GridRequest,
   pointer: string,
@@ -146,12 +150,16 @@ function planPivot(
   }
   if (summaries.length === 0)
     throw invalid('A pivot needs a measure: an attribute with summaries.', { pointer: at });
-  const wrong = order.findIndex(({ alias }) => !group?.some((attribute) => attribute.alias === alias));
+  const allowed = [
+    ...(group ?? []).map(({ alias }) => alias),
+    ...summaries.filter(({ summary }) => ofRows.has(summary)).map(summaryColumn),
+  ];
+  const wrong = order.findIndex(({ alias }) => !allowed.includes(alias));
   if (wrong >= 0) {
-    throw invalid('The rows of a pivot are sorted by what they are grouped by.', {
-      pointer: pointerTo(pointer, 'order', wrong, 'alias'),
-      allowed: (group ?? []).map(({ alias }) => alias),
-    });
+    throw invalid(
+      'The rows of a pivot are sorted by what they are grouped by, or by a sum, a count, the least or the greatest of a whole row.',
+      { pointer: pointerTo(pointer, 'order', wrong, 'alias'), allowed },
+    );
   }
   return found;
 }

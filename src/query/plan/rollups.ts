@@ -2,6 +2,7 @@
 import type { EntityNode, RollupAttribute } from '../../contract/grid.ts';
 import { pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
+import type { OrderRule } from '../../contract/nodes.ts';
 import { defaultListed, type RollupName } from '../../contract/summaries.ts';
 import type { Column } from '../../model/database.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
@@ -63,21 +64,35 @@ export class Rollups {
     if (limit !== undefined && summary !== 'list') {
       throw invalid('Only a list has a limit.', { pointer: pointerTo(at, 'limit') });
     }
-    const measured = this.#comparable(summary, this.#measured(inner, source, summary, of, at));
+    const measured = this.#measured(inner, source, summary, of, at);
+    const isExtreme = (summary === 'min' || summary === 'max') && !ordered.has(typeOf(measured).mode);
+    const taken = isExtreme
+      ? { summary: 'first' as const, order: [this.#byText(measured, summary === 'max')] }
+      : {
+          summary,
+          order: order.map((rule, i) => this.#sort(inner, source, rule, pointerTo(at, 'order', i))),
+        };
     return {
       kind: 'rollup',
       index: this.#count++,
-      column: { ...this.#type(summary, measured, at), name: alias },
+      column: { ...this.#type(taken.summary, measured, at), name: alias },
       source,
-      summary,
+      ...taken,
       of: measured,
-      order: order.map(({ alias: by, asc = true, nulls = 'last' }, i): PlanSort => {
-        const { value } = inner.attribute(by, pointerTo(at, 'order', i, 'alias'));
-        this.#checkOwn(source, value, by, pointerTo(at, 'order', i, 'alias'));
-        return { value, descending: !asc, nullsFirst: nulls === 'first' };
-      }),
       limit: limit === undefined ? defaultListed : Number(limit),
     };
+  }
+
+  #sort(
+    inner: Scope,
+    source: RollupSource,
+    { alias, asc = true, nulls = 'last' }: OrderRule,
+    pointer: string,
+  ): PlanSort {
+    const at = pointerTo(pointer, 'alias');
+    const { value } = inner.attribute(alias, at);
+    this.#checkOwn(source, value, alias, at);
+    return { value, descending: !asc, nullsFirst: nulls === 'first' };
   }
 
   #measured(
@@ -103,21 +118,20 @@ export class Rollups {
     return { kind: 'column', node: last, column };
   }
 
-  /** The least and the greatest of what has no order of its own are those of its texts. */
-  #comparable(summary: RollupName, of: PlanValue): PlanValue {
-    const column = typeOf(of);
-    if ((summary !== 'min' && summary !== 'max') || ordered.has(column.mode)) return of;
+  /** What has no order of its own is sorted by its text: so the least of it is the first. */
+  #byText(of: PlanValue, descending: boolean): PlanSort {
     const { computing } = this.#dialect;
+    const column = typeOf(of);
     const own = { op: 'value', value: of, zone: '', kind: 'text', scale: 0, column } as const;
     const computation = { op: 'text', of: own, ...typed(computing, { kind: 'text', scale: 0 }) } as const;
-    const made: ComputedValue = {
+    const text: ComputedValue = {
       kind: 'computed',
       column: computation.column,
       nodes: nodesOf(of),
       needs: nodesOf(of),
       computation,
     };
-    return made;
+    return { value: text, descending, nullsFirst: false };
   }
 
   /** Related rows are gone through once for all rows of the query, so no row of it can be looked at meanwhile. */

@@ -10,6 +10,8 @@ import type { Tape } from './tape.ts';
 
 export interface ConditionMaker {
   readonly tape: Tape;
+  /** Whether engines must agree: then no text is looked into that they show in different ways. */
+  readonly isPortable: boolean;
   /** A value, or a parameter that stands for it. */
   argument(literal: Literal, named: Named): Argument;
   /** Several, as one argument. */
@@ -37,7 +39,7 @@ export function condition(maker: ConditionMaker, names: readonly Named[], depth:
 function func(maker: ConditionMaker, named: Named, names: readonly Named[]): Where {
   const { tape } = maker;
   const { column, alias } = named;
-  const plain = tape.pick(functionsFor(named));
+  const plain = tape.pick(functionsFor(named, maker.isPortable));
   const name = !ofOneKind.includes(plain) && tape.chance(25) ? `NOT_${plain}` : plain;
   const own: Argument = { alias };
   const literal = () => literalFor(tape, named, kindOf(named), () => maker.cells(named));
@@ -103,14 +105,15 @@ function period(tape: Tape): Period {
   };
 }
 
-function functionsFor({ column, isRounded }: Named): readonly string[] {
+function functionsFor({ column, isRounded }: Named, isPortable: boolean): readonly string[] {
   if (column.isList) return ['IS_NULL'];
   if (column.kind === 'binary') return ['IS_NULL'];
   const ordered = ['EQ', 'LT', 'LTE', 'GT', 'GTE', 'IN', 'BETWEEN_INC', 'IS_NULL'];
   if (isRounded) return ['LT', 'GT', 'GTE', 'IS_NULL'];
   if (column.kind === 'boolean') return ['EQ', 'IN', 'IS_NULL'];
   const moments = column.kind === 'date' || column.kind === 'datetime' ? ['IN_PERIOD', 'IN_PERIOD'] : [];
-  const textual = column.textual === false ? [] : ['ICONTAINS', 'ISTARTS_WITH', 'IENDS_WITH', 'IEQ', 'ILIKE'];
+  const hasText = column.textual !== false && !(isPortable && column.portable === false);
+  const textual = !hasText ? [] : ['ICONTAINS', 'ISTARTS_WITH', 'IENDS_WITH', 'IEQ', 'ILIKE'];
   return [
     ...ordered,
     ...moments,

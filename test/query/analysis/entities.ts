@@ -68,7 +68,11 @@ export class EntityMaker {
     const alias = this.alias('e');
     const entity: Entity = { number: this.entityCount++, alias, table, items, isMany };
     entities.push(entity);
-    const columns = tape.several(1, 4, () => tape.pick(table.columns));
+    // What has more digits than a double is another number where there are only doubles.
+    const usable = this.options.isPortable
+      ? table.columns.filter(({ portable, textual }) => portable !== false || textual !== false)
+      : table.columns;
+    const columns = tape.several(1, 4, () => tape.pick(usable));
     for (const column of new Set(columns)) this.addColumn(entity, column, names);
     for (let left = children; left > 0; left--) {
       const child = this.child(entity, entities, names, Math.max(children - 1, 0));

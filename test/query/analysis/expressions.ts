@@ -8,6 +8,8 @@ import type { Tape } from './tape.ts';
 
 export interface ExpressionMaker {
   readonly tape: Tape;
+  /** Whether engines must agree: then no text is made of what they show in different ways. */
+  readonly isPortable: boolean;
   /** A literal, or a parameter that has it for its value. */
   given(literal: Literal, kind: ValueKind): Expr;
   condition(names: readonly Named[]): Where;
@@ -30,6 +32,8 @@ export function expression(
     return maker.given(usualLiteral(tape, kind), kind);
   };
   const inner = (wanted: ValueKind) => expression(maker, wanted, names, depth - 1);
+  const written = names.filter(({ column }) => !maker.isPortable || column.portable !== false);
+  const shown = (wanted: ValueKind) => expression(maker, wanted, written, depth - 1);
   const anyNumber = () => inner(tape.pick(['integer', 'numeric']));
   const whole = (least: number, most: number): Expr => ({
     value: new LosslessNumber(String(least + tape.below(most - least + 1))),
@@ -56,7 +60,7 @@ export function expression(
       () => call(tape.pick(['NEG', 'ABS']), inner('integer')),
       () => call(tape.pick(['FLOOR', 'CEIL']), anyNumber()),
       () => call('ROUND', inner('integer'), ...tape.several(0, 1, () => whole(-2, 2))),
-      () => call('LENGTH', textual(inner, tape)),
+      () => call('LENGTH', textual(shown, tape)),
       () => {
         const at = moment();
         return call(
@@ -81,16 +85,16 @@ export function expression(
       ...shared,
     ],
     text: [
-      () => call('CONCAT', ...tape.several(2, 3, () => textual(inner, tape))),
-      () => call(tape.pick(['UPPER', 'LOWER']), textual(inner, tape)),
-      () => call('TRIM', textual(inner, tape)),
-      () => call('SUBSTRING', textual(inner, tape), whole(-1, 4), ...tape.several(0, 1, () => whole(0, 4))),
-      () => call('SUBSTRING', textual(inner, tape), inner('integer')),
-      () => call('REPLACE', textual(inner, tape), inner('text'), inner('text')),
+      () => call('CONCAT', ...tape.several(2, 3, () => textual(shown, tape))),
+      () => call(tape.pick(['UPPER', 'LOWER']), textual(shown, tape)),
+      () => call('TRIM', textual(shown, tape)),
+      () => call('SUBSTRING', textual(shown, tape), whole(-1, 4), ...tape.several(0, 1, () => whole(0, 4))),
+      () => call('SUBSTRING', textual(shown, tape), inner('integer')),
+      () => call('REPLACE', textual(shown, tape), inner('text'), inner('text')),
       () =>
         call(
           'CAST',
-          inner(tape.pick(['integer', 'numeric', 'boolean', 'date', 'datetime'])),
+          shown(tape.pick(['integer', 'numeric', 'boolean', 'date', 'datetime'])),
           word(['text', 'string']),
         ),
       ...shared,
@@ -121,8 +125,8 @@ export function expression(
 }
 
 /** Something whose text is taken. */
-function textual(inner: (kind: ValueKind) => Expr, tape: Tape): Expr {
-  return inner(
+function textual(shown: (kind: ValueKind) => Expr, tape: Tape): Expr {
+  return shown(
     tape.pick<ValueKind>(['text', 'text', 'text', 'integer', 'boolean', 'date', 'numeric', 'datetime']),
   );
 }

@@ -14,6 +14,7 @@ export class FieldMaker extends EntityMaker {
   protected get expressions(): ExpressionMaker {
     return {
       tape: this.tape,
+      isPortable: this.options.isPortable,
       given: (literal, kind) => this.givenExpr(literal, kind),
       condition: (names) => this.where(undefined, names, [], 1),
     };
@@ -40,9 +41,11 @@ export class FieldMaker extends EntityMaker {
       ...(['integer', 'numeric', 'text', 'numeric', 'date', 'datetime', 'boolean'] as const),
     ]);
     const expr = expression(this.expressions, kind, usable, 1 + tape.below(3));
-    const item: Item = { alias: this.alias('x'), expr, selected: !tape.chance(15) };
     const kinds = { integer: 'bigint', numeric: 'decimal' } as const;
+    // Another name for a column shows what the column shows.
     const named = 'alias' in expr ? usable.find(({ alias }) => alias === expr.alias) : undefined;
+    const isHidden = this.options.isPortable && named?.column.portable === false;
+    const item: Item = { alias: this.alias('x'), expr, selected: !tape.chance(15) && !isHidden };
     const column: DataColumn = named?.column ?? {
       name: item.alias,
       kind: kind === 'integer' || kind === 'numeric' ? kinds[kind] : kind,
@@ -171,6 +174,7 @@ export class FieldMaker extends EntityMaker {
   ): Where {
     const maker: ConditionMaker = {
       tape: this.tape,
+      isPortable: this.options.isPortable,
       argument: (literal, named) => this.argument(literal, named),
       arguments: (literals, named) => this.list(literals, named),
       cells: (named) => this.cells(request, named),

@@ -196,7 +196,10 @@ class Analysis extends FieldMaker {
     const hasMeasure = measures.length > 0;
     const named = group.filter(({ column }) => column.textual !== false).map(({ alias }) => alias);
     const pivot = hasMeasure && named.length > 0 && tape.chance(25) ? tape.pick(named) : undefined;
-    const orderable = pivot === undefined ? sortable : aliases;
+    const ofRows = sortable.filter(
+      (alias) => aliases.includes(alias) || /^(sum|count(?!_distinct)|min|max)_/.test(alias),
+    );
+    const orderable = pivot === undefined ? sortable : ofRows;
     const order = orderable.length > 0 && tape.chance(55) ? this.order(orderable) : [];
     return {
       ...grouped,
@@ -255,6 +258,7 @@ class Analysis extends FieldMaker {
       });
     const maker: ConditionMaker = {
       tape: this.tape,
+      isPortable: this.options.isPortable,
       argument: (literal, named) => this.argument(literal, named),
       arguments: (literals, named) => this.list(literals, named),
       cells,

@@ -3,7 +3,8 @@ import { shown } from '../dataset.ts';
 import { whole } from '../decimal.ts';
 import type { OrderItem } from '../request.ts';
 import { identityOf } from '../summary.ts';
-import { type Cell, isList, isNear, Unsure } from './numbers.ts';
+import { compareCells } from './compare-cells.ts';
+import { arithmetic, type Cell, isList, isNear, numberIn, Unsure } from './numbers.ts';
 import { comparing, tied } from './ordering.ts';
 
 interface Groups {
@@ -26,18 +27,48 @@ export function pivoted({ group, cols, rows }: Groups, pivot: string, order: rea
   const keyOf = (row: readonly Cell[]) => row.slice(0, group.length).filter((_, i) => i !== at);
   const names = namesOf(others, values, measures);
   const combined = [...Map.groupBy(rows, (row) => keyOf(row).map(identityOf).join()).values()].map(
-    (members): Cell[] => [
-      ...keyOf(members[0] ?? []),
-      ...values.flatMap((value) => {
-        const own = members.find((row) => identityOf(row[at] ?? null) === identityOf(value));
-        return measures.map((measure, i) => own?.[group.length + i] ?? nothing(measure, own === undefined));
-      }),
-    ],
+    (members): Row => ({
+      cells: [
+        ...keyOf(members[0] ?? []),
+        ...values.flatMap((value) => {
+          const own = members.find((row) => identityOf(row[at] ?? null) === identityOf(value));
+          return measures.map((measure, i) => own?.[group.length + i] ?? nothing(measure, own === undefined));
+        }),
+      ],
+      members,
+    }),
   );
   const comparers = order
     .filter(({ alias }) => alias !== pivot)
-    .map((item) => comparing(item, (row: readonly Cell[]) => row[others.indexOf(item.alias)] ?? null));
-  return { cols: [...others, ...names], ties: tied(combined, comparers), pivot: { values, measures } };
+    .map((item) =>
+      comparing(item, ({ cells, members }: Row) => {
+        const place = others.indexOf(item.alias);
+        if (place >= 0) return cells[place] ?? null;
+        return ofWholeRow(
+          item.alias,
+          members.map((row) => row[cols.indexOf(item.alias)] ?? null),
+        );
+      }),
+    );
+  const ties = tied(combined, comparers).map((tie) => tie.map(({ cells }) => cells));
+  return { cols: [...others, ...names], ties, pivot: { values, measures } };
+}
+
+interface Row {
+  readonly cells: readonly Cell[];
+  /** The groups that have become one row. */
+  readonly members: readonly (readonly Cell[])[];
+}
+
+/** A measure of a row, from those of its groups. */
+function ofWholeRow(measure: string, cells: readonly Cell[]): Cell {
+  const there = cells.filter((cell) => cell !== null);
+  const [first = null, ...more] = there;
+  if (/^(sum|count)_/.test(measure)) {
+    return first === null ? null : there.map(numberIn).reduce(arithmetic.add);
+  }
+  const sign = measure.startsWith('min_') ? 1 : -1;
+  return more.reduce<Cell>((a, b) => (a !== null && sign * compareCells(a, b) <= 0 ? a : b), first);
 }
 
 /** A combination without rows: counts are zero, all else is null. */

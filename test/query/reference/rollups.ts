@@ -1,6 +1,7 @@
 /** Measures of related rows in the reference evaluator: the related rows of one row, each of them once. */
 import type { DataColumn, Value } from '../dataset.ts';
 import { columnIndex, keyOf } from '../dataset.ts';
+import { whole } from '../decimal.ts';
 import type { OrderItem, Rollup, RollupItem } from '../request.ts';
 import type { Attribute, Joined, Reading, Scope } from '../rows.ts';
 import { extend, rowNumber, withEntity } from '../rows.ts';
@@ -61,14 +62,10 @@ function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found:
   );
   const rows = [...once.values()];
   const { summary: name } = rollup;
-  if (of === undefined)
-    return summaryOf(
-      rows.map(() => true),
-      'count',
-    );
+  if (of === undefined) return whole(BigInt(rows.length));
   if (name !== 'first' && name !== 'last' && name !== 'list') {
     const values = rows.map((row) => of.read(row)).filter((cell) => cell !== null);
-    return summaryOf(values, name);
+    return summaryOf(values, name, of.column);
   }
   const sorted = inOrder(inner, rollup.order ?? [], nodes, rows).map((row) => of.read(row));
   if (name === 'first') return sorted[0] ?? null;

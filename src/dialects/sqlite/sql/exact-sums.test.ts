@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unitSum, wholeSum } from './exact-sums.ts';
+import { looseSum, unitSum, wholeSum } from './exact-sums.ts';
 
 /** The parts that the engine adds up of whole numbers. */
 function parts(values: readonly bigint[]) {
@@ -48,5 +48,21 @@ describe('decimals of a scale', () => {
     expect(unitSum('sum')(2n, 1n, 12, 0n, 0.125)).toBe('0.125');
     expect(unitSum('sum')(2n, 2n, 2 ** 60, 1n, 1.5e16)).toBe('15000000000000000');
     expect(unitSum('sum')(2n, 1n, Number.POSITIVE_INFINITY, 0n, Number.POSITIVE_INFINITY)).toBe('"Infinity"');
+  });
+});
+
+describe('numbers of no known scale', () => {
+  test('are added up in units, and have the decimals that they need', () => {
+    expect(looseSum('sum')(2n, 271n, 1.59, 271_590_000, 1n, 271.59000000000003)).toBe('271.59');
+    expect(looseSum('avg')(3n, 0n, 1.5, 1_000_000, 1n, 1)).toBe('0.3333333333333333333');
+  });
+
+  test('that are all whole are added up beyond 64 bits', () => {
+    const [count, high, low, total] = parts([largest, largest, 1n]);
+    expect(looseSum('sum')(count, high, low, total * 1e6, 0n, total)).toBe('18446744073709551615');
+  });
+
+  test('with more decimals have the digits that a double has for certain', () => {
+    expect(looseSum('sum')(2n, 0n, 0.5, 300_000, 0n, 0.30000000000000004)).toBe('0.3');
   });
 });

@@ -2,7 +2,10 @@
 //
 // The engine adds up what cannot go wrong, and these functions make one number of it: whole numbers as the upper
 // and the lower half of their 64 bits, decimals as units of the column's scale, which doubles hold exactly as
-// long as there are fewer than 2^53 of them. What does not fit makes the whole sum a double.
+// long as there are fewer than 2^53 of them. What does not fit makes the whole sum a double; that of decimals is shown
+// with the digits that a double has for certain.
+
+import { looseScale } from '../../../query/computing/kinds.ts';
 
 /** An average has as many decimals as its column has, but no fewer than eight, and four more, as on every engine. */
 const leastDecimals = 8;
@@ -15,10 +18,7 @@ export const exactResults: readonly ExactResult[] = ['sum', 'avg', 'sum_order', 
 /** Over a column of whole numbers: their count, the sums of their halves, and their sum as a double. */
 export function wholeSum(result: ExactResult) {
   return (count: unknown, high: unknown, low: unknown, total: unknown): string | number | null => {
-    // Where one of them is a double the halves miss it.
-    const isWhole = typeof high === 'bigint' && typeof low === 'bigint';
-    const exact = isWhole ? { units: (high << 32n) + low, decimals: 0 } : null;
-    return answer(result, big(count), exact, double(total));
+    return answer(result, big(count), halves(high, low), double(total));
   };
 }
 
@@ -36,10 +36,55 @@ export function unitSum(result: ExactResult) {
     fit: unknown,
     total: unknown,
   ): string | number | null => {
-    const fits = big(fit) === 1n && Number.isSafeInteger(units);
-    const exact = fits ? { units: BigInt(Number(units)), decimals: Number(scale) } : null;
-    return answer(result, big(count), exact, double(total));
+    return answer(result, big(count), unitsIn(units, fit, Number(scale)), certain(double(total)));
   };
+}
+
+/** Decimals of the units in which numbers of no known scale are added up. */
+export const looseDecimals = 6;
+
+/** Over numbers of no known scale: what there is of whole numbers, and what there is of units. */
+export function looseSum(result: ExactResult) {
+  return (
+    count: unknown,
+    high: unknown,
+    low: unknown,
+    units: unknown,
+    fit: unknown,
+    total: unknown,
+  ): string | number | null => {
+    const exact = halves(high, low) ?? unitsIn(units, fit, looseDecimals);
+    // A sum has the decimals that it needs, an average those of a number with as many as a double shows.
+    const shown = exact && (result.startsWith('sum') ? shortest(exact) : withDecimals(exact, looseScale));
+    return answer(result, big(count), shown, certain(double(total)));
+  };
+}
+
+/** Where one of the numbers is a double the halves miss it. */
+function halves(high: unknown, low: unknown): Units | null {
+  const isWhole = typeof high === 'bigint' && typeof low === 'bigint';
+  return isWhole ? { units: (high << 32n) + low, decimals: 0 } : null;
+}
+
+function unitsIn(units: unknown, fit: unknown, decimals: number): Units | null {
+  const fits = big(fit) === 1n && Number.isSafeInteger(units);
+  return fits ? { units: BigInt(Number(units)), decimals } : null;
+}
+
+/** Without zeros at the end. */
+function shortest({ units, decimals }: Units): Units {
+  return decimals > 0 && units % 10n === 0n
+    ? shortest({ units: units / 10n, decimals: decimals - 1 })
+    : { units, decimals };
+}
+
+function withDecimals({ units, decimals }: Units, wanted: number): Units {
+  return { units: units * 10n ** BigInt(wanted - decimals), decimals: wanted };
+}
+
+/** A decimal of fifteen digits survives in a double; what follows them is noise. */
+function certain(total: number): number {
+  return Number(total.toPrecision(15));
 }
 
 interface Units {

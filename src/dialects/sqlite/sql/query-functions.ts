@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import { fold } from '../../../query/fold.ts';
 import { type Pattern, parseLikeText, parsePattern } from '../../../query/patterns.ts';
-import { exactResults, realSum, unitSum, wholeSum } from './exact-sums.ts';
+import { exactResults, looseSum, realSum, unitSum, wholeSum } from './exact-sums.ts';
 import { addComputedFunctions } from './functions/register.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
@@ -27,6 +27,7 @@ export function addQueryFunctions(db: Database, texts: KnownTexts): void {
     db.function(`joinery_real_${result}`, pure, realSum(result));
     db.function(`joinery_whole_${result}`, pure, wholeSum(result));
     db.function(`joinery_unit_${result}`, pure, unitSum(result));
+    db.function(`joinery_loose_${result}`, pure, looseSum(result));
   }
   db.function('joinery_like', pure, (text: unknown, pattern: unknown) =>
     typeof text === 'string' && typeof pattern === 'string' ? like(text, parsePattern(pattern)) : null,

@@ -2,11 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BucketName } from '../../../contract/buckets.ts';
 import type { Column, Entity } from '../../../model/database.ts';
+import { looseScale } from '../../../query/computing/kinds.ts';
 import type { GroupParts, SummaryParts, Value } from '../../../query/dialect/sql.ts';
 import { computedColumn, declaredScale } from '../../../query/pseudo.ts';
 import type { TypeClass } from '../../base/type-class.ts';
 import type { Look } from './classes/looks.ts';
-import type { ExactResult } from './exact-sums.ts';
+import { type ExactResult, looseDecimals } from './exact-sums.ts';
 
 const integer = computedColumn('integer', 'integer', 'INTEGER');
 const real = computedColumn('numeric', 'real', 'REAL');
@@ -21,7 +22,7 @@ type Add = NonNullable<TypeClass['add']>;
 
 /** What the engine adds up, and the function of ours that makes a number of it. */
 function added(
-  kind: 'real' | 'whole' | 'unit',
+  kind: 'real' | 'whole' | 'unit' | 'loose',
   name: 'sum' | 'avg',
   parts: RawBuilder<unknown>,
 ): SummaryParts {
@@ -40,27 +41,34 @@ export const addReals: Add = (name, value) => added('real', name, sql`count(${va
  * Each number is taken apart into its upper and its lower half. A number that the engine keeps as a double makes a
  * double of the sum of lower halves, which so tells that the halves are not all there is.
  */
-export const addIntegers: Add = (name, value) => {
+export const addIntegers: Add = (name, value) =>
+  added('whole', name, sql`count(${value}), ${halves(value)}, total(${value})`);
+
+function halves(value: Value): RawBuilder<unknown> {
   const high = sql`((${value}) >> 32)`;
-  return added(
-    'whole',
-    name,
-    sql`count(${value}), sum(${high}), sum((${value}) - (${high} << 32)), total(${value})`,
-  );
-};
+  return sql`sum(${high}), sum((${value}) - (${high} << 32))`;
+}
 
 /** As units of the scale that the column declares. */
 export const addDecimals: Add = (name, value, column) => {
-  const scale = declaredScale(column.nativeType) ?? 0;
+  const scale = declaredScale(column.nativeType) ?? looseScale;
   if (scale === 0) return addIntegers(name, value, column);
-  const one = sql.raw(`1e${Math.min(scale, 300)}`);
-  const units = sql`round((${value}) * ${one})`;
-  return added(
-    'unit',
-    name,
-    sql`${sql.raw(String(scale))}, count(${value}), total(${units}), min(${value} = ${units} / ${one}), total(${value})`,
-  );
+  if (scale >= looseScale) {
+    const parts = sql`count(${value}), ${halves(value)}, ${units(value, looseDecimals)}, total(${value})`;
+    return added('loose', name, parts);
+  }
+  const known = sql.raw(String(scale));
+  return added('unit', name, sql`${known}, count(${value}), ${units(value, scale)}, total(${value})`);
 };
+
+/** How many units there are, and whether each number is made of whole ones. */
+function units(value: Value, decimals: number): RawBuilder<unknown> {
+  const one = sql.raw(`1e${decimals}`);
+  const number = sql`round((${value}) * ${one})`;
+  // A usual number of decimals leaves room for all numbers that people have.
+  const isCounted = decimals < looseDecimals ? sql`` : sql` and abs(${number}) < 9007199254740992`;
+  return sql`total(${number}), min(${value} = ${number} / ${one}${isCounted})`;
+}
 
 /** Of texts that a collation holds for equal, the first by code point stands for all. */
 export function group({ json, text }: Look, value: Value, column: Column): GroupParts {

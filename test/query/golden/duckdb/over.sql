@@ -9,8 +9,7 @@ from (
     select "b"."c0" as "b0", "b"."c0" as "v0", coalesce(sum("b"."c1")::text, 'null') as "j0", try_cast(sum("b"."c1")::text
         as DECIMAL(38,2)) as "m0"
     from (
-      select case when abs((date_part('year', "t0"."released"::DATE))::DECIMAL(38,0)) <= 9223372036854775807 then
-          ((date_part('year', "t0"."released"::DATE))::DECIMAL(38,0))::DECIMAL(38,0) end as "c0", "t0"."price" as
+      select ((date_part('year', "t0"."released"::DATE))::DECIMAL(38,0))::DECIMAL(38,0) as "c0", "t0"."price" as
           "c1"
       from "main"."album" as "t0"
     ) as "b"
@@ -24,8 +23,7 @@ limit 100
 -- totals
 select (count(*))::text
 from (
-  select case when abs((date_part('year', "t0"."released"::DATE))::DECIMAL(38,0)) <= 9223372036854775807 then ((date_part('year',
-      "t0"."released"::DATE))::DECIMAL(38,0))::DECIMAL(38,0) end as "b0"
+  select ((date_part('year', "t0"."released"::DATE))::DECIMAL(38,0))::DECIMAL(38,0) as "b0"
   from "main"."album" as "t0"
   group by 1
 ) as "g"

@@ -1,12 +1,21 @@
 // Computed fields on DuckDB: numbers are decimals with a known scale, moments have no offset, texts compare by code point.
 import { sql } from 'kysely';
-import { isNumber, looseScale, type ValueKind, type Yield } from '../../../../query/computing/kinds.ts';
+import {
+  isNumber,
+  looseScale,
+  mostDigits,
+  numberBound,
+  type ValueKind,
+  wholeBounds,
+  type Yield,
+} from '../../../../query/computing/kinds.ts';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { ComputeSql } from '../../../../query/dialect/computing.ts';
+import type { Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { classOf } from '../classes.ts';
-import { decimalType, mostDecimals } from '../exact.ts';
+import { decimalType, mostDecimals, once } from '../exact.ts';
 import { storageOf } from '../types.ts';
 import { asDecimal } from './arithmetic.ts';
 import { calls } from './calls.ts';
@@ -30,8 +39,22 @@ const storages: Record<ValueKind, string> = {
 const nativeOf = ({ kind, scale }: Yield) =>
   kind === 'integer' || kind === 'numeric' ? decimalType(scale) : types[kind];
 
-/** The largest whole number, as on every engine. */
-const bound = sql.raw('9223372036854775807');
+const [below, above] = wholeBounds.map((bound) => sql.raw(bound));
+const whole = (value: Value) => sql`case when ${value} > ${below} and ${value} < ${above} then ${value} end`;
+
+const finite = (value: Value) =>
+  sql`case when abs((${value})::double) < ${sql.raw(numberBound)} then ${value} end`;
+
+/** Digits of numbers that have no decimals. */
+const wholeDigits: Readonly<Record<string, number>> = {
+  TINYINT: 3,
+  SMALLINT: 5,
+  INTEGER: 10,
+  BIGINT: 19,
+  UTINYINT: 3,
+  USMALLINT: 5,
+  UINTEGER: 10,
+};
 
 export const computing: ComputeSql = {
   type: (yielded) => computedColumn(yielded.kind, storages[yielded.kind], nativeOf(yielded)),
@@ -56,14 +79,19 @@ export const computing: ComputeSql = {
     return exact(text, (place) => sql`${place}::${sql.raw(type)}`, type);
   },
   nothing: (yielded) => sql`null::${sql.raw(nativeOf(yielded))}`,
-  result(value, { kind, scale }) {
-    if (!isNumber(kind)) return sql`(${value})`;
-    const number = asDecimal(value, scale);
-    return kind === 'integer' ? sql`case when abs(${value}) <= ${bound} then ${number} end` : number;
+  // Of two decimals the engine may take the scale of either for that of both, and round the other.
+  outcome: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : value),
+  result: (value, { kind, scale }) => (isNumber(kind) ? asDecimal(value, scale) : sql`(${value})`),
+  digits({ nativeType }) {
+    const [, precision, scale = '0'] = /^DECIMAL\((\d+),(\d+)\)$/.exec(nativeType) ?? [];
+    return precision === undefined ? (wholeDigits[nativeType] ?? null) : Number(precision) - Number(scale);
   },
-  digits: () => null,
-  // Whole numbers are looked at in the end; what does not fit into a decimal is null by itself.
-  bounded: (value) => value,
+  bounded(value, { kind, scale }, isPlain) {
+    // More decimals leave no room for numbers that are too large: they are null by themselves.
+    if (kind !== 'integer' && scale > 38 - mostDigits) return value;
+    const within = kind === 'integer' ? whole : finite;
+    return isPlain ? within(value) : once({ v: value }, ({ v = value }) => within(v));
+  },
   sumOver: (value, window) => sql`sum(${value}) over (${window})`,
   measured(summary, { sort, column, text }) {
     // Sums and averages of doubles are the decimals that are shown; all others are decimals.

@@ -83,6 +83,7 @@ export const computing: ComputeSql = {
   },
   nothing: ({ kind, scale }) =>
     kind === 'text' || kind === 'boolean' ? sql`null` : asKind(sql`null`, { kind, scale }, kind),
+  outcome: (value) => value,
   result(value, { kind }) {
     if (kind === 'text') return byCodePoint(sql`(${value})`);
     // A bare number in an order would be the place of a column.

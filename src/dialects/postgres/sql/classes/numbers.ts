@@ -92,7 +92,12 @@ export const calculated: PostgresClass = {
   isStored: false,
   key: keyBy(readings.numeric),
   literal: numeric.literal,
-  add: numeric.add,
+  // The engine's sum has as many decimals as the numbers happen to have.
+  add(name, value, column) {
+    const scale = declaredScale(column.nativeType);
+    const sum = scale === null ? sql`sum(${value})` : sql`round(sum(${value}), ${sql.lit(scale)})`;
+    return addedExactly(name, value, sum, scale);
+  },
   extreme: (name, value, column) =>
     foundExtreme({ json: trimmed, text: trimmed }, sql`${sql.raw(name)}(${value})`, column),
   group: (value, column) => ({

@@ -88,6 +88,7 @@ export const computing: ComputeSql = {
     return exact(text, (place) => cast(place, yielded), types[yielded.kind]);
   },
   nothing: ({ kind }) => sql`null::${sql.raw(types[kind])}`,
+  outcome: (value) => value,
   result: (value, { kind }) => (kind === 'text' ? sql`(${value}) collate "C"` : sql`(${value})`),
   digits,
   bounded,

@@ -119,6 +119,7 @@ export const computing: ComputeSql = {
     return exact(isMoment(yielded.kind) ? text.replace(' ', 'T') : text);
   },
   nothing: () => sql`null`,
+  outcome: (value) => value,
   // The text of a number may come from the engine's JSON, which would take it for a number again.
   result: (value, { kind }) => (kind === 'text' ? sql`(${value} || '')` : sql`(${value})`),
   // A column may hold anything, whatever it declares.
