@@ -3,6 +3,7 @@
 import { Suspense, useEffect } from 'react';
 import { modelQuery, operatorsQuery, queryClient, rowsQuery, useModelQuery } from './answers/queries.ts';
 import { gate } from './api/session.ts';
+import { viewedUser } from './api/viewAs.ts';
 import { HomePage } from './home/HomePage.tsx';
 import { LoginGate } from './login/LoginGate.tsx';
 import { t } from './messages/index.ts';
@@ -29,6 +30,8 @@ const RecordPage = lazyRoom(() => import('./record/RecordPage.tsx'));
 const SavedRoom = lazyRoom(() => import('./library/SavedRoom.tsx'));
 const LibraryPage = lazyRoom(() => import('./library/LibraryPage.tsx'));
 const DashboardPage = lazyRoom(() => import('./dashboards/DashboardPage.tsx'));
+const AccessPage = lazyRoom(() => import('./access/AccessPage.tsx'));
+const TokensPage = lazyRoom(() => import('./account/TokensPage.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
 /** The query that an address shows. The address of an entity stands for the query that shows all its rows. */
@@ -104,6 +107,10 @@ function Room() {
       const { slug, given } = route;
       return <DashboardPage key={`dashboard ${slug}`} model={model} slug={slug} given={given} />;
     }
+    case 'access':
+      return <AccessPage part={route.part} />;
+    case 'tokens':
+      return <TokensPage />;
     case 'help':
       return <HelpPage />;
     case 'unknown':
@@ -115,11 +122,11 @@ function Room() {
   }
 }
 
-/** Only a user has preferences that another browser should know. */
+/** Only a user has preferences that another browser should know. Those of another user are not for whoever looks. */
 function usePreferences(): void {
   const user = useStore(gate).session?.username;
   useEffect(() => {
-    if (user === undefined) return;
+    if (user === undefined || viewedUser() !== null) return;
     let stop = () => {};
     let isLeft = false;
     void import('./library/preferences.ts').then(({ followPreferences }) => {

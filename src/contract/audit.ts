@@ -1,8 +1,7 @@
 // The audit log: who did what, each entry chained to the one before it. No values of cells or conditions.
 import { z } from 'zod';
-
-export const auditActions = ['read', 'export', 'write', 'login', 'logout', 'policy'] as const;
-export type AuditAction = (typeof auditActions)[number];
+import { auditActions } from './audit-actions.ts';
+import { fields } from './fields.ts';
 
 /** The members in the order of the line; `as` only where an admin looked as another user. */
 export const AuditEntry = z
@@ -21,3 +20,21 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** Which entries, and from where. Without parameters it is the whole log, which can be checked as it is. */
+export const AuditQuery = fields('the parameters of the audit log', {
+  order: z.enum(['asc', 'desc']).optional().describe('The oldest first, or the newest; default: asc'),
+  user: z.string().optional().describe('Only what this user did, or what somebody did as this user'),
+  action: z.enum(auditActions).optional().describe('Only entries of this kind'),
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'the number of an entry')
+    .optional()
+    .describe('Only entries with a smaller number: the last `seq` of the page before'),
+  limit: z
+    .string()
+    .regex(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1000')
+    .optional()
+    .describe('As many entries at most; default: all'),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;

@@ -71,6 +71,25 @@ test('reads, exports, logins and changes of the policy are written down, chained
       [null, 'policy', '', null, undefined],
       ['ann', 'read', '', null, undefined],
     ]);
+    const page = async (query: string) =>
+      (await get(`/api/audit?${query}`, root))
+        .trimEnd()
+        .split('\n')
+        .map((line) => AuditEntry.parse(JSON.parse(line)).seq);
+    // Each look at the log is an entry of its own, which the next one finds: the pages begin before these.
+    expect(await page('order=desc&before=11&limit=3')).toEqual([10, 9, 8]);
+    expect(await page('order=desc&before=8&limit=3')).toEqual([7, 6, 5]);
+    expect(await page('before=4')).toEqual([1, 2, 3]);
+    expect(await page('order=desc&before=11&user=ann')).toEqual([10, 8, 7, 6, 5, 4, 3, 1]);
+    expect(await page('before=11&action=login&user=root')).toEqual([2]);
+    for (const query of ['limit=0', 'limit=1001', 'before=x', 'order=up', 'action=look', 'limt=3']) {
+      const { status } = await fetch(`${running.base}/api/audit?${query}`, { headers: root });
+      expect([query, status]).toEqual([query, 400]);
+    }
+    expect((await fetch(`${running.base}/api/access/catalog`, { headers: ann })).status).toBe(403);
+    // The role admin grants nothing on entities, and whoever grants has to know all of them.
+    expect(JSON.parse(await get('/api/database/catalog', root)).entities).toEqual({});
+    expect(Object.keys(JSON.parse(await get('/api/access/catalog', root)).entities)).toEqual(['customer']);
     expect(text).not.toMatch(/Alma|Bert|Hidden|\[2\]/);
     entries.forEach(({ seq, previous, hash }, i) => {
       expect(seq).toBe(i + 1);

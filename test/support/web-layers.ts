@@ -11,6 +11,8 @@ const rooms = [
   'result',
   'record',
   'rail',
+  'access',
+  'account',
   'code',
   'charts',
   'map',
@@ -30,6 +32,7 @@ const pureLayers = ['messages', 'state', 'api', 'model', 'values', 'query'];
 
 /** Files of the contract without schemas: what they export may travel to the browser. */
 const lightContract = [
+  'audit-actions.ts',
   'buckets.ts',
   'engines.ts',
   'formats.ts',

@@ -2,6 +2,7 @@
 import { ApiError, errorFromResponse, isAbort } from './errors.ts';
 import { parseExact } from './exact.ts';
 import { askForLogin, authorization, gate, passGate } from './session.ts';
+import { viewedUser } from './viewAs.ts';
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -13,6 +14,8 @@ export interface CallOptions {
   readonly ifMatch?: string;
   /** False for the login itself: its refusal is an answer, not a reason to ask for a login. */
   readonly waitForLogin?: boolean;
+  /** As whom an admin looks: the user of this tab's view, if there is one, unless somebody else or nobody is named. */
+  readonly viewAs?: string | null;
 }
 
 /** The address of a resource under /api, wherever the page itself is served from. */
@@ -30,6 +33,9 @@ async function send(path: string, options: CallOptions): Promise<Response> {
     'x-requested-with': 'joinery',
   };
   if (session) headers.authorization = authorization(session);
+  const viewed = options.viewAs === undefined && waits ? viewedUser() : options.viewAs;
+  // Headers have no letters beyond ASCII, and names may.
+  if (viewed) headers['x-view-as'] = encodeURIComponent(viewed);
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   let response: Response;

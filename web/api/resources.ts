@@ -41,6 +41,9 @@ export const resources = {
 
   me: (signal?: AbortSignal) => callJson<Me>('/me', { signal }),
 
+  /** What another user is told; fails where there is none of that name. */
+  meAs: (user: string) => callJson<Me>('/me', { viewAs: user }),
+
   catalog: (signal?: AbortSignal) => callJson<Catalog>('/database/catalog', { signal }),
 
   operators: (signal?: AbortSignal) => callJson<readonly OperatorInfo[]>('/database/operators', { signal }),

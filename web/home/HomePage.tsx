@@ -14,6 +14,7 @@ import { SearchBox } from '../ui/Field.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Empty } from '../ui/States.tsx';
 import { useSingleKey } from '../ui/singleKeys.ts';
+import { useTitle } from '../ui/useTitle.ts';
 import { EntityCard } from './EntityCard.tsx';
 import { HomeMap } from './HomeMap.tsx';
 import styles from './HomePage.module.css';
@@ -60,6 +61,7 @@ export function HomePage({ model }: { readonly model: Model }) {
   const [search, setSearch] = useState('');
   const box = useRef<HTMLInputElement>(null);
   useSingleKey('/', () => box.current?.focus());
+  useTitle(undefined);
   const entities = useMemo(() => sortedEntities(model), [model]);
   const wanted = useDeferredValue(search);
   const parts = partsOf(model);

@@ -14,7 +14,7 @@ import {
   Users,
 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { currentUser } from '../api/session.ts';
+import { askingUser } from '../api/viewAs.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { hrefs, type Shelf } from '../state/addresses.ts';
@@ -42,8 +42,8 @@ const ROW = 60;
 
 const isWanted: Record<Whose, (entry: Entry) => boolean> = {
   all: () => true,
-  mine: ({ owner }) => owner === currentUser(),
-  others: ({ owner }) => owner !== currentUser(),
+  mine: ({ owner }) => owner === askingUser(),
+  others: ({ owner }) => owner !== askingUser(),
 };
 
 function addressOf(shelf: Shelf, slug: string): string {
@@ -174,7 +174,7 @@ function EntryRow(props: { readonly shelf: Shelf; readonly entry: Entry; readonl
           {description && <small>{description}</small>}
         </span>
         <span className={styles.facts}>
-          {owner !== null && <span>{owner === currentUser() ? t.library.byMe : t.library.by(owner)}</span>}
+          {owner !== null && <span>{owner === askingUser() ? t.library.byMe : t.library.by(owner)}</span>}
           {owner !== null && (
             <span>
               {isShared ? <Users aria-hidden /> : <Lock aria-hidden />}

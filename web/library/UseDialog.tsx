@@ -1,19 +1,19 @@
 // A saved query for other programs: its address in every format, curl, links without a login, a page that embeds it.
 import { useQuery } from '@tanstack/react-query';
-import { Check, Copy, Link, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Link, X } from 'lucide-react';
+import { useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
 import { type SavedQuery, savedQueries } from '../api/kept.ts';
 import { gate } from '../api/session.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { QueryDocument } from '../query/document.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Copied } from '../ui/Copied.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
 import { say } from '../ui/toast.ts';
-import { useCopy } from '../ui/useCopy.ts';
 import { useStore } from '../ui/useStore.ts';
 import { sayFailure } from './keeping.ts';
 import { embedSnippet, exportFormats, rowsAddress, shellQuoted } from './rowsAddress.ts';
@@ -87,21 +87,6 @@ function Heading({ title, hint }: { readonly title: string; readonly hint: strin
       <h3>{title}</h3>
       <p>{hint}</p>
     </header>
-  );
-}
-
-/** A text that can be read, selected and copied by a button. */
-function Copied({ text, label }: { readonly text: string; readonly label?: ReactNode }) {
-  const [state, copy] = useCopy();
-  const name = { idle: t.workbench.copy, done: t.library.copied, failed: t.library.copyRefused }[state];
-  return (
-    <div className={styles.copied}>
-      {label}
-      <pre>{text}</pre>
-      <IconButton label={name} onClick={() => copy(text)}>
-        {state === 'done' ? <Check aria-hidden /> : <Copy aria-hidden />}
-      </IconButton>
-    </div>
   );
 }
 

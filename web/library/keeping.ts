@@ -1,10 +1,11 @@
 // What can be done with saved queries and dashboards: read, make, change, copy, delete and bring back.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Me } from '../../src/contract/session.ts';
 import { queryClient } from '../answers/queries.ts';
 import { ApiError } from '../api/errors.ts';
 import { dashboards, type KeptCalls, savedQueries, type Tagged, type Visibility } from '../api/kept.ts';
 import { resources } from '../api/resources.ts';
-import { currentUser } from '../api/session.ts';
+import { askingUser } from '../api/viewAs.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Shelf } from '../state/addresses.ts';
@@ -83,14 +84,20 @@ export function dashboardQuery(slug: string) {
   });
 }
 
+/** Who asks, as the service sees it. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => resources.me(signal),
 });
 
+/** Whether somebody manages the service. */
+export function isAdmin({ roles }: Pick<Me, 'roles'>): boolean {
+  return roles.includes('admin');
+}
+
 /** Without users everybody may change everything. */
 export function isMine({ owner }: Pick<Entry, 'owner'>): boolean {
-  return owner === null || owner === currentUser();
+  return owner === null || owner === askingUser();
 }
 
 export function visibilityText(visibility: Visibility): string {

@@ -1,5 +1,6 @@
 // Queries that this browser remembers: the recent ones, and those that it saved before there was a library.
 import { currentUser, gate } from '../api/session.ts';
+import { viewedUser } from '../api/viewAs.ts';
 import { createStoredStoreFor } from '../state/stored.ts';
 import type { Remembered } from './recent.ts';
 
@@ -15,11 +16,12 @@ export function readRemembered(value: unknown): readonly Remembered[] {
   );
 }
 
-// Several services on one host are told apart by their path, and so are the users of one browser.
+// Several services on one host are told apart by their path, and so are the users of one browser. What an admin asks in
+// the view of another user is remembered apart from both.
 const home = new URL('.', document.baseURI).pathname;
 
 function storeOf(kind: string) {
-  const key = () => [`joinery.${kind}`, home, currentUser()].filter(Boolean).join(' ');
+  const key = () => [`joinery.${kind}`, home, currentUser(), viewedUser()].filter(Boolean).join(' ');
   return createStoredStoreFor({ get: key, subscribe: gate.subscribe }, readRemembered);
 }
 

@@ -1,10 +1,8 @@
 // The top bar and the place for a room below it.
 
-import { CircleHelp, LibraryBig, Monitor, Moon, Search, Sun, UserRound } from 'lucide-react';
+import { CircleHelp, LibraryBig, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { resources } from '../api/resources.ts';
-import { gate, leave } from '../api/session.ts';
 import { t } from '../messages/index.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -12,14 +10,16 @@ import { IconButton, IconLink } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
-import { Menu, MenuItem, MenuLabel, MenuRadio } from '../ui/Menu.tsx';
+import { Menu, MenuRadio } from '../ui/Menu.tsx';
 import { PortalTarget } from '../ui/portal.ts';
 import { Loading } from '../ui/States.tsx';
 import { useSingleKey } from '../ui/singleKeys.ts';
 import { type Theme, theme, themes } from '../ui/theme.ts';
 import { useStore } from '../ui/useStore.ts';
+import { AccountMenu } from './AccountMenu.tsx';
 import { Offline } from './Offline.tsx';
 import styles from './Shell.module.css';
+import { ViewBar } from './ViewBar.tsx';
 
 const Palette = lazyRoom(() => import('./Palette.tsx'));
 
@@ -50,33 +50,6 @@ function ThemeMenu() {
   );
 }
 
-async function logout(): Promise<void> {
-  let elsewhere: string | null = null;
-  try {
-    elsewhere = await resources.logout();
-  } finally {
-    // Whatever the service says: this browser forgets the session and everything it has shown.
-    leave(elsewhere);
-  }
-}
-
-function AccountMenu() {
-  const { session } = useStore(gate);
-  if (!session) return null;
-  return (
-    <Menu
-      trigger={
-        <IconButton label={t.common.account(session.username)}>
-          <UserRound aria-hidden />
-        </IconButton>
-      }
-    >
-      <MenuLabel>{t.common.account(session.username)}</MenuLabel>
-      <MenuItem onSelect={() => void logout()}>{t.common.logout}</MenuItem>
-    </Menu>
-  );
-}
-
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
   const [main, setMain] = useState<HTMLElement | null>(null);
@@ -99,27 +72,30 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       >
         {t.common.skipToContent}
       </button>
-      <header className={styles.bar}>
-        <a className={styles.brand} href={hrefs.home} title={t.common.home}>
-          <Logo />
-          <span>{t.common.product}</span>
-        </a>
-        <button type="button" className={styles.palette} onClick={() => setPalette(true)}>
-          <Search aria-hidden />
-          <span>{t.palette.open}</span>
-          <kbd>{t.palette.key}</kbd>
-        </button>
-        <div className={styles.tools}>
-          <IconLink label={t.library.title} href={hrefs.library()}>
-            <LibraryBig aria-hidden />
-          </IconLink>
-          <IconLink label={t.help.title} href={hrefs.help}>
-            <CircleHelp aria-hidden />
-          </IconLink>
-          <ThemeMenu />
-          <AccountMenu />
-        </div>
-      </header>
+      <div className={styles.top}>
+        <ViewBar />
+        <header className={styles.bar}>
+          <a className={styles.brand} href={hrefs.home} title={t.common.home}>
+            <Logo />
+            <span>{t.common.product}</span>
+          </a>
+          <button type="button" className={styles.palette} onClick={() => setPalette(true)}>
+            <Search aria-hidden />
+            <span>{t.palette.open}</span>
+            <kbd>{t.palette.key}</kbd>
+          </button>
+          <div className={styles.tools}>
+            <IconLink label={t.library.title} href={hrefs.library()}>
+              <LibraryBig aria-hidden />
+            </IconLink>
+            <IconLink label={t.help.title} href={hrefs.help}>
+              <CircleHelp aria-hidden />
+            </IconLink>
+            <ThemeMenu />
+            <AccountMenu />
+          </div>
+        </header>
+      </div>
       <Offline />
       <main ref={setMain} id="content" className={styles.main} tabIndex={-1}>
         <PortalTarget value={main}>{children}</PortalTarget>

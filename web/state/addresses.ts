@@ -10,6 +10,10 @@ export interface Origin {
 export const shelves = ['queries', 'dashboards'] as const;
 export type Shelf = (typeof shelves)[number];
 
+/** What the Access room shows. */
+export const accessParts = ['roles', 'versions', 'audit'] as const;
+export type AccessPart = (typeof accessParts)[number];
+
 export type Route =
   | { readonly name: 'home' }
   | { readonly name: 'entity'; readonly entity: string }
@@ -29,12 +33,30 @@ export type Route =
   | { readonly name: 'library'; readonly shelf: Shelf }
   /** `given` has the values of its parameters. */
   | { readonly name: 'dashboard'; readonly slug: string; readonly given: string }
+  | { readonly name: 'access'; readonly part: AccessPart }
+  /** What a role may do with an entity. */
+  | { readonly name: 'grant'; readonly role: string; readonly entity: string }
+  /** Who may see a column. */
+  | { readonly name: 'sight'; readonly entity: string; readonly column: string }
+  | { readonly name: 'tokens' }
   | { readonly name: 'help' }
   | { readonly name: 'unknown' };
 
 function parseOrigin(text: string): Origin | undefined {
   const parts = /^(\d{1,12})\.(.+)$/s.exec(text);
   return parts ? { row: Number(parts[1]), code: parts[2] ?? '' } : undefined;
+}
+
+function accessRoute(rest: readonly string[]): Route {
+  const [head = 'roles', first, second] = rest;
+  if (head === 'grant' && first !== undefined && second !== undefined) {
+    return { name: 'grant', role: first, entity: second };
+  }
+  if (head === 'column' && first !== undefined && second !== undefined) {
+    return { name: 'sight', entity: first, column: second };
+  }
+  const part = accessParts.find((one) => one === head);
+  return part ? { name: 'access', part } : { name: 'unknown' };
 }
 
 /** The path and the parameters behind the `#`. */
@@ -47,6 +69,8 @@ export function parseRoute(fragment: string): Route {
     const [head = '', ...rest] = path.split('/').map(decodeURIComponent);
     if (head === '' && rest.length === 0) return { name: 'home' };
     if (head === 'help') return { name: 'help' };
+    if (head === 'tokens' && rest.length === 0) return { name: 'tokens' };
+    if (head === 'access') return accessRoute(rest);
     if (head === 'query') return { name: 'query', code: parameters, tab: rest[0], saved: undefined };
     if (head === 'saved' && rest[0]) {
       return { name: 'query', code: parameters, tab: rest[1], saved: rest[0] };
@@ -72,6 +96,12 @@ export function parseRoute(fragment: string): Route {
 export const hrefs = {
   home: '#/',
   help: '#/help',
+  tokens: '#/tokens',
+  access: (part: AccessPart = 'roles') => `#/access${part === 'roles' ? '' : `/${part}`}`,
+  grant: (role: string, entity: string) =>
+    `#/access/grant/${encodeURIComponent(role)}/${encodeURIComponent(entity)}`,
+  sight: (entity: string, column: string) =>
+    `#/access/column/${encodeURIComponent(entity)}/${encodeURIComponent(column)}`,
   entity: (name: string) => `#/entity/${encodeURIComponent(name)}`,
   library: (shelf: Shelf = 'queries') => `#/library${shelf === 'queries' ? '' : `/${shelf}`}`,
   dashboard: (slug: string, given = '') => `#/dashboard/${encodeURIComponent(slug)}${given && `?${given}`}`,

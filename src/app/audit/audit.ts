@@ -1,4 +1,6 @@
 // Writes the audit log into the state store, many entries at a time, and reads it again.
+import type { AuditEntry } from '../../contract/audit.ts';
+import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { Store } from '../../store/store.ts';
 import { chained, noEntry, type Unchained } from './chain.ts';
 
@@ -13,6 +15,15 @@ const attempts = 10;
 
 /** Rows of one look into the store. */
 const pageSize = 1_000;
+
+/** Which entries are looked for. */
+export interface AuditWish {
+  readonly user?: string | undefined;
+  readonly action?: AuditAction | undefined;
+  /** Only entries with a smaller number. */
+  readonly before?: number | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+}
 
 export class Audit {
   readonly #store: Store;
@@ -46,21 +57,19 @@ export class Audit {
     }
   }
 
-  /** All lines from a number on, the oldest first. */
-  async *lines(after = 0): AsyncGenerator<string> {
+  /** The lines that fit, the oldest first unless the wish says otherwise. */
+  async *lines(wish: AuditWish = {}): AsyncGenerator<string> {
     await this.settled();
-    for (let last = after; ; ) {
-      const from = last;
-      const rows = await this.#store.read((db) =>
-        db
-          .selectFrom('audit')
-          .select(['seq', 'line'])
-          .where('seq', '>', from)
-          .orderBy('seq')
-          .limit(pageSize)
-          .execute(),
-      );
-      for (const { line } of rows) yield line;
+    const { before, order = 'asc' } = wish;
+    for (let last: number | null = null; ; ) {
+      const from: number | null = last;
+      const rows = await this.#store.read((db) => {
+        let query = db.selectFrom('audit').select(['seq', 'line']).orderBy('seq', order).limit(pageSize);
+        if (before !== undefined) query = query.where('seq', '<', before);
+        if (from !== null) query = query.where('seq', order === 'asc' ? '>' : '<', from);
+        return query.execute();
+      });
+      for (const { line } of rows) if (fits(line, wish)) yield line;
       const end = rows.at(-1);
       if (end === undefined) return;
       last = Number(end.seq);
@@ -105,4 +114,13 @@ export class Audit {
       await trx.deleteFrom('audit').where('at', '<', before).where('seq', '<', seq).execute();
     });
   }
+}
+
+/** The store keeps entries as the lines that were hashed, so that who looks for some of them reads the lines. */
+function fits(line: string, { user, action }: AuditWish): boolean {
+  if (user === undefined && action === undefined) return true;
+  // Nobody but `chained` writes lines.
+  const entry = JSON.parse(line) as AuditEntry;
+  if (action !== undefined && entry.action !== action) return false;
+  return user === undefined || entry.user === user || entry.as === user;
 }

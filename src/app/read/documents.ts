@@ -7,6 +7,7 @@ import type { Database, Entity } from '../../model/database.ts';
 import { modeOf } from '../../model/mode.ts';
 import { Cache, type CacheScope } from '../../query/cache.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
+import { everything } from '../policy/why.ts';
 
 /** The addresses that the API schema publishes. */
 export interface SchemaAddresses {
@@ -43,6 +44,16 @@ export function modeDocument(open: OpenDatabase, asker: Asker): Promise<string> 
 
 export function catalogDocument(open: OpenDatabase, asker: Asker): Promise<string> {
   return open.use(asker, async ({ database, dialect, connection, scope }) => {
+    await connection.annotate();
+    return once(scope, 'catalog', () => catalogOf(database, dialect));
+  });
+}
+
+/** The catalog of the whole database, whatever whoever asks may read of it: for those who say who may read what. */
+export function wholeCatalog(open: OpenDatabase, asker: Asker): Promise<string> {
+  const { rights } = asker.principal;
+  const all = rights.policy === null ? rights : everything;
+  return open.runAs(asker, all, async ({ database, dialect, connection, scope }) => {
     await connection.annotate();
     return once(scope, 'catalog', () => catalogOf(database, dialect));
   });

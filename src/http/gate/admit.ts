@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Audit } from '../../app/audit/audit.ts';
 import type { Person } from '../../app/policy/who.ts';
-import type { AuditAction } from '../../contract/audit.ts';
+import type { AuditAction } from '../../contract/audit-actions.ts';
 import { Problem } from '../../contract/problem.ts';
 import {
   type Access,

@@ -1,14 +1,17 @@
-// Why somebody may, or may not, and who may.
+// For those who decide who may what: why somebody may, or may not, who may, and all that there is to grant.
 import { usersOf, whoOf } from '../../app/policy/who.ts';
 import { whyOf } from '../../app/policy/why.ts';
+import { wholeCatalog } from '../../app/read/documents.ts';
 import { Problem } from '../../contract/problem.ts';
 import { isAdmin } from '../../identity/admit.ts';
+import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
 import { adminOf } from '../gate/admins.ts';
 import { callerOf, type Gate } from '../gate/admit.ts';
 
 const shapes = () => import('../../contract/access.ts');
+const catalog = () => import('../../contract/catalog.ts');
 
 export function accessRoutes(app: App, { database }: Services, gate: Gate): void {
   app.get(
@@ -62,6 +65,20 @@ export function accessRoutes(app: App, { database }: Services, gate: Gate): void
       const caller = adminOf(request);
       const { policy } = caller.principal.rights;
       return whoOf(database, caller, request.query, policy, await gate.people());
+    },
+  );
+
+  app.get(
+    '/api/access/catalog',
+    {
+      schema: {
+        summary: 'The catalog of the whole database, for admins',
+        tags: ['Access'],
+        response: { 200: schemaOf(catalog, 'Catalog') },
+      },
+    },
+    async (request, reply) => {
+      return sendJson(reply, await wholeCatalog(database, adminOf(request)));
     },
   );
 }

@@ -1,4 +1,6 @@
 // English, all rooms together.
+import { access } from './access.ts';
+import { account } from './account.ts';
 import { charts } from './charts.ts';
 import { common } from './common.ts';
 import { dashboards } from './dashboards.ts';
@@ -17,6 +19,8 @@ import { record } from './record.ts';
 import { workbench } from './workbench.ts';
 
 export const en = {
+  access,
+  account,
   charts,
   common,
   dashboards,

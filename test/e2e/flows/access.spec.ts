@@ -1,0 +1,130 @@
+import type { RunningCommand } from '../../support/command.ts';
+import { payloads } from '../../support/payloads.ts';
+import { Bench } from '../support/bench.ts';
+import { enterAs, fromMenu, repOfTom, servePeople, shopPolicy } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+// One service for all of them.
+test.describe.configure({ mode: 'default' });
+// A refused request is an answer here; browsers note it in their console all the same.
+test.use({ forgiven: /status of 40[134]/ });
+
+let service: RunningCommand;
+
+test.beforeAll(async () => {
+  service = await servePeople(shopPolicy);
+});
+test.afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+});
+
+test('an admin looks as another user does: unmistakable, read-only, in this tab alone, written down', async ({
+  page,
+  demo,
+}) => {
+  const bench = new Bench(page, service.address);
+  const bar = page.getByRole('region', { name: 'View as another user' });
+  const genre = page.getByRole('link', { name: /^Genre/ });
+  const customer = page.getByRole('link', { name: /^Customer/ });
+  await enterAs(page, service.address, 'root');
+  await expect(genre).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  await fromMenu(page, 'root', 'View as…');
+  const dialog = page.getByRole('dialog', { name: 'View as another user' });
+  await dialog.getByLabel('User').fill('nobody');
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('There is no user called "nobody".');
+  await dialog.getByLabel('User').fill('tom');
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+
+  await expect(bar).toContainText('You see everything as tom does.');
+  await expect(customer).toBeVisible();
+  await expect(genre).toHaveCount(0);
+  await expect(page).toHaveTitle(/^As tom · /);
+
+  const own = await demo.number(`SELECT count(*) FROM "Customer" WHERE "SupportRepId" = ${repOfTom}`);
+  await bench.open('Customer');
+  await bench.expectRows(own);
+  await expect(bar).toBeVisible();
+  await bench.result.getByRole('button', { name: 'Save', exact: true }).click();
+  const saving = page.getByRole('dialog', { name: 'Save this query' });
+  await saving.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(saving.getByRole('alert')).toContainText('Nothing can be changed by this');
+  await page.keyboard.press('Escape');
+  await expect(saving).toBeHidden();
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('You see everything as tom does.')).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bar.getByRole('button', { name: 'Stop viewing' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.reload();
+  await expect(bar).toBeVisible();
+  await bench.expectRows(own);
+  const other = await page.context().newPage();
+  await other.goto(service.address);
+  await expect(other.getByRole('link', { name: /^Genre/ })).toBeVisible();
+  await expect(other.getByRole('region', { name: 'View as another user' })).toHaveCount(0);
+  await other.close();
+
+  await bar.getByRole('button', { name: 'Stop viewing' }).click();
+  await expect(bar).toHaveCount(0);
+  await bench.expectRows(await demo.number('SELECT count(*) FROM "Customer"'));
+
+  await fromMenu(page, 'root', 'Access');
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  const entries = page.getByRole('table').getByRole('row');
+  await expect(entries.filter({ hasText: 'root as tom' }).first()).toBeVisible();
+  await page.getByLabel('Kind').selectOption({ label: 'Login' });
+  await expect(entries).toHaveCount(2);
+  await expect(entries.nth(1)).toContainText('root');
+  await page.getByLabel('Kind').selectOption({ label: 'All kinds' });
+  await page.getByRole('searchbox', { name: 'Name of a user' }).fill('tom');
+  await expect(entries.filter({ hasText: 'root as tom' }).first()).toBeVisible();
+  await expect(entries.filter({ hasNotText: 'root as tom' })).toHaveCount(1);
+});
+
+test('a user makes a token with fewer rights, sees its use, and ends it', async ({ page, request }) => {
+  const [, name = ''] = payloads;
+  await enterAs(page, service.address, 'tom');
+  await fromMenu(page, 'tom', 'Tokens for programs');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const making = page.getByRole('dialog', { name: 'Make a token' });
+  await making.getByLabel('What it is for').fill(name);
+  await making.getByRole('checkbox', { name: 'phones' }).uncheck();
+  await making.getByRole('button', { name: 'Make a token' }).click();
+  const made = page.getByRole('dialog', { name: `The token “${name}” is made` });
+  const secret = (await made.locator('pre').textContent()) ?? '';
+  await made.getByRole('button', { name: 'I have copied it' }).click();
+
+  const row = page.getByRole('table', { name: 'Your tokens' }).getByRole('row').nth(1);
+  await expect(row).toContainText(name);
+  await expect(row).toContainText('support · only reads');
+  await expect(row).toContainText('in 30 days');
+  await expect(row).toContainText('never');
+  await expect(page.getByText(secret)).toHaveCount(0);
+
+  const me = () =>
+    request.get(`${service.address}/api/me`, { headers: { authorization: `Bearer ${secret}` } });
+  expect(await (await me()).json()).toMatchObject({ name: 'tom', roles: ['support'], via: 'token' });
+  await page.reload();
+  await expect(row).toContainText('this minute');
+
+  await row.getByRole('button', { name: `End the token “${name}”` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'You have no tokens' })).toBeVisible();
+  expect((await me()).status()).toBe(401);
+});
+
+test('the room is for admins', async ({ page }) => {
+  await enterAs(page, service.address, 'tom');
+  await page.getByRole('button', { name: 'Signed in as tom' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Tokens for programs' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Access' })).toHaveCount(0);
+  await page.goto(`${service.address}/#/access/audit`);
+  await expect(page.getByRole('heading', { name: 'This room is for admins' })).toBeVisible();
+});

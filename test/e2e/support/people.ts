@@ -1,0 +1,59 @@
+/** A service with users and a policy, and how they log in. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { PolicyDocument } from '../../../src/contract/policy.ts';
+import type { RunningCommand } from '../../support/command.ts';
+import { temporaryFolder } from '../../support/folders.ts';
+import { startService } from './demo.ts';
+
+/** The representative whose customers Tom looks after. */
+export const repOfTom = 6;
+
+export const shopPolicy: PolicyDocument = {
+  users: {
+    root: { roles: ['admin', 'shop'] },
+    tom: { roles: ['support', 'phones'], attributes: { employee: repOfTom } },
+    una: { roles: ['support'] },
+  },
+  roles: {
+    shop: { '*': { read: true } },
+    phones: { Employee: { read: { columns: ['EmployeeId', 'FirstName', 'LastName', 'Phone'] } } },
+    support: {
+      Customer: {
+        read: {
+          columns: ['*', '-Phone', '-Fax'],
+          rows: { func: { name: 'EQ', args: [{ attr: 'SupportRepId' }, { user: 'employee' }] } },
+        },
+      },
+    },
+  },
+};
+
+/** Everybody's password is their name. */
+export async function servePeople(policy: PolicyDocument, ...parameters: string[]): Promise<RunningCommand> {
+  const folder = await temporaryFolder();
+  const names = Object.keys(policy.users ?? {});
+  await writeFile(join(folder, 'users'), names.map((name) => `${name}=${name}\n`).join(''));
+  await writeFile(join(folder, 'policy.json'), JSON.stringify(policy));
+  return startService(
+    ...['--users', join(folder, 'users'), '--policy', join(folder, 'policy.json')],
+    ...parameters,
+  );
+}
+
+export async function enterAs(page: Page, address: string, name: string): Promise<void> {
+  await page.goto(address);
+  const dialog = page.getByRole('dialog', { name: 'Log in to Joinery' });
+  await dialog.getByLabel('User name').fill(name);
+  await dialog.getByLabel('Password', { exact: true }).fill(name);
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('button', { name: `Signed in as ${name}` })).toBeVisible();
+  await expect(dialog).toBeHidden();
+}
+
+/** Chooses from the user's menu. */
+export async function fromMenu(page: Page, user: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Signed in as ${user}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}

@@ -1,0 +1,105 @@
+// The audit log: who asked for what, the latest first.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { type AuditAction, auditActions } from '../../src/contract/audit-actions.ts';
+import { type AuditEntry, auditEntries } from '../api/audit.ts';
+import { count, list } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { SearchBox } from '../ui/Field.tsx';
+import { type Option, Select } from '../ui/Select.tsx';
+import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { useRested } from '../ui/useRested.ts';
+import { formatMoment } from '../values/show.ts';
+import styles from './AuditLog.module.css';
+
+const PAGE_OF_ENTRIES = 100;
+
+const kinds: readonly Option<AuditAction | ''>[] = [
+  { value: '', label: t.access.audit.allKinds },
+  ...auditActions.map((value) => ({ value, label: t.access.audit.kinds[value] })),
+];
+
+function whoOf({ user, as, via }: AuditEntry): string {
+  if (user === null) return t.access.audit.nobody;
+  const who = as === undefined ? user : t.access.audit.asUser(user, as);
+  return via === 'token' ? `${who} · ${t.access.audit.byToken}` : who;
+}
+
+function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  const { columns } = t.access.audit;
+  return (
+    <table className={styles.log}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.at}</th>
+          <th scope="col">{columns.user}</th>
+          <th scope="col">{columns.action}</th>
+          <th scope="col">{columns.entities}</th>
+          <th scope="col" className={styles.number}>
+            {columns.rows}
+          </th>
+          <th scope="col">{columns.address}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.seq}>
+            <td className={styles.at}>
+              <time dateTime={entry.at} title={entry.at}>
+                {formatMoment(entry.at.replace(/\.\d+/, ''))}
+              </time>
+            </td>
+            <td className={styles.who}>{whoOf(entry)}</td>
+            <td>{t.access.audit.kinds[entry.action]}</td>
+            <td className={styles.what}>{list(entry.entities)}</td>
+            <td className={styles.number}>{entry.rows === null ? '' : count(entry.rows)}</td>
+            <td className={styles.from}>{entry.address}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export default function AuditLog() {
+  const [user, setUser] = useState('');
+  const [action, setAction] = useState<AuditAction | ''>('');
+  const asked = useRested(user.trim());
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    queryKey: ['audit', asked, action],
+    queryFn: ({ pageParam, signal }) =>
+      auditEntries({ user: asked, action, before: pageParam, limit: PAGE_OF_ENTRIES }, signal),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => (page.length < PAGE_OF_ENTRIES ? undefined : page.at(-1)?.seq),
+    staleTime: 0,
+  });
+  const entries = data?.pages.flat() ?? [];
+  return (
+    <>
+      <p className={styles.hint}>{t.access.audit.hint}</p>
+      <div className={styles.tools}>
+        <SearchBox label={t.access.audit.anyUser} value={user} onValue={setUser} />
+        <Select label={t.access.audit.kind} value={action} options={kinds} onValue={setAction} />
+        <Button icon={<RefreshCw aria-hidden />} disabled={isFetching} onClick={() => void refetch()}>
+          {t.access.audit.again}
+        </Button>
+      </div>
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Loading lines={8} />
+      ) : entries.length === 0 ? (
+        <Empty title={t.access.audit.none}>{t.access.audit.noneHint}</Empty>
+      ) : (
+        <Entries entries={entries} />
+      )}
+      {hasNextPage && (
+        <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
+          {t.access.audit.more}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+// Tokens for programs: made, looked after and ended by the user in whose name they ask.
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { queryClient } from '../answers/queries.ts';
+import { type NewToken, type Token, tokens } from '../api/tokens.ts';
+import { sayFailure } from '../library/keeping.ts';
+import { ago } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { Copied } from '../ui/Copied.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { say } from '../ui/toast.ts';
+import { useTitle } from '../ui/useTitle.ts';
+import { TokenForm } from './TokenForm.tsx';
+import styles from './TokensPage.module.css';
+
+const tokensQuery = {
+  queryKey: ['tokens'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => tokens.list(signal),
+  staleTime: 0,
+};
+
+const lookAgain = () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+
+async function end({ id, name }: Token): Promise<void> {
+  try {
+    await tokens.end(id);
+    say(t.account.endedNow(name));
+  } catch (error) {
+    sayFailure(error);
+  } finally {
+    await lookAgain();
+  }
+}
+
+function moment(text: string) {
+  return <time dateTime={text}>{ago(Date.parse(text), Date.now())}</time>;
+}
+
+function TokenList(props: { readonly list: readonly Token[]; readonly onEnd: (token: Token) => void }) {
+  const { columns } = t.account;
+  return (
+    <table className={styles.list} aria-label={t.account.listed}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.name}</th>
+          <th scope="col">{columns.rights}</th>
+          <th scope="col">{columns.expires}</th>
+          <th scope="col">{columns.lastUse}</th>
+          <th scope="col">
+            <span className="visually-hidden">{columns.act}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.list.map((token) => (
+          <tr key={token.id}>
+            <th scope="row">{token.name}</th>
+            <td data-label={columns.rights}>{t.account.rightsOf(token.roles, token.read_only)}</td>
+            <td data-label={columns.expires}>
+              {Date.parse(token.expires) <= Date.now() ? t.account.ended : moment(token.expires)}
+            </td>
+            <td data-label={columns.lastUse}>
+              {token.last_use === null ? t.account.neverUsed : moment(token.last_use)}
+            </td>
+            <td>
+              <Button small aria-label={t.account.endOf(token.name)} onClick={() => props.onEnd(token)}>
+                {t.account.end}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function EndDialog({ token, onClose }: { readonly token: Token; readonly onClose: () => void }) {
+  return (
+    <Dialog open title={t.account.endQuestion(token.name)} onClose={onClose}>
+      <div className={styles.dialog}>
+        <p>{t.account.endHint}</p>
+        <div className={styles.buttons}>
+          <Button
+            look="danger"
+            onClick={() => {
+              onClose();
+              void end(token);
+            }}
+          >
+            {t.account.end}
+          </Button>
+          <Button look="quiet" onClick={onClose}>
+            {t.common.cancel}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** It cannot be dismissed by accident: the secret is shown this once. */
+function MadeDialog({ made, onClose }: { readonly made: NewToken; readonly onClose: () => void }) {
+  return (
+    <Dialog open title={t.account.made(made.name)}>
+      <div className={styles.dialog}>
+        <p>{t.account.madeHint}</p>
+        <Copied text={made.token} />
+        <div className={styles.buttons}>
+          <Button look="main" onClick={onClose}>
+            {t.account.done}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+export default function TokensPage() {
+  const { data, error, refetch } = useQuery(tokensQuery);
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<NewToken>();
+  const [ending, setEnding] = useState<Token>();
+  useTitle(t.account.tokens);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{t.account.tokens}</h1>
+        <Button look="main" icon={<Plus aria-hidden />} onClick={() => setMaking(true)}>
+          {t.account.make}
+        </Button>
+      </header>
+      <p className={styles.hint}>{t.account.tokensHint}</p>
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Loading lines={4} />
+      ) : data.tokens.length === 0 ? (
+        <Empty icon={<KeyRound aria-hidden />} title={t.account.none}>
+          {t.account.noneHint}
+        </Empty>
+      ) : (
+        <TokenList list={data.tokens} onEnd={setEnding} />
+      )}
+      <Dialog open={isMaking} title={t.account.make} onClose={() => setMaking(false)}>
+        <TokenForm
+          onMade={(token) => {
+            setMaking(false);
+            setMade(token);
+            void lookAgain();
+          }}
+          onCancel={() => setMaking(false)}
+        />
+      </Dialog>
+      {made && <MadeDialog made={made} onClose={() => setMade(undefined)} />}
+      {ending && <EndDialog token={ending} onClose={() => setEnding(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+// What belongs to the user who is logged in.
+import { useQuery } from '@tanstack/react-query';
+import { Eye, KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { resources } from '../api/resources.ts';
+import { gate, leave } from '../api/session.ts';
+import { viewedUser } from '../api/viewAs.ts';
+import { isAdmin, meQuery } from '../library/keeping.ts';
+import { t } from '../messages/index.ts';
+import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { lazyRoom } from '../ui/lazyRoom.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
+import { useStore } from '../ui/useStore.ts';
+
+const ViewAsDialog = lazyRoom(() => import('../account/ViewAsDialog.tsx'));
+
+async function logout(): Promise<void> {
+  let elsewhere: string | null = null;
+  try {
+    elsewhere = await resources.logout();
+  } finally {
+    // Whatever the service says: this browser forgets the session and everything it has shown.
+    leave(elsewhere);
+  }
+}
+
+export function AccountMenu() {
+  const { session } = useStore(gate);
+  const { data: me } = useQuery({ ...meQuery, enabled: session !== null });
+  const [isChoosing, setChoosing] = useState(false);
+  if (!session) return null;
+  const mayManage = me !== undefined && isAdmin(me);
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t.common.account(session.username)}>
+            <UserRound aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuLabel>{t.common.account(session.username)}</MenuLabel>
+        {mayManage && (
+          <>
+            <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => navigate(hrefs.access())}>
+              {t.access.title}
+            </MenuItem>
+            <MenuItem icon={<Eye aria-hidden />} onSelect={() => setChoosing(true)}>
+              {t.account.viewAs}
+            </MenuItem>
+            <MenuLine />
+          </>
+        )}
+        {viewedUser() === null && (
+          <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => navigate(hrefs.tokens)}>
+            {t.account.tokens}
+          </MenuItem>
+        )}
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void logout()}>
+          {t.common.logout}
+        </MenuItem>
+      </Menu>
+      {isChoosing && (
+        <Suspense>
+          <ViewAsDialog onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

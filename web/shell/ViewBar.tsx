@@ -1,0 +1,28 @@
+// The bar that an admin who looks as another user has above every room, on paper too.
+import { Eye } from 'lucide-react';
+import { useEffect } from 'react';
+import { endView, viewedUser } from '../api/viewAs.ts';
+import { t } from '../messages/index.ts';
+import { Button } from '../ui/Button.tsx';
+import { titleMark } from '../ui/useTitle.ts';
+import styles from './ViewBar.module.css';
+
+export function ViewBar() {
+  const user = viewedUser();
+  useEffect(() => titleMark.set(user === null ? '' : t.account.viewTab(user)), [user]);
+  if (user === null) return null;
+  return (
+    <>
+      <section aria-label={t.account.viewTitle} className={styles.bar}>
+        <Eye aria-hidden />
+        <p>
+          <strong>{t.account.viewing(user)}</strong> <span>{t.account.viewingHint}</span>
+        </p>
+        <Button small className={styles.end} onClick={endView}>
+          {t.account.endView}
+        </Button>
+      </section>
+      <div aria-hidden className={styles.frame} />
+    </>
+  );
+}

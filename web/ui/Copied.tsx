@@ -1,0 +1,19 @@
+// A text that can be read, selected and copied by a button.
+import { Check, Copy } from 'lucide-react';
+import { t } from '../messages/index.ts';
+import { IconButton } from './Button.tsx';
+import styles from './Copied.module.css';
+import { useCopy } from './useCopy.ts';
+
+export function Copied({ text }: { readonly text: string }) {
+  const [state, copy] = useCopy();
+  const name = { idle: t.workbench.copy, done: t.library.copied, failed: t.library.copyRefused }[state];
+  return (
+    <div className={styles.copied}>
+      <pre>{text}</pre>
+      <IconButton label={name} onClick={() => copy(text)}>
+        {state === 'done' ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+    </div>
+  );
+}
