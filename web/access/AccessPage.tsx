@@ -4,11 +4,13 @@ import { Lock } from 'lucide-react';
 import { Suspense } from 'react';
 import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
-import { type AccessPart, accessParts, hrefs } from '../state/addresses.ts';
+import { type AccessPart, hrefs } from '../state/addresses.ts';
 import { lazyRoom } from '../ui/lazyRoom.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './AccessPage.module.css';
+
+const accessParts: readonly AccessPart[] = ['audit'];
 
 const AuditLog = lazyRoom(() => import('./AuditLog.tsx'));
 

@@ -58,6 +58,8 @@ export interface Speaker {
   readonly doc: QueryDocument;
   readonly model: Model;
   readonly operators: Operators;
+  /** In a policy parameters stand for what is known of the user. */
+  readonly ofUser?: boolean;
 }
 
 function visitOf({ doc, model }: Speaker, alias: string): Visit | undefined {
@@ -100,7 +102,10 @@ function literalText(literal: Literal, column: Column | undefined): string {
 
 function argumentParts(speaker: Speaker, argument: Argument, column?: Column): readonly Part[] {
   if (isAlias(argument)) return [name(labelOfAlias(speaker, argument.alias))];
-  if (isParam(argument)) return parameterParts(speaker.doc, argument.param, column);
+  if (isParam(argument)) {
+    if (speaker.ofUser) return [word(`${t.query.ofUser} `), name(argument.param)];
+    return parameterParts(speaker.doc, argument.param, column);
+  }
   return isValue(argument) ? valueParts(argument.value, column) : [word(t.query.anything)];
 }
 

@@ -40,12 +40,13 @@ function Removed({ place }: { readonly place: RulePlace }) {
 }
 
 export function FilterChip({ rule, place }: { readonly rule: Rule; readonly place: RulePlace }) {
-  const { doc, model, operators, edit, draft, setDraft, refused } = useWorkbench();
+  const { doc, model, operators, edit, draft, setDraft, refused, userAttributes } = useWorkbench();
+  const ofUser = userAttributes !== undefined;
   const [counting, setCounting] = useState(false);
   const filter = isGroup(rule) ? undefined : readFilter(doc, model, rule);
-  const offers = offerParameters(doc, model, place);
+  const offers = ofUser ? [] : offerParameters(doc, model, place);
   const mine = draft !== undefined && 'rule' in draft.at && draft.at.rule.join() === place.join();
-  const sentence = <Sentence parts={ruleParts({ doc, model, operators }, rule)} />;
+  const sentence = <Sentence parts={ruleParts({ doc, model, operators, ofUser }, rule)} />;
   return (
     <div className={classNames(styles.chip, refused?.join() === place.join() && styles.refused)}>
       {filter ? (
@@ -80,7 +81,7 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => setCounting(true)}>{t.rail.howMany}</MenuItem>
+        {!ofUser && <MenuItem onSelect={() => setCounting(true)}>{t.rail.howMany}</MenuItem>}
         {offers.map((offer) => (
           <MenuItem
             key={offer.index}

@@ -45,7 +45,7 @@ function AddFilter({ place }: { readonly place: RulePlace }) {
   );
 }
 
-function GroupView({ group, place }: { readonly group: Group; readonly place: RulePlace }) {
+export function FilterGroup({ group, place }: { readonly group: Group; readonly place: RulePlace }) {
   const { doc, model, edit } = useWorkbench();
   const outer = place.length === 0;
   const { entries } = group.cond;
@@ -67,7 +67,7 @@ function GroupView({ group, place }: { readonly group: Group; readonly place: Ru
           return (
             <li key={here.join('.')}>
               {isGroup(rule) && searchedWord(doc, model, rule) === undefined ? (
-                <GroupView group={rule} place={here} />
+                <FilterGroup group={rule} place={here} />
               ) : (
                 <FilterChip rule={rule} place={here} />
               )}
@@ -105,7 +105,7 @@ export function FiltersStep() {
   return (
     <div className={styles.step}>
       <TextSearch />
-      <GroupView group={doc.where} place={[]} />
+      <FilterGroup group={doc.where} place={[]} />
       <Countings />
       <Conditions />
     </div>

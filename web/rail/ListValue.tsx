@@ -1,16 +1,17 @@
 // Several values of a filter: ticked in a list of those in the database, or typed one by one.
-import { X } from 'lucide-react';
+import { UserRound, X } from 'lucide-react';
 import { useState } from 'react';
 import { count } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
 import type { FilterValue } from '../query/filters.ts';
 import { parameterLabel } from '../query/parameters.ts';
-import { IconButton } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { Input } from '../ui/Field.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './OneValue.module.css';
 import { normalize } from './typed.ts';
+import { UserAttribute } from './UserAttribute.tsx';
 import { useSuggestions } from './useSuggestions.ts';
 
 export function ListValue(props: {
@@ -20,7 +21,7 @@ export function ListValue(props: {
   readonly onValue: (value: FilterValue) => void;
 }) {
   const { column, value } = props;
-  const { doc, model } = useWorkbench();
+  const { doc, model, userAttributes } = useWorkbench();
   const [typed, setTyped] = useState('');
   const chosen = value?.kind === 'list' ? value.values.map(String) : [];
   const suggestions = useSuggestions(model, model.entities.get(props.entity), column, typed) ?? [];
@@ -30,7 +31,20 @@ export function ListValue(props: {
     put(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
   return (
     <div className={styles.value}>
-      {parameter !== undefined && (
+      {parameter !== undefined && userAttributes && (
+        <UserAttribute name={parameter} onName={(name) => props.onValue({ kind: 'param', name })} />
+      )}
+      {parameter === undefined && userAttributes && (
+        <Button
+          small
+          look="quiet"
+          icon={<UserRound aria-hidden />}
+          onClick={() => props.onValue({ kind: 'param', name: userAttributes[0] ?? '' })}
+        >
+          {t.rail.ofUser}
+        </Button>
+      )}
+      {parameter !== undefined && !userAttributes && (
         <p className={styles.parameter}>{t.rail.isParameter(parameterLabel(doc, parameter))}</p>
       )}
       {chosen.length > 0 && (

@@ -1,6 +1,6 @@
 // One value of a filter: typed, chosen from those in the database, or another field.
 
-import { ArrowLeftRight } from 'lucide-react';
+import { ArrowLeftRight, UserRound } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { count } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
@@ -16,6 +16,7 @@ import { isMoment, isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import styles from './OneValue.module.css';
+import { UserAttribute } from './UserAttribute.tsx';
 import { useSuggestions } from './useSuggestions.ts';
 
 interface ValueProps {
@@ -30,7 +31,7 @@ interface ValueProps {
 }
 
 export function OneValue(props: ValueProps) {
-  const { doc, model } = useWorkbench();
+  const { doc, model, userAttributes } = useWorkbench();
   const { value, onValue, column } = props;
   const [choosing, setChoosing] = useState(false);
   const isField = value?.kind === 'field';
@@ -47,13 +48,27 @@ export function OneValue(props: ValueProps) {
       ) : isField ? (
         <Button onClick={() => setChoosing(true)}>{fieldLabel(doc, model, value.path)}</Button>
       ) : value?.kind === 'param' ? (
-        <p className={styles.parameter}>{t.rail.isParameter(parameterLabel(doc, value.name))}</p>
+        userAttributes ? (
+          <UserAttribute name={value.name} onName={(name) => onValue({ kind: 'param', name })} />
+        ) : (
+          <p className={styles.parameter}>{t.rail.isParameter(parameterLabel(doc, value.name))}</p>
+        )
       ) : (
         <Typed {...props} />
       )}
       {value?.kind === 'param' && (
         <Button small look="quiet" onClick={() => onValue({ kind: 'literal', value: '' })}>
           {t.rail.ownValue}
+        </Button>
+      )}
+      {value?.kind !== 'param' && userAttributes && (
+        <Button
+          small
+          look="quiet"
+          icon={<UserRound aria-hidden />}
+          onClick={() => onValue({ kind: 'param', name: userAttributes[0] ?? '' })}
+        >
+          {t.rail.ofUser}
         </Button>
       )}
       {value?.kind !== 'param' && props.mayBeField && column.type !== 'boolean' && (

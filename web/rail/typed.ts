@@ -39,14 +39,16 @@ export function complete(
     case 'none':
       return { values: [] };
     case 'many': {
-      const some = first.kind === 'param' || (first.kind === 'list' && first.values.length > 0);
+      const some =
+        (first.kind === 'param' && first.name !== '') || (first.kind === 'list' && first.values.length > 0);
       return some ? { values: [first] } : { complaint: t.rail.needsValues };
     }
     case 'one': {
       // Text may be compared with empty text; other types have no empty value.
       const textual = type === 'string' || type === 'text';
       const value: FilterValue = first.kind === 'open' && textual ? { kind: 'literal', value: '' } : first;
-      if (value.kind === 'open' || (!textual && isEmpty(value))) return { complaint: t.rail.needsValue };
+      if (value.kind === 'open' || ((!textual || value.kind === 'param') && isEmpty(value)))
+        return { complaint: t.rail.needsValue };
       return badNumber(value, type) ? { complaint: t.rail.notANumber } : { values: [value] };
     }
     case 'two': {
@@ -58,5 +60,6 @@ export function complete(
 }
 
 function isEmpty(value: FilterValue): boolean {
+  if (value.kind === 'param') return value.name === '';
   return value.kind === 'literal' && value.value === '';
 }

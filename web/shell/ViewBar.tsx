@@ -16,7 +16,8 @@ export function ViewBar() {
       <section aria-label={t.account.viewTitle} className={styles.bar}>
         <Eye aria-hidden />
         <p>
-          <strong>{t.account.viewing(user)}</strong> <span>{t.account.viewingHint}</span>
+          <strong>{t.account.viewing(user)}</strong>{' '}
+          <span className={styles.more}>{t.account.viewingHint}</span>
         </p>
         <Button small className={styles.end} onClick={endView}>
           {t.account.endView}

@@ -47,6 +47,8 @@ export interface Workbench {
   /** The rule that the service refused, to be outlined on the rail. */
   readonly refused: RulePlace | undefined;
   readonly setRefused: (place: RulePlace | undefined) => void;
+  /** Where filters are those of a policy: the attributes of users that are known, to compare with. */
+  readonly userAttributes?: readonly string[];
 }
 
 /** The address of a state of the query: under the saved one, where there is one. */

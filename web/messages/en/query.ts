@@ -65,6 +65,7 @@ export const query = {
   thenBy: 'then',
   descending: 'descending',
   combinedWith: 'combined with',
+  ofUser: 'the user’s',
   anything: 'anything',
   nothingYet: 'Choose an entity to begin.',
   quoted: (text: string) => `“${text}”`,

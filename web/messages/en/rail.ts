@@ -151,6 +151,8 @@ export const rail = {
   otherField: 'Compare with a field',
   isParameter: (label: string) => `The value of the parameter “${label}”`,
   ownValue: 'Compare with a value',
+  ofUser: 'Compare with the user',
+  userAttribute: 'Attribute of the user',
   suggestions: 'Values in the database',
   noSuggestion: 'No value in the database contains this.',
   addValue: 'Type a value, then Enter',

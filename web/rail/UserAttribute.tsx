@@ -1,0 +1,28 @@
+// A value of a filter that is known of whoever asks: an attribute of the user, by its name.
+import { useId } from 'react';
+import { t } from '../messages/index.ts';
+import { Input } from '../ui/Field.tsx';
+import { useWorkbench } from '../workbench/context.ts';
+
+export function UserAttribute(props: { readonly name: string; readonly onName: (name: string) => void }) {
+  const { userAttributes = [] } = useWorkbench();
+  const id = useId();
+  return (
+    <>
+      <Input
+        aria-label={t.rail.userAttribute}
+        placeholder={t.rail.userAttribute}
+        autoComplete="off"
+        autoFocus
+        list={id}
+        value={props.name}
+        onChange={(event) => props.onName(event.target.value)}
+      />
+      <datalist id={id}>
+        {userAttributes.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
