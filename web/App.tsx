@@ -32,6 +32,7 @@ const LibraryPage = lazyRoom(() => import('./library/LibraryPage.tsx'));
 const DashboardPage = lazyRoom(() => import('./dashboards/DashboardPage.tsx'));
 const AccessPage = lazyRoom(() => import('./access/AccessPage.tsx'));
 const TokensPage = lazyRoom(() => import('./account/TokensPage.tsx'));
+const WhyNot = lazyRoom(() => import('./account/WhyNot.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
 /** The query that an address shows. The address of an entity stands for the query that shows all its rows. */
@@ -69,6 +70,7 @@ function UnknownEntity({ name }: { readonly name: string }) {
   return (
     <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
       {t.home.unknownEntityHint}
+      <WhyNot question={{ entity: name }} />
     </Empty>
   );
 }
@@ -108,7 +110,9 @@ function Room() {
       return <DashboardPage key={`dashboard ${slug}`} model={model} slug={slug} given={given} />;
     }
     case 'access':
-      return <AccessPage part={route.part} />;
+    case 'grant':
+    case 'sight':
+      return <AccessPage route={route} />;
     case 'tokens':
       return <TokensPage />;
     case 'help':

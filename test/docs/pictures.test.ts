@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const pages = ['README.md', 'docs/screens.md', 'docs/questions.md'];
+const pages = ['README.md', 'docs/screens.md', 'docs/questions.md', 'docs/guide-policy.md'];
 
 function shown(page: string): readonly string[] {
   const text = readFileSync(join(root, page), 'utf8');

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { Bench } from './support/bench.ts';
+import { enterAs } from './support/people.ts';
 import { addressOf, screens } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -33,13 +34,31 @@ test.use({ forgiven: /status of (401|504)/ });
 
 test.describe('axe finds nothing, light and dark, on the screen', () => {
   for (const screen of screens) {
-    test(screen.name, async ({ page, demo, guarded, keeper }) => {
-      await screen.show(new Bench(page, addressOf(screen, { demo, guarded, keeper })));
+    test(screen.name, async ({ page, demo, guarded, keeper, policed }) => {
+      await screen.show(new Bench(page, addressOf(screen, { demo, guarded, keeper, policed })));
       expect(await violations(page), 'light').toEqual([]);
       // Nothing but the colours changes.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
       expect(await violations(page, ['color-contrast']), 'dark').toEqual([]);
     });
+  }
+});
+
+test('axe finds nothing in the other parts of the Access room, light and dark', async ({ page, policed }) => {
+  await enterAs(page, policed.address, 'root');
+  for (const [fragment, shown] of [
+    ['access/users', page.getByRole('heading', { name: 'una' })],
+    ['access/versions', page.getByRole('heading', { name: 'There are no versions' })],
+    ['access/audit', page.getByRole('cell', { name: 'Login' }).first()],
+    ['access/column/Customer/Email', page.getByText('of all rows').first()],
+    ['tokens', page.getByRole('heading', { name: 'You have no tokens' })],
+  ] as const) {
+    await page.goto(`${policed.address}/#/${fragment}`);
+    await expect(shown).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    expect(await violations(page), `${fragment}, light`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    expect(await violations(page, ['color-contrast']), `${fragment}, dark`).toEqual([]);
   }
 });
 

@@ -5,12 +5,15 @@ import { payloads } from '../support/payloads.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
+import { credentials, enterAs, serveAdmin } from './support/people.ts';
 
 // One service for all of them: they only look.
 test.describe.configure({ mode: 'default' });
 
 let database: TestDatabase;
 let service: RunningCommand;
+/** The addresses that requests may go to. */
+const served: string[] = [];
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -41,6 +44,7 @@ test.beforeAll(async () => {
   database = await createDatabase('sqlite');
   fill(database.url.replace('sqlite:///', ''));
   service = await startService('--database', database.url);
+  served.push(service.address);
 });
 test.afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
@@ -69,7 +73,8 @@ async function watch(context: BrowserContext): Promise<string[]> {
   });
   context.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(service.address) && !/^(data|blob):/.test(url)) seen.push(`a request went to ${url}`);
+    const isOurs = served.some((address) => url.startsWith(`${address}/`));
+    if (!isOurs && !/^(data|blob):/.test(url)) seen.push(`a request went to ${url}`);
   });
   return seen;
 }
@@ -127,6 +132,55 @@ const rooms: Record<string, (page: Page, bench: Bench) => Promise<void>> = {
     await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(100);
     await page.goto(service.address);
     await expect(page.getByRole('region', { name: 'Go on where you were' })).toBeVisible();
+  },
+  async 'the access room with hostile roles, users and notes'(page) {
+    await using guarded = await serveAdmin(['root'], '--database', database.url);
+    served.push(guarded.address);
+    // The service takes no role of the name that objects have for their prototype.
+    const hostile = payloads.filter((text, i) => i % 5 === 0 && text !== '__proto__');
+    const right = (text: string) => ({
+      read: {
+        columns: ['*', '-name'],
+        rows: { func: { name: 'EQ', args: [{ attr: 'name' }, { value: text }] } },
+      },
+    });
+    const policy = {
+      users: Object.fromEntries(
+        hostile.map((text) => [text, { roles: [text], attributes: { [text]: text } }]),
+      ),
+      roles: Object.fromEntries(
+        hostile.map((text) => [text, { cells: right(text), [text]: { read: true } }]),
+      ),
+    };
+    const put = await page.request.put(`${guarded.address}/api/policy`, {
+      headers: { ...(await credentials(guarded.address, 'root')), 'if-match': '"0"' },
+      data: { policy, note: payloads[0] },
+    });
+    expect(put.status()).toBe(200);
+    await enterAs(page, guarded.address, 'root');
+    await page.goto(`${guarded.address}/#/access`);
+    const grid = page.getByRole('grid');
+    await expect(grid.getByRole('columnheader')).toHaveCount(31);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(grid.getByRole('columnheader')).toHaveCount(hostile.length + 1);
+    const [first = '', second = ''] = hostile;
+    for (const [role, entity] of [
+      [first, 'cells'],
+      [second, second],
+    ] as const) {
+      await page.goto(
+        `${guarded.address}/#/access/grant/${encodeURIComponent(role)}/${encodeURIComponent(entity)}`,
+      );
+      await expect(page.getByRole('complementary').getByRole('switch', { name: 'Read' })).toBeChecked();
+    }
+    await page.goto(`${guarded.address}/#/access/users`);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(hostile.length + 1);
+    await page.goto(`${guarded.address}/#/access/versions`);
+    await expect(page.getByRole('button', { name: /^Version 1/ })).toContainText(payloads[0] ?? '');
+    await page.goto(`${guarded.address}/#/access/column/wide/${encodeURIComponent(first)}`);
+    await expect(page.getByRole('heading', { name: 'Roles that give it' })).toBeVisible();
+    await page.goto(`${guarded.address}/#/access/audit`);
+    await expect(page.getByRole('table')).toContainText('root');
   },
   async 'the grid and the tree with hostile columns'(page, bench) {
     await bench.open('wide');

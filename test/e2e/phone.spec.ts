@@ -11,8 +11,8 @@ test.use({
 
 test.describe('on a phone nothing sticks out of', () => {
   for (const screen of screens.filter(({ wideOnly }) => !wideOnly)) {
-    test(screen.name, async ({ page, demo, guarded, keeper }) => {
-      await screen.show(new Bench(page, addressOf(screen, { demo, guarded, keeper })));
+    test(screen.name, async ({ page, demo, guarded, keeper, policed }) => {
+      await screen.show(new Bench(page, addressOf(screen, { demo, guarded, keeper, policed })));
       const sizes = await page.evaluate(() => ({
         page: document.documentElement.scrollWidth,
         body: document.body.scrollWidth,

@@ -7,12 +7,12 @@ const layers = ['messages', 'state', 'api', 'ui', 'model', 'values', 'query', 'a
 /** They stand on all the layers; each may import itself and the ones before it. */
 const rooms = [
   'library',
+  'account',
   'workbench',
   'result',
   'record',
   'rail',
   'access',
-  'account',
   'code',
   'charts',
   'map',

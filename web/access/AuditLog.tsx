@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type AuditAction, auditActions } from '../../src/contract/audit-actions.ts';
 import { type AuditEntry, auditEntries } from '../api/audit.ts';
 import { count, list } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchBox } from '../ui/Field.tsx';
 import { type Option, Select } from '../ui/Select.tsx';
@@ -17,18 +17,18 @@ import styles from './AuditLog.module.css';
 const PAGE_OF_ENTRIES = 100;
 
 const kinds: readonly Option<AuditAction | ''>[] = [
-  { value: '', label: t.access.audit.allKinds },
-  ...auditActions.map((value) => ({ value, label: t.access.audit.kinds[value] })),
+  { value: '', label: late.access.audit.allKinds },
+  ...auditActions.map((value) => ({ value, label: late.access.audit.kinds[value] })),
 ];
 
 function whoOf({ user, as, via }: AuditEntry): string {
-  if (user === null) return t.access.audit.nobody;
-  const who = as === undefined ? user : t.access.audit.asUser(user, as);
-  return via === 'token' ? `${who} · ${t.access.audit.byToken}` : who;
+  if (user === null) return late.access.audit.nobody;
+  const who = as === undefined ? user : late.access.audit.asUser(user, as);
+  return via === 'token' ? `${who} · ${late.access.audit.byToken}` : who;
 }
 
 function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
-  const { columns } = t.access.audit;
+  const { columns } = late.access.audit;
   return (
     <table className={styles.log}>
       <thead>
@@ -52,7 +52,7 @@ function Entries({ entries }: { readonly entries: readonly AuditEntry[] }) {
               </time>
             </td>
             <td className={styles.who}>{whoOf(entry)}</td>
-            <td>{t.access.audit.kinds[entry.action]}</td>
+            <td>{late.access.audit.kinds[entry.action]}</td>
             <td className={styles.what}>{list(entry.entities)}</td>
             <td className={styles.number}>{entry.rows === null ? '' : count(entry.rows)}</td>
             <td className={styles.from}>{entry.address}</td>
@@ -78,12 +78,12 @@ export default function AuditLog() {
   const entries = data?.pages.flat() ?? [];
   return (
     <>
-      <p className={styles.hint}>{t.access.audit.hint}</p>
+      <p className={styles.hint}>{late.access.audit.hint}</p>
       <div className={styles.tools}>
-        <SearchBox label={t.access.audit.anyUser} value={user} onValue={setUser} />
-        <Select label={t.access.audit.kind} value={action} options={kinds} onValue={setAction} />
+        <SearchBox label={late.access.audit.anyUser} value={user} onValue={setUser} />
+        <Select label={late.access.audit.kind} value={action} options={kinds} onValue={setAction} />
         <Button icon={<RefreshCw aria-hidden />} disabled={isFetching} onClick={() => void refetch()}>
-          {t.access.audit.again}
+          {late.access.audit.again}
         </Button>
       </div>
       {error && !data ? (
@@ -91,13 +91,13 @@ export default function AuditLog() {
       ) : !data ? (
         <Loading lines={8} />
       ) : entries.length === 0 ? (
-        <Empty title={t.access.audit.none}>{t.access.audit.noneHint}</Empty>
+        <Empty title={late.access.audit.none}>{late.access.audit.noneHint}</Empty>
       ) : (
         <Entries entries={entries} />
       )}
       {hasNextPage && (
         <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
-          {t.access.audit.more}
+          {late.access.audit.more}
         </Button>
       )}
     </>

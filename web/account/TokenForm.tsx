@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { type NewToken, tokens } from '../api/tokens.ts';
 import { meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { type Option, Select } from '../ui/Select.tsx';
@@ -19,7 +20,7 @@ type Lifetime = (typeof lifetimes)[number];
 
 const endOptions: readonly Option<Lifetime>[] = lifetimes.map((value) => ({
   value,
-  label: value === OWN ? t.account.ownDate : t.account.lifetimes(Number(value)),
+  label: value === OWN ? late.tokens.ownDate : late.tokens.lifetimes(Number(value)),
 }));
 
 /** The day itself is included. */
@@ -60,8 +61,8 @@ export function TokenForm(props: {
   return (
     <form className={styles.dialog} onSubmit={(event) => void send(event)}>
       <Field
-        label={t.account.name}
-        placeholder={t.account.nameHint}
+        label={late.tokens.name}
+        placeholder={late.tokens.nameHint}
         value={name}
         required
         autoFocus
@@ -70,11 +71,11 @@ export function TokenForm(props: {
         onChange={(event) => setName(event.target.value)}
       />
       <div className={styles.end}>
-        <span>{t.account.lasts}</span>
-        <Select label={t.account.lasts} value={lifetime} options={endOptions} onValue={setLifetime} />
+        <span>{late.tokens.lasts}</span>
+        <Select label={late.tokens.lasts} value={lifetime} options={endOptions} onValue={setLifetime} />
         {lifetime === OWN && (
           <Field
-            label={t.account.day}
+            label={late.tokens.day}
             type="date"
             required
             value={day}
@@ -84,8 +85,8 @@ export function TokenForm(props: {
       </div>
       {own.length > 0 && (
         <fieldset className={styles.roles}>
-          <legend>{t.account.roles}</legend>
-          <p>{t.account.rolesHint}</p>
+          <legend>{late.tokens.roles}</legend>
+          <p>{late.tokens.rolesHint}</p>
           {own.map((role) => (
             <label key={role}>
               <input
@@ -98,19 +99,19 @@ export function TokenForm(props: {
               {role}
             </label>
           ))}
-          {hasNoRole && <p role="alert">{t.account.noRole}</p>}
+          {hasNoRole && <p role="alert">{late.tokens.noRole}</p>}
         </fieldset>
       )}
       <Switch
-        label={t.account.readOnly}
-        hint={t.account.readOnlyHint}
+        label={late.tokens.readOnly}
+        hint={late.tokens.readOnlyHint}
         on={isReadOnly}
         onChange={setReadOnly}
       />
       {failure !== undefined && <Failure error={failure} />}
       <div className={styles.buttons}>
         <Button look="main" type="submit" disabled={busy || hasNoRole}>
-          {t.account.make}
+          {late.tokens.make}
         </Button>
         <Button look="quiet" onClick={props.onCancel}>
           {t.common.cancel}

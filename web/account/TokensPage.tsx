@@ -7,6 +7,7 @@ import { type NewToken, type Token, tokens } from '../api/tokens.ts';
 import { sayFailure } from '../library/keeping.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import { Copied } from '../ui/Copied.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -27,7 +28,7 @@ const lookAgain = () => queryClient.invalidateQueries({ queryKey: tokensQuery.qu
 async function end({ id, name }: Token): Promise<void> {
   try {
     await tokens.end(id);
-    say(t.account.endedNow(name));
+    say(late.tokens.endedNow(name));
   } catch (error) {
     sayFailure(error);
   } finally {
@@ -40,9 +41,9 @@ function moment(text: string) {
 }
 
 function TokenList(props: { readonly list: readonly Token[]; readonly onEnd: (token: Token) => void }) {
-  const { columns } = t.account;
+  const { columns } = late.tokens;
   return (
-    <table className={styles.list} aria-label={t.account.listed}>
+    <table className={styles.list} aria-label={late.tokens.listed}>
       <thead>
         <tr>
           <th scope="col">{columns.name}</th>
@@ -58,16 +59,16 @@ function TokenList(props: { readonly list: readonly Token[]; readonly onEnd: (to
         {props.list.map((token) => (
           <tr key={token.id}>
             <th scope="row">{token.name}</th>
-            <td data-label={columns.rights}>{t.account.rightsOf(token.roles, token.read_only)}</td>
+            <td data-label={columns.rights}>{late.tokens.rightsOf(token.roles, token.read_only)}</td>
             <td data-label={columns.expires}>
-              {Date.parse(token.expires) <= Date.now() ? t.account.ended : moment(token.expires)}
+              {Date.parse(token.expires) <= Date.now() ? late.tokens.ended : moment(token.expires)}
             </td>
             <td data-label={columns.lastUse}>
-              {token.last_use === null ? t.account.neverUsed : moment(token.last_use)}
+              {token.last_use === null ? late.tokens.neverUsed : moment(token.last_use)}
             </td>
             <td>
-              <Button small aria-label={t.account.endOf(token.name)} onClick={() => props.onEnd(token)}>
-                {t.account.end}
+              <Button small aria-label={late.tokens.endOf(token.name)} onClick={() => props.onEnd(token)}>
+                {late.tokens.end}
               </Button>
             </td>
           </tr>
@@ -79,9 +80,9 @@ function TokenList(props: { readonly list: readonly Token[]; readonly onEnd: (to
 
 function EndDialog({ token, onClose }: { readonly token: Token; readonly onClose: () => void }) {
   return (
-    <Dialog open title={t.account.endQuestion(token.name)} onClose={onClose}>
+    <Dialog open title={late.tokens.endQuestion(token.name)} onClose={onClose}>
       <div className={styles.dialog}>
-        <p>{t.account.endHint}</p>
+        <p>{late.tokens.endHint}</p>
         <div className={styles.buttons}>
           <Button
             look="danger"
@@ -90,7 +91,7 @@ function EndDialog({ token, onClose }: { readonly token: Token; readonly onClose
               void end(token);
             }}
           >
-            {t.account.end}
+            {late.tokens.end}
           </Button>
           <Button look="quiet" onClick={onClose}>
             {t.common.cancel}
@@ -104,13 +105,13 @@ function EndDialog({ token, onClose }: { readonly token: Token; readonly onClose
 /** It cannot be dismissed by accident: the secret is shown this once. */
 function MadeDialog({ made, onClose }: { readonly made: NewToken; readonly onClose: () => void }) {
   return (
-    <Dialog open title={t.account.made(made.name)}>
+    <Dialog open title={late.tokens.made(made.name)}>
       <div className={styles.dialog}>
-        <p>{t.account.madeHint}</p>
+        <p>{late.tokens.madeHint}</p>
         <Copied text={made.token} />
         <div className={styles.buttons}>
           <Button look="main" onClick={onClose}>
-            {t.account.done}
+            {late.tokens.done}
           </Button>
         </div>
       </div>
@@ -129,22 +130,22 @@ export default function TokensPage() {
       <header className={styles.head}>
         <h1>{t.account.tokens}</h1>
         <Button look="main" icon={<Plus aria-hidden />} onClick={() => setMaking(true)}>
-          {t.account.make}
+          {late.tokens.make}
         </Button>
       </header>
-      <p className={styles.hint}>{t.account.tokensHint}</p>
+      <p className={styles.hint}>{late.tokens.hint}</p>
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Loading lines={4} />
       ) : data.tokens.length === 0 ? (
-        <Empty icon={<KeyRound aria-hidden />} title={t.account.none}>
-          {t.account.noneHint}
+        <Empty icon={<KeyRound aria-hidden />} title={late.tokens.none}>
+          {late.tokens.noneHint}
         </Empty>
       ) : (
         <TokenList list={data.tokens} onEnd={setEnding} />
       )}
-      <Dialog open={isMaking} title={t.account.make} onClose={() => setMaking(false)}>
+      <Dialog open={isMaking} title={late.tokens.make} onClose={() => setMaking(false)}>
         <TokenForm
           onMade={(token) => {
             setMaking(false);

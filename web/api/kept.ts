@@ -21,7 +21,7 @@ export interface KeptPage<T> {
 }
 
 /** The `after` of the address that a `Link` header calls the next one. */
-function nextIn(headers: Headers): string | undefined {
+export function nextIn(headers: Headers): string | undefined {
   const [, next] = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
   return next === undefined ? undefined : (new URL(next, apiUrl('')).searchParams.get('after') ?? undefined);
 }

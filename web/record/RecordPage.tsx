@@ -3,11 +3,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useEffect } from 'react';
+import WhyNot from '../account/WhyNot.tsx';
 import { ApiError } from '../api/errors.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
-
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { type RecordCells, recordName } from '../values/records.ts';
 import { PointedAtBy } from './PointedAtBy.tsx';
@@ -90,7 +90,12 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
       <>
         <h1 className="visually-hidden">{name}</h1>
         {gone ? (
-          <NotFound entity={entity} recordKey={recordKey} />
+          <>
+            <NotFound entity={entity} recordKey={recordKey} />
+            <WhyNot
+              question={{ entity: entity.name, key: `[${recordKey.map(encodeURIComponent).join(',')}]` }}
+            />
+          </>
         ) : (
           <Failure error={error} onRetry={() => void refetch()} />
         )}
@@ -115,6 +120,7 @@ export default function RecordPage({ model, name, recordKey, from }: RecordPageP
     return (
       <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
         {t.home.unknownEntityHint}
+        <WhyNot question={{ entity: name }} />
       </Empty>
     );
   }

@@ -1,4 +1,5 @@
 // What can be done with a column: everything the mouse can drag, in words.
+import { useQuery } from '@tanstack/react-query';
 import {
   ArrowDown,
   ArrowLeftToLine,
@@ -12,15 +13,20 @@ import {
   Paintbrush,
   Pin,
   PinOff,
+  ShieldCheck,
   StretchHorizontal,
   Trash2,
 } from 'lucide-react';
+import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { ResultColumn } from '../query/columns.ts';
 import { removeField, removeList } from '../query/edits.ts';
 import { removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
 import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
+import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
 import { MenuCheck, MenuItem, MenuLabel, MenuLine } from '../ui/Menu.tsx';
 import { isMoment, isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -29,6 +35,16 @@ import type { NarrowWish } from './NarrowDialog.tsx';
 import { OverItems } from './OverItems.tsx';
 
 const WIDTH_STEP = 48;
+
+/** Where an admin is told who can see the column; undefined for others, and for what no table has. */
+function useSeenColumn(column: ResultColumn): string | undefined {
+  const { doc, model } = useWorkbench();
+  const { data: me } = useQuery(meQuery);
+  if (!me || !isAdmin(me) || column.kind !== 'field') return undefined;
+  const { root, steps, attribute } = column.path;
+  const entity = steps.at(-1)?.entity ?? doc.entities.find(({ alias }) => alias === root)?.id ?? '';
+  return model.entities.get(entity)?.column.has(attribute) ? hrefs.sight(entity, attribute) : undefined;
+}
 
 export function ColumnMenu(props: {
   readonly column: ResultColumn;
@@ -44,6 +60,7 @@ export function ColumnMenu(props: {
   const width = doc.view.widths[column.id] ?? guessWidth(column);
   const key = sortKey(doc, column.id);
   const totals = column.kind === 'field' ? column.totals : [];
+  const seen = useSeenColumn(column);
 
   return (
     <>
@@ -156,6 +173,11 @@ export function ColumnMenu(props: {
       <MenuItem icon={<Paintbrush aria-hidden />} onSelect={() => props.onFormat(column)}>
         {t.grid.rename}
       </MenuItem>
+      {seen && (
+        <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => navigate(seen)}>
+          {late.access.whoSees}
+        </MenuItem>
+      )}
       <MenuItem icon={<EyeOff aria-hidden />} onSelect={() => edit((d) => hideColumn(d, column.id))}>
         {t.grid.hide}
       </MenuItem>

@@ -45,7 +45,7 @@ export function AccountMenu() {
         {mayManage && (
           <>
             <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => navigate(hrefs.access())}>
-              {t.access.title}
+              {t.account.access}
             </MenuItem>
             <MenuItem icon={<Eye aria-hidden />} onSelect={() => setChoosing(true)}>
               {t.account.viewAs}

@@ -11,7 +11,7 @@ export const shelves = ['queries', 'dashboards'] as const;
 export type Shelf = (typeof shelves)[number];
 
 /** What the Access room shows. */
-export const accessParts = ['roles', 'versions', 'audit'] as const;
+export const accessParts = ['roles', 'users', 'versions', 'audit'] as const;
 export type AccessPart = (typeof accessParts)[number];
 
 export type Route =

@@ -32,10 +32,12 @@ test('an admin looks as another user does: unmistakable, read-only, in this tab 
 
   await fromMenu(page, 'root', 'View as…');
   const dialog = page.getByRole('dialog', { name: 'View as another user' });
-  await dialog.getByLabel('User').fill('nobody');
+  await dialog.getByLabel('Somebody with the role').selectOption('support');
+  await expect(dialog.getByLabel('User', { exact: true })).toHaveValue('tom');
+  await dialog.getByLabel('User', { exact: true }).fill('nobody');
   await dialog.getByRole('button', { name: 'Begin' }).click();
   await expect(dialog.getByRole('alert')).toContainText('There is no user called "nobody".');
-  await dialog.getByLabel('User').fill('tom');
+  await dialog.getByLabel('User', { exact: true }).fill('tom');
   await dialog.getByRole('button', { name: 'Begin' }).click();
 
   await expect(bar).toContainText('You see everything as tom does.');

@@ -1,5 +1,5 @@
 /** A service with users and a policy, and how they log in. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { PolicyDocument } from '../../../src/contract/policy.ts';
@@ -31,15 +31,31 @@ export const shopPolicy: PolicyDocument = {
 };
 
 /** Everybody's password is their name. */
-export async function servePeople(policy: PolicyDocument, ...parameters: string[]): Promise<RunningCommand> {
-  const folder = await temporaryFolder();
+export async function servePeople(policy: PolicyDocument, place?: string): Promise<RunningCommand> {
+  const folder = place ?? (await temporaryFolder());
+  await mkdir(folder, { recursive: true });
   const names = Object.keys(policy.users ?? {});
   await writeFile(join(folder, 'users'), names.map((name) => `${name}=${name}\n`).join(''));
   await writeFile(join(folder, 'policy.json'), JSON.stringify(policy));
-  return startService(
-    ...['--users', join(folder, 'users'), '--policy', join(folder, 'policy.json')],
-    ...parameters,
-  );
+  return startService('--users', join(folder, 'users'), '--policy', join(folder, 'policy.json'));
+}
+
+/** The same with the policy in the store: none yet, and one admin. */
+export async function serveAdmin(names: readonly string[], ...parameters: string[]): Promise<RunningCommand> {
+  const file = join(await temporaryFolder(), 'users');
+  await writeFile(file, names.map((name) => `${name}=${name}\n`).join(''));
+  return startService('--users', file, '--admin', names[0] ?? '', ...parameters);
+}
+
+/** What a program sends to ask as a user. */
+export async function credentials(address: string, name: string): Promise<{ authorization: string }> {
+  const response = await fetch(`${address}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: name, password: name }),
+  });
+  const { sessionId } = await response.json();
+  return { authorization: `Basic ${Buffer.from(`${name}:${sessionId}`).toString('base64')}` };
 }
 
 export async function enterAs(page: Page, address: string, name: string): Promise<void> {

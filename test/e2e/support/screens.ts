@@ -8,6 +8,7 @@ import {
   type Rule,
 } from '../../../web/query/document.ts';
 import type { Bench } from './bench.ts';
+import { enterAs } from './people.ts';
 
 export interface Screen {
   readonly name: string;
@@ -15,6 +16,8 @@ export interface Screen {
   readonly guarded?: boolean;
   /** Saves something, which a service that others look at would go on showing. */
   readonly keeps?: boolean;
+  /** Shown only by a service with a policy. */
+  readonly policed?: boolean;
   /** Begins at the heading of a column, which a phone has none of. */
   readonly wideOnly?: boolean;
   /** Leads there and waits until everything is drawn. */
@@ -26,9 +29,11 @@ interface Services {
   readonly demo: { readonly address: string };
   readonly guarded: { readonly address: string };
   readonly keeper: { readonly address: string };
+  readonly policed: { readonly address: string };
 }
 
-export function addressOf({ guarded, keeps }: Screen, services: Services): string {
+export function addressOf({ guarded, keeps, policed }: Screen, services: Services): string {
+  if (policed) return services.policed.address;
   return (guarded ? services.guarded : keeps ? services.keeper : services.demo).address;
 }
 
@@ -409,6 +414,30 @@ export const screens: readonly Screen[] = [
       await bench.page.getByRole('button', { name: 'More for this saved query' }).click();
       await bench.page.getByRole('menuitem', { name: 'Use it elsewhere' }).click();
       await expect(bench.page.getByText('There is none.')).toBeVisible();
+    },
+  },
+  {
+    name: 'access',
+    policed: true,
+    async show(bench) {
+      await enterAs(bench.page, bench.address, 'root');
+      await go(bench, '#/access/grant/support/Customer');
+      const panel = bench.page.getByRole('complementary', { name: 'support on Customer' });
+      await expect(panel).toContainText('where Support Rep ID is the user’s employee');
+    },
+  },
+  {
+    name: 'view-as',
+    policed: true,
+    async show(bench) {
+      await enterAs(bench.page, bench.address, 'root');
+      await bench.page.evaluate(() =>
+        sessionStorage.setItem('joinery.view-as', JSON.stringify({ user: 'tom', by: 'root' })),
+      );
+      await bench.page.reload();
+      await expect(bench.page.getByText('You see everything as tom does.')).toBeVisible();
+      await go(bench, '#/entity/Customer');
+      await expect(bench.status).toHaveText(/\d rows$/);
     },
   },
   {

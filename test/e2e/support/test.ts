@@ -6,6 +6,7 @@ import type { RunningCommand } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from './bench.ts';
 import { type Demo, type Engine, startDemo } from './demo.ts';
+import { servePeople, shopPolicy } from './people.ts';
 
 export interface WorkerThings {
   /** The engine that the demo is served from. */
@@ -15,6 +16,8 @@ export interface WorkerThings {
   guarded: RunningCommand;
   /** The same data once more, for what saves something. */
   keeper: RunningCommand;
+  /** The same data with a policy; everybody's password is their name. */
+  policed: RunningCommand;
 }
 
 export const users = { ada: 'correct horse', zoë: 'p:ä=ss wörd' };
@@ -52,6 +55,14 @@ export const test = base.extend<Things, WorkerThings>({
   keeper: [
     async ({ demo }, use) => {
       await using service = await demo.serve();
+      await use(service);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  policed: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern
+    async ({}, use) => {
+      await using service = await servePeople(shopPolicy);
       await use(service);
     },
     { scope: 'worker', timeout: 120_000 },

@@ -1,5 +1,4 @@
 // English, all rooms together.
-import { access } from './access.ts';
 import { account } from './account.ts';
 import { charts } from './charts.ts';
 import { common } from './common.ts';
@@ -19,7 +18,6 @@ import { record } from './record.ts';
 import { workbench } from './workbench.ts';
 
 export const en = {
-  access,
   account,
   charts,
   common,

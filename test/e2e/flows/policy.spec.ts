@@ -1,0 +1,145 @@
+import { Bench } from '../support/bench.ts';
+import { credentials, enterAs, fromMenu, serveAdmin, servePeople, shopPolicy } from '../support/people.ts';
+import { expect, test } from '../support/test.ts';
+
+// A refused request is an answer here; browsers note it in their console all the same.
+test.use({ forgiven: /status of 40[0134]/ });
+
+test('an admin makes the first policy with sentences, applies it, changes it and goes back', async ({
+  page,
+}) => {
+  await using service = await serveAdmin(['root', 'tom']);
+  const bench = new Bench(page, service.address);
+  const seenByTom = async () => {
+    const headers = await credentials(service.address, 'tom');
+    const catalog = await (await fetch(`${service.address}/api/database/catalog`, { headers })).json();
+    return Object.entries<{ columns: { name: string }[] }>(catalog.entities).map(
+      ([name, { columns }]) => `${name} ${columns.length}`,
+    );
+  };
+  expect((await seenByTom()).length).toBeGreaterThan(5);
+  await enterAs(page, service.address, 'root');
+  await fromMenu(page, 'root', 'Access');
+  await expect(page.getByRole('note')).toContainText('There is no policy yet');
+
+  await page.getByRole('button', { name: 'New role' }).click();
+  const making = page.getByRole('dialog', { name: 'New role' });
+  await making.getByLabel('Name of the role').fill('support');
+  await making.getByRole('button', { name: 'New role' }).click();
+  await expect(page.getByRole('complementary', { name: 'support on All other entities' })).toBeVisible();
+
+  // One tab stop, and the arrow keys.
+  const grid = page.getByRole('grid', { name: 'Roles and what they may do with entities' });
+  await expect(grid.getByRole('link', { name: /^support on Customer: not at all/ })).toBeVisible();
+  await grid.getByRole('link', { name: /^support on All other entities/ }).focus();
+  for (let row = 0; row < 4; row++) await page.keyboard.press('ArrowDown');
+  await expect(grid.getByRole('link', { name: /^support on Customer:/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'support on Customer' });
+  await panel.getByRole('button', { name: 'Give rights of its own' }).click();
+  await panel.getByRole('switch', { name: 'Read' }).check();
+  await panel.getByLabel('Fields').selectOption({ label: 'Only…' });
+  await panel.getByRole('checkbox', { name: 'Phone' }).uncheck();
+  await panel.getByLabel('Fields').selectOption({ label: 'All fields but…' });
+  await expect(panel.getByRole('checkbox', { name: 'Phone' })).not.toBeChecked();
+  await expect(panel.getByRole('checkbox', { name: 'Email' })).toBeChecked();
+
+  await panel.getByRole('button', { name: 'Add a filter' }).click();
+  await bench.pickField('Support Rep ID');
+  const form = bench.filterForm;
+  await form.getByRole('button', { name: 'Compare with the user' }).click();
+  await form.getByLabel('Attribute of the user').fill('employe');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await expect(panel.getByTitle('Change this filter')).toHaveText('Support Rep ID is the user’s employe');
+  await panel.getByTitle('Change this filter').click();
+  await form.getByLabel('Attribute of the user').fill('employee');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await expect(panel.getByTitle('Change this filter')).toHaveText('Support Rep ID is the user’s employee');
+
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  const tom = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'tom' }) });
+  await tom.getByRole('checkbox', { name: 'support' }).check();
+  await tom.getByLabel('Name').fill('employee');
+  await tom.getByLabel('Value').fill('6');
+  await tom.getByRole('button', { name: 'Add' }).click();
+  await expect(tom).toContainText('employee = 6');
+
+  await page.getByRole('button', { name: 'Review and apply' }).click();
+  const review = page.getByRole('dialog', { name: 'What changes for people' });
+  await expect(review.getByRole('listitem')).toHaveText([
+    'New role: support',
+    'support on Customer · Read: all fields but Phone · where Support Rep ID is the user’s employee (before: not at all)',
+    'tom · roles: support (before: nothing)',
+    'tom · known of the user: employee = 6 (before: nothing)',
+  ]);
+  await review.getByLabel('What it is for').fill('Support sees its customers');
+  await review.getByRole('button', { name: 'Apply' }).click();
+  await expect(review).toBeHidden();
+  await expect(page.getByRole('note')).toHaveCount(0);
+  expect(await seenByTom()).toEqual(['Customer 13']);
+
+  // What does not fit is told while it is edited, and cannot be applied.
+  await page.goto(`${service.address}/#/access/grant/support/Album`);
+  const album = page.getByRole('complementary', { name: 'support on Album' });
+  await album.getByRole('button', { name: 'Give rights of its own' }).click();
+  await album.getByRole('switch', { name: 'Read' }).check();
+  await album.getByLabel('Fields').selectOption({ label: 'Only…' });
+  for (const field of await album.getByRole('checkbox').all()) await field.uncheck();
+  await expect(album.getByRole('alert')).toContainText('at least one column');
+  const wrong = page.getByRole('link', { name: '/roles/support/Album/read/columns' });
+  await expect(wrong).toHaveAttribute('href', '#/access/grant/support/Album');
+  await page.getByRole('button', { name: 'Review and apply' }).click();
+  await expect(review.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('button', { name: 'Review and apply' })).toHaveCount(0);
+
+  await page.goto(`${service.address}/#/access/grant/support/Customer`);
+  await panel.getByRole('switch', { name: 'Delete records' }).check();
+  await panel.getByTitle('Change this filter').first().click();
+  await form.getByLabel('Condition').selectOption({ label: 'has no value' });
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Review and apply' }).click();
+  await review.getByRole('button', { name: 'Apply' }).click();
+  await expect(review).toBeHidden();
+  await page.getByRole('link', { name: 'Versions' }).click();
+  await expect(page.getByRole('button', { name: /^Version 2/ })).toContainText('in force by root');
+  await page.getByRole('button', { name: /^Version 1/ }).click();
+  await expect(page.getByRole('button', { name: /^Version 1/ })).toContainText('Support sees its customers');
+  await page.getByRole('button', { name: 'Make it the one in force' }).click();
+  await expect(page.getByRole('button', { name: /^Version 3/ })).toContainText('in force by root');
+});
+
+test('a policy in a file is shown and not changed; who can see a column, and why not', async ({ page }) => {
+  await using service = await servePeople(shopPolicy);
+  const bench = new Bench(page, service.address);
+  await enterAs(page, service.address, 'root');
+  await page.goto(`${service.address}/#/access/grant/support/Customer`);
+  await expect(page.getByRole('note')).toContainText(/The policy stands in the file .*policy\.json\./);
+  const panel = page.getByRole('complementary', { name: 'support on Customer' });
+  await expect(panel).toContainText(
+    'all fields but Phone and Fax · where Support Rep ID is the user’s employee',
+  );
+  await expect(panel.getByRole('switch')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New role' })).toHaveCount(0);
+
+  await bench.open('Customer');
+  await bench.columnMenu('Email', 'Who can see this…');
+  const sight = page.getByRole('main');
+  await expect(sight.getByRole('heading', { name: 'Who can see Email of Customer' })).toBeVisible();
+  await expect(sight.getByRole('listitem')).toHaveText([
+    'shop of all rows',
+    'support of some rows',
+    'root of all rows (shop)',
+    'tom of some rows (support)',
+    'una of no row (support; not known of this user: employee)',
+  ]);
+
+  await fromMenu(page, 'root', 'View as…');
+  const dialog = page.getByRole('dialog', { name: 'View as another user' });
+  await dialog.getByLabel('User', { exact: true }).fill('tom');
+  await dialog.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.getByRole('link', { name: /^Customer/ })).toBeVisible();
+  await page.goto(`${service.address}/#/entity/Genre`);
+  await expect(page.getByRole('note')).toContainText('No role grants read on Genre.');
+});

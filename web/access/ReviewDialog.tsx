@@ -1,0 +1,102 @@
+// What an edited policy changes for people, in sentences, before it is applied.
+import { type FormEvent, useState } from 'react';
+import { type PolicyProblem, policies } from '../api/policy.ts';
+import { isConflict } from '../library/keeping.ts';
+import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Sentence } from '../ui/Sentence.tsx';
+import { Failure } from '../ui/States.tsx';
+import { say } from '../ui/toast.ts';
+import styles from './AccessPage.module.css';
+import { policyChanges, type Sentence as Told } from './grantWords.ts';
+import { type PolicyRoom, policyApplied } from './policyData.ts';
+
+const LONGEST_NOTE = 200;
+
+export function Changes({ changes }: { readonly changes: readonly Told[] }) {
+  return (
+    <ul className={styles.changes}>
+      {changes.map((parts, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+        <li key={place}>
+          <Sentence parts={parts} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Review(props: {
+  readonly room: PolicyRoom;
+  readonly problems: readonly PolicyProblem[];
+  readonly onClose: () => void;
+}) {
+  const { room, problems } = props;
+  const [note, setNote] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const changes = policyChanges(room, room.base.value.policy, room.policy);
+
+  async function apply(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      policyApplied(await policies.put(room.policy, note.trim(), room.base.tag));
+      say(late.access.applied);
+      props.onClose();
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void apply(event)}>
+      {changes.length > 0 ? <Changes changes={changes} /> : <p>{late.access.sameAgain}</p>}
+      <Field
+        label={late.access.note}
+        value={note}
+        maxLength={LONGEST_NOTE}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {problems.length > 0 && (
+        <p role="alert" className={styles.wrong}>
+          {late.access.wrong(problems.length)} {problems.map(({ detail }) => detail).join(' ')}
+        </p>
+      )}
+      {failure !== undefined &&
+        (isConflict(failure) ? (
+          <p role="alert" className={styles.wrong}>
+            {late.access.changedMeanwhile}
+          </p>
+        ) : (
+          <Failure error={failure} />
+        ))}
+      <div className={styles.buttons}>
+        <Button look="main" type="submit" disabled={busy || problems.length > 0}>
+          {late.access.apply}
+        </Button>
+        <Button look="quiet" onClick={props.onClose}>
+          {t.common.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function ReviewDialog(props: {
+  readonly room: PolicyRoom;
+  readonly problems: readonly PolicyProblem[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog open={props.open} title={late.access.reviewTitle} size="large" onClose={props.onClose}>
+      <Review room={props.room} problems={props.problems} onClose={props.onClose} />
+    </Dialog>
+  );
+}

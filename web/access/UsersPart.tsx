@@ -1,0 +1,149 @@
+// Users: their roles, and what is known of them for conditions to compare with.
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { PolicyUser, UserAttribute, UserValue } from '../../src/contract/policy.ts';
+import { rights } from '../api/policy.ts';
+import { late } from '../messages/late.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Input } from '../ui/Field.tsx';
+import { valueText } from './grantWords.ts';
+import type { PolicyRoom } from './policyData.ts';
+import { roleNames, setUser, userOf } from './policyEdits.ts';
+import styles from './UsersPart.module.css';
+
+const ADMIN = 'admin';
+
+/** Numbers that lose no digit are numbers; several values stand between semicolons. */
+function readValue(text: string): UserAttribute {
+  const one = (part: string): UserValue => {
+    const trimmed = part.trim();
+    if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true';
+    return trimmed !== '' && String(Number(trimmed)) === trimmed ? Number(trimmed) : trimmed;
+  };
+  return text.includes(';') ? text.split(';').map(one) : one(text);
+}
+
+function Attributes(props: { readonly user: PolicyUser; readonly onUser: (user: PolicyUser) => void }) {
+  const { user, onUser } = props;
+  const [name, setName] = useState('');
+  const [value, setValue] = useState('');
+  const known = Object.entries(user.attributes ?? {});
+  const put = (pairs: readonly (readonly [string, UserAttribute])[]) =>
+    onUser({ ...user, attributes: Object.fromEntries(pairs) });
+  function add(event: FormEvent): void {
+    event.preventDefault();
+    put([...known.filter(([one]) => one !== name.trim()), [name.trim(), readValue(value)]]);
+    setName('');
+    setValue('');
+  }
+  return (
+    <>
+      <ul className={styles.attributes}>
+        {known.map(([attribute, one]) => (
+          <li key={attribute}>
+            <span>
+              {attribute} = {valueText(one)}
+            </span>
+            <IconButton
+              small
+              label={late.access.users.removeAttribute(attribute)}
+              onClick={() => put(known.filter(([other]) => other !== attribute))}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <form className={styles.add} onSubmit={add}>
+        <Input
+          aria-label={late.access.users.attribute}
+          placeholder={late.access.users.attribute}
+          required
+          pattern=".*\S.*"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Input
+          aria-label={late.access.users.value}
+          placeholder={late.access.users.value}
+          title={late.access.users.valueHint}
+          required
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+        />
+        <Button small type="submit">
+          {late.access.users.addAttribute}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function UserRow(props: { readonly room: PolicyRoom; readonly name: string; readonly isKnown: boolean }) {
+  const { room, name, isKnown } = props;
+  const user = userOf(room.policy, name);
+  const roles = user.roles ?? [];
+  const offered = [...new Set([ADMIN, ...roleNames(room.policy), ...roles])];
+  const put = (next: PolicyUser) => room.edit((policy) => setUser(policy, name, next));
+  return (
+    <li className={styles.user}>
+      <h2>
+        {name}
+        {!isKnown && <small>{late.access.users.unknown}</small>}
+      </h2>
+      <fieldset disabled={room.isReadOnly} className={styles.roles}>
+        <legend>{late.access.users.roles}</legend>
+        {offered.map((role) => (
+          <label key={role}>
+            <input
+              type="checkbox"
+              checked={roles.includes(role)}
+              onChange={(event) =>
+                put({
+                  ...user,
+                  roles: event.target.checked ? [...roles, role] : roles.filter((one) => one !== role),
+                })
+              }
+            />
+            <span>{role}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.known}>
+        <h3>{late.access.users.attributes}</h3>
+        {room.isReadOnly ? (
+          <p>
+            {Object.entries(user.attributes ?? {})
+              .map(([attribute, one]) => `${attribute} = ${valueText(one)}`)
+              .join(', ') || late.access.nothing}
+          </p>
+        ) : (
+          <Attributes user={user} onUser={put} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+export default function UsersPart({ room }: { readonly room: PolicyRoom }) {
+  const { data } = useQuery({
+    queryKey: ['policy', 'users'],
+    queryFn: ({ signal }) => rights.users(signal),
+    staleTime: 0,
+  });
+  const known = new Set(data?.users.filter((user) => user.known).map(({ name }) => name));
+  const names = [...new Set([...known, ...Object.keys(room.policy.users ?? {})])].sort();
+  return (
+    <>
+      <p className={styles.hint}>
+        {late.access.users.hint} {late.access.users.byProvider}
+      </p>
+      <ul className={styles.users}>
+        {names.map((name) => (
+          <UserRow key={name} room={room} name={name} isKnown={data === undefined || known.has(name)} />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { PolicyDocument } from '../../src/contract/policy.ts';
+import { buildModel } from '../model/model.ts';
+import { shop } from '../model/shop.fixture.ts';
+import { sentenceText } from '../query/sentence.ts';
+import { readColumns, writeColumns } from './columnLists.ts';
+import { policyChanges } from './grantWords.ts';
+import {
+  ownRights,
+  reachOf,
+  removeRole,
+  rightsOn,
+  roleNames,
+  setRight,
+  setRights,
+  setUser,
+} from './policyEdits.ts';
+
+function entityOf(...columns: readonly string[]) {
+  const model = buildModel({
+    engine: { name: 'sqlite', title: 'Test' },
+    entities: {
+      thing: {
+        kind: 'table',
+        columns: columns.map((name) => ({
+          name,
+          type: 'text' as const,
+          nativeType: 'TEXT',
+          nullable: true,
+          comment: null,
+        })),
+        key: [],
+        foreignKeys: [],
+        rowEstimate: null,
+        comment: null,
+      },
+    },
+  });
+  const entity = model.entities.get('thing');
+  if (!entity) throw new Error('there is no such entity');
+  return entity;
+}
+
+describe('lists of columns', () => {
+  const plain = entityOf('a', 'b', 'c');
+  test.each([
+    [undefined, { kind: 'all' }, undefined],
+    [['*'], { kind: 'all' }, undefined],
+    [['*', '-a'], { kind: 'but', names: ['a'] }, ['*', '-a']],
+    [['b', 'a'], { kind: 'only', names: ['b', 'a'] }, ['b', 'a']],
+    [['*', '-a', 'a'], { kind: 'only', names: ['b', 'c', 'a'] }, ['b', 'c', 'a']],
+    [['b', 'lost'], { kind: 'only', names: ['b', 'lost'] }, ['b', 'lost']],
+  ])('%j', (list, choice, again) => {
+    expect(readColumns(list, plain)).toEqual(choice);
+    expect(writeColumns(readColumns(list, plain), plain)).toEqual(again);
+  });
+
+  test('a column that is called like an exception is not granted by leaving another out', () => {
+    const tricky = entityOf('a', '-a', 'b');
+    const list = writeColumns({ kind: 'but', names: ['a'] }, tricky);
+    expect(list).toEqual(['-a', 'b']);
+    expect(readColumns(list, tricky)).toEqual({ kind: 'only', names: ['-a', 'b'] });
+  });
+});
+
+const policy: PolicyDocument = {
+  users: { tom: { roles: ['support', 'shop'] } },
+  roles: { support: { '*': { read: true }, Customer: { read: { columns: ['*', '-LastName'] } } }, shop: {} },
+};
+
+describe('edits', () => {
+  test('what is said of an entity takes the place of what is said of all, until it is taken away', () => {
+    expect(rightsOn(policy, 'support', 'Album')).toEqual({ read: true });
+    const named = setRights(policy, 'support', 'Album', {});
+    expect(rightsOn(named, 'support', 'Album')).toEqual({});
+    expect(rightsOn(setRights(named, 'support', 'Album', undefined), 'support', 'Album')).toEqual({
+      read: true,
+    });
+  });
+
+  test('names that every object knows are names like others', () => {
+    expect(ownRights(policy, 'constructor', 'toString')).toBeUndefined();
+    const odd = setRight(policy, '__proto__', '__proto__', 'read', true);
+    expect(roleNames(odd)).toEqual(['support', 'shop', '__proto__']);
+    expect(ownRights(odd, '__proto__', '__proto__')).toEqual({ read: true });
+  });
+
+  test('nobody keeps a role that is deleted', () => {
+    expect(removeRole(policy, 'support')).toEqual({
+      users: { tom: { roles: ['shop'] } },
+      roles: { shop: {} },
+    });
+  });
+
+  test.each([
+    [undefined, 'none'],
+    [true, 'all'],
+    [{ columns: ['*'] }, 'all'],
+    [{ columns: ['a'] }, 'some'],
+    [{ check: {} }, 'some'],
+  ] as const)('%j reaches %s', (right, reach) => {
+    expect(reachOf(right)).toBe(reach);
+  });
+});
+
+test('changes are told in sentences, in all their kinds', () => {
+  const named = setRights(setRights(policy, 'shop', 'Album', {}), 'support', '*', undefined);
+  const after = setUser(named, 'una', { roles: ['shop'], attributes: { cities: ['Rome', 'Oslo'] } });
+  const voice = { model: shop, operators: new Map() };
+  expect(policyChanges(voice, policy, after).map(sentenceText)).toEqual([
+    'support on All other entities: not at all',
+    'shop on Album: named, without a right',
+    'una · roles: shop (before: nothing)',
+    'una · known of the user: cities = Rome; Oslo (before: nothing)',
+  ]);
+  expect(policyChanges(voice, policy, removeRole(policy, 'shop')).map(sentenceText)).toEqual([
+    'Role deleted: shop',
+    'tom · roles: support (before: support and shop)',
+  ]);
+  expect(policyChanges(voice, policy, structuredClone(policy))).toEqual([]);
+});

@@ -1,0 +1,107 @@
+// The policy that is being looked at or edited. What is edited stays in this tab until it is applied or discarded.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PolicyDocument } from '../../src/contract/policy.ts';
+import { operatorsQuery, queryClient } from '../answers/queries.ts';
+import type { Tagged } from '../api/kept.ts';
+import { type PolicyProblem, type PolicyResource, policies, rights } from '../api/policy.ts';
+import { buildModel } from '../model/model.ts';
+import { createStore } from '../state/store.ts';
+import { useStore } from '../ui/useStore.ts';
+import type { Voice } from './grantWords.ts';
+
+export const policyQuery = queryOptions({
+  queryKey: ['policy', 'current'],
+  queryFn: ({ signal }) => policies.get(signal),
+  staleTime: 0,
+});
+
+/** All entities, whatever the admin may read of them. */
+const wholeModelQuery = queryOptions({
+  queryKey: ['policy', 'model'],
+  queryFn: async ({ signal }) => buildModel(await rights.catalog(signal)),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+interface Draft {
+  /** What the edits began from: the service refuses to replace anything else by them. */
+  readonly from: Tagged<PolicyResource>;
+  readonly policy: PolicyDocument;
+}
+
+const draft = createStore<Draft | null>(null);
+
+export function discardDraft(): void {
+  draft.set(null);
+}
+
+/** The service has taken it. */
+export function policyApplied(next: Tagged<PolicyResource>): void {
+  draft.set(null);
+  queryClient.setQueryData(policyQuery.queryKey, next);
+  void queryClient.invalidateQueries({ queryKey: ['policy', 'versions'] });
+  // What the admin sees may be something else from now on.
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'policy' });
+}
+
+export interface PolicyRoom extends Voice {
+  /** As the service has it. */
+  readonly base: Tagged<PolicyResource>;
+  /** With the edits that are not applied yet. */
+  readonly policy: PolicyDocument;
+  readonly isEdited: boolean;
+  /** It stands in a file, and is changed there. */
+  readonly isReadOnly: boolean;
+  readonly edit: (change: (policy: PolicyDocument) => PolicyDocument) => void;
+}
+
+export function usePolicyRoom(): {
+  readonly room: PolicyRoom | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+} {
+  const current = useQuery(policyQuery);
+  const model = useQuery(wholeModelQuery);
+  const operators = useQuery(operatorsQuery);
+  const edited = useStore(draft);
+  const room = useMemo((): PolicyRoom | undefined => {
+    const base = edited?.from ?? current.data;
+    if (!base || !model.data || !operators.data) return undefined;
+    const policy = edited?.policy ?? base.value.policy;
+    return {
+      base,
+      policy,
+      model: model.data,
+      operators: operators.data,
+      isEdited: edited !== null,
+      isReadOnly: base.value.source === 'file',
+      edit: (change) => draft.set({ from: base, policy: change(draft.get()?.policy ?? policy) }),
+    };
+  }, [current.data, model.data, operators.data, edited]);
+  const failed = [current, model, operators].find(({ error, data }) => error && !data);
+  return { room, error: failed?.error, retry: () => void failed?.refetch() };
+}
+
+/** What is wrong with the policy as it is edited, once the typing has rested. */
+export function useProblems({ policy, isEdited }: PolicyRoom): readonly PolicyProblem[] {
+  const { data } = useQuery({
+    queryKey: ['policy', 'check', policy],
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      signal.throwIfAborted();
+      return policies.check(policy, signal);
+    },
+    enabled: isEdited,
+    placeholderData: (before) => before,
+    staleTime: 10_000,
+  });
+  return isEdited ? (data ?? []) : [];
+}
+
+/** The steps of a JSON Pointer. */
+export function pointerSteps(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

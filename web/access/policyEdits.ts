@@ -1,0 +1,99 @@
+// Edits of the policy: each is a pure function from one document to the next.
+import type { Action, PolicyDocument, PolicyUser, Rights, Role } from '../../src/contract/policy.ts';
+
+/** Stands for every entity that a role does not name. */
+export const EVERY = '*';
+
+type Named<Value> = Readonly<Record<string, Value>>;
+
+function own<Value>(record: Named<Value> | undefined, name: string): Value | undefined {
+  return record && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** `Object.fromEntries` makes own properties even of names like `__proto__`; assignment would not. */
+function put<Value>(record: Named<Value> | undefined, name: string, value: Value | undefined): Named<Value> {
+  const others = Object.entries(record ?? {});
+  const place = others.findIndex(([one]) => one === name);
+  const next =
+    value === undefined
+      ? others.filter(([one]) => one !== name)
+      : place < 0
+        ? [...others, [name, value] as const]
+        : others.with(place, [name, value]);
+  return Object.fromEntries(next);
+}
+
+export function roleNames({ roles }: PolicyDocument): readonly string[] {
+  return Object.keys(roles ?? {});
+}
+
+/** What a role says of an entity by its name; undefined where what it says of all holds. */
+export function ownRights({ roles }: PolicyDocument, role: string, entity: string): Rights | undefined {
+  return own(own(roles, role), entity);
+}
+
+/** What holds for an entity: what is said of it, or else of all. */
+export function rightsOn(policy: PolicyDocument, role: string, entity: string): Rights {
+  return ownRights(policy, role, entity) ?? ownRights(policy, role, EVERY) ?? {};
+}
+
+/** Undefined takes the entry away, so that what is said of all holds again. */
+export function setRights(
+  policy: PolicyDocument,
+  role: string,
+  entity: string,
+  rights: Rights | undefined,
+): PolicyDocument {
+  const entries: Role = put(own(policy.roles, role), entity, rights);
+  return { ...policy, roles: put(policy.roles, role, entries) };
+}
+
+export function setRight<Name extends Action>(
+  policy: PolicyDocument,
+  role: string,
+  entity: string,
+  action: Name,
+  right: Rights[Name],
+): PolicyDocument {
+  const { [action]: _, ...others } = ownRights(policy, role, entity) ?? {};
+  return setRights(policy, role, entity, right === undefined ? others : { ...others, [action]: right });
+}
+
+export function setRole(policy: PolicyDocument, role: string, entries: Role | undefined): PolicyDocument {
+  return { ...policy, roles: put(policy.roles, role, entries) };
+}
+
+/** Nobody has it any more. */
+export function removeRole(policy: PolicyDocument, role: string): PolicyDocument {
+  const users = Object.entries(policy.users ?? {}).map(([name, user]): [string, PolicyUser] => [
+    name,
+    user.roles?.includes(role) ? { ...user, roles: user.roles.filter((one) => one !== role) } : user,
+  ]);
+  const without = setRole(policy, role, undefined);
+  return policy.users ? { ...without, users: Object.fromEntries(users) } : without;
+}
+
+export function userOf({ users }: PolicyDocument, name: string): PolicyUser {
+  return own(users, name) ?? {};
+}
+
+export function setUser(policy: PolicyDocument, name: string, user: PolicyUser | undefined): PolicyDocument {
+  return { ...policy, users: put(policy.users, name, user) };
+}
+
+/** How much of an entity a right gives. */
+export type Reach = 'none' | 'some' | 'all';
+
+export function reachOf(right: Rights[Action]): Reach {
+  if (right === undefined) return 'none';
+  if (right === true) return 'all';
+  const { columns, rows, check } = right;
+  const allColumns = columns === undefined || (columns.length === 1 && columns[0] === EVERY);
+  return allColumns && rows === undefined && check === undefined ? 'all' : 'some';
+}
+
+/** The names of the attributes that some user has, for conditions to compare with. */
+export function attributeNames({ users }: PolicyDocument): readonly string[] {
+  const names = Object.values(users ?? {}).flatMap(({ attributes }) => Object.keys(attributes ?? {}));
+  return [...new Set(names)].sort();
+}

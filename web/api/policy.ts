@@ -1,0 +1,74 @@
+// The policy as typed calls, for admins: what it says, its versions, who may see what and why.
+import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import type * as access from '../../src/contract/access.ts';
+import type { Catalog } from '../../src/contract/catalog.ts';
+import type * as wire from '../../src/contract/kept-policy.ts';
+import type { PolicyDocument } from '../../src/contract/policy.ts';
+import { callJson, callText } from './client.ts';
+import type { KeptPage, Tagged } from './kept.ts';
+import { nextIn } from './kept.ts';
+
+export type PolicyResource = wire.PolicyResource;
+export type PolicyVersion = wire.PolicyVersion;
+export type PolicyProblem = wire.PolicyCheck['problems'][number];
+export type Who = access.Who;
+export type Why = access.Why;
+
+const path = '/policy';
+
+/** Numbers that a page cannot count with keep their digits, so that they are sent back as they came. */
+function read<T>(text: string): T {
+  const number = (digits: string) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits));
+  // The contract vouches for the shape.
+  return parse(text, undefined, number) as T;
+}
+
+async function tagged(answer: ReturnType<typeof callText>): Promise<Tagged<PolicyResource>> {
+  const { text, headers } = await answer;
+  return { value: read(text), tag: headers.get('etag') ?? '' };
+}
+
+const json = (body: unknown) => ({ bodyText: stringify(body) ?? '{}' });
+
+export const policies = {
+  get: (signal?: AbortSignal) => tagged(callText(path, { signal })),
+  put: (policy: PolicyDocument, note: string, tag: string) =>
+    tagged(callText(path, { method: 'PUT', ...json({ policy, ...(note && { note }) }), ifMatch: tag })),
+  check: async (policy: PolicyDocument, signal?: AbortSignal): Promise<readonly PolicyProblem[]> => {
+    const { text } = await callText(`${path}/check`, { method: 'POST', ...json({ policy }), signal });
+    return read<wire.PolicyCheck>(text).problems;
+  },
+  versions: async (after: string | undefined, signal?: AbortSignal): Promise<KeptPage<PolicyVersion>> => {
+    const query = after === undefined ? '' : `?after=${encodeURIComponent(after)}`;
+    const { text, headers } = await callText(`${path}/versions${query}`, { signal });
+    return { data: read<{ data: readonly PolicyVersion[] }>(text).data, next: nextIn(headers) };
+  },
+  version: async (version: number, signal?: AbortSignal): Promise<PolicyResource> =>
+    (await tagged(callText(`${path}/versions/${version}`, { signal }))).value,
+  restore: (version: number, tag: string) =>
+    tagged(callText(`${path}/versions/${version}/restore`, { method: 'POST', ifMatch: tag })),
+};
+
+/** What is asked about, as the parameters of an address. */
+function asked(of: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(of).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return new URLSearchParams(given).toString();
+}
+
+export interface WhyAsked {
+  readonly entity: string;
+  readonly column?: string | undefined;
+  readonly key?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+export const rights = {
+  /** All entities, whatever whoever asks may read of them. */
+  catalog: (signal?: AbortSignal) => callJson<Catalog>('/access/catalog', { signal }),
+  users: (signal?: AbortSignal) => callJson<access.AccessUsers>('/access/users', { signal }),
+  who: (entity: string, column: string, signal?: AbortSignal) =>
+    callJson<Who>(`/access/who?${asked({ entity, column })}`, { signal }),
+  /** Asked in one's own name: the other user, if one is meant, stands in the question. */
+  why: (question: WhyAsked, signal?: AbortSignal) =>
+    callJson<Why>(`/access/why?${asked({ ...question })}`, { signal, viewAs: null }),
+};
