@@ -8,6 +8,7 @@ export const tasks = {
   ],
   format: [['biome', 'check', '--write']],
   'test:soak': [['vitest', 'run', '--project', 'soak', '--project', 'soak-clock']],
+  'test:engine': [['node', 'test/support/test-engine.ts']],
   // Takes the SQL that the code makes now for right: see test/query/golden.test.ts.
   golden: [['vitest', 'run', '--update', '--project', 'test*', 'test/query/golden.test.ts']],
   'safety-table': [['node', 'test/safety/write-table.ts']],

@@ -1,0 +1,35 @@
+/** Anybody can try the tests on a server of their own. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { postgresUrl } from './servers.ts';
+
+const script = fileURLToPath(new URL('test-engine.ts', import.meta.url));
+
+function run(...parameters: string[]): Promise<{ code: number; output: string }> {
+  const { VITEST: _, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...parameters], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), output: `${stdout}${stderr}` });
+    });
+  });
+}
+
+test('the tests of an engine run on the server that is named, and are told in one table', async () => {
+  const { code, output } = await run(await postgresUrl(), 'test/conformance/zones.test.ts');
+  expect(output).toContain('| test/conformance/zones.test.ts | 1 | 0 |\n| **all** | 1 | 0 |\n');
+  expect(code).toBe(0);
+});
+
+test('a server that cannot be reached is no success', async () => {
+  const { code, output } = await run(
+    'postgresql://nobody:nothing@127.0.0.1:1/none',
+    'test/conformance/zones.test.ts',
+  );
+  expect(output).toContain('| test/conformance/zones.test.ts | 0 | 1 |\n| **all** | 0 | 1 |\n');
+  expect(code).toBe(1);
+});
+
+test('a URL of another kind is told what would have been right', async () => {
+  expect(await run('sqlite:///x.db')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') });
+});
