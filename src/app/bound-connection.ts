@@ -42,8 +42,8 @@ export class BoundConnection {
   }
 
   stream(statement: Statement, separator: string): Promise<RowStream> {
-    const { holder, signal } = this.#asker;
-    const begun = this.#connection.stream(statement, { separator, signal, holder });
+    const { holder, signal, principal } = this.#asker;
+    const begun = this.#connection.stream(statement, { separator, signal, holder, principal });
     if (this.#asker.note === undefined) return begun;
     return begun.then((stream) => {
       this.#asker.note?.(statement.entities, stream);
@@ -62,9 +62,9 @@ export class BoundConnection {
     separator: string,
     options: Pick<PageOptions, 'isBrief' | 'beside'>,
   ): Promise<PageRead> {
-    const { holder, signal } = this.#asker;
+    const { holder, signal, principal } = this.#asker;
     this.#asker.note?.(statement.entities, noRows);
-    return this.#connection.page(statement, { ...options, separator, signal, holder });
+    return this.#connection.page(statement, { ...options, separator, signal, holder, principal });
   }
 
   explain(statement: Statement): Promise<EnginePlan> {

@@ -12,6 +12,7 @@ export interface Settings {
   readonly users?: string;
   readonly policy?: string;
   readonly admin: readonly string[];
+  readonly dbUserSetting?: string;
   readonly auditKeep?: number;
   readonly oidcIssuer?: URL;
   readonly oidcClientId?: string;
@@ -210,6 +211,10 @@ export function commandOptions(): Option[] {
     make('--admin <user>', 'has the role admin, whatever the policy says (repeatable)')
       .default([], 'none')
       .argParser(readNames),
+    make(
+      '--db-user-setting <name>',
+      'PostgreSQL: the setting that tells row security who asks, like app.user; needs --users or sign-on',
+    ).argParser(readSetting),
     make('--audit-keep <days>', 'entries of the audit log are deleted after so many days').argParser(
       readDays,
     ),
@@ -324,6 +329,12 @@ function readHosts(text: string, before: readonly string[]): string[] {
   const names = text.split(/[\s,]+/).filter((name) => name !== '');
   if (names.length > 0 && names.every((name) => /^[a-z0-9._-]+$/i.test(name))) return [...before, ...names];
   throw new InvalidArgumentError('It must be a host name without scheme and port, like data.example.com.');
+}
+
+/** PostgreSQL takes settings of anybody's own where their names have a dot. */
+function readSetting(text: string): string {
+  if (/^[a-z_]\w*(\.[a-z_]\w*)+$/i.test(text)) return text;
+  throw new InvalidArgumentError('It must have a dot in it, like app.user.');
 }
 
 function readNames(text: string, before: readonly string[]): string[] {

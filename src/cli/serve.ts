@@ -127,10 +127,11 @@ function refuseStrangers({ host, users, oidcIssuer, auth }: Settings): void {
 }
 
 /** Rights are given to people by their names. */
-function refuseNameless({ policy, admin, users, oidcIssuer }: Settings): void {
+function refuseNameless({ policy, admin, dbUserSetting, users, oidcIssuer }: Settings): void {
   if (users !== undefined || oidcIssuer !== undefined) return;
   if (policy !== undefined) throw nameless('A policy says what each user may see');
   if (admin.length > 0) throw nameless('--admin names a user');
+  if (dbUserSetting !== undefined) throw nameless('--db-user-setting tells the database who asks');
 }
 
 /** What a policy hides must not lie open because somebody forgot a parameter. */
@@ -228,8 +229,16 @@ async function openDatabase(
   isLimited: () => boolean,
   log: Logger,
 ): Promise<OpenDatabase> {
+  const { dbUserSetting: userSetting } = settings;
+  if (userSetting !== undefined && url.dialect !== 'postgres') {
+    throw new StartFailure(
+      'Only PostgreSQL can be told who asks: leave --db-user-setting out, and limit rows by a policy.',
+      usageError,
+    );
+  }
   try {
     const options = {
+      userSetting,
       poolSize: settings.poolSize ?? defaultPoolSize(url.dialect === 'sqlite' || url.dialect === 'duckdb'),
       statementTimeoutMs: settings.statementTimeout,
       poolWaitMs: 10_000,

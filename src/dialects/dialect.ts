@@ -27,6 +27,8 @@ export interface ConnectOptions {
   readonly poolWaitMs: number;
   /** Told about what no request can be told: a lost idle connection, a worker that had to be replaced. */
   readonly onWarning: (message: string) => void;
+  /** The setting by which the engine itself is told who asks; only for those that have such settings. */
+  readonly userSetting?: string | undefined;
 }
 
 export interface RunOptions {
@@ -34,6 +36,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Whose share of the connections it takes; none where the service reads for itself. */
   readonly holder?: string;
+  /** In whose name it is read; nobody's where the service reads for itself. */
+  readonly principal?: { readonly name: string | null };
 }
 
 export interface StreamOptions extends RunOptions {

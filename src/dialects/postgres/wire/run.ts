@@ -23,7 +23,14 @@ import { reflect } from '../catalog/reflect.ts';
 import type { Fields } from './exchange.ts';
 import { failure, isRefusedValue, lost, unreachable } from './failure.ts';
 import { Session, type SessionOptions } from './session.ts';
-import { type Address, addresses, connectionCheck, resetStatements, setUpStatements } from './settings.ts';
+import {
+  type Address,
+  addresses,
+  connectionCheck,
+  resetStatements,
+  setUpStatements,
+  tellUser,
+} from './settings.ts';
 import { openPage } from './stream.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
@@ -60,6 +67,7 @@ const fingerprint: Statement = { sql: fingerprintSql, parameters: [], entities: 
 class PostgresConnection implements Connection {
   readonly #pool: Pool<Session>;
   readonly #onWarning: ConnectOptions['onWarning'];
+  readonly #userSetting: string | null;
   /** How often the schema has been read: sessions that were used before the last time are reset. */
   #generation = 0;
   /** The names of the entities that run functions when they are read. */
@@ -69,19 +77,13 @@ class PostgresConnection implements Connection {
   #hasOpened = false;
   readonly #watch = new SchemaWatch(async () => (await this.fetch(fingerprint))[0] ?? '');
   readonly #gathering = new Gathering({
-    alone: async (statement, signal) => {
-      try {
-        return texts(await this.#rows(statement, { signal }));
-      } catch (error) {
-        if (isRefusedValue(error)) return [];
-        throw error;
-      }
-    },
+    alone: (statement, signal) => this.#alone(statement, { signal }),
     together: (statement, signal) => this.#rows(statement, { signal }),
   });
 
   constructor(address: Address, setUp: readonly string[], options: ConnectOptions) {
     this.#onWarning = options.onWarning;
+    this.#userSetting = options.userSetting ?? null;
     const session: SessionOptions = {
       address,
       setUp,
@@ -124,8 +126,10 @@ class PostgresConnection implements Connection {
     return texts(await this.#rows(statement, options));
   }
 
-  lookUp(statement: Statement, { signal }: RunOptions = {}): Promise<string[]> {
-    return this.#gathering.read(statement, signal);
+  /** What the engine shows depends on who asks, where it is told: then nobody's read goes together with another's. */
+  lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    if (this.#userSetting !== null) return this.#alone(statement, options);
+    return this.#gathering.read(statement, options.signal);
   }
 
   /** To plan a statement may run functions, too. */
@@ -161,10 +165,21 @@ class PostgresConnection implements Connection {
     return this.#pool.close((session) => session.drop());
   }
 
-  async #rows(statement: Statement, { signal, holder }: Taker): Promise<Fields[]> {
+  /** A value that the engine takes for none of the column's has no rows. */
+  async #alone(statement: Statement, options: Reader): Promise<string[]> {
+    try {
+      return texts(await this.#rows(statement, options));
+    } catch (error) {
+      if (isRefusedValue(error)) return [];
+      throw error;
+    }
+  }
+
+  async #rows(statement: Statement, options: Reader): Promise<Fields[]> {
     refuseTooMany(statement);
+    const { signal } = options;
     const runs = this.#runsFunctions(statement);
-    const lease = await this.#lease('short', runs, { signal, holder });
+    const lease = await this.#lease('short', runs, options);
     try {
       return await withAbort(lease, lease.session.all(statement), signal);
     } catch (error) {
@@ -176,10 +191,13 @@ class PostgresConnection implements Connection {
     return entities.some((name) => this.#running.has(name));
   }
 
-  async #lease(turn: Turn, soils: boolean, { signal, holder }: Taker = {}): Promise<Lease<Session>> {
-    const lease = await this.#pool.lend(turn, { signal, holder, soils });
+  async #lease(turn: Turn, soils: boolean, reader: Reader = {}): Promise<Lease<Session>> {
+    const { signal, holder, principal } = reader;
+    const name = principal?.name;
+    const first = this.#userSetting === null ? [] : [tellUser(this.#userSetting, name ?? '')];
+    const lease = await this.#pool.lend(turn, { signal, holder, soils: soils || first.length > 0 });
     try {
-      const entering = lease.session.enter(this.#generation, soils);
+      const entering = lease.session.enter(this.#generation, soils, first);
       if (entering !== null) await entering;
       return lease;
     } catch (error) {
@@ -203,6 +221,11 @@ class PostgresConnection implements Connection {
       throw lost(error);
     }
   }
+}
+
+/** Who takes a session, and in whose name. */
+interface Reader extends Taker {
+  readonly principal?: RunOptions['principal'] | undefined;
 }
 
 /** The protocol counts parameters in 16 bits: with more the server would lose its place and end the session. */

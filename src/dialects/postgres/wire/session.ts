@@ -43,6 +43,8 @@ export class Session implements Pooled {
   #generation: number | null = null;
   /** What runs now may run functions that are not ours: in a transaction that is rolled back, and unprepared. */
   #isApart = false;
+  /** What is run first in the transaction of such a use. */
+  #first: readonly string[] = [];
   /** Such functions may have run. */
   #isSoiled = false;
   #isChangingSettings = true;
@@ -84,14 +86,16 @@ export class Session implements Pooled {
 
   /**
    * Called before each use. A new reading of the schema makes statements obsolete, whose parameters may have had other
-   * types, and means that functions may have run which the former reading did not know.
+   * types, and means that functions may have run which the former reading did not know. `first`: what is to hold for this
+   * use alone, such as who asks.
    */
-  enter(generation: number, soils: boolean): Promise<void> | null {
+  enter(generation: number, soils: boolean, first: readonly string[] = []): Promise<void> | null {
     const isUsed = this.#generation !== null && this.#generation !== generation;
     this.#generation = generation;
     const begin = () => {
-      this.#isApart = soils;
-      if (soils) this.#isSoiled = true;
+      this.#isApart = soils || first.length > 0;
+      this.#first = first;
+      if (this.#isApart) this.#isSoiled = true;
     };
     if (isUsed) return this.#reset().then(begin);
     begin();
@@ -103,7 +107,7 @@ export class Session implements Pooled {
     const rows: Fields[] = [];
     const values = statement.parameters.map(wireValue);
     await this.#run(statement, {
-      before: this.#isApart && !isWithin ? transaction : [],
+      before: this.#isApart && !isWithin ? [...transaction, ...this.#first] : [],
       send: (messages) => {
         this.#bind(messages, statement.sql, values, '');
         execute(messages, '', 0);
@@ -128,8 +132,11 @@ export class Session implements Pooled {
     const followUp: Script['followUp'] = (messages, outcome) => {
       if (outcome === 'suspended') for (const sql of transaction) plain(messages, sql);
     };
-    if (keepsState) return this.#run(statement, { before: transactionOfOneState, send }, sink);
-    return this.#run(statement, this.#isApart ? { before: transaction, send } : { send, followUp }, sink);
+    if (keepsState) {
+      return this.#run(statement, { before: [...transactionOfOneState, ...this.#first], send }, sink);
+    }
+    const before = [...transaction, ...this.#first];
+    return this.#run(statement, this.#isApart ? { before, send } : { send, followUp }, sink);
   }
 
   /**
@@ -138,7 +145,12 @@ export class Session implements Pooled {
    */
   copy(statement: BoundSql, sink: RowSink): Promise<Outcome> {
     // There is little to render, so the engine may judge for itself whether compiling pays.
-    const before = [...transaction, 'set local statement_timeout = 0', 'set local jit to default'];
+    const before = [
+      ...transaction,
+      ...this.#first,
+      'set local statement_timeout = 0',
+      'set local jit to default',
+    ];
     return this.#run(statement, { before, send: (messages) => plain(messages, statement.sql) }, sink);
   }
 

@@ -99,6 +99,17 @@ export function setUpStatements(url: DatabaseUrl, options: ConnectOptions): read
   return [`select ${calls.join(', ')}`];
 }
 
+/**
+ * Tells the server who asks, until the transaction ends. The name of a setting has two parts or more, each of which may be
+ * a word of SQL.
+ */
+export function tellUser(setting: string, name: string): string {
+  // What follows would be cut off, and the rest may be the name of somebody else.
+  if (name.includes('\0')) throw new Error('a user name cannot hold NUL');
+  const parts = setting.split('.').map((part) => pg.escapeIdentifier(part));
+  return `set local ${parts.join('.')} = ${pg.escapeLiteral(name)}`;
+}
+
 /** Ends the statements of a service that is no more. Only newer servers, on some systems, can do that. */
 export const connectionCheck = "set client_connection_check_interval = '1s'";
 
