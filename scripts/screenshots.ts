@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { Bench } from '../test/e2e/support/bench.ts';
 import { startService } from '../test/e2e/support/demo.ts';
-import { servePeople, shopPolicy } from '../test/e2e/support/people.ts';
+import { serveStored, shopPolicy } from '../test/e2e/support/people.ts';
 import { addressOf, type Screen, screens } from '../test/e2e/support/screens.ts';
 import { chromiumPath } from '../test/support/chromium.ts';
 
@@ -71,7 +71,7 @@ await mkdir(folder, { recursive: true });
 await using open = await startService();
 await using guarded = await startService('--users', users);
 await using keeper = await startService();
-await using policed = await servePeople(shopPolicy, join(temporary, 'policed'));
+await using policed = await serveStored(join(temporary, 'policed'), shopPolicy);
 const services = { demo: open, guarded, keeper, policed };
 const browser = await chromium.launch({
   executablePath: await chromiumPath(),

@@ -20,7 +20,7 @@ export interface GrantPlace {
   readonly entity: string;
 }
 
-/** Nobody reads through more of them; a search finds the others. */
+/** A page of them: a thousand roles of hundreds of entities are more cells than a browser draws. */
 const ENTITIES_AT_FIRST = 100;
 const ROLES_AT_FIRST = 30;
 
@@ -50,7 +50,7 @@ export function AccessGrid(props: { readonly room: PolicyRoom; readonly open: Gr
   const { room, open } = props;
   const { policy, model } = room;
   const [search, setSearch] = useState('');
-  const [areAllShown, setAllShown] = useState(false);
+  const [pages, setPages] = useState(1);
   const [focus, setFocus] = useState({ row: 0, column: 0 });
   const [onlyRole, setOnlyRole] = useState<string>();
   const isTiny = useTiny();
@@ -64,8 +64,7 @@ export function AccessGrid(props: { readonly room: PolicyRoom; readonly open: Gr
   const entitiesFound = foundEntities.length > 0 ? foundEntities : allEntities;
   const rolesFound = foundRoles.length > 0 ? foundRoles : allRoles;
   const isFound = wanted === '' || foundEntities.length > 0 || foundRoles.length > 0;
-  const most = <Item,>(items: readonly Item[], count: number) =>
-    areAllShown ? items : items.slice(0, count);
+  const most = <Item,>(items: readonly Item[], count: number) => items.slice(0, count * pages);
   const entities = most(entitiesFound, ENTITIES_AT_FIRST);
   const one = rolesFound.find((role) => role === onlyRole) ?? open?.role ?? rolesFound[0];
   const roles = isTiny ? (one === undefined ? [] : [one]) : most(rolesFound, ROLES_AT_FIRST);
@@ -160,8 +159,8 @@ export function AccessGrid(props: { readonly room: PolicyRoom; readonly open: Gr
       {isCut && (
         <p className={styles.cut}>
           {late.access.cut(entities.length, entitiesFound.length, roles.length, rolesFound.length)}{' '}
-          <Button small onClick={() => setAllShown(true)}>
-            {late.access.showAll}
+          <Button small onClick={() => setPages(pages + 1)}>
+            {late.access.showMore}
           </Button>
         </p>
       )}

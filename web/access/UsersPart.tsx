@@ -5,8 +5,9 @@ import { type FormEvent, useState } from 'react';
 import type { PolicyUser, UserAttribute, UserValue } from '../../src/contract/policy.ts';
 import { rights } from '../api/policy.ts';
 import { late } from '../messages/late.ts';
+import { foldForSearch } from '../model/matching.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { Input } from '../ui/Field.tsx';
+import { Input, SearchBox } from '../ui/Field.tsx';
 import { valueText } from './grantWords.ts';
 import type { PolicyRoom } from './policyData.ts';
 import { roleNames, setUser, userOf } from './policyEdits.ts';
@@ -80,12 +81,72 @@ function Attributes(props: { readonly user: PolicyUser; readonly onUser: (user: 
   );
 }
 
+/** Beyond this number they are not ticked in a list, but named. */
+const ROLES_TICKED = 12;
+const ROLES_LIST = 'roles-of-the-policy';
+
+interface RolesProps {
+  readonly roles: readonly string[];
+  readonly offered: readonly string[];
+  readonly onRoles: (roles: readonly string[]) => void;
+}
+
+function TickedRoles({ roles, offered, onRoles }: RolesProps) {
+  return offered.map((role) => (
+    <label key={role}>
+      <input
+        type="checkbox"
+        checked={roles.includes(role)}
+        onChange={(event) =>
+          onRoles(event.target.checked ? [...roles, role] : roles.filter((one) => one !== role))
+        }
+      />
+      <span>{role}</span>
+    </label>
+  ));
+}
+
+function NamedRoles({ roles, offered, onRoles }: RolesProps) {
+  const [role, setRole] = useState('');
+  return (
+    <>
+      <ul className={styles.attributes}>
+        {roles.map((one) => (
+          <li key={one}>
+            <span>{one}</span>
+            <IconButton
+              small
+              label={late.access.users.removeRole(one)}
+              onClick={() => onRoles(roles.filter((other) => other !== one))}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <Input
+        aria-label={late.access.users.addRole}
+        placeholder={late.access.users.addRole}
+        list={ROLES_LIST}
+        value={role}
+        onChange={(event) => {
+          const chosen = event.target.value;
+          const isRole = offered.includes(chosen) && !roles.includes(chosen);
+          if (isRole) onRoles([...roles, chosen]);
+          setRole(isRole ? '' : chosen);
+        }}
+      />
+    </>
+  );
+}
+
 function UserRow(props: { readonly room: PolicyRoom; readonly name: string; readonly isKnown: boolean }) {
   const { room, name, isKnown } = props;
   const user = userOf(room.policy, name);
   const roles = user.roles ?? [];
   const offered = [...new Set([ADMIN, ...roleNames(room.policy), ...roles])];
   const put = (next: PolicyUser) => room.edit((policy) => setUser(policy, name, next));
+  const Roles = offered.length <= ROLES_TICKED ? TickedRoles : NamedRoles;
   return (
     <li className={styles.user}>
       <h2>
@@ -94,21 +155,7 @@ function UserRow(props: { readonly room: PolicyRoom; readonly name: string; read
       </h2>
       <fieldset disabled={room.isReadOnly} className={styles.roles}>
         <legend>{late.access.users.roles}</legend>
-        {offered.map((role) => (
-          <label key={role}>
-            <input
-              type="checkbox"
-              checked={roles.includes(role)}
-              onChange={(event) =>
-                put({
-                  ...user,
-                  roles: event.target.checked ? [...roles, role] : roles.filter((one) => one !== role),
-                })
-              }
-            />
-            <span>{role}</span>
-          </label>
-        ))}
+        <Roles roles={roles} offered={offered} onRoles={(next) => put({ ...user, roles: next })} />
       </fieldset>
       <div className={styles.known}>
         <h3>{late.access.users.attributes}</h3>
@@ -126,24 +173,47 @@ function UserRow(props: { readonly room: PolicyRoom; readonly name: string; read
   );
 }
 
+/** A page of them. */
+const USERS_AT_ONCE = 50;
+
 export default function UsersPart({ room }: { readonly room: PolicyRoom }) {
+  const [search, setSearch] = useState('');
+  const [pages, setPages] = useState(1);
   const { data } = useQuery({
     queryKey: ['policy', 'users'],
     queryFn: ({ signal }) => rights.users(signal),
     staleTime: 0,
   });
   const known = new Set(data?.users.filter((user) => user.known).map(({ name }) => name));
-  const names = [...new Set([...known, ...Object.keys(room.policy.users ?? {})])].sort();
+  const wanted = foldForSearch(search.trim());
+  const names = [...new Set([...known, ...Object.keys(room.policy.users ?? {})])]
+    .filter((name) => foldForSearch(name).includes(wanted))
+    .sort();
+  const shown = names.slice(0, USERS_AT_ONCE * pages);
   return (
     <>
       <p className={styles.hint}>
         {late.access.users.hint} {late.access.users.byProvider}
       </p>
+      <SearchBox
+        className={styles.search ?? ''}
+        label={late.access.users.search}
+        value={search}
+        onValue={setSearch}
+      />
+      <datalist id={ROLES_LIST}>
+        {[ADMIN, ...roleNames(room.policy)].map((role) => (
+          <option key={role} value={role} />
+        ))}
+      </datalist>
       <ul className={styles.users}>
-        {names.map((name) => (
+        {shown.map((name) => (
           <UserRow key={name} room={room} name={name} isKnown={data === undefined || known.has(name)} />
         ))}
       </ul>
+      {shown.length < names.length && (
+        <Button onClick={() => setPages(pages + 1)}>{late.access.users.more}</Button>
+      )}
     </>
   );
 }

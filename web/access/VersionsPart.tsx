@@ -43,7 +43,8 @@ function Version({ room, version }: { readonly room: PolicyRoom; readonly versio
         <>
           <h3>{late.access.against}</h3>
           <Changes changes={changes} />
-          <Button icon={<RotateCcw aria-hidden />} onClick={() => void restore()}>
+          {room.isEdited && <p>{late.access.restoreFirst}</p>}
+          <Button icon={<RotateCcw aria-hidden />} disabled={room.isEdited} onClick={() => void restore()}>
             {late.access.restore}
           </Button>
         </>

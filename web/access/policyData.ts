@@ -31,6 +31,15 @@ interface Draft {
 
 const draft = createStore<Draft | null>(null);
 
+/** The browser asks before it lets go of edits. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+draft.subscribe(() => {
+  if (draft.get() === null) window.removeEventListener('beforeunload', askBeforeLeaving);
+  else window.addEventListener('beforeunload', askBeforeLeaving);
+});
+
 export function discardDraft(): void {
   draft.set(null);
 }

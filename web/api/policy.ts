@@ -65,6 +65,8 @@ export interface WhyAsked {
 export const rights = {
   /** All entities, whatever whoever asks may read of them. */
   catalog: (signal?: AbortSignal) => callJson<Catalog>('/access/catalog', { signal }),
+  /** The same in one's own name, in the view of another user. */
+  wholeCatalog: (signal?: AbortSignal) => callJson<Catalog>('/access/catalog', { signal, viewAs: null }),
   users: (signal?: AbortSignal) => callJson<access.AccessUsers>('/access/users', { signal }),
   who: (entity: string, column: string, signal?: AbortSignal) =>
     callJson<Who>(`/access/who?${asked({ entity, column })}`, { signal }),

@@ -2,6 +2,7 @@
 import { SearchX, TableProperties } from 'lucide-react';
 import { type ComponentProps, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { currentUser } from '../api/session.ts';
 import { RememberedQueries } from '../library/RememberedQueries.tsx';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
@@ -105,7 +106,7 @@ export function HomePage({ model }: { readonly model: Model }) {
         </>
       ) : entities.length === 0 ? (
         <Empty icon={<TableProperties aria-hidden />} title={t.home.empty}>
-          {t.home.emptyHint}
+          {currentUser() === '' ? t.home.emptyHint : t.home.emptyForUser}
         </Empty>
       ) : (
         <Empty

@@ -1,6 +1,7 @@
 // Step 2: which fields of the rows to show.
 import { SquareFunction as FunctionSquare, Route } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { LockedFields } from '../account/LockedFields.tsx';
 import { t } from '../messages/index.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
@@ -59,6 +60,10 @@ export function FieldsStep() {
         {!doc.grouped && <Everything />}
       </div>
       <ComputedFields onEdit={(edited) => setComputing({ edited })} />
+      {doc.entities.map(({ id, alias }) => {
+        const entity = model.entities.get(id);
+        return entity && <LockedFields key={alias} entity={entity} />;
+      })}
       <Dialog
         open={computing !== undefined && root !== undefined}
         title={computing?.edited ?? t.rail.formula.title}

@@ -2,13 +2,14 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import { useEffect } from 'react';
+import { LockedFields } from '../account/LockedFields.tsx';
 import WhyNot from '../account/WhyNot.tsx';
 import { ApiError } from '../api/errors.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { useTitle } from '../ui/useTitle.ts';
 import { type RecordCells, recordName } from '../values/records.ts';
 import { PointedAtBy } from './PointedAtBy.tsx';
 import { PointsTo } from './PointsTo.tsx';
@@ -52,6 +53,7 @@ function Content(props: {
       <section className={styles.card} aria-labelledby="record-fields">
         <h2 id="record-fields">{t.record.fields}</h2>
         <RecordFields entity={entity} record={record} pointers={pointers.data} />
+        <LockedFields entity={entity} />
       </section>
       {hasPointers && (
         <section className={styles.card} aria-labelledby="record-points-to">
@@ -77,13 +79,7 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
   const { model, entity, recordKey, from } = props;
   const { data: record, error, refetch } = useQuery(recordQuery(entity.name, recordKey));
   const name = recordName(entity, record, recordKey);
-  useEffect(() => {
-    const before = document.title;
-    document.title = `${name} · ${t.common.product}`;
-    return () => {
-      document.title = before;
-    };
-  }, [name]);
+  useTitle(name);
   if (error && !record) {
     const gone = error instanceof ApiError && error.status === 404;
     return (

@@ -7,10 +7,12 @@ import {
   Clock,
   FileSearch,
   House,
+  KeyRound,
   LayoutDashboard,
   LibraryBig,
   type LucideIcon,
   RefreshCw,
+  ShieldCheck,
   SunMoon,
   Table2,
   View,
@@ -19,7 +21,7 @@ import { useMemo, useState } from 'react';
 import { modelQuery, queryClient } from '../answers/queries.ts';
 import { useRecordSearch } from '../answers/recordSearch.ts';
 import { resources } from '../api/resources.ts';
-import { fewQuery } from '../library/keeping.ts';
+import { fewQuery, isAdmin, meQuery } from '../library/keeping.ts';
 import { recentQueries } from '../library/remembered.ts';
 import { t } from '../messages/index.ts';
 import { bestScore } from '../model/matching.ts';
@@ -76,6 +78,19 @@ function general(): readonly Command[] {
   ];
 }
 
+/** What belongs to the user who is logged in. */
+function own(): readonly Command[] {
+  const me = queryClient.getQueryData(meQuery.queryKey);
+  if (!me || me.name === null) return [];
+  const group = t.palette.general;
+  return [
+    ...(isAdmin(me)
+      ? [goTo('access', t.account.access, group, ShieldCheck, hrefs.access(), 'roles policy rights audit')]
+      : []),
+    goTo('tokens', t.account.tokens, group, KeyRound, hrefs.tokens),
+  ];
+}
+
 function entities(model: Model | undefined): readonly Command[] {
   if (!model) return [];
   return sortedEntities(model).map(({ name, label, kind }) =>
@@ -125,6 +140,7 @@ export default function Palette({ onDone }: { readonly onDone: () => void }) {
         goTo(`recent ${code}`, title, t.palette.recent, Clock, hrefs.query(code)),
       ),
       ...general(),
+      ...own(),
     ];
     const scored = all
       .map((command) => ({ command, score: bestScore([command.label, command.words ?? ''], search) }))

@@ -140,6 +140,9 @@ test('a policy in a file is shown and not changed; who can see a column, and why
   await dialog.getByLabel('User', { exact: true }).fill('tom');
   await dialog.getByRole('button', { name: 'Begin' }).click();
   await expect(page.getByRole('link', { name: /^Customer/ })).toBeVisible();
+  await bench.open('Customer');
+  await page.getByRole('button', { name: 'Phone: why?' }).click();
+  await expect(page.getByRole('note')).toContainText('No grant gives this column');
   await page.goto(`${service.address}/#/entity/Genre`);
   await expect(page.getByRole('note')).toContainText('No role grants read on Genre.');
 });

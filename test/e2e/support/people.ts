@@ -31,9 +31,8 @@ export const shopPolicy: PolicyDocument = {
 };
 
 /** Everybody's password is their name. */
-export async function servePeople(policy: PolicyDocument, place?: string): Promise<RunningCommand> {
-  const folder = place ?? (await temporaryFolder());
-  await mkdir(folder, { recursive: true });
+export async function servePeople(policy: PolicyDocument): Promise<RunningCommand> {
+  const folder = await temporaryFolder();
   const names = Object.keys(policy.users ?? {});
   await writeFile(join(folder, 'users'), names.map((name) => `${name}=${name}\n`).join(''));
   await writeFile(join(folder, 'policy.json'), JSON.stringify(policy));
@@ -42,7 +41,32 @@ export async function servePeople(policy: PolicyDocument, place?: string): Promi
 
 /** The same with the policy in the store: none yet, and one admin. */
 export async function serveAdmin(names: readonly string[], ...parameters: string[]): Promise<RunningCommand> {
-  const file = join(await temporaryFolder(), 'users');
+  return serveAdminFrom(await temporaryFolder(), names, ...parameters);
+}
+
+/** The same with a policy in the store. */
+export async function serveStored(folder: string, policy: PolicyDocument): Promise<RunningCommand> {
+  const service = await serveAdminFrom(folder, Object.keys(policy.users ?? {}));
+  const { status } = await fetch(`${service.address}/api/policy`, {
+    method: 'PUT',
+    headers: {
+      ...(await credentials(service.address, 'root')),
+      'content-type': 'application/json',
+      'if-match': '"0"',
+    },
+    body: JSON.stringify({ policy, note: 'Support sees only its customers' }),
+  });
+  expect(status).toBe(200);
+  return service;
+}
+
+async function serveAdminFrom(
+  folder: string,
+  names: readonly string[],
+  ...parameters: string[]
+): Promise<RunningCommand> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'users');
   await writeFile(file, names.map((name) => `${name}=${name}\n`).join(''));
   return startService('--users', file, '--admin', names[0] ?? '', ...parameters);
 }

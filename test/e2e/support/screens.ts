@@ -423,7 +423,9 @@ export const screens: readonly Screen[] = [
       await enterAs(bench.page, bench.address, 'root');
       await go(bench, '#/access/grant/support/Customer');
       const panel = bench.page.getByRole('complementary', { name: 'support on Customer' });
-      await expect(panel).toContainText('where Support Rep ID is the user’s employee');
+      await expect(panel.getByTitle('Change this filter')).toHaveText(
+        'Support Rep ID is the user’s employee',
+      );
     },
   },
   {

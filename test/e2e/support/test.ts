@@ -6,7 +6,7 @@ import type { RunningCommand } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from './bench.ts';
 import { type Demo, type Engine, startDemo } from './demo.ts';
-import { servePeople, shopPolicy } from './people.ts';
+import { serveStored, shopPolicy } from './people.ts';
 
 export interface WorkerThings {
   /** The engine that the demo is served from. */
@@ -62,7 +62,7 @@ export const test = base.extend<Things, WorkerThings>({
   policed: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern
     async ({}, use) => {
-      await using service = await servePeople(shopPolicy);
+      await using service = await serveStored(await temporaryFolder(), shopPolicy);
       await use(service);
     },
     { scope: 'worker', timeout: 120_000 },

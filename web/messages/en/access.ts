@@ -60,7 +60,7 @@ export const access = {
   },
   cut: (entities: number, allEntities: number, roles: number, allRoles: number) =>
     `${entities} of ${allEntities} entities and ${roles} of ${allRoles} roles are shown.`,
-  showAll: 'Show all',
+  showMore: 'Show more',
   newRole: 'New role',
   newRoleName: 'Name of the role',
   roleThere: 'There is a role of this name already.',
@@ -116,6 +116,7 @@ export const access = {
   against: 'What it would change if it were in force again',
   asInForce: 'It says the same as the version in force.',
   restore: 'Make it the one in force',
+  restoreFirst: 'Apply or discard your changes first.',
   restored: (version: number) => `Version ${version} is in force again.`,
   moreVersions: 'Earlier versions',
 
@@ -130,23 +131,24 @@ export const access = {
 
   users: {
     hint: 'Who has which roles, and what is known of them for conditions to compare with.',
-    user: 'User',
     roles: 'Roles',
     attributes: 'Known of the user',
     unknown: 'cannot log in',
-    edit: (user: string) => `Change ${user}`,
     attribute: 'Name',
     value: 'Value',
     valueHint: 'A number, a text, or several with “;” between them',
     addAttribute: 'Add',
     removeAttribute: (name: string) => `Remove ${name}`,
-    newUser: 'Name of another user',
-    add: 'Add user',
+    search: 'Find a user',
+    addRole: 'Add a role',
+    removeRole: (role: string) => `Take the role “${role}” away`,
+    more: 'More users',
     byProvider: 'Roles and attributes of the identity provider come on top.',
   },
 
   why: 'Why?',
-  whyTitle: 'Why is this not here?',
+  locked: 'Fields that this user does not have',
+  whyField: (field: string) => `${field}: why?`,
 
   audit: {
     hint: 'Who asked for what, the latest first. It holds names, entities and numbers of rows, never values.',

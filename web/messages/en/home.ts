@@ -20,6 +20,7 @@ export const home = {
   noMatchHint: 'The search looks at the names of entities and their fields.',
   empty: 'This database has no tables yet',
   emptyHint: 'As soon as there are some, they appear here.',
+  emptyForUser: 'Or none that you may see: who may see what is decided by an admin.',
   clearSearch: 'Clear the search',
   firstRows: (entity: string) => `First rows of ${entity}`,
   matches: (fields: string) => `with ${fields}`,
