@@ -100,7 +100,7 @@ function namesFor(data: EngineData, sight: Sight, set: DataSet): EngineData {
 function withoutChance(body: string): string {
   return body.replace(/,"next":"([\w-]+)"/, (_, text: string) => {
     const content = Buffer.from(text, 'base64url').subarray(16).toString();
-    return `,"next":${content.replace(/,"\d+",("\(\d+,\d+\)")/, ',$1')}`;
+    return `,"next":${content.replace(/,"\d+",("\(\d+,\d+\)")/g, ',$1')}`;
   });
 }
 
