@@ -17,6 +17,7 @@ import { exports } from './chapters/export.ts';
 import { fairness } from './chapters/fairness.ts';
 import { list } from './chapters/list.ts';
 import { page, record, search } from './chapters/rates.ts';
+import { saved } from './chapters/saved.ts';
 import { session } from './chapters/session.ts';
 import { start } from './chapters/start.ts';
 import { web } from './chapters/web.ts';
@@ -35,6 +36,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   cursor,
   fairness,
   session,
+  saved,
   start,
 };
 /** Chapters that read order lines or products. */

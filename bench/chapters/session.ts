@@ -19,8 +19,7 @@ const goals: Record<Engine, Readonly<Record<number, number | null>>> = {
 };
 
 export const session: Chapter = async ({ engine, url }, effort) => {
-  const users = join(await temporaryFolder(), 'users.txt');
-  await writeFile(users, 'ada=lovelace\n');
+  const users = await usersFile();
   await using place = await createDatabase(engine);
   await using open = await startJoinery(url, '--state', 'none');
   await using closed = await startJoinery(url, '--users', users, '--state', place.url);
@@ -41,7 +40,14 @@ export const session: Chapter = async ({ engine, url }, effort) => {
   return lines;
 };
 
-async function login(subject: Subject): Promise<string> {
+/** Of the one user who logs in. */
+export async function usersFile(): Promise<string> {
+  const file = join(await temporaryFolder(), 'users.txt');
+  await writeFile(file, 'ada=lovelace\n');
+  return file;
+}
+
+export async function login(subject: Subject): Promise<string> {
   const body = JSON.stringify({ username: 'ada', password: 'lovelace' });
   const answer = await ask(subject, { method: 'POST', path: '/api/login', body });
   const { username, sessionId } = Session.parse(JSON.parse(answer));

@@ -4,7 +4,9 @@ import type { Draft } from '../../src/app/saved/document.ts';
 import { columnsOf } from '../../src/app/saved/document-rows.ts';
 import { gramsOf } from '../../src/app/saved/search-text.ts';
 import type { Store } from '../../src/store/store.ts';
-import { people } from './desk.ts';
+
+/** What all of them ask for. */
+const unigrid = { entities: [{ id: 'person', attributes: [{ id: 'id' }, { id: 'name' }] }] };
 
 /** Words that titles are made of: some are in many, some in few. */
 const subjects = ['Sales', 'Orders', 'Invoices', 'Customers', 'Staff', 'Albums', 'Tracks'];
@@ -29,7 +31,7 @@ export async function fill(store: Store, first: number, last: number): Promise<v
     const made = numbers.map((number) => {
       const title = titleOf(number);
       const { owner, visibility } = sharedOf(number);
-      const content = JSON.stringify({ title, description: '', unigrid: people, parameters: [], view: null });
+      const content = JSON.stringify({ title, description: '', unigrid, parameters: [], view: null });
       const draft: Draft = { title, description: '', visibility, content };
       const slug = title.toLowerCase().replaceAll(' ', '-');
       const columns = columnsOf(draft, slug, begin + number);

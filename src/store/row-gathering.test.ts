@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RowGathering } from './row-gathering.ts';
+import type { RowOf } from './store.ts';
+
+type Sessions = readonly NonNullable<RowOf<'sessions'>>[];
+
+/** A gathering whose looks are answered by the test. */
+class Desk {
+  /** The keys of each look so far. */
+  readonly looks: string[][] = [];
+  readonly #under: PromiseWithResolvers<Sessions>[] = [];
+  readonly gathering = new RowGathering((_table, keys) => {
+    this.looks.push([...keys]);
+    const look = Promise.withResolvers<Sessions>();
+    this.#under.push(look);
+    return look.promise as Promise<never>;
+  });
+
+  ask(...keys: readonly string[]) {
+    return keys.map((key) => this.gathering.row('sessions', key).then((row) => row?.digest));
+  }
+
+  /** Answers the look that is under way with rows of all keys but "none". */
+  async answer(): Promise<void> {
+    const keys = this.looks.at(-1) ?? [];
+    const rows = keys.filter((key) => key !== 'none').map((digest) => ({ digest }));
+    this.#under.pop()?.resolve(rows as unknown as Sessions);
+    await turn();
+  }
+
+  async fail(): Promise<void> {
+    this.#under.pop()?.reject(new Error('away'));
+    await turn();
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const crowd = ['a', 'b', 'c', 'd', 'e'];
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+test('those who ask in one turn share a look, and each gets the row of its own key', async () => {
+  const desk = new Desk();
+  const asked = desk.ask('a', 'b', 'a', 'none');
+  await turn();
+  expect(desk.looks).toEqual([['a', 'b', 'none']]);
+  await desk.answer();
+  expect(await Promise.all(asked)).toEqual(['a', 'b', 'a', undefined]);
+});
+
+test('nobody joins a look that has begun, even for the same key', async () => {
+  const desk = new Desk();
+  const [first] = desk.ask('a');
+  await turn();
+  const [later] = desk.ask('a');
+  await turn();
+  expect(desk.looks).toEqual([['a']]);
+  await desk.answer();
+  expect(await first).toBe('a');
+  expect(desk.looks).toEqual([['a'], ['a']]);
+  await desk.answer();
+  expect(await later).toBe('a');
+});
+
+test('a look that fails is told to those who share it, and to nobody else', async () => {
+  const desk = new Desk();
+  const failed = Promise.allSettled(desk.ask('a', 'b'));
+  await turn();
+  const later = desk.ask('c');
+  await desk.fail();
+  expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await desk.answer();
+  expect(await Promise.all(later)).toEqual(['c']);
+});
+
+test('a crowd is waited for until as many have asked again', async () => {
+  const desk = new Desk();
+  desk.ask(...crowd);
+  await turn();
+  await desk.answer();
+  for (const key of crowd.slice(1)) {
+    desk.ask(key);
+    await turn();
+  }
+  expect(desk.looks).toHaveLength(1);
+  desk.ask('z');
+  await turn();
+  expect(desk.looks).toEqual([crowd, [...crowd.slice(1), 'z']]);
+});
+
+test('and no longer than a moment', async () => {
+  const desk = new Desk();
+  desk.ask(...crowd);
+  await turn();
+  await desk.answer();
+  desk.ask('a');
+  await turn();
+  expect(desk.looks).toHaveLength(1);
+  vi.advanceTimersByTime(2);
+  await turn();
+  expect(desk.looks).toEqual([crowd, ['a']]);
+  await desk.answer();
+  // One alone is no crowd, so that nobody is waited for after it.
+  desk.ask('b');
+  await turn();
+  expect(desk.looks).toEqual([crowd, ['a'], ['b']]);
+});
+
+test('after a crowd that does not come back somebody alone does not wait', async () => {
+  const desk = new Desk();
+  desk.ask(...crowd);
+  await turn();
+  await desk.answer();
+  vi.advanceTimersByTime(2);
+  desk.ask('a');
+  await turn();
+  expect(desk.looks).toEqual([crowd, ['a']]);
+});
