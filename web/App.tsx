@@ -33,6 +33,7 @@ const DashboardPage = lazyRoom(() => import('./dashboards/DashboardPage.tsx'));
 const AccessPage = lazyRoom(() => import('./access/AccessPage.tsx'));
 const TokensPage = lazyRoom(() => import('./account/TokensPage.tsx'));
 const WhyNot = lazyRoom(() => import('./account/WhyNot.tsx'));
+const SharedPage = lazyRoom(() => import('./dashboards/SharedPage.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
 /** The query that an address shows. The address of an entity stands for the query that shows all its rows. */
@@ -53,6 +54,8 @@ async function fetchRowsAhead(route: Route): Promise<void> {
 
 /** Requests everything that the address needs at once, before anything is drawn: the catalog, the code, the rows. */
 export function fetchAhead(route: Route): void {
+  // Whoever follows a link may read what it shows and nothing else.
+  if (route.name === 'shared') return;
   void queryClient.prefetchQuery(modelQuery);
   if (route.name === 'entity' || route.name === 'query') {
     WorkbenchPage.fetchAhead();
@@ -117,6 +120,7 @@ function Room() {
       return <TokensPage />;
     case 'help':
       return <HelpPage />;
+    case 'shared':
     case 'unknown':
       return (
         <Empty title={t.common.notFound} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
@@ -146,6 +150,15 @@ function usePreferences(): void {
 export function App() {
   usePreferences();
   const route = useRoute();
+  if (route.name === 'shared') {
+    return (
+      <Boundary resetKey={route.secret}>
+        <Suspense fallback={waiting}>
+          <SharedPage key={route.secret} secret={route.secret} />
+        </Suspense>
+      </Boundary>
+    );
+  }
   return (
     <>
       <Shell>

@@ -1,43 +1,28 @@
 // A dashboard: tiles of saved queries on a grid, their shared parameters above, each asked for and drawn on its own.
 import { useQueries, useQuery } from '@tanstack/react-query';
-import {
-  Check,
-  Copy,
-  Ellipsis,
-  LayoutDashboard,
-  LayoutGrid,
-  Pencil,
-  Printer,
-  RefreshCw,
-  Trash2,
-  Undo2,
-} from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { LayoutDashboard } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { Tile } from '../../src/contract/dashboards.ts';
-import { queryClient } from '../answers/queries.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Dashboard, SavedQuery, Tagged } from '../api/kept.ts';
-import { AboutDialog } from '../library/AboutForm.tsx';
-import { dashboardQuery, isMine, newestQuery, sayFailure, shelfActsOf } from '../library/keeping.ts';
+import { dashboardQuery, newestQuery } from '../library/keeping.ts';
 import { ParameterInputs } from '../library/ParameterInputs.tsx';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
-import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
-import { Switch } from '../ui/Switch.tsx';
 import { useTitle } from '../ui/useTitle.ts';
-import { AddTile } from './AddTile.tsx';
+import { BoardTools } from './BoardTools.tsx';
 import styles from './DashboardPage.module.css';
-import { addTile, moveTile, readingOrder, resizeTile } from './layout.ts';
+import { moveTile, readingOrder, resizeTile } from './layout.ts';
 import { drillAddress, QueryTile, tileDocument } from './QueryTile.tsx';
-import { givenValue, sharedParameters, withGiven } from './sharedParameters.ts';
+import { givenValue, settled, sharedParameters, withGiven } from './sharedParameters.ts';
 import tileStyles from './Tile.module.css';
 import { type Step, TileFrame } from './TileFrame.tsx';
 import { TileText } from './TileText.tsx';
 import { TileTextDialog } from './TileTextDialog.tsx';
+import { tileTitle } from './tileTitle.ts';
 import { type Arranging, useArranging } from './useArranging.ts';
 
 interface PageProps {
@@ -66,22 +51,6 @@ export default function DashboardPage(props: PageProps) {
   return <Board {...props} kept={data} />;
 }
 
-/** Everything that a tile has asked for. */
-const asked = ['tile', 'chart', 'groups'];
-const EVERY_MINUTE = 60_000;
-
-async function refresh(): Promise<void> {
-  await Promise.all(asked.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
-}
-
-function useRefreshing(on: boolean): void {
-  useEffect(() => {
-    if (!on) return;
-    const timer = setInterval(() => void refresh(), EVERY_MINUTE);
-    return () => clearInterval(timer);
-  }, [on]);
-}
-
 /** The saved queries of the tiles, by slug. */
 function useTileQueries(tiles: readonly Tile[]): ReadonlyMap<string, SavedQuery> {
   const slugs = [...new Set(tiles.flatMap(({ query }) => (query === undefined ? [] : [query])))];
@@ -93,8 +62,6 @@ function Board({ model, slug, given, kept }: PageProps & { readonly kept: Tagged
   const { value } = kept;
   const arranging = useArranging(kept);
   const queries = useTileQueries(arranging.tiles);
-  const [wall, setWall] = useState(false);
-  useRefreshing(wall);
   const parameters = sharedParameters([...queries.values()].map((saved) => tileDocument(saved, '') ?? {}));
   return (
     <div className={styles.page}>
@@ -103,7 +70,7 @@ function Board({ model, slug, given, kept }: PageProps & { readonly kept: Tagged
           <h1>{value.title}</h1>
           {value.description && <p>{value.description}</p>}
         </div>
-        <Tools value={value} arranging={arranging} wall={wall} onWall={setWall} />
+        <BoardTools kept={kept} queries={queries} arranging={arranging} given={settled(parameters, given)} />
       </header>
       {parameters.length > 0 && (
         <div className={styles.parameters}>
@@ -128,92 +95,6 @@ function Board({ model, slug, given, kept }: PageProps & { readonly kept: Tagged
   );
 }
 
-function Tools(props: {
-  readonly value: Dashboard;
-  readonly arranging: Arranging;
-  readonly wall: boolean;
-  readonly onWall: (on: boolean) => void;
-}) {
-  const { value, arranging } = props;
-  const [describing, setDescribing] = useState(false);
-  const mine = isMine(value);
-
-  async function copy(): Promise<void> {
-    try {
-      navigate(hrefs.dashboard((await shelfActsOf.dashboards.copy(value.slug)).slug));
-    } catch (error) {
-      sayFailure(error);
-    }
-  }
-  async function remove(): Promise<void> {
-    if (await shelfActsOf.dashboards.remove(value.slug)) navigate(hrefs.library('dashboards'));
-  }
-  return (
-    <div className={styles.tools}>
-      {arranging.isOpen ? (
-        <>
-          <AddTile onAdd={(tile) => arranging.change((tiles) => addTile(tiles, tile))} />
-          <Button look="main" icon={<Check aria-hidden />} onClick={() => void arranging.save()}>
-            {t.dashboards.done}
-          </Button>
-          <Button look="quiet" icon={<Undo2 aria-hidden />} onClick={arranging.discard}>
-            {t.dashboards.cancel}
-          </Button>
-        </>
-      ) : (
-        <>
-          <Switch label={t.dashboards.wall} on={props.wall} onChange={props.onWall} />
-          <IconButton label={t.dashboards.refresh} onClick={() => void refresh()}>
-            <RefreshCw aria-hidden />
-          </IconButton>
-          <IconButton label={t.dashboards.print} onClick={() => window.print()}>
-            <Printer aria-hidden />
-          </IconButton>
-          {mine && (
-            <Button icon={<LayoutGrid aria-hidden />} onClick={arranging.open}>
-              {t.dashboards.edit}
-            </Button>
-          )}
-          <Menu
-            trigger={
-              <IconButton label={t.library.more(value.title)}>
-                <Ellipsis aria-hidden />
-              </IconButton>
-            }
-          >
-            <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copy()}>
-              {t.library.copy}
-            </MenuItem>
-            {mine && (
-              <>
-                <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setDescribing(true)}>
-                  {t.library.rename}
-                </MenuItem>
-                <MenuLine />
-                <MenuItem icon={<Trash2 aria-hidden />} onSelect={() => void remove()}>
-                  {t.library.remove}
-                </MenuItem>
-              </>
-            )}
-          </Menu>
-        </>
-      )}
-      {describing && (
-        <AboutDialog
-          open
-          title={t.library.rename}
-          start={value}
-          submit={t.library.save}
-          onSubmit={({ title, description, visibility }) =>
-            shelfActsOf.dashboards.describe(value.slug, { title, description, visibility })
-          }
-          onClose={() => setDescribing(false)}
-        />
-      )}
-    </div>
-  );
-}
-
 function Tiles(props: {
   readonly model: Model;
   readonly given: string;
@@ -226,10 +107,6 @@ function Tiles(props: {
   const [worded, setWorded] = useState<number>();
   const grid = useRef<HTMLDivElement>(null);
 
-  function titleOf({ kind, text, query }: Tile): string {
-    if (kind === 'text') return text?.split('\n')[0]?.replace(/^#+\s*/, '') || t.dashboards.textTile;
-    return text || (queries.get(query ?? '')?.title ?? query ?? '');
-  }
   function step(index: number, kind: Step, dx: number, dy: number): void {
     const next = kind === 'move' ? moveTile(tiles, index, dx, dy) : resizeTile(tiles, index, dx, dy);
     const tile = next[index];
@@ -258,7 +135,7 @@ function Tiles(props: {
           const tile = tiles[index];
           if (!tile) return null;
           const saved = queries.get(tile.query ?? '');
-          const title = titleOf(tile);
+          const title = tileTitle(tile, queries);
           const { kind } = tile;
           return (
             <TileFrame
@@ -287,7 +164,7 @@ function Tiles(props: {
       {wordedTile && worded !== undefined && (
         <TileTextDialog
           tile={wordedTile}
-          title={titleOf(wordedTile)}
+          title={tileTitle(wordedTile, queries)}
           onText={(text) => put(worded, { text })}
           onClose={() => setWorded(undefined)}
         />

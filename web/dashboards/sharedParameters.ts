@@ -27,6 +27,15 @@ export function givenValue(given: string, parameter: Parameter): ParameterValue 
   return readValue(new URLSearchParams(given).getAll(parameter.name), parameter);
 }
 
+/** All values that the address gives, by the names of the parameters. */
+export function settled(parameters: readonly Parameter[], given: string): QueryDocument['arguments'] {
+  const values = parameters.flatMap((parameter) => {
+    const value = givenValue(given, parameter);
+    return value === undefined ? [] : [[parameter.name, value] as const];
+  });
+  return values.length === 0 ? undefined : Object.fromEntries(values);
+}
+
 /** The address with another value; undefined takes it away. */
 export function withGiven(given: string, name: string, value: ParameterValue | undefined): string {
   const next = new URLSearchParams(given);

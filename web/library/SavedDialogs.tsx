@@ -1,11 +1,17 @@
 // The dialogs of a saved query, loaded when the first of them is opened.
+import { type SavedQuery, savedQueries, type Tagged } from '../api/kept.ts';
 import { t } from '../messages/index.ts';
+import { encode } from '../query/codec.ts';
+import { fromKept } from '../query/kept.ts';
+import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
 import { AboutDialog } from './AboutForm.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { type About, shelfActsOf } from './keeping.ts';
 import type { SavedBarProps, SavedDialog, Saving } from './SavedBar.tsx';
 import { UseDialog } from './UseDialog.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
+import { versionChanges } from './versions.ts';
 
 const LONGEST_SUGGESTION = 80;
 
@@ -13,6 +19,11 @@ function titleFrom(suggestion: string): string {
   const title = suggestion.replace(/\.$/, '');
   if (title.length <= LONGEST_SUGGESTION) return title;
   return `${title.slice(0, LONGEST_SUGGESTION).replace(/\s+\S*$/, '')} …`;
+}
+
+function openRestored({ value }: Tagged<SavedQuery>): void {
+  const doc = fromKept(value.unigrid, value.view);
+  navigate(hrefs.saved(value.slug, doc ? encode(doc) : ''));
 }
 
 export default function SavedDialogs(
@@ -35,7 +46,6 @@ export default function SavedDialogs(
     );
   }
   const { saved } = state;
-  const speaker = { model, operators };
   switch (dialog) {
     case 'copy':
       return (
@@ -65,10 +75,12 @@ export default function SavedDialogs(
     case 'versions':
       return (
         <VersionsDialog
-          {...speaker}
-          saved={saved}
-          tag={state.tag}
+          shelf="queries"
+          calls={savedQueries}
+          kept={{ value: saved, tag: state.tag }}
           mayRestore={state.isMine}
+          changes={(before, after) => versionChanges(before, after, { model, operators })}
+          onRestored={openRestored}
           onClose={close}
         />
       );

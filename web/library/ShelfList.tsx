@@ -3,20 +3,27 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   BookmarkCheck,
+  ChartColumn,
+  ChartColumnBig,
+  ChartLine,
+  ChartScatter,
   Copy,
   Ellipsis,
   LayoutDashboard,
   LibraryBig,
   Lock,
+  type LucideIcon,
   Pencil,
   SearchX,
   Trash2,
   Users,
 } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { SavedQuery } from '../api/kept.ts';
 import { askingUser } from '../api/viewAs.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { fromKept } from '../query/kept.ts';
 import { hrefs, type Shelf } from '../state/addresses.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
@@ -34,6 +41,8 @@ import {
   visibilityText,
 } from './keeping.ts';
 import styles from './ShelfList.module.css';
+import { UsedByDialog } from './UsedBy.tsx';
+import { savedTab } from './useSaved.ts';
 
 export type Whose = keyof typeof t.library.whoseNames;
 export type ShelfOrder = keyof typeof t.library.sortNames;
@@ -83,6 +92,7 @@ export function ShelfList(props: {
     if (needsMore && !isFetchingNextPage) void fetchNextPage();
   }, [needsMore, isFetchingNextPage, fetchNextPage]);
   const [described, setDescribed] = useState<Entry>();
+  const [traced, setTraced] = useState<Entry>();
 
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={8} />;
@@ -112,7 +122,12 @@ export function ShelfList(props: {
                   aria-setsize={hasNextPage ? -1 : entries.length}
                   aria-posinset={index + 1}
                 >
-                  <EntryRow shelf={shelf} entry={entry} onDescribe={() => setDescribed(entry)} />
+                  <EntryRow
+                    shelf={shelf}
+                    entry={entry}
+                    onDescribe={() => setDescribed(entry)}
+                    onTrace={() => setTraced(entry)}
+                  />
                 </li>
               )
             );
@@ -130,6 +145,9 @@ export function ShelfList(props: {
           }
           onClose={() => setDescribed(undefined)}
         />
+      )}
+      {traced && (
+        <UsedByDialog slug={traced.slug} title={traced.title} onClose={() => setTraced(undefined)} />
       )}
     </>
   );
@@ -151,10 +169,35 @@ function Nothing(props: { readonly shelf: Shelf; readonly search: string; readon
   );
 }
 
-function EntryRow(props: { readonly shelf: Shelf; readonly entry: Entry; readonly onDescribe: () => void }) {
+/** What the rows of a query are drawn as. */
+const chartIcons: Readonly<Record<string, LucideIcon>> = {
+  line: ChartLine,
+  bars: ChartColumn,
+  scatter: ChartScatter,
+  histogram: ChartColumnBig,
+};
+
+/** A small picture of what one will see: the kind of chart, where a query was saved as one. */
+function EntryIcon({ shelf, entry }: { readonly shelf: Shelf; readonly entry: Entry }) {
+  const Icon = shelf === 'dashboards' ? LayoutDashboard : (chartIconOf(entry) ?? BookmarkCheck);
+  return <Icon aria-hidden />;
+}
+
+/** A list holds whole queries; what they have in common with dashboards is all that its type promises. */
+function chartIconOf(entry: Entry): LucideIcon | undefined {
+  const saved = entry as SavedQuery;
+  if (savedTab(saved) !== 'chart') return undefined;
+  return chartIcons[fromKept(saved.unigrid, saved.view)?.view.chart?.kind ?? ''] ?? ChartColumn;
+}
+
+function EntryRow(props: {
+  readonly shelf: Shelf;
+  readonly entry: Entry;
+  readonly onDescribe: () => void;
+  readonly onTrace: () => void;
+}) {
   const { shelf, entry } = props;
   const { slug, title, description, owner, visibility, updated } = entry;
-  const Icon = shelf === 'queries' ? BookmarkCheck : LayoutDashboard;
   const acts = shelfActsOf[shelf];
   const isShared = visibility !== 'private';
 
@@ -168,7 +211,7 @@ function EntryRow(props: { readonly shelf: Shelf; readonly entry: Entry; readonl
   return (
     <>
       <a href={addressOf(shelf, slug)} className={styles.entry}>
-        <Icon aria-hidden />
+        <EntryIcon shelf={shelf} entry={entry} />
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
           {description && <small>{description}</small>}
@@ -194,6 +237,11 @@ function EntryRow(props: { readonly shelf: Shelf; readonly entry: Entry; readonl
         <MenuItem icon={<Copy aria-hidden />} onSelect={() => void copy()}>
           {t.library.copy}
         </MenuItem>
+        {shelf === 'queries' && (
+          <MenuItem icon={<LayoutDashboard aria-hidden />} onSelect={props.onTrace}>
+            {t.library.usedBy}
+          </MenuItem>
+        )}
         {isMine(entry) && (
           <>
             <MenuItem icon={<Pencil aria-hidden />} onSelect={props.onDescribe}>

@@ -1,47 +1,48 @@
-// The versions of a saved query: what changed in each, against any other, and the way back to it.
+// The versions of a saved query or a dashboard: what changed in each, against any other, and the way back to it.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { type SavedQuery, savedQueries } from '../api/kept.ts';
+import type { KeptCalls, Tagged } from '../api/kept.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
-import { encode } from '../query/codec.ts';
-import { fromKept } from '../query/kept.ts';
-import type { Speaker } from '../query/sentence.ts';
-import { hrefs } from '../state/addresses.ts';
-import { navigate } from '../state/route.ts';
+import type { Shelf } from '../state/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Select } from '../ui/Select.tsx';
-import { Sentence } from '../ui/Sentence.tsx';
+import { Sentence, type SentencePart } from '../ui/Sentence.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
 import { say } from '../ui/toast.ts';
-import { keep, sayFailure } from './keeping.ts';
+import { type Entry, keep, sayFailure } from './keeping.ts';
 import styles from './VersionsDialog.module.css';
-import { versionChanges } from './versions.ts';
 
-type Voice = Omit<Speaker, 'doc'>;
+/** What changed, each change as a sentence. */
+export type Changes = readonly (readonly SentencePart[])[];
 
-interface VersionsProps extends Voice {
-  readonly saved: SavedQuery;
-  readonly tag: string;
+interface VersionsProps<T extends Entry> {
+  readonly shelf: Shelf;
+  readonly calls: Pick<KeptCalls<T, never>, 'versions' | 'restore'>;
+  readonly kept: Tagged<T>;
   readonly mayRestore: boolean;
+  readonly changes: (before: T, after: T) => Changes;
+  readonly onRestored: (kept: Tagged<T>) => void;
   readonly onClose: () => void;
 }
 
-export function VersionsDialog(props: VersionsProps) {
-  const { saved } = props;
+export function VersionsDialog<T extends Entry>(props: VersionsProps<T>) {
+  const title = `${t.library.versions}: ${props.kept.value.title}`;
   return (
-    <Dialog open title={`${t.library.versions}: ${saved.title}`} size="large" onClose={props.onClose}>
+    <Dialog open title={title} size="large" onClose={props.onClose}>
       <Versions {...props} />
     </Dialog>
   );
 }
 
-function Versions({ saved, tag, mayRestore, model, operators, onClose }: VersionsProps) {
+function Versions<T extends Entry>(props: VersionsProps<T>) {
+  const { shelf, calls, mayRestore, changes } = props;
+  const { value: now, tag } = props.kept;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['queries', 'versions', saved.slug],
-    queryFn: ({ pageParam, signal }) => savedQueries.versions(saved.slug, pageParam, signal),
+    queryKey: [shelf, 'versions', now.slug],
+    queryFn: ({ pageParam, signal }) => calls.versions(now.slug, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
@@ -56,12 +57,11 @@ function Versions({ saved, tag, mayRestore, model, operators, onClose }: Version
 
   async function restore(version: number): Promise<void> {
     try {
-      const kept = await savedQueries.restore(saved.slug, version, tag);
-      keep('queries', kept);
-      const doc = fromKept(kept.value.unigrid, kept.value.view);
-      navigate(hrefs.saved(saved.slug, doc ? encode(doc) : ''));
+      const kept = await calls.restore(now.slug, version, tag);
+      keep(shelf, kept);
+      props.onRestored(kept);
       say(t.library.restoredVersion(version));
-      onClose();
+      props.onClose();
     } catch (failure) {
       sayFailure(failure);
     }
@@ -83,7 +83,7 @@ function Versions({ saved, tag, mayRestore, model, operators, onClose }: Version
               >
                 <span>{t.library.version(version)}</span>
                 <time dateTime={updated}>
-                  {version === saved.version ? t.library.newest : ago(Date.parse(updated), Date.now())}
+                  {version === now.version ? t.library.newest : ago(Date.parse(updated), Date.now())}
                 </time>
               </button>
             </li>
@@ -112,7 +112,7 @@ function Versions({ saved, tag, mayRestore, model, operators, onClose }: Version
                 onValue={(version) => setAgainst(Number(version))}
               />
             </div>
-            <Changes before={before} after={after} model={model} operators={operators} />
+            <ChangeList changes={changes(before, after)} />
           </>
         ) : (
           <>
@@ -120,7 +120,7 @@ function Versions({ saved, tag, mayRestore, model, operators, onClose }: Version
             <p>{t.library.firstVersion}</p>
           </>
         )}
-        {mayRestore && after.version !== saved.version && (
+        {mayRestore && after.version !== now.version && (
           <Button icon={<RotateCcw aria-hidden />} onClick={() => void restore(after.version)}>
             {t.library.restore}
           </Button>
@@ -130,9 +130,7 @@ function Versions({ saved, tag, mayRestore, model, operators, onClose }: Version
   );
 }
 
-function Changes(props: Voice & { readonly before: SavedQuery; readonly after: SavedQuery }) {
-  const { before, after, model, operators } = props;
-  const changes = versionChanges(before, after, { model, operators });
+function ChangeList({ changes }: { readonly changes: Changes }) {
   if (changes.length === 0) return <p>{t.difference.nothing}</p>;
   return (
     <ul>

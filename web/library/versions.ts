@@ -1,13 +1,14 @@
-// What changed from one version of a saved query to another, its title and sharing included.
+// What changed from one version of a saved query to another, and what any two versions differ in: title and sharing.
 import type { SavedQuery } from '../api/kept.ts';
 import { t } from '../messages/index.ts';
 import { difference } from '../query/difference.ts';
 import { fromKept } from '../query/kept.ts';
 import type { Speaker } from '../query/sentence.ts';
 import type { SentencePart } from '../ui/Sentence.tsx';
-import { visibilityText } from './keeping.ts';
+import { type About, visibilityText } from './keeping.ts';
+import type { Changes } from './VersionsDialog.tsx';
 
-type Version = Pick<SavedQuery, 'title' | 'description' | 'visibility' | 'unigrid' | 'view'>;
+type Version = About & Pick<SavedQuery, 'unigrid' | 'view'>;
 
 const word = (text: string): SentencePart => ({ kind: 'word', text });
 
@@ -15,11 +16,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-function ofQuery(
-  before: Version,
-  after: Version,
-  speaker: Omit<Speaker, 'doc'>,
-): readonly (readonly SentencePart[])[] {
+function ofQuery(before: Version, after: Version, speaker: Omit<Speaker, 'doc'>): Changes {
   if (same([before.unigrid, before.view], [after.unigrid, after.view])) return [];
   const [old, now] = [before, after].map(({ unigrid, view }) => fromKept(unigrid, view));
   const told = old && now ? difference({ ...speaker, doc: old }, { ...speaker, doc: now }) : [];
@@ -28,24 +25,19 @@ function ofQuery(
   return same(before.unigrid, after.unigrid) ? [] : [[word(t.difference.other)]];
 }
 
-export function versionChanges(
-  before: Version,
-  after: Version,
-  speaker: Omit<Speaker, 'doc'>,
-): readonly (readonly SentencePart[])[] {
-  return [
-    ...(before.title === after.title
-      ? []
-      : [[word(`${t.difference.title}: `), { kind: 'name' as const, text: after.title }]]),
-    ...(before.description === after.description ? [] : [[word(t.difference.description)]]),
-    ...(same(before.visibility, after.visibility)
-      ? []
-      : [
-          [
-            word(`${t.difference.visibility}: `),
-            { kind: 'value' as const, text: visibilityText(after.visibility) },
-          ],
-        ]),
-    ...ofQuery(before, after, speaker),
-  ];
+export function versionChanges(before: Version, after: Version, speaker: Omit<Speaker, 'doc'>): Changes {
+  return [...aboutChanges(before, after), ...ofQuery(before, after, speaker)];
+}
+
+export function aboutChanges(before: About, after: About): Changes {
+  const changes: (readonly SentencePart[])[] = [];
+  if (before.title !== after.title) {
+    changes.push([word(`${t.difference.title}: `), { kind: 'name', text: after.title }]);
+  }
+  if (before.description !== after.description) changes.push([word(t.difference.description)]);
+  if (!same(before.visibility, after.visibility)) {
+    const text = visibilityText(after.visibility);
+    changes.push([word(`${t.difference.visibility}: `), { kind: 'value', text }]);
+  }
+  return changes;
 }

@@ -39,6 +39,8 @@ export type Route =
   /** Who may see a column. */
   | { readonly name: 'sight'; readonly entity: string; readonly column: string }
   | { readonly name: 'tokens' }
+  /** What a link without a login shows. */
+  | { readonly name: 'shared'; readonly secret: string }
   | { readonly name: 'help' }
   | { readonly name: 'unknown' };
 
@@ -80,6 +82,7 @@ export function parseRoute(fragment: string): Route {
       if (shelf) return { name: 'library', shelf };
     }
     if (head === 'dashboard' && rest[0]) return { name: 'dashboard', slug: rest[0], given: parameters };
+    if (head === 'shared' && rest[0]) return { name: 'shared', secret: rest[0] };
     if (head === 'entity' && rest[0] !== undefined) return { name: 'entity', entity: rest[0] };
     if (head === 'record') {
       const [entity, ...key] = rest;
@@ -105,6 +108,7 @@ export const hrefs = {
   entity: (name: string) => `#/entity/${encodeURIComponent(name)}`,
   library: (shelf: Shelf = 'queries') => `#/library${shelf === 'queries' ? '' : `/${shelf}`}`,
   dashboard: (slug: string, given = '') => `#/dashboard/${encodeURIComponent(slug)}${given && `?${given}`}`,
+  shared: (secret: string) => `#/shared/${encodeURIComponent(secret)}`,
   query: (code: string, tab?: string) => `#/query${tab ? `/${tab}` : ''}?${code}`,
   /** A saved query, as it is kept or in another state. */
   saved: (slug: string, code = '', tab?: string) =>

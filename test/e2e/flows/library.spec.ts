@@ -378,6 +378,94 @@ test('a dashboard is made by keyboard alone, with a value that all tiles share',
   await expect(page.getByRole('textbox', { name: 'Land' })).toHaveValue('FR');
 });
 
+test('a dashboard is arranged by mouse, printed, brought back from a version and shared by a link', async ({
+  browser,
+}) => {
+  await using house = await House.open(browser);
+  const ada = await house.enter('ada');
+  const { page } = ada;
+  await openQuery(ada, films('title', 'country'));
+  await save(ada, 'All films');
+  await page.goto(`${ada.address}/#/library/dashboards`);
+  await page.getByRole('button', { name: 'New dashboard' }).click();
+  await page.getByRole('button', { name: 'Arrange' }).click();
+  await page.getByRole('button', { name: 'Add a tile' }).click();
+  await page.getByRole('option', { name: 'All films' }).click();
+  const tile = page.getByRole('region', { name: 'All films, Table' });
+  const place = page.getByRole('status').filter({ hasText: 'column' });
+  /** Drags a handle of the tile, which has a size in cells, by so many of them. */
+  const drag = async (handle: string, size: readonly [number, number], columns: number, rows: number) => {
+    const from = await page.getByRole('button', { name: handle, exact: true }).boundingBox();
+    const box = await tile.boundingBox();
+    if (!from || !box) throw new Error('the tile is not there');
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+    const cell = { width: box.width / size[0], height: box.height / size[1] };
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + columns * cell.width, y + rows * cell.height, { steps: 8 });
+    await page.mouse.up();
+  };
+  await drag('Resize All films', [6, 5], -2, -1);
+  await expect(place).toHaveText('column 1, row 1, 4 wide, 4 high');
+  await drag('Move All films', [4, 4], 3, 0);
+  await expect(place).toHaveText('column 4, row 1, 4 wide, 4 high');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('The dashboard is saved.')).toBeVisible();
+  await expect(tile.getByRole('row')).toHaveCount(6);
+
+  // On paper there is the dashboard, and nothing to click on.
+  await page.emulateMedia({ media: 'print' });
+  await expect(tile.getByRole('row')).toHaveCount(6);
+  await expect(tile).toBeVisible();
+  for (const name of ['Arrange', 'Refresh', 'Print']) {
+    await expect(page.getByRole('button', { name, exact: true })).toBeHidden();
+  }
+  await expect(page.getByRole('link', { name: 'Library' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  const versions = page.getByRole('dialog', { name: /^Versions/ });
+  await expect(versions.getByRole('listitem').filter({ hasText: 'added' })).toHaveText(
+    'Tile added: All films',
+  );
+  await versions.getByRole('button', { name: /^Version 1/ }).click();
+  await versions.getByRole('button', { name: 'Restore this version' }).click();
+  await expect(page.getByText('This dashboard is empty')).toBeVisible();
+  await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await versions.getByRole('button', { name: /^Version 2/ }).click();
+  await versions.getByRole('button', { name: 'Restore this version' }).click();
+  await expect(tile).toBeVisible();
+
+  // Somebody without a login looks at it, until the link is ended.
+  await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
+  await page.getByRole('menuitem', { name: 'Links without a login' }).click();
+  const links = page.getByRole('dialog', { name: /^Links without a login/ });
+  await links.getByRole('button', { name: 'Make a link' }).click();
+  const stranger = await house.profile();
+  await stranger.goto(await links.getByText(/#\/shared\//).innerText());
+  await expect(stranger.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
+  await expect(stranger.getByRole('region', { name: 'All films, Table' }).getByRole('row')).toHaveText([
+    'titlecountry',
+    'WingsUS',
+    'MetropolisDE',
+    'FaustDE',
+    'SunriseUS',
+    'NapoléonFR',
+  ]);
+  await links.getByRole('button', { name: /^End the link/ }).click();
+  await expect(links.getByText('There is none.')).toBeVisible();
+  await stranger.reload();
+  await expect(stranger.getByText('There is no such link, or it has ended')).toBeVisible();
+
+  await page.goto(`${ada.address}/#/library`);
+  await page.getByRole('button', { name: 'More for “All films”' }).click();
+  await page.getByRole('menuitem', { name: 'Used by' }).click();
+  await page.getByRole('dialog', { name: 'Used by: All films' }).getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
+});
+
 test('another browser of a user knows the theme and the queries that were open last', async ({ browser }) => {
   await using house = await House.open(browser);
   const here = await house.enter('ada');

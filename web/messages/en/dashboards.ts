@@ -42,6 +42,11 @@ export const dashboards = {
   lostQuery: 'The query of this tile was deleted, or is not shared with you.',
   saved: 'The dashboard is saved.',
   loadingTile: 'Loading…',
+  shared: 'Shared with you',
+  linkGone: 'There is no such link, or it has ended',
+  linkGoneHint: 'Ask whoever gave it to you for another one.',
+  linksHint:
+    'Whoever has the address reads this dashboard and its rows, as you are allowed to, with the values of now.',
   wall: 'Refresh every minute',
   changedElsewhere: 'Somebody else has changed this dashboard. Overwrite theirs, or discard your changes.',
   overwrite: 'Overwrite',

@@ -1,4 +1,4 @@
-// What changed between two versions of a query.
+// What changed between two versions of a query or of a dashboard.
 export const difference = {
   before: 'before:',
   entityAdded: 'Entity added',
@@ -33,8 +33,14 @@ export const difference = {
   parameterChanged: 'Parameter changed',
   chart: 'The chart is another one.',
   layout: 'The columns are laid out differently.',
-  nothing: 'The query is the same.',
+  nothing: 'Nothing that can be seen has changed.',
   other: 'The query was changed in a way that the workbench cannot put into words.',
+  tileAdded: 'Tile added',
+  tileRemoved: 'Tile removed',
+  tileKind: 'Shown in another way',
+  tileText: 'Another text',
+  tileResized: 'Resized',
+  tileMoved: 'Moved',
   title: 'Renamed',
   description: 'The description was changed.',
   visibility: 'Shared with',

@@ -1,0 +1,150 @@
+// What a link shows to people without a login: a dashboard, or the rows of a query, with the values that its maker settled.
+import { useQuery } from '@tanstack/react-query';
+import { Link2Off } from 'lucide-react';
+import type { SharedDashboard, Tile } from '../../src/contract/dashboards.ts';
+import type { GridAnswer } from '../../src/contract/grid.ts';
+import { callExact } from '../api/client.ts';
+import { ApiError } from '../api/errors.ts';
+import { type Cell, type Exactly, isExact } from '../api/exact.ts';
+import { t } from '../messages/index.ts';
+import { CellText } from '../result/CellText.tsx';
+import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+import styles from './DashboardPage.module.css';
+import { readingOrder, settled } from './layout.ts';
+import tileStyles from './Tile.module.css';
+import { TileFrame } from './TileFrame.tsx';
+import { TileText } from './TileText.tsx';
+import { tileTitle } from './tileTitle.ts';
+
+type Rows = Exactly<GridAnswer>;
+
+/** Places and sizes are small numbers, whatever the rows of an answer hold. */
+type Shared = Rows | (Omit<Exactly<SharedDashboard>, 'tiles'> & { readonly tiles: readonly Exactly<Tile>[] });
+
+const ROWS_SHOWN = 100;
+const measure = /^(sum|avg|min|max|count|count_distinct)_/;
+
+/** Nobody is asked to log in: a link that has ended is told as such. */
+function useShared<T>(path: string) {
+  return useQuery({
+    queryKey: ['shared', path],
+    queryFn: ({ signal }) => callExact<T>(`/links/${path}`, { signal, waitForLogin: false }),
+  });
+}
+
+export default function SharedPage({ secret }: { readonly secret: string }) {
+  const link = encodeURIComponent(secret);
+  const { data, error, refetch } = useShared<Shared>(`${link}?limit=${ROWS_SHOWN}`);
+  const title = data && 'tiles' in data ? data.title : t.dashboards.shared;
+  useTitle(title);
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Empty icon={<Link2Off aria-hidden />} title={t.dashboards.linkGone}>
+        {t.dashboards.linkGoneHint}
+      </Empty>
+    );
+  }
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading lines={10} />;
+  return (
+    <main className={styles.page}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h1>{title}</h1>
+          {'tiles' in data && data.description && <p>{data.description}</p>}
+        </div>
+      </header>
+      {'tiles' in data ? <SharedTiles link={link} board={data} /> : <SharedTable rows={data} />}
+    </main>
+  );
+}
+
+function SharedTiles(props: { readonly link: string; readonly board: Exclude<Shared, Rows> }) {
+  const { link, board } = props;
+  // Their rows have addresses by the order in which they were saved.
+  const tiles = settled(
+    board.tiles.map(({ x, y, w, h, ...tile }, number) => ({ ...tile, x: +x, y: +y, w: +w, h: +h, number })),
+  );
+  const titles = new Map(Object.entries(board.queries));
+  const nothing = () => {};
+  return (
+    <div className={tileStyles.grid}>
+      {readingOrder(tiles).map((index) => {
+        const tile = tiles[index];
+        if (!tile) return null;
+        return (
+          <TileFrame
+            key={tile.number}
+            tile={tile}
+            title={tileTitle(tile, titles)}
+            href={undefined}
+            isArranged={false}
+            onStep={nothing}
+            onRemove={nothing}
+            onKind={nothing}
+            onText={nothing}
+          >
+            {tile.kind === 'text' ? (
+              <TileText text={tile.text ?? ''} />
+            ) : (
+              <SharedTile path={`${link}/tiles/${tile.number}`} isNumber={tile.kind === 'number'} />
+            )}
+          </TileFrame>
+        );
+      })}
+    </div>
+  );
+}
+
+function SharedTile({ path, isNumber }: { readonly path: string; readonly isNumber: boolean }) {
+  const { data, error, refetch } = useShared<Rows>(`${path}?limit=${isNumber ? 1 : ROWS_SHOWN}`);
+  if (error instanceof ApiError && error.status === 404) {
+    return <p className={tileStyles.quiet}>{t.dashboards.linkGone}</p>;
+  }
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading lines={3} label={t.dashboards.loadingTile} />;
+  if (!isNumber) return <SharedTable rows={data} />;
+  const column = data.cols.findIndex((name) => measure.test(name));
+  const value = column < 0 ? data.size.total : (data.data[0]?.[column] ?? null);
+  return (
+    <p className={tileStyles.number}>
+      <strong>
+        <CellText value={value} type={undefined} />
+      </strong>
+    </p>
+  );
+}
+
+function SharedTable({ rows: { cols, data } }: { readonly rows: Rows }) {
+  if (data.length === 0) return <p className={tileStyles.quiet}>{t.dashboards.noRows}</p>;
+  const isNumber = (cell: Cell | undefined) => isExact(cell);
+  return (
+    <>
+      <table className={tileStyles.table}>
+        <thead>
+          <tr>
+            {cols.map((name, i) => (
+              <th key={name} scope="col" data-number={isNumber(data[0]?.[i])}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((row, n) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are replaced as a whole
+            <tr key={n}>
+              {cols.map((name, i) => (
+                <td key={name} data-number={isNumber(row[i])}>
+                  <CellText value={row[i] ?? null} type={undefined} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.length === ROWS_SHOWN && <p className={tileStyles.quiet}>{t.dashboards.rowsShown(ROWS_SHOWN)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Tile } from '../../src/contract/dashboards.ts';
+import type { Dashboard } from '../api/kept.ts';
+import { boardChanges } from './versions.ts';
+
+const at = { x: 0, y: 0, w: 6, h: 4 };
+const films: Tile = { ...at, kind: 'table', query: 'films' };
+const note: Tile = { ...at, y: 4, kind: 'text', text: 'Note' };
+
+function board(tiles: readonly Tile[], more: Partial<Dashboard> = {}): Dashboard {
+  const about = { slug: 'b', title: 'Board', description: '', owner: null, visibility: 'private' } as const;
+  return { ...about, version: 1, updated: '', tiles: [...tiles], ...more };
+}
+
+const told = (before: Dashboard, after: Dashboard) =>
+  boardChanges(before, after, ({ query, text }) => query ?? text ?? '').map((parts) =>
+    parts.map(({ text }) => text).join(''),
+  );
+
+test('tells what became of each tile', () => {
+  const before = board([films, note]);
+  expect(told(before, before)).toEqual([]);
+  expect(told(before, board([films]))).toEqual(['Tile removed: Note']);
+  expect(told(board([note]), before)).toEqual(['Tile added: films']);
+  expect(told(before, board([note, films]))).toEqual([]);
+  expect(told(before, board([{ ...films, kind: 'chart' }, note]))).toEqual(['Shown in another way: films']);
+  expect(told(before, board([films, { ...note, text: 'Other', h: 1 }]))).toEqual([
+    'Another text: Other',
+    'Resized: Other',
+  ]);
+  expect(
+    told(
+      before,
+      board([
+        { ...films, y: 1 },
+        { ...note, x: 3, y: 9 },
+      ]),
+    ),
+  ).toEqual(['Moved: films and Note']);
+});
+
+test('tells two tiles of one query apart', () => {
+  const chart: Tile = { ...films, kind: 'chart', y: 8 };
+  expect(told(board([films, chart]), board([chart]))).toEqual(['Tile removed: films']);
+  expect(told(board([films, chart]), board([{ ...chart, w: 2 }, films]))).toEqual(['Resized: films']);
+});
+
+test('tells of title and sharing as for queries', () => {
+  const after = board([], { title: 'Wall', description: 'x', visibility: 'everyone' });
+  expect(told(board([]), after)).toEqual([
+    'Renamed: Wall',
+    'The description was changed.',
+    'Shared with: everyone',
+  ]);
+});

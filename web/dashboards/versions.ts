@@ -1,0 +1,70 @@
+// What changed from one version of a dashboard to another, in sentences.
+import type { Tile } from '../../src/contract/dashboards.ts';
+import type { Dashboard } from '../api/kept.ts';
+import type { Changes } from '../library/VersionsDialog.tsx';
+import { aboutChanges } from '../library/versions.ts';
+import { list } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+
+interface Pair {
+  readonly old: Tile;
+  readonly now: Tile;
+}
+
+/** Whether two tiles may be one, from the surest sign to the weakest. */
+const signs: readonly ((a: Tile, b: Tile) => boolean)[] = [
+  (a, b) => a.query === b.query && a.kind === b.kind && a.text === b.text,
+  (a, b) => a.query !== undefined && a.query === b.query,
+  (a, b) => a.kind === 'text' && b.kind === 'text',
+];
+
+/** Tiles have no names of their own: those that are alike in both versions are the same. */
+function paired(before: readonly Tile[], after: readonly Tile[]) {
+  const removed = [...before];
+  const added = [...after];
+  const pairs: Pair[] = [];
+  for (const isOne of signs) {
+    for (const old of [...removed]) {
+      const at = added.findIndex((now) => isOne(old, now));
+      const now = added[at];
+      if (now === undefined) continue;
+      pairs.push({ old, now });
+      added.splice(at, 1);
+      removed.splice(removed.indexOf(old), 1);
+    }
+  }
+  return { pairs, removed, added };
+}
+
+const differs =
+  (...keys: readonly (keyof Tile)[]) =>
+  ({ old, now }: Pair) =>
+    keys.some((key) => old[key] !== now[key]);
+
+/** `titleOf`: what a tile is called. */
+export function boardChanges(before: Dashboard, after: Dashboard, titleOf: (tile: Tile) => string): Changes {
+  const { pairs, removed, added } = paired(before.tiles, after.tiles);
+  const told = (what: string, tiles: readonly Tile[]): Changes =>
+    tiles.length === 0
+      ? []
+      : [
+          [
+            { kind: 'word', text: `${what}: ` },
+            { kind: 'name', text: list(tiles.map(titleOf)) },
+          ],
+        ];
+  const changed = (what: string, isChanged: (pair: Pair) => boolean): Changes =>
+    told(
+      what,
+      pairs.filter(isChanged).map(({ now }) => now),
+    );
+  return [
+    ...aboutChanges(before, after),
+    ...told(t.difference.tileAdded, added),
+    ...told(t.difference.tileRemoved, removed),
+    ...changed(t.difference.tileKind, differs('kind')),
+    ...changed(t.difference.tileText, differs('text')),
+    ...changed(t.difference.tileResized, differs('w', 'h')),
+    ...changed(t.difference.tileMoved, differs('x', 'y')),
+  ];
+}

@@ -1,0 +1,41 @@
+// The dashboards that show a saved query, of those that one may see.
+import { useQuery } from '@tanstack/react-query';
+import { LayoutDashboard } from 'lucide-react';
+import { t } from '../messages/index.ts';
+import { hrefs } from '../state/addresses.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Failure, Loading } from '../ui/States.tsx';
+import { dashboardsWith } from './keeping.ts';
+import styles from './UseDialog.module.css';
+
+export function UsedBy({ slug }: { readonly slug: string }) {
+  const { data, error, refetch } = useQuery(dashboardsWith(slug));
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading lines={1} />;
+  if (data.length === 0) return <p className={styles.quiet}>{t.library.usedByNone}</p>;
+  return (
+    <ul className={styles.links}>
+      {data.map((dashboard) => (
+        <li key={dashboard.slug}>
+          <LayoutDashboard aria-hidden />
+          <a href={hrefs.dashboard(dashboard.slug)}>{dashboard.title}</a>
+          {dashboard.owner !== null && <span>{t.library.by(dashboard.owner)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function UsedByDialog(props: {
+  readonly slug: string;
+  readonly title: string;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog open title={`${t.library.usedBy}: ${props.title}`} onClose={props.onClose}>
+      <div className={styles.uses}>
+        <UsedBy slug={props.slug} />
+      </div>
+    </Dialog>
+  );
+}
