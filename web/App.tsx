@@ -32,7 +32,7 @@ const LibraryPage = lazyRoom(() => import('./library/LibraryPage.tsx'));
 const DashboardPage = lazyRoom(() => import('./dashboards/DashboardPage.tsx'));
 const AccessPage = lazyRoom(() => import('./access/AccessPage.tsx'));
 const TokensPage = lazyRoom(() => import('./account/TokensPage.tsx'));
-const WhyNot = lazyRoom(() => import('./account/WhyNot.tsx'));
+const WhyNot = lazyRoom(() => import('./why/WhyNot.tsx'));
 const SharedPage = lazyRoom(() => import('./dashboards/SharedPage.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 

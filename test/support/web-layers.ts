@@ -6,6 +6,7 @@ const layers = ['messages', 'state', 'api', 'ui', 'model', 'values', 'query', 'a
 
 /** They stand on all the layers; each may import itself and the ones before it. */
 const rooms = [
+  'why',
   'library',
   'account',
   'workbench',

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { MissingName } from '../../src/contract/saved.ts';
 import { ApiError } from '../api/errors.ts';
 import { probeRows, type SavedQuery } from '../api/kept.ts';
+import type { WhyAsked } from '../api/policy.ts';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import type { Model } from '../model/model.ts';
@@ -18,6 +19,7 @@ import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/Field.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
 import { say } from '../ui/toast.ts';
+import WhyNot from '../why/WhyNot.tsx';
 import styles from './RepairPage.module.css';
 
 interface RepairProps {
@@ -58,6 +60,11 @@ function RepairForm({ model, saved, missing }: RepairProps & { readonly missing:
     const { entity } = placeOfName(saved.unigrid, pointer);
     if (entity === undefined) return [...model.entities.keys()];
     return model.entities.get(entity)?.columns.map(({ name }) => name) ?? [];
+  }
+
+  function lostName(pointer: string, name: string): WhyAsked {
+    const { entity } = placeOfName(saved.unigrid, pointer);
+    return entity === undefined ? { entity: name } : { entity, column: name };
   }
 
   function open(): void {
@@ -104,6 +111,7 @@ function RepairForm({ model, saved, missing }: RepairProps & { readonly missing:
               ))}
             </datalist>
           </div>
+          <WhyNot question={lostName(pointer, name)} />
         </fieldset>
       ))}
       <div className={styles.choices}>

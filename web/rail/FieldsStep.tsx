@@ -1,7 +1,6 @@
 // Step 2: which fields of the rows to show.
 import { SquareFunction as FunctionSquare, Route } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { LockedFields } from '../account/LockedFields.tsx';
 import { t } from '../messages/index.ts';
 import { addAllFields, removeField } from '../query/edits.ts';
 import { findFields } from '../query/find.ts';
@@ -10,6 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SearchBox } from '../ui/Field.tsx';
 import { useSingleKey } from '../ui/singleKeys.ts';
+import { LockedFields } from '../why/LockedFields.tsx';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './FieldsStep.module.css';
 import { FieldTree } from './FieldTree.tsx';

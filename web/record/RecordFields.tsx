@@ -1,11 +1,13 @@
 // The fields of a record, one below the other, foreign keys with the name of what they point to.
 
 import { KeyRound } from 'lucide-react';
+import type { WhyAsked } from '../api/policy.ts';
 import type { Column, Entity } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 
 import { classNames } from '../ui/classNames.ts';
 import { cellOf, type RecordCells } from '../values/records.ts';
+import { WhyEmpty } from '../why/WhyEmpty.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import styles from './RecordFields.module.css';
 import type { Pointer } from './relatives.ts';
@@ -19,8 +21,9 @@ function Row(props: {
   readonly column: Column;
   readonly record: RecordCells;
   readonly pointer: Pointer | undefined;
+  readonly address: WhyAsked | undefined;
 }) {
-  const { column, record, pointer } = props;
+  const { column, record, pointer, address } = props;
   return (
     <div className={styles.row}>
       <dt title={`${column.name} · ${column.nativeType}`}>
@@ -29,6 +32,9 @@ function Row(props: {
       </dt>
       <dd>
         <FieldValue value={cellOf(record, column.name)} column={column} />
+        {address && cellOf(record, column.name) === null && (
+          <WhyEmpty question={{ ...address, column: column.name }} />
+        )}
         <Target pointer={pointer} />
         {column.comment && <p className={styles.comment}>{column.comment}</p>}
       </dd>
@@ -41,8 +47,10 @@ export function RecordFields(props: {
   readonly record: RecordCells;
   readonly pointers: readonly Pointer[] | undefined;
   readonly compact?: boolean;
+  /** The record, where somebody may want to know why one of its values is empty. */
+  readonly address?: WhyAsked;
 }) {
-  const { entity, record, pointers } = props;
+  const { entity, record, pointers, address } = props;
   return (
     <dl className={classNames(styles.fields, props.compact && styles.compact)}>
       {entity.columns.map((column) => (
@@ -50,6 +58,7 @@ export function RecordFields(props: {
           key={column.name}
           column={column}
           record={record}
+          address={address}
           pointer={pointers?.find(
             ({ relation }) => relation.own.length === 1 && relation.own[0] === column.name,
           )}

@@ -2,15 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import { LockedFields } from '../account/LockedFields.tsx';
-import WhyNot from '../account/WhyNot.tsx';
 import { ApiError } from '../api/errors.ts';
+import type { WhyAsked } from '../api/policy.ts';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useTitle } from '../ui/useTitle.ts';
 import { type RecordCells, recordName } from '../values/records.ts';
+import { LockedFields } from '../why/LockedFields.tsx';
+import WhyNot from '../why/WhyNot.tsx';
 import { PointedAtBy } from './PointedAtBy.tsx';
 import { PointsTo } from './PointsTo.tsx';
 import { RecordFields } from './RecordFields.tsx';
@@ -38,6 +39,11 @@ function NotFound({ entity, recordKey }: { readonly entity: Entity; readonly rec
   );
 }
 
+/** The record as the service is asked about it. */
+function addressOf({ name }: Entity, key: readonly string[]): WhyAsked {
+  return { entity: name, key: `[${key.map(encodeURIComponent).join(',')}]` };
+}
+
 function Content(props: {
   readonly model: Model;
   readonly entity: Entity;
@@ -52,7 +58,12 @@ function Content(props: {
     <div className={styles.rooms} data-aside={hasPointers}>
       <section className={styles.card} aria-labelledby="record-fields">
         <h2 id="record-fields">{t.record.fields}</h2>
-        <RecordFields entity={entity} record={record} pointers={pointers.data} />
+        <RecordFields
+          entity={entity}
+          record={record}
+          pointers={pointers.data}
+          address={addressOf(entity, recordKey)}
+        />
         <LockedFields entity={entity} />
       </section>
       {hasPointers && (
@@ -88,9 +99,7 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
         {gone ? (
           <>
             <NotFound entity={entity} recordKey={recordKey} />
-            <WhyNot
-              question={{ entity: entity.name, key: `[${recordKey.map(encodeURIComponent).join(',')}]` }}
-            />
+            <WhyNot question={addressOf(entity, recordKey)} />
           </>
         ) : (
           <Failure error={error} onRetry={() => void refetch()} />

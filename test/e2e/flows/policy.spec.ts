@@ -143,6 +143,11 @@ test('a policy in a file is shown and not changed; who can see a column, and why
   await bench.open('Customer');
   await page.getByRole('button', { name: 'Phone: why?' }).click();
   await expect(page.getByRole('note')).toContainText('No grant gives this column');
+  await page.goto(`${service.address}/#/record/Customer/3`);
+  await page.getByRole('button', { name: 'Why is this empty?' }).first().click();
+  await expect(page.getByRole('note')).toHaveText('This user may see it: nothing is entered here.');
+  await page.goto(`${service.address}/#/record/Customer/2`);
+  await expect(page.getByRole('note')).toContainText('No grant gives this row.');
   await page.goto(`${service.address}/#/entity/Genre`);
   await expect(page.getByRole('note')).toContainText('No role grants read on Genre.');
 });

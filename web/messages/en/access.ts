@@ -147,6 +147,8 @@ export const access = {
   },
 
   why: 'Why?',
+  whyEmpty: 'Why is this empty?',
+  reallyEmpty: 'This user may see it: nothing is entered here.',
   locked: 'Fields that this user does not have',
   whyField: (field: string) => `${field}: why?`,
 

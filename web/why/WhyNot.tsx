@@ -8,13 +8,19 @@ import { late } from '../messages/late.ts';
 import styles from './WhyNot.module.css';
 
 /** Nothing where the policy has nothing to say: to most people what is hidden is what never was. */
-export default function WhyNot({ question }: { readonly question: WhyAsked }) {
+export default function WhyNot(props: {
+  readonly question: WhyAsked;
+  /** What is said where it may be seen. */
+  readonly otherwise?: string;
+}) {
+  const { question, otherwise } = props;
   const user = viewedUser() ?? undefined;
   const { data } = useQuery({
     queryKey: ['why', question, user],
     queryFn: ({ signal }) => rights.why({ ...question, user }, signal),
     retry: false,
   });
+  if (data?.allowed && otherwise !== undefined) return <p role="note">{otherwise}</p>;
   if (!data || data.allowed) return null;
   return (
     <p role="note" className={styles.why}>
