@@ -77,6 +77,105 @@ export const ofBook = template<'employee' | 'offset'>((place) =>
 const search = template<'pattern'>((place) => page({ where: func('ILIKE', 'city', place('pattern')) }));
 export const inCity = (text: string) => search({ pattern: `%${text}%` });
 
+const hidden = (id: string, summaries: readonly string[] = []) => ({
+  ...attribute(id, id, false),
+  ...(summaries.length === 0 ? {} : { summaries }),
+});
+const query = (unigrid: object) => JSON.stringify({ unigrid });
+
+/** A measure of related rows in a page of a hundred. */
+export const spenders = template<'from' | 'total'>((place) =>
+  query({
+    entities: [
+      {
+        id: 'customers',
+        relation: null,
+        attributes: [
+          attribute('id'),
+          attribute('name'),
+          {
+            alias: 'spent',
+            rollup: {
+              entity: {
+                id: 'orders',
+                relation: { attr_parent: 'id' },
+                attributes: [hidden('total')],
+              },
+              summary: 'sum',
+              of: 'total',
+              where: func('GTE', 'total', place('total')),
+            },
+          },
+        ],
+      },
+    ],
+    where: func('GTE', 'id', place('from')),
+    order: [{ alias: 'id' }],
+    limit: 100,
+  }),
+);
+
+/** A computed field, added up over all order lines. */
+export const revenue = template<'total'>((place) =>
+  query({
+    entities: [
+      {
+        id: 'order_lines',
+        relation: null,
+        attributes: [
+          hidden('quantity'),
+          hidden('unit_price'),
+          {
+            alias: 'revenue',
+            expr: { fn: 'MUL', args: [{ alias: 'unit_price' }, { alias: 'quantity' }] },
+            selected: false,
+            summaries: ['sum', 'count'],
+          },
+        ],
+      },
+    ],
+    where: func('GTE', 'unit_price', place('total')),
+    group: ['quantity'],
+  }),
+);
+
+/** Sums by shop, with a column for each state of an order. */
+export const pivoted = template<'total'>((place) =>
+  query({
+    entities: [
+      {
+        id: 'orders',
+        relation: null,
+        attributes: [hidden('shop_id'), hidden('status'), hidden('total', ['sum'])],
+      },
+    ],
+    where: func('GTE', 'total', place('total')),
+    group: ['shop_id', 'status'],
+    pivot: 'status',
+  }),
+);
+
+/** The three largest orders of each state in a shop. */
+export const best = template<'shop' | 'total'>((place) =>
+  query({
+    entities: [
+      {
+        id: 'orders',
+        relation: null,
+        attributes: [attribute('id'), attribute('status'), attribute('total'), hidden('shop_id')],
+      },
+    ],
+    where: {
+      cond: {
+        with: 'AND',
+        entries: [func('EQ', 'shop_id', place('shop')), func('GTE', 'total', place('total'))],
+      },
+    },
+    top: { n: 3, per: ['status'], order: [{ alias: 'total', asc: false }] },
+    order: [{ alias: 'status' }, { alias: 'total', asc: false }],
+  }),
+);
+
 /** All order lines with three joined tables, or those of some orders. */
 export function orderLines(part: { readonly from: number; readonly to: number } | null): string {
   const where = part && {

@@ -16,7 +16,7 @@ import { cursor } from './chapters/cursor.ts';
 import { exports } from './chapters/export.ts';
 import { fairness } from './chapters/fairness.ts';
 import { list } from './chapters/list.ts';
-import { page, record, search } from './chapters/rates.ts';
+import { analysis, page, record, search } from './chapters/rates.ts';
 import { saved } from './chapters/saved.ts';
 import { session } from './chapters/session.ts';
 import { start } from './chapters/start.ts';
@@ -31,6 +31,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   record,
   page,
   search,
+  analysis,
   list,
   export: exports,
   cursor,
@@ -40,7 +41,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   start,
 };
 /** Chapters that read order lines or products. */
-const readingLines = ['export', 'cursor', 'fairness'];
+const readingLines = ['analysis', 'export', 'cursor', 'fairness'];
 
 const { values } = parseArgs({
   options: {

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { efforts } from './effort.ts';
 import type { Call } from './load.ts';
-import { listWorkload, pageWorkloads, recordWorkload, repeated, searchWorkloads } from './workloads.ts';
+import {
+  analysisWorkloads,
+  listWorkload,
+  pageWorkloads,
+  recordWorkload,
+  repeated,
+  searchWorkloads,
+} from './workloads.ts';
 
 const textOf = ({ method, path, body }: Call) => `${method} ${path} ${body}`;
 const workloads = [
   recordWorkload(300_000),
   ...pageWorkloads(300_000),
   ...searchWorkloads,
+  ...analysisWorkloads(efforts.full.sizes),
   listWorkload(100_000),
 ];
 

@@ -1,7 +1,7 @@
 // What is asked of Joinery under load, and the same question to the floor. No request is sent twice: a key, a value or
 // a text differs from one to the next, so nothing that a server remembers of a whole request helps it.
 import type { LiveEngine as Engine } from '../test/support/engines.ts';
-import { employees, shops } from './data.ts';
+import { employees, type Sizes, shops } from './data.ts';
 import * as documents from './documents.ts';
 import type { Call } from './load.ts';
 import { cities, differentEndings, endingsBeyondAscii, typedEnding } from './words.ts';
@@ -133,6 +133,48 @@ export const searchWorkloads: readonly Workload[] = [
     note: 'case is ignored in all of Unicode; the floor’s LIKE does so for ASCII only on SQLite, and ignores accents on MariaDB',
   },
 ];
+
+/** What analysts ask for; each as good as nine tenths of what somebody writes by hand for this one question. */
+export function analysisWorkloads({ customers, orders, lines }: Sizes): readonly Workload[] {
+  const count = (n: number, what: string) => `${n.toLocaleString('en')} ${what}`;
+  const common = { hasBest: false, goal: () => 0.9 } as const;
+  const bound = (n: number) => ({ total: spread(n, cents) / 100 });
+  const spender = (n: number) => ({ from: spread(n, customers - 200) + 1, ...bound(n) });
+  return [
+    {
+      ...common,
+      name: `page of 100 of ${count(customers, 'customers')}, each with the sum of related orders over a bound`,
+      joinery: (n) => ask(documents.spenders(spender(n))),
+      floor: (n) => floorAsk('/spenders', spender(n)),
+      different: customers - 200,
+      loads,
+    },
+    {
+      ...common,
+      name: `group of ${count(lines, 'rows')}, price × quantity added up`,
+      joinery: (n) => ask(documents.revenue(bound(n))),
+      floor: (n) => floorAsk('/revenue', bound(n)),
+      different: cents,
+      loads: [1],
+    },
+    {
+      ...common,
+      name: `pivot of ${count(orders, 'rows')}: sums by shop, a column for each state`,
+      joinery: (n) => ask(documents.pivoted(bound(n))),
+      floor: (n) => floorAsk('/pivoted', bound(n)),
+      different: cents,
+      loads: [1],
+    },
+    {
+      ...common,
+      name: `top 3 of each of five groups in 2 % of ${count(orders, 'rows')}`,
+      joinery: (n) => ask(documents.best(shopOf(n))),
+      floor: (n) => floorAsk('/best', shopOf(n)),
+      different: shops * cents,
+      loads,
+    },
+  ];
+}
 
 /** The same request again and again, which a server may remember. */
 export function repeated(workload: Workload): Workload {

@@ -1,18 +1,24 @@
-// Short answers under load: records, pages and searches, each with requests that never repeat, and beside them with
+// Answers under load: records, pages, searches and analyses, each with requests that never repeat, and beside them with
 // one that does.
 
+import type { Sizes } from '../data.ts';
 import type { Line } from '../report.ts';
-import { pageWorkloads, recordWorkload, repeated, searchWorkloads, type Workload } from '../workloads.ts';
+import {
+  analysisWorkloads,
+  pageWorkloads,
+  recordWorkload,
+  repeated,
+  searchWorkloads,
+  type Workload,
+} from '../workloads.ts';
 import type { Chapter } from './chapter.ts';
 import { checkEqual, hold, linesOf, openContest } from './contest.ts';
 
-/** The first workload is also measured with a request that repeats. */
-function rates(workloadsOf: (orders: number) => readonly Workload[]): Chapter {
+function rates(workloadsOf: (sizes: Sizes) => readonly Workload[]): Chapter {
   return async ({ engine, url }, effort) => {
-    const workloads = workloadsOf(effort.sizes.orders);
     await using contest = await openContest(engine, url);
     const lines: Line[] = [];
-    for (const workload of [...workloads, ...workloads.slice(0, 1).map(repeated)]) {
+    for (const workload of workloadsOf(effort.sizes)) {
       await checkEqual(contest, workload);
       for (const connections of workload.loads) {
         const options = { connections, until: { seconds: effort.seconds } };
@@ -23,6 +29,13 @@ function rates(workloadsOf: (orders: number) => readonly Workload[]): Chapter {
   };
 }
 
-export const record = rates((orders) => [recordWorkload(orders)]);
-export const page = rates(pageWorkloads);
-export const search = rates(() => searchWorkloads);
+/** The first workload is also measured with a request that repeats. */
+const withRepeated = (workloads: readonly Workload[]) => [
+  ...workloads,
+  ...workloads.slice(0, 1).map(repeated),
+];
+
+export const record = rates(({ orders }) => withRepeated([recordWorkload(orders)]));
+export const page = rates(({ orders }) => withRepeated(pageWorkloads(orders)));
+export const search = rates(() => withRepeated(searchWorkloads));
+export const analysis = rates(analysisWorkloads);

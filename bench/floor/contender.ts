@@ -15,9 +15,22 @@ export interface PageBody {
   readonly shop: number;
   readonly total: number;
   readonly city: string;
+  readonly from: number;
 }
 
-export interface Contender {
+/** What analysts ask for. */
+export interface Analyses {
+  /** A page of customers, each with what they have spent. */
+  spenders(body: PageBody): Promise<Grid>;
+  /** What a computed field adds up to, by quantity. */
+  revenue(body: PageBody): Promise<Grid>;
+  /** By shop, a column for each state. */
+  pivoted(body: PageBody): Promise<Grid>;
+  /** The three largest orders of each state. */
+  best(body: PageBody): Promise<Grid>;
+}
+
+export interface Contender extends Analyses {
   record(base: string, key: number): Promise<unknown>;
   list(base: string, limit: number, response: ServerResponse): Promise<void>;
   ofEmployee(body: PageBody): Promise<Grid>;

@@ -1,4 +1,5 @@
 // The plain contender: each answer as a competent person writes it at first, in the join order that Joinery has too.
+import { analyses } from './analysis.ts';
 import type { Contender, Grid } from './contender.ts';
 import type { FloorDriver, Row, Value } from './driver.ts';
 import { orderColumns, pageSize, recordOf } from './shapes.ts';
@@ -37,6 +38,7 @@ export function plainContender(db: FloorDriver): Contender {
     recordOf(base, { ...row, ordered_at: db.moment(row.ordered_at), paid: db.truth(row.paid) });
 
   return {
+    ...analyses(db),
     async record(base, key) {
       const [row] = await db.rows(`${orders} where id = ?`, [key]);
       return row && shown(base, row);

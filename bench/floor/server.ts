@@ -8,7 +8,10 @@ import type { ExportPart, FloorDriver } from './driver.ts';
 import { plainContender } from './plain.ts';
 import { readSchema } from './schema.ts';
 
-const pages = ['ofEmployee', 'ofShop', 'ofBook', 'search'] as const;
+const pages = [
+  ...(['ofEmployee', 'ofShop', 'ofBook', 'search'] as const),
+  ...(['spenders', 'revenue', 'pivoted', 'best'] as const),
+];
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   let text = '';

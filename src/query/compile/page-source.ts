@@ -21,6 +21,8 @@ import { joinAgain, joins, lateJoin } from './source.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
 export interface PageSource {
+  /** What stands before the SELECT. */
+  readonly before: RawBuilder<unknown>;
   readonly sql: RawBuilder<unknown>;
   readonly nodes: readonly PlanNode[];
   readonly terms: readonly OrderTerm[];
@@ -73,6 +75,7 @@ function allAtOnce(
   const from = joins(draft, nodes, plan.where, { values });
   const where = whereClause(draft, nodes, plan.where, { after, isStored });
   return {
+    before: sql``,
     sql: sql`${from}${where}${orderBy(draft.dialect, terms)} ${pageClause(draft, form)}`,
     nodes,
     terms,
@@ -114,10 +117,11 @@ function pageFirst(
     nodesOf(own).every(isCarried) && ![...rollupsOf(own)].some((rollup) => afterwards.has(rollup));
   const value = (own: PlanValue) => (isFound(own) ? carry(own) : outside.value(own));
   const again = core.filter((node) => found.has(node)).map((node) => joinAgain(draft, node, carry));
+  const page = sql.id(pageTable);
   const joined = [
     ...again,
     ...late.map((node) => lateJoin(draft, node, column)),
-    rollupJoins(outside, afterwards, [...core, ...late], true),
+    rollupJoins(outside, afterwards, [...core, ...late], { page, isCarried }),
   ];
   for (const attribute of plan.attributes) if (attribute.selected) value(attribute.value);
 
@@ -131,8 +135,13 @@ function pageFirst(
     ...(isCounted ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
   ];
   const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(pageTable, `s${i}`) }));
+  const { hasLateral, namedQuery } = draft.dialect.computing;
+  const rowsOfPage = sql`(select ${sql.join(selected)} from ${inner.sql})`;
+  // Measures of its rows look at the page, too: so it has a name.
+  const isNamed = afterwards.size > 0 && !hasLateral;
   return {
-    sql: sql`(select ${sql.join(selected)} from ${inner.sql}) as ${sql.id(pageTable)}${sql.join(joined, sql``)}${orderBy(draft.dialect, terms)}`,
+    before: isNamed ? sql`with ${page} as ${namedQuery}${rowsOfPage} ` : sql``,
+    sql: sql`${isNamed ? page : sql`${rowsOfPage} as ${page}`}${sql.join(joined, sql``)}${orderBy(draft.dialect, terms)}`,
     nodes: [...core, ...late],
     terms,
     total: isCounted ? sql.id(pageTable, totalColumn) : null,

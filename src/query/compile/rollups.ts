@@ -43,17 +43,24 @@ function nameOf({ index }: RollupValue): string {
   return `v${index}`;
 }
 
-/** The joins for those measures that hang on one of the entities; `isSmall`: of few rows. */
+/** A page that is found already: few rows. */
+export interface FoundPage {
+  readonly page: RawBuilder<unknown>;
+  /** Whether it has the columns of an entity. */
+  isCarried(node: PlanNode): boolean;
+}
+
+/** The joins for those measures that hang on one of the entities; `found`: where they are only of the rows of a page. */
 export function rollupJoins(
   draft: Draft,
   rollups: Iterable<RollupValue>,
   nodes: readonly PlanNode[],
-  isSmall = false,
+  found: FoundPage | null = null,
 ): RawBuilder<unknown> {
   const own = [...new Set(rollups)].filter(({ source }) => nodes.includes(source.node));
   const tables = Map.groupBy(own, tableOf);
   return sql.join(
-    [...tables].map(([name, values]) => joinOf(draft, name, values, isSmall)),
+    [...tables].map(([name, values]) => joinOf(draft, name, values, found)),
     sql``,
   );
 }
@@ -62,7 +69,7 @@ function joinOf(
   draft: Draft,
   name: string,
   values: readonly RollupValue[],
-  isSmall: boolean,
+  found: FoundPage | null,
 ): RawBuilder<unknown> {
   const [first] = values;
   if (first === undefined) return sql``;
@@ -74,19 +81,26 @@ function joinOf(
     if (ownColumn === undefined) throw new Error('a relation pairs its columns');
     return draft.column({ kind: 'column', node: source.node, column: ownColumn });
   };
-  // Of few rows each is looked up; else all related rows are gone through once.
-  const isLateral = isSmall && draft.dialect.computing.hasLateral;
+  // Of few rows each is looked up, by itself or all together; else all related rows are gone through once.
+  const isLateral = found !== null && draft.dialect.computing.hasLateral;
+  const linkColumns = links.map((column) => columnSql({ node: source.nodes[0], column }));
   const linked = isLateral
-    ? links.map(
-        (other, i) => sql<boolean>`${columnSql({ node: source.nodes[0], column: other })} = ${parent(i)}`,
-      )
-    : [];
+    ? linkColumns.map((other, i) => sql<boolean>`${other} = ${parent(i)}`)
+    : found?.isCarried(source.node)
+      ? [
+          sql<boolean>`${tuple(linkColumns)} in (select ${sql.join(links.map((_, i) => parent(i)))} from ${found.page})`,
+        ]
+      : [];
   const inner = draft.from(columnSql, rollupSql);
   const table = isAggregate(summary)
     ? aggregates(inner, source, values, linked)
     : ranked(inner, first, linked);
   const on = links.map((_, i) => sql`${sql.id(name, `k${i}`)} = ${parent(i)}`);
   return sql` left join ${isLateral ? sql`lateral ` : sql``}(${table}) as ${sql.id(name)} on ${sql.join(on, sql` and `)}`;
+}
+
+function tuple(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return values.length === 1 ? sql.join(values) : sql`(${sql.join(values)})`;
 }
 
 function aggregates(

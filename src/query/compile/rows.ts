@@ -28,7 +28,7 @@ export function compileRows(
   const cells = cellsOf(dialect, columns, format, source.value);
   const count = form.totalBy === 'index' ? countSql(draft, plan) : null;
   const output = named(format, withLines(dialect, format.row(dialect, cells, draft), source, form, count));
-  const statement = sql`select ${output} from ${source.sql}`;
+  const statement = sql`${source.before}select ${output} from ${source.sql}`;
   // Measures of related rows would be taken anew for each slice.
   const hasRollups = columns.some(({ value }) => !rollupsOf(value).next().done);
   if (source.isNested || count !== null || hasRollups) return draft.finish(statement);

@@ -1,4 +1,5 @@
 // The words that a dialect lends to computed fields.
+import type { RawBuilder } from 'kysely';
 
 import type { SummaryName } from '../../contract/summaries.ts';
 import type { Column } from '../../model/database.ts';
@@ -56,5 +57,7 @@ export interface ComputeSql {
   readonly emptyList: Value;
   /** Whether a query in FROM may look at what stands before it. */
   readonly hasLateral: boolean;
+  /** Stands before a query with a name, so that it runs once, if the engine has a word for that. */
+  readonly namedQuery: RawBuilder<unknown>;
   readonly calls: Readonly<Record<EngineFunction, (args: readonly Value[], call: Call) => Value>>;
 }

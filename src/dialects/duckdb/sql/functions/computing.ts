@@ -103,6 +103,7 @@ export const computing: ComputeSql = {
   listed: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
   emptyList: sql`'[]'::json`,
   hasLateral: true,
+  namedQuery: sql`materialized `,
   calls,
 };
 

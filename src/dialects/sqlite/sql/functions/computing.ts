@@ -139,5 +139,6 @@ export const computing: ComputeSql = {
   listed: (json, number) => sql`'[' || group_concat(${json}, ',' order by ${number}) || ']'`,
   emptyList: sql`'[]'`,
   hasLateral: false,
+  namedQuery: sql`materialized `,
   calls,
 };
