@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { PolicyUser, UserAttribute, UserValue } from '../../src/contract/policy.ts';
+import type { PolicyUser, UserAttribute } from '../../src/contract/policy.ts';
 import { rights } from '../api/policy.ts';
 import { late } from '../messages/late.ts';
 import { foldForSearch } from '../model/matching.ts';
@@ -10,20 +10,10 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { Input, SearchBox } from '../ui/Field.tsx';
 import { valueText } from './grantWords.ts';
 import type { PolicyRoom } from './policyData.ts';
-import { roleNames, setUser, userOf } from './policyEdits.ts';
+import { readAttribute, roleNames, setUser, userOf } from './policyEdits.ts';
 import styles from './UsersPart.module.css';
 
 const ADMIN = 'admin';
-
-/** Numbers that lose no digit are numbers; several values stand between semicolons. */
-function readValue(text: string): UserAttribute {
-  const one = (part: string): UserValue => {
-    const trimmed = part.trim();
-    if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true';
-    return trimmed !== '' && String(Number(trimmed)) === trimmed ? Number(trimmed) : trimmed;
-  };
-  return text.includes(';') ? text.split(';').map(one) : one(text);
-}
 
 function Attributes(props: { readonly user: PolicyUser; readonly onUser: (user: PolicyUser) => void }) {
   const { user, onUser } = props;
@@ -34,7 +24,7 @@ function Attributes(props: { readonly user: PolicyUser; readonly onUser: (user: 
     onUser({ ...user, attributes: Object.fromEntries(pairs) });
   function add(event: FormEvent): void {
     event.preventDefault();
-    put([...known.filter(([one]) => one !== name.trim()), [name.trim(), readValue(value)]]);
+    put([...known.filter(([one]) => one !== name.trim()), [name.trim(), readAttribute(value)]]);
     setName('');
     setValue('');
   }

@@ -8,6 +8,7 @@ import { policyChanges } from './grantWords.ts';
 import {
   ownRights,
   reachOf,
+  readAttribute,
   removeRole,
   rightsOn,
   roleNames,
@@ -90,6 +91,19 @@ describe('edits', () => {
       users: { tom: { roles: ['shop'] } },
       roles: { shop: {} },
     });
+  });
+
+  test.each([
+    ['6', 6],
+    ['-1.5', -1.5],
+    ['007', '007'],
+    ['9007199254740993', '9007199254740993'],
+    ['NaN', 'NaN'],
+    [' Rome ', 'Rome'],
+    ['true', true],
+    ['Rome; 6', ['Rome', 6]],
+  ])('%j is known as %j', (typed, known) => {
+    expect(readAttribute(typed)).toEqual(known);
   });
 
   test.each([

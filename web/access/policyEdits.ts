@@ -1,5 +1,13 @@
 // Edits of the policy: each is a pure function from one document to the next.
-import type { Action, PolicyDocument, PolicyUser, Rights, Role } from '../../src/contract/policy.ts';
+import type {
+  Action,
+  PolicyDocument,
+  PolicyUser,
+  Rights,
+  Role,
+  UserAttribute,
+  UserValue,
+} from '../../src/contract/policy.ts';
 
 /** Stands for every entity that a role does not name. */
 export const EVERY = '*';
@@ -96,4 +104,15 @@ export function reachOf(right: Rights[Action]): Reach {
 export function attributeNames({ users }: PolicyDocument): readonly string[] {
   const names = Object.values(users ?? {}).flatMap(({ attributes }) => Object.keys(attributes ?? {}));
   return [...new Set(names)].sort();
+}
+
+/** What a person typed, as a value of the policy. What would lose a digit stays a text; `;` stands between several. */
+export function readAttribute(text: string): UserAttribute {
+  const one = (part: string): UserValue => {
+    const typed = part.trim();
+    if (typed === 'true' || typed === 'false') return typed === 'true';
+    const number = Number(typed);
+    return Number.isFinite(number) && String(number) === typed ? number : typed;
+  };
+  return text.includes(';') ? text.split(';').map(one) : one(text);
 }
