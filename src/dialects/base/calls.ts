@@ -1,6 +1,6 @@
-// Functions of computed fields that are one word or one sign in an engine's SQL.
+// What the functions of computed fields have in common on engines: words, signs, and the limits of moments.
 import { sql } from 'kysely';
-import type { ComputeSql } from '../../query/dialect/computing.ts';
+import type { Call, ComputeSql } from '../../query/dialect/computing.ts';
 
 type CallSql = ComputeSql['calls']['ADD'];
 
@@ -15,3 +15,23 @@ export const named =
   (name: string): CallSql =>
   (args) =>
     sql`${sql.raw(name)}(${sql.join(args)})`;
+
+/** The type of a computed day or moment, where the engine has both. */
+export function momentType({ kind }: Call['result']): string {
+  return kind === 'date' ? 'date' : 'timestamp';
+}
+
+/** How many of a unit lie in all the years that there are. */
+export const farthest: Readonly<Record<string, number>> = {
+  year: 9_999,
+  quarter: 39_996,
+  month: 119_988,
+  week: 521_775,
+  day: 3_652_425,
+  hour: 87_658_200,
+  minute: 5_259_492_000,
+  second: 315_569_520_000,
+};
+
+/** The first moment after all years that there are. */
+export const afterAllYears = sql`timestamp '10000-01-01'`;

@@ -89,8 +89,9 @@ export function summarySource(
   const columns = attributes.map((attribute, i) => sql`${ownValue(attribute)} as ${sql.id(`c${i}`)}`);
   const from = joins(draft, nodes, plan.where, { numbered, values });
   const value = (attribute: PlanAttribute) => sql.id('b', `c${attributes.indexOf(attribute)}`);
+  const { workedOut } = draft.dialect.computing;
   return {
-    sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}) as ${sql.id('b')}`,
+    sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}${workedOut}) as ${sql.id('b')}`,
     value,
     once(attribute) {
       const name = combination(nodesOf(attribute.value));

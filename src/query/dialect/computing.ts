@@ -57,6 +57,8 @@ export interface ComputeSql {
   readonly emptyList: Value;
   /** Whether a query in FROM may look at what stands before it. */
   readonly hasLateral: boolean;
+  /** Ends a query in FROM whose columns are worked out once, where the engine would repeat them wherever they are named. */
+  readonly workedOut: RawBuilder<unknown>;
   /** Stands before a query with a name, so that it runs once, if the engine has a word for that. */
   readonly namedQuery: RawBuilder<unknown>;
   readonly calls: Readonly<Record<EngineFunction, (args: readonly Value[], call: Call) => Value>>;

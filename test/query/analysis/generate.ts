@@ -67,7 +67,7 @@ class Analysis extends FieldMaker {
         this.addOver(tape.pick(entities), over, names);
       }
     }
-    this.select(names);
+    this.select(names, entities);
     const sortable = names
       .filter((named) => isOrdered(named) && !named.isRounded && !isLoose(named))
       .map(({ alias }) => alias);
@@ -129,11 +129,13 @@ class Analysis extends FieldMaker {
     return fitting.filter(() => tape.chance(40));
   }
 
-  protected select(names: readonly Named[]): void {
+  /** There is a column in every answer. */
+  protected select(names: Named[], [root]: readonly Entity[]): void {
     if (names.some(({ item }) => item.selected !== false)) return;
-    const shown = names.find(({ column }) => !this.options.isPortable || column.portable !== false);
-    const [first] = names;
-    const chosen = shown ?? first;
+    const isShown = (column: DataColumn) => !this.options.isPortable || column.portable !== false;
+    const more = root?.table.columns.find(isShown);
+    if (!names.some(({ column }) => isShown(column)) && root && more) this.addColumn(root, more, names);
+    const chosen = names.find(({ column }) => isShown(column));
     if (chosen) chosen.item.selected = true;
   }
 

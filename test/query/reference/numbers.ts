@@ -57,7 +57,11 @@ const doubleDigits = 15;
 /** What a column or a field holds, as a number that is computed with. */
 export function numberIn(cell: Cell): Num {
   if (isNear(cell)) return cell;
-  if (typeof cell === 'number') return roundTo(decimal(String(cell)), loose);
+  if (typeof cell === 'number') {
+    const value = roundTo(decimal(String(cell)), loose);
+    // Engines show the same double of this size in different digits.
+    return Math.abs(cell) < 1e22 ? value : near(value, multiply(absolute(value), decimal('1e-15')));
+  }
   if (isDecimal(cell)) return cell;
   throw new Error(`${JSON.stringify(cell)} is no number.`);
 }

@@ -1,7 +1,8 @@
 /** Measures of related rows in the reference evaluator: the related rows of one row, each of them once. */
+import type { Engine } from '../../support/servers.ts';
 import type { DataColumn, Value } from '../dataset.ts';
 import { columnIndex, keyOf } from '../dataset.ts';
-import { whole } from '../decimal.ts';
+import { absolute, add, decimal, multiply, quotient, whole } from '../decimal.ts';
 import type { OrderItem, Rollup, RollupItem } from '../request.ts';
 import type { Attribute, Joined, Reading, Scope } from '../rows.ts';
 import { extend, rowNumber, withEntity } from '../rows.ts';
@@ -65,7 +66,7 @@ function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found:
   if (of === undefined) return whole(BigInt(rows.length));
   if (name !== 'first' && name !== 'last' && name !== 'list') {
     const values = rows.map((row) => of.read(row)).filter((cell) => cell !== null);
-    return summaryOf(values, name, of.column);
+    return throughDouble(summaryOf(values, name, of.column), inner.data.engine);
   }
   const sorted = inOrder(inner, rollup.order ?? [], nodes, rows).map((row) => of.read(row));
   if (name === 'first') return sorted[0] ?? null;
@@ -74,6 +75,13 @@ function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found:
     .filter((cell) => cell !== null)
     .slice(0, rollup.limit ?? usualLimit)
     .map(plain);
+}
+
+/** Where there are no decimals, an average that is computed with has the digits of a double. */
+function throughDouble(cell: Cell, engine: Engine): Cell {
+  if (engine !== 'sqlite' || !isNear(cell)) return cell;
+  const lost = multiply(absolute(quotient(cell.total, whole(cell.count), 30)), decimal('1e-15'));
+  return { ...cell, tolerance: add(cell.tolerance, lost) };
 }
 
 function plain(cell: Exclude<Cell, null>): Value {

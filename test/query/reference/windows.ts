@@ -34,7 +34,9 @@ export function workedOut<Row>(
   const found = new Map<Row, Cell>();
   const number = (row: Row): Num | null => {
     const cell = answer.value(row, over.of);
-    return cell === null ? null : numberIn(cell);
+    const own = cell === null ? null : numberIn(cell);
+    // What is out of range is as good as none.
+    return settled(own, 'numeric', engine) === null ? null : own;
   };
   const divided = (a: Num | null, b: Num | null): Cell =>
     a === null || b === null ? null : stored(settled(arithmetic.divide(a, b), 'numeric', engine), engine);

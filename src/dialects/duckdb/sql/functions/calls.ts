@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { named, operator } from '../../../base/calls.ts';
+import { afterAllYears, farthest, momentType, named, operator } from '../../../base/calls.ts';
 import { decimalType, once } from '../exact.ts';
 import { alike, asDecimal, product, quotient, rounded } from './arithmetic.ts';
 
@@ -71,24 +71,7 @@ function lower(text: Value): Value {
   return sql`lower(${final})`;
 }
 
-function momentType({ kind }: Call['result']): string {
-  return kind === 'date' ? 'date' : 'timestamp';
-}
-
-/** How many of a unit lie in all the years that there are. */
-const farthest: Readonly<Record<string, number>> = {
-  year: 9_999,
-  quarter: 39_996,
-  month: 119_988,
-  week: 521_775,
-  day: 3_652_425,
-  hour: 87_658_200,
-  minute: 5_259_492_000,
-  second: 315_569_520_000,
-};
-
 const before = sql`timestamp '0001-12-31 (BC) 23:59:59.999999'`;
-const after = sql`timestamp '10000-01-01'`;
 
 function shifted([moment, number]: readonly Value[], { word, result }: Call): Value {
   const most = sql.raw(String(farthest[word]));
@@ -97,7 +80,7 @@ function shifted([moment, number]: readonly Value[], { word, result }: Call): Va
   // Written once, for a moment may be shifted often; what lies outside of all years is none.
   const within = once(
     { m: moved },
-    ({ m }) => sql`case when ${m} > ${before} and ${m} < ${after} then ${m} end`,
+    ({ m }) => sql`case when ${m} > ${before} and ${m} < ${afterAllYears} then ${m} end`,
   );
   return sql`${within}::${sql.raw(momentType(result))}`;
 }

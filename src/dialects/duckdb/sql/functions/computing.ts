@@ -14,6 +14,7 @@ import type { ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import { literalText } from '../../../base/computed-literals.ts';
+import { calculatedStorages } from '../../../base/computed-storages.ts';
 import { classOf } from '../classes.ts';
 import { decimalType, mostDecimals, once } from '../exact.ts';
 import { storageOf } from '../types.ts';
@@ -25,15 +26,6 @@ const types: Record<Exclude<ValueKind, 'integer' | 'numeric'>, string> = {
   boolean: 'BOOLEAN',
   date: 'DATE',
   datetime: 'TIMESTAMP',
-};
-
-const storages: Record<ValueKind, string> = {
-  integer: 'calculated',
-  numeric: 'calculated',
-  text: 'text',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'timestamp',
 };
 
 const nativeOf = ({ kind, scale }: Yield) =>
@@ -57,7 +49,7 @@ const wholeDigits: Readonly<Record<string, number>> = {
 };
 
 export const computing: ComputeSql = {
-  type: (yielded) => computedColumn(yielded.kind, storages[yielded.kind], nativeOf(yielded)),
+  type: (yielded) => computedColumn(yielded.kind, calculatedStorages[yielded.kind], nativeOf(yielded)),
   operand(value, column, kind, zone) {
     const storage = storageOf(column);
     if (storage === 'calculated') return value;
@@ -103,6 +95,7 @@ export const computing: ComputeSql = {
   listed: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
   emptyList: sql`'[]'::json`,
   hasLateral: true,
+  workedOut: sql``,
   namedQuery: sql`materialized `,
   calls,
 };

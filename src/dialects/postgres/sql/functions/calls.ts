@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { numberBound, quotientScale } from '../../../../query/computing/kinds.ts';
 import type { Call, ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
-import { named, operator } from '../../../base/calls.ts';
+import { afterAllYears, farthest, momentType, named, operator } from '../../../base/calls.ts';
 
 type Calls = ComputeSql['calls'];
 
@@ -52,24 +52,7 @@ export const calls: Calls = {
 
 const parts: Readonly<Record<string, string>> = { weekday: 'isodow' };
 
-function momentType({ kind }: Call['result']): string {
-  return kind === 'date' ? 'date' : 'timestamp';
-}
-
-/** How many of a unit lie in all the years that there are. */
-const farthest: Readonly<Record<string, number>> = {
-  year: 9_999,
-  quarter: 39_996,
-  month: 119_988,
-  week: 521_775,
-  day: 3_652_425,
-  hour: 87_658_200,
-  minute: 5_259_492_000,
-  second: 315_569_520_000,
-};
-
 const before = sql`timestamp '0001-12-31 23:59:59.999999 BC'`;
-const after = sql`timestamp '10000-01-01'`;
 
 const months: Readonly<Record<string, number>> = { year: 12, quarter: 3, month: 1 };
 
@@ -84,7 +67,7 @@ function shifted([moment, number]: readonly Value[], { word, result }: Call): Va
   const moved = sql`(${moment}::timestamp + ${interval})`;
   const type = sql.raw(momentType(result));
   // Written once, for a moment may be shifted often: the one before all years and the one after them are none.
-  return sql`nullif(greatest(nullif(least(${moved}, ${after}), ${after}), ${before}), ${before})::${type}`;
+  return sql`nullif(greatest(nullif(least(${moved}, ${afterAllYears}), ${afterAllYears}), ${before}), ${before})::${type}`;
 }
 
 const seconds: Readonly<Record<string, number>> = {

@@ -14,6 +14,7 @@ import type { ComputeSql } from '../../../../query/dialect/computing.ts';
 import type { Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import { literalText } from '../../../base/computed-literals.ts';
+import { calculatedStorages } from '../../../base/computed-storages.ts';
 import { classOf } from '../classes.ts';
 import { type Storage, storageOf } from '../types.ts';
 import { calls } from './calls.ts';
@@ -21,15 +22,6 @@ import { calls } from './calls.ts';
 const types: Record<ValueKind, string> = {
   integer: 'numeric',
   numeric: 'numeric',
-  text: 'text',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'timestamp',
-};
-
-const storages: Record<ValueKind, string> = {
-  integer: 'calculated',
-  numeric: 'calculated',
   text: 'text',
   boolean: 'boolean',
   date: 'date',
@@ -67,7 +59,7 @@ function digits(column: Column): number | null {
 export const computing: ComputeSql = {
   type({ kind, scale }) {
     const native = isNumber(kind) ? `numeric(1000,${scale})` : types[kind];
-    return computedColumn(kind, storages[kind], native);
+    return computedColumn(kind, calculatedStorages[kind], native);
   },
   operand(value, column, kind, zone) {
     const storage = storageOf(column);
@@ -101,6 +93,7 @@ export const computing: ComputeSql = {
   listed: (json, number) => sql`('[' || string_agg(${json}, ',' order by ${number}) || ']')::json`,
   emptyList: sql`'[]'::json`,
   hasLateral: true,
+  workedOut: sql``,
   namedQuery: sql`materialized `,
   calls,
 };

@@ -139,6 +139,7 @@ export const computing: ComputeSql = {
   listed: (json, number) => sql`'[' || group_concat(${json}, ',' order by ${number}) || ']'`,
   emptyList: sql`'[]'`,
   hasLateral: false,
+  workedOut: sql` limit -1`,
   namedQuery: sql`materialized `,
   calls,
 };
