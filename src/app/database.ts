@@ -27,6 +27,10 @@ export interface Snapshot {
   readonly database: SeenDatabase;
   /** All of it, which nothing can be planned with: for what follows from a change by itself. */
   readonly whole: Database;
+  /** Whether a policy says who may see and change what. */
+  readonly isLimited: boolean;
+  /** The same with other rights: only to find out what these rights are. */
+  as(rights: UserRights): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'scope'>;
   /** Their own values in the conditions on rows that they may see. */
   readonly granted: Granted;
   /** Those who have the same see the same. */
@@ -111,8 +115,12 @@ export class OpenDatabase {
     const { principal } = asker;
     const run = async () => {
       const schema = this.#fresh() ?? (await this.#renewed());
-      const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, rights);
-      const scope = { source: this, generation: schema.generation, principal: key };
+      const view = (other: UserRights) => {
+        const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, other);
+        const scope = { source: this, generation: schema.generation, principal: key };
+        return { dialect, database, granted, sight, scope };
+      };
+      const { database, granted, sight, scope } = view(rights);
       const connection = new BoundConnection(schema.connection, asker);
       const whole = schema.database;
       return work({
@@ -121,6 +129,8 @@ export class OpenDatabase {
         connection,
         database,
         whole,
+        isLimited: this.#rights.limits(rights),
+        as: view,
         granted,
         sight,
         scope,

@@ -58,9 +58,9 @@ function namesIn(value: unknown): number {
   return own.reduce((sum, name) => sum + namesIn(Reflect.get(value, name)), own.length);
 }
 
-/** Every number keeps its digits, the zeros at its end too. */
+/** Every number keeps its digits, the zeros at its end too; of two members with one name the last counts. */
 export function parseDigits(text: string): unknown {
-  return parse(text);
+  return parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
 }
 
 /** The text of what `parseExact` has read. */

@@ -1,6 +1,6 @@
 /** A small shop on any engine, behind a service that may change it. */
 
-import { type Service, startService } from '../http/service.ts';
+import { type Service, type ServiceOptions, startService } from '../http/service.ts';
 import { createDatabase, type LiveDatabase, type LiveEngine } from '../support/servers.ts';
 
 const autoKey: Record<LiveEngine, string> = {
@@ -49,10 +49,10 @@ export interface Answer {
   readonly json: any;
 }
 
-export async function openShop(engine: LiveEngine, extra = ''): Promise<Shop> {
+export async function openShop(engine: LiveEngine, extra = '', options: ServiceOptions = {}): Promise<Shop> {
   const database = await createDatabase(engine);
   await database.run(script(engine) + extra);
-  const service = await startService(database.url, { edit: true });
+  const service = await startService(database.url, { edit: true, ...options });
   const ask: Shop['ask'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${service.base}/api/database${path}`, {
       method,

@@ -38,7 +38,7 @@ export interface LimitedService extends AsyncDisposable {
 
 export const queryPath = '/api/database/uni-grid-request';
 
-const anyName: Access = {
+export const anyName: Access = {
   ...openAccess,
   needsSession: true,
   check: async (credentials) => ({

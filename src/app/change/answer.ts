@@ -21,7 +21,10 @@ export function rowsText(rows: readonly JournalRow[], database: SeenDatabase): s
   const texts = rows.flatMap(({ op, entity, isCascade, key, before, after }) => {
     const seen = database.entities.get(entity);
     if (seen === undefined) return [];
-    const visible = (image: Image | null) => (image === null ? 'null' : imageText(image, seen.columns));
+    // What the engine did on its own may be about rows that are hidden.
+    if (isCascade && seen.restriction !== null && seen.restriction.rows !== null) return [];
+    const columns = seen.columns.filter(({ name }) => !seen.restriction?.partial.has(name));
+    const visible = (image: Image | null) => (image === null ? 'null' : imageText(image, columns));
     const keyParts = [...key].filter(([name]) => seen.column.has(name));
     return [
       objectText([

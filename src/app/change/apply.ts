@@ -1,12 +1,13 @@
 // Applies a change set within a transaction: locks its rows in the order of their keys, compares them with what was
 // expected, writes, and looks at what the engine has made of it.
 import type { Conflict, ConflictCell, Op } from '../../contract/change.ts';
-import { parseExact, pointerTo } from '../../contract/json.ts';
+import { parseDigits, pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { type Assignment, formOf, type KeyTerm, valuesOf } from '../../query/compile/change.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
+import type { Guard } from './guard.ts';
 import { type Image, keyText, shownOf } from './image.ts';
 import { notOfType, refusedValue, shortened } from './plan.ts';
 import type { Given, PlannedChange } from './planned.ts';
@@ -57,9 +58,12 @@ export async function applyChanges(
   transaction: WriteTransaction,
   changes: readonly PlannedChange[],
   watch: Watch = {},
+  guard: Guard | null = null,
 ): Promise<Applied[]> {
-  const applying = new Applying(dialect, transaction, watch);
+  for (const change of changes) guard?.check(change);
+  const applying = new Applying(dialect, transaction, watch, guard);
   await applying.lock(changes);
+  await applying.hide(changes);
   const conflicts = applying.conflicts(changes);
   if (conflicts.length > 0) throw conflicting(conflicts);
   return applying.write(changes);
@@ -77,6 +81,9 @@ class Applying {
   readonly #transaction: WriteTransaction;
   readonly #rows: Rows;
   readonly #watch: Watch;
+  readonly #guard: Guard | null;
+  /** What whoever asks sees of the rows, where that is not all of them. */
+  readonly #seen = new Map<Image, ReadonlyMap<string, string>>();
   /** The rows as they are now, by entity and the key that was asked for. */
   readonly #now = new Map<Entity, Map<string, Found>>();
   readonly #made = new Map<string, Image>();
@@ -85,11 +92,12 @@ class Applying {
   #batchForm = '';
   #batchRows = new Set<string>();
 
-  constructor(dialect: SqlDialect, transaction: WriteTransaction, watch: Watch) {
+  constructor(dialect: SqlDialect, transaction: WriteTransaction, watch: Watch, guard: Guard | null) {
     this.#dialect = dialect;
     this.#transaction = transaction;
     this.#rows = new Rows(dialect, transaction);
     this.#watch = watch;
+    this.#guard = guard;
   }
 
   /** All rows that are known from the beginning, always in the same order, so that two sets do not wait for each other. */
@@ -112,6 +120,20 @@ class Applying {
     }
   }
 
+  /** Rows that are hidden from whoever asks are not there. */
+  async hide(changes: readonly PlannedChange[]): Promise<void> {
+    if (this.#guard === null) return;
+    for (const change of changes) {
+      const texts = change.key === null ? null : knownTexts(change.key);
+      const rows = this.#now.get(change.entity);
+      const row = texts === null ? null : (rows?.get(keyText(texts)) ?? null);
+      if (texts === null || row === null || row === several || this.#seen.has(row)) continue;
+      const seen = await this.#guard.seen(change, row);
+      if (seen === null) rows?.set(keyText(texts), null);
+      else this.#seen.set(row, seen);
+    }
+  }
+
   /** Every change whose row is not as it was expected. */
   conflicts(changes: readonly PlannedChange[]): Conflict[] {
     const found: Conflict[] = [];
@@ -127,12 +149,16 @@ class Applying {
       const now =
         image === null || own === null
           ? null
-          : new Map([...image].map(([name, { shown }]) => [name, own?.get(name) ?? shown]));
+          : new Map([...this.#shown(image)].map(([name, shown]) => [name, own?.get(name) ?? shown]));
       const conflict = conflictOf(number, change, texts, now);
       if (conflict !== null) found.push(conflict);
       else if (image !== null) later.set(image, afterwards(change, own ?? new Map()));
     }
     return found;
+  }
+
+  #shown(image: Image): ReadonlyMap<string, string> {
+    return this.#seen.get(image) ?? new Map([...image].map(([name, { shown }]) => [name, shown]));
   }
 
   async write(changes: readonly PlannedChange[]): Promise<Applied[]> {
@@ -180,6 +206,9 @@ class Applying {
 
   #bound(change: PlannedChange, column: Column, value: Given, text: string): Assignment['bound'] {
     const pointer = pointerTo(change.pointer.set, column.name);
+    if (column.generated) {
+      throw refusedValue(`${column.name} is worked out by the database itself: leave it out.`, pointer);
+    }
     if (text === 'null') {
       if (column.nullable || value.kind === 'exact') return null;
       throw refusedValue(`${column.name} cannot be null.`, pointer);
@@ -223,6 +252,7 @@ class Applying {
     this.#batchRows = new Set();
     const [first] = batch;
     if (first === undefined) return;
+    for (const { change, row } of batch) await this.#guard?.before(change, row);
     await writers[first.change.op](this, batch, first);
   }
 
@@ -335,6 +365,7 @@ class Applying {
       const image = after === several && op === 'insert' ? sameRow(entity, keys[i] ?? []) : after;
       if (image === null || image === several) throw notTaken(change);
       for (const [column, text] of given) checkExact(change, column, text, image);
+      await this.#guard?.after(change, image);
       if (change.ref !== null) this.#made.set(change.ref, image);
       const rows = this.#now.get(entity) ?? new Map<string, Found>();
       this.#now.set(entity, rows);
@@ -419,14 +450,14 @@ function cellOf(change: PlannedChange, column: Column, expected: string, now: st
   const yours = change.set.get(column);
   return {
     column: column.name,
-    expected: parseExact(expected),
-    ...(yours === undefined || yours.kind === 'reference' ? {} : { yours: parseExact(yours.text) }),
-    now: parseExact(now),
+    expected: parseDigits(expected),
+    ...(yours === undefined || yours.kind === 'reference' ? {} : { yours: parseDigits(yours.text) }),
+    now: parseDigits(now),
   };
 }
 
 function keyObject({ key }: Entity, texts: KeyTexts): Record<string, unknown> {
-  return Object.fromEntries(key.map(({ name }, i) => [name, parseExact(texts[i] ?? 'null')]));
+  return Object.fromEntries(key.map(({ name }, i) => [name, parseDigits(texts[i] ?? 'null')]));
 }
 
 function checkExact(change: PlannedChange, column: Column, text: string, after: Image): void {

@@ -2,7 +2,7 @@
 import type { ChangesQuery } from '../../contract/change.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Writer, WriteTransaction } from '../../dialects/writer.ts';
-import { isAdmin, type Principal } from '../../identity/admit.ts';
+import { isAdmin } from '../../identity/admit.ts';
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Store } from '../../store/store.ts';
 import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';
@@ -65,8 +65,7 @@ export class Changes {
   apply(ask: ChangeAsk, text: string): Promise<SetReply> {
     return this.#once(ask, (set) =>
       this.#open.use(ask.asker, async (snapshot) => {
-        const planned = await planChangeSet({ database: snapshot.database, sql: snapshot.dialect.sql }, text);
-        allow(snapshot.principal);
+        const planned = await planChangeSet(snapshot.database, text);
         const asked = { snapshot, addresses: ask.addresses };
         if (planned.isTrial) {
           return { id: null, body: await tryOut(this.#transactions, asked, planned.changes) };
@@ -91,7 +90,6 @@ export class Changes {
       }
       const rows = await this.#journal.rows(id);
       return this.#open.use(ask.asker, async (snapshot) => {
-        allow(snapshot.principal);
         const changes = undoingChanges(snapshot.database, rows);
         return this.#applied(ask, snapshot, { ...set, note, undoes: id }, changes);
       });
@@ -109,21 +107,20 @@ export class Changes {
           entity: baseOf(seen),
           seen,
           ref: null,
-          set: planValues({ database: snapshot.database, sql: snapshot.dialect.sql }, seen, text, 'insert'),
+          set: planValues(seen, text, 'insert'),
           key: null,
           expect: new Map(),
           pointer: { change: '', set: '' },
         };
-        allow(snapshot.principal);
         return this.#changeRecord(ask, snapshot, set, change);
       }),
     );
   }
 
   patch(ask: ChangeAsk, where: RecordRequest, text: string, condition: Precondition): Promise<RecordReply> {
-    return this.#onRecord(ask, where, condition, (snapshot, seen) => ({
+    return this.#onRecord(ask, where, condition, (_snapshot, seen) => ({
       op: 'update',
-      set: planValues({ database: snapshot.database, sql: snapshot.dialect.sql }, seen, text, 'update'),
+      set: planValues(seen, text, 'update'),
     }));
   }
 
@@ -228,7 +225,6 @@ export class Changes {
         const seen = entityOf(snapshot.database, where.entity);
         const record = await located(snapshot, seen, where, ask.addresses);
         const made = make(snapshot, seen);
-        allow(snapshot.principal);
         if (!condition.isGiven) throw preconditionRequired();
         const change: PlannedChange = {
           ...made,
@@ -281,10 +277,4 @@ function noteRows({ note }: Asker, applied: readonly Applied[]): void {
     applied.map(({ entity }) => entity.name),
     { rows: applied.length },
   );
-}
-
-/** Where there is a policy, nothing is changed that it does not grant; it grants nothing to this version. */
-function allow({ rights }: Principal): void {
-  if (rights.policy === null) return;
-  throw new Problem('forbidden', 'The policy does not let you change this.');
 }

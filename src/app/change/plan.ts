@@ -1,12 +1,10 @@
 // Reads a change set: finds every name in the database, and says where one does not fit.
 import { readBody } from '../../contract/issues.ts';
-import { parseExact, pointerTo } from '../../contract/json.ts';
+import { parseDigits, pointerTo } from '../../contract/json.ts';
 import { itemsOf, membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Column, Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
-import type { SqlDialect } from '../../query/dialect/sql.ts';
-import { shownOf } from './image.ts';
 import type { Given, PlannedChange } from './planned.ts';
 
 export interface PlannedSet {
@@ -15,26 +13,20 @@ export interface PlannedSet {
   readonly changes: readonly PlannedChange[];
 }
 
-/** What names are found in, and how values are read. */
-export interface Ground {
-  readonly database: SeenDatabase;
-  readonly sql: SqlDialect;
-}
-
 type Raw = ReadonlyMap<string, string>;
 
-export async function planChangeSet(ground: Ground, text: string): Promise<PlannedSet> {
+export async function planChangeSet(database: SeenDatabase, text: string): Promise<PlannedSet> {
   // Loaded when somebody changes something: few of those who start the service wait for it.
   const { ChangeSetBody } = await import('../../contract/change.ts');
-  const { note = null, dry_run: isTrial = false, changes } = readBody(ChangeSetBody, parseExact(text));
+  const { note = null, dry_run: isTrial = false, changes } = readBody(ChangeSetBody, parseDigits(text));
   const raw = itemsOf(membersOf(text).get('changes') ?? '[]');
   const refs = new Map<string, Entity>();
   const planned = changes.map((change, i) => {
     const pointer = pointerTo('/changes', i);
     const members = membersOf(raw[i] ?? '{}');
     const part = (name: string): Raw => membersOf(members.get(name) ?? '{}');
-    const seen = entityAt(ground, change.entity, pointerTo(pointer, 'entity'));
-    const reader = new ChangeReader(ground, seen, refs);
+    const seen = entityAt(database, change.entity, pointerTo(pointer, 'entity'));
+    const reader = new ChangeReader(seen, refs);
     const plan: PlannedChange = {
       op: change.op,
       entity: baseOf(seen),
@@ -62,12 +54,11 @@ export async function planChangeSet(ground: Ground, text: string): Promise<Plann
 
 /** The values of one record; `text` is a JSON object. */
 export function planValues(
-  ground: Ground,
   seen: SeenEntity,
   text: string,
   op: 'insert' | 'update',
 ): ReadonlyMap<Column, Given> {
-  return new ChangeReader(ground, seen, new Map()).set(membersOf(text), '', op);
+  return new ChangeReader(seen, new Map()).set(membersOf(text), '', op);
 }
 
 export function baseOf(entity: SeenEntity): Entity {
@@ -82,7 +73,7 @@ export function refuseView({ kind, name }: Entity, pointer?: string): void {
   );
 }
 
-function entityAt({ database }: Ground, name: string, pointer: string): SeenEntity {
+function entityAt(database: SeenDatabase, name: string, pointer: string): SeenEntity {
   const entity = database.entities.get(name);
   if (entity === undefined) {
     const hint = didYouMean(name, database.entities.keys());
@@ -103,12 +94,10 @@ function checkCovered({ set, expect }: PlannedChange, pointer: string): void {
 }
 
 class ChangeReader {
-  readonly #ground: Ground;
   readonly #entity: SeenEntity;
   readonly #refs: ReadonlyMap<string, Entity>;
 
-  constructor(ground: Ground, entity: SeenEntity, refs: ReadonlyMap<string, Entity>) {
-    this.#ground = ground;
+  constructor(entity: SeenEntity, refs: ReadonlyMap<string, Entity>) {
     this.#entity = entity;
     this.#refs = refs;
   }
@@ -121,10 +110,7 @@ class ChangeReader {
     for (const [name, text] of raw) {
       const at = pointerTo(pointer, name);
       const column = this.#column(name, at);
-      if (column.generated) {
-        throw refusedValue(`${name} is worked out by the database itself: leave it out.`, at);
-      }
-      set.set(column, this.#given(column, text, at));
+      set.set(column, this.#reference(column, text, at) ?? { kind: 'shown', text });
     }
     return set;
   }
@@ -168,15 +154,6 @@ class ChangeReader {
       allowed,
       unknownName: true,
     });
-  }
-
-  #given(column: Column, text: string, pointer: string): Given {
-    const reference = this.#reference(column, text, pointer);
-    if (reference !== null) return reference;
-    const shown = shownOf(text);
-    const isKnown = shown.json === null || this.#ground.sql.written(column, shown) !== null;
-    if (!isKnown) throw notOfType(column, text, pointer);
-    return { kind: 'shown', text };
   }
 
   /** In a column of JSON it is just a value. */

@@ -4,6 +4,7 @@ import { Problem } from '../../contract/problem.ts';
 import type { RefusalKind, Refused } from '../../dialects/writer.ts';
 import type { Column, ForeignKey, SeenEntity } from '../../model/database.ts';
 import type { RecordAddresses } from '../../query/compile/records.ts';
+import type { Statement } from '../../query/dialect/sql.ts';
 import type { Snapshot } from '../database.ts';
 import { recordStatement } from '../read/record-statements.ts';
 import type { RefusedChange } from './apply.ts';
@@ -15,6 +16,8 @@ import type { PlannedChange } from './planned.ts';
 export interface Asked {
   readonly snapshot: Snapshot;
   readonly addresses: RecordAddresses;
+  /** How rows are read; absent: in their last committed state. */
+  readonly fetch?: (statement: Statement) => Promise<readonly string[]>;
 }
 
 type Tell = (refusal: Refused, change: PlannedChange, asked: Asked) => Promise<Problem> | Problem;
@@ -146,7 +149,7 @@ function textOf({ set }: PlannedChange, { name }: Column): string | null | undef
 
 /** The address of a record; null where there is none that whoever asks may see. */
 async function recordBy(
-  { snapshot, addresses }: Asked,
+  { snapshot, addresses, fetch = (statement) => snapshot.connection.fetch(statement) }: Asked,
   entity: SeenEntity,
   columns: readonly Column[],
   textOfColumn: (column: Column) => string | null | undefined,
@@ -156,7 +159,7 @@ async function recordBy(
   const key = { columns, texts: texts.map((text) => text ?? null), isUnique: false };
   const statement = recordStatement(snapshot, entity, addresses, key);
   if (statement === null) return null;
-  const [record] = await snapshot.connection.fetch(statement);
+  const [record] = await fetch(statement);
   if (record === undefined) return null;
   const url = /.*,"__url__":("[^"]*"|null),"__links__":/s.exec(record)?.[1] ?? 'null';
   return url === 'null' ? '' : String(JSON.parse(url));

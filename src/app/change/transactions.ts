@@ -10,6 +10,7 @@ import {
 } from '../../dialects/writer.ts';
 import { type Applied, applyChanges, RefusedChange } from './apply.ts';
 import { Cascades } from './cascades.ts';
+import { guardOf } from './guard.ts';
 import type { Journal, NewSet } from './journal.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
@@ -91,7 +92,13 @@ export class Transactions {
         reached('begun');
         await work.before?.(transaction);
         const cascades = new Cascades(asked.snapshot.whole);
-        const applied = await applyChanges(dialect.sql, transaction, changes, cascades);
+        const applied = await applyChanges(
+          dialect.sql,
+          transaction,
+          changes,
+          cascades,
+          guardOf(asked, transaction),
+        );
         reached('written');
         const extra = await work.after(transaction, applied);
         const mark = await transaction.mark();

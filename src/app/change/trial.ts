@@ -5,6 +5,7 @@ import type { BoundSql } from '../../query/dialect/sql.ts';
 import { rowsText } from './answer.ts';
 import { type Applied, applyChanges, RefusedChange } from './apply.ts';
 import { Cascades } from './cascades.ts';
+import { guardOf } from './guard.ts';
 import { keyOf } from './image.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
@@ -32,7 +33,8 @@ export async function tryOut(
     // One by one, so that what one refuses says nothing about the others.
     for (const [number, change] of changes.entries()) {
       try {
-        const one = () => applyChanges(dialect.sql, watched, [change], new Cascades(whole));
+        const guard = guardOf(asked, transaction);
+        const one = () => applyChanges(dialect.sql, watched, [change], new Cascades(whole), guard);
         done.push(...(await transaction.attempt(one)));
       } catch (error) {
         failed.push({ error, change, number });

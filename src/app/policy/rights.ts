@@ -55,8 +55,13 @@ export class Rights {
     this.#nothing = new Granted(dialect, new Map(), new Date());
   }
 
+  /** Whether a policy says what somebody may see and change. */
+  limits(rights: UserRights): boolean {
+    return rights.policy !== null || this.#isLimited();
+  }
+
   viewOf(schema: ReadSchema, rights: UserRights): View {
-    if (rights.policy === null && !this.#isLimited()) {
+    if (!this.limits(rights)) {
       return { database: schema.database, granted: this.#nothing, key: everything, ownKey: '' };
     }
     const known = this.#views.get(rights);

@@ -14,6 +14,9 @@ import type { Statement } from '../../query/dialect/sql.ts';
 import { planBytes, planList, planRecord } from '../../query/plan/record.ts';
 import type { Snapshot } from '../database.ts';
 
+/** What a statement is made with, for whoever asks. */
+type Ground = Pick<Snapshot, 'dialect' | 'scope' | 'granted'>;
+
 export interface ListPage {
   readonly limit: bigint | null;
   readonly offset: bigint;
@@ -69,7 +72,7 @@ export function bytesStatement(
 }
 
 /** Something where the record is there. */
-export function presenceStatement(snapshot: Snapshot, entity: SeenEntity, key: RecordKey): Statement | null {
+export function presenceStatement(snapshot: Ground, entity: SeenEntity, key: RecordKey): Statement | null {
   return lookUpStatement(snapshot, entity, key, null, 'presence', () => presentRow);
 }
 
@@ -78,7 +81,7 @@ const presentRow: RowFormat = { name: 'presence', cells: 'value', row: ({ text }
 const lookUps = new Cache<LookUps>('look-ups');
 
 function lookUpStatement(
-  { dialect: { sql }, scope, granted }: Snapshot,
+  { dialect: { sql }, scope, granted }: Ground,
   entity: SeenEntity,
   { columns, texts, isUnique }: RecordKey,
   bytes: Column | null,

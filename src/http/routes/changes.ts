@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChangeAsk, Changes, RecordReply, SetReply } from '../../app/change/changes.ts';
 import { recordTag } from '../../app/read/record-tag.ts';
+import { parseDigits } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { sendJson, tagged } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
@@ -195,7 +196,7 @@ function recordChangeRoutes(app: App, changes: Changes, hosts: Hosts): void {
 /** The text of the body, of which it is certain that it is JSON. */
 function bodyOf({ body }: { readonly body: unknown }): string {
   const text = typeof body === 'string' ? body : '';
-  return parseJson(text) === undefined ? 'null' : text;
+  return parseJson(text, parseDigits) === undefined ? 'null' : text;
 }
 
 function objectOf(text: string): string {

@@ -35,6 +35,17 @@ function writeNumber(shown: Shown): Bound | null {
   return text === null ? null : exact(text, undefined, 'text');
 }
 
+/** As the double that it is: the text of a large one would be out of range. */
+function writeFloat(precision: (number: number) => number): (shown: Shown) => Bound | null {
+  return (shown) => {
+    const digits = shownDigits(shown);
+    const number = digits === null ? Number.NaN : precision(Number(digits));
+    // The engine takes the sign of a zero that is sent away.
+    if (Object.is(number, -0)) return exact(0, (place) => sql`(-1e0 * ${place})`, 'negative zero');
+    return Number.isFinite(number) ? exact(number) : writeNumber(shown);
+  };
+}
+
 function writeTruth(shown: Shown): Bound | null {
   return typeof shown.json === 'boolean' ? exact(shown.json ? 1n : 0n) : writeNumber(shown);
 }
@@ -130,11 +141,13 @@ export const double: Traits = {
   literal: (given) => floatLiteral(given, 'double'),
   cursorValue: (text) => exact(Number(text)),
   sum: { as: 'double' },
+  ...shownIsEnough(writeFloat(Number)),
 };
 
 export const float: Traits = {
   ...double,
   ...number((value) => signed(value, shortestFloat(value))),
+  ...shownIsEnough(writeFloat(Math.fround)),
   comparable: (value) => sql`cast(${value} as double)`,
   key(text) {
     const given = readNumber(text);

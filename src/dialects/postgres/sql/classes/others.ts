@@ -117,13 +117,17 @@ function arrayOf(
 ): PostgresClass {
   return {
     ...byText({ json, text: json }, asItIs, addressed),
-    ...keptAs(({ json: given }) => arrayLiteral(given, element), castText),
+    ...keptAs(
+      ({ json: given }, { nativeType }) =>
+        arrayLiteral(given, /^jsonb?\[/.test(nativeType) ? jsonElement : element),
+      castText,
+    ),
   };
 }
 
 export const array = arrayOf(ownJson);
 export const arrayOfOid = arrayOf((value) => sql`to_json(${value}::int8[])::text`);
-export const arrayOfJson = arrayOf(jsonLine, jsonElement);
+export const arrayOfJson = arrayOf(jsonLine);
 export const arrayOfOpaque = arrayOf((value) => sql`to_json(${value}::text[])::text`, plainElement, castText);
 
 /** Hexadecimal text holds no quotes, so that every second piece is an element; the brackets and commas between stay. */

@@ -1,7 +1,7 @@
 // What SQLite is given to store. Its values have types of their own, which what is shown does not always tell.
 import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
-import type { Bound } from '../../../../query/dialect/sql.ts';
+import type { Bound, Value } from '../../../../query/dialect/sql.ts';
 import type { Shown, Writing } from '../../../../query/dialect/write.ts';
 import { bytesIn, digitsOf } from '../../../base/writing.ts';
 
@@ -13,9 +13,25 @@ type ReadShown = (shown: Shown) => Stored | null;
 export function writing(read: ReadShown): Writing {
   return {
     write: (shown) => bound(read(shown)),
-    kept: (value) => sql`typeof(${value})`,
-    restore: (shown, kept) => bound(ofType(shown, kept)),
+    kept: keptType,
+    restore: (shown, kept) =>
+      kept.startsWith(bytesOfText)
+        ? exact(
+            Buffer.from(kept.slice(bytesOfText.length), 'hex'),
+            (place) => sql`cast(${place} as text)`,
+            'text',
+          )
+        : bound(ofType(shown, kept)),
   };
+}
+
+/** Before the bytes of a text that may not be UTF-8, so that what is shown would not bring it back. */
+const bytesOfText = 'text ';
+
+function keptType(value: Value): Value {
+  const isPlain = sql`octet_length(${value}) = length(${value}) and ${value} not glob '*[^ -~]*'`;
+  const isOdd = sql`typeof(${value}) = 'text' and not (${isPlain})`;
+  return sql`iif(${isOdd}, ${sql.lit(bytesOfText)} || hex(${value}), typeof(${value}))`;
 }
 
 function bound(value: Stored | null): Bound | null {

@@ -1,0 +1,180 @@
+/** What the policy grants decides who may change what: by columns, by rows before, and by how a row looks afterwards. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Policy } from '../../src/identity/policy.ts';
+import { basic } from '../http/service.ts';
+import { anyName } from '../policy/service.ts';
+import { liveEngines } from '../support/engines.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const func = (name: string, ...args: object[]) => ({ func: { name, args } });
+const older = (age: number) => func('GTE', { attr: 'age' }, { value: age });
+
+const policy = new Policy({
+  users: {
+    ann: { roles: ['clerk'], attributes: { least: 30 } },
+    bob: { roles: ['reader'] },
+    eve: { roles: ['admin', 'all'] },
+  },
+  roles: {
+    reader: { customer: { read: true } },
+    admin: {},
+    all: { '*': { read: true, insert: true, update: true, delete: true } },
+    clerk: {
+      customer: {
+        read: { columns: ['*', '-email'], rows: older(20) },
+        insert: { columns: ['id', 'name', 'age'], check: older(30) },
+        update: { columns: ['age', 'name'], rows: func('GTE', { attr: 'age' }, { user: 'least' }) },
+        delete: { rows: older(90) },
+      },
+      purchase: { read: true, insert: true, update: { columns: ['note'] } },
+    },
+  },
+});
+
+describe.each(liveEngines)('on %s', (engine) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(
+      engine,
+      "insert into customer values (4, 'Di', 'di@example.org', 95), (5, 'Ed', 'x', 19);",
+      {
+        access: anyName,
+        directory: policy,
+        isLimited: () => true,
+      },
+    );
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+
+  const as = (user: string) => ({
+    send: (...changes: unknown[]) => shop.ask('POST', '/changes', { changes }, basic(user, 'x')),
+    ask: (method: string, path: string, body?: unknown, headers = {}) =>
+      shop.ask(method, path, body, { ...basic(user, 'x'), ...headers }),
+  });
+  const update = (id: number, set: object, expected: object) => ({
+    op: 'update',
+    entity: 'customer',
+    key: { id },
+    set,
+    expect: expected,
+  });
+
+  test.each<[string, string, object, number, string | undefined]>([
+    ['an update of a row that is granted', 'ann', update(1, { age: 37 }, { age: 36 }), 201, undefined],
+    [
+      'one of a row that is seen and not granted',
+      'ann',
+      update(2, { age: 40 }, { age: 20 }),
+      403,
+      '/changes/0',
+    ],
+    [
+      'one that takes the row out of what is granted',
+      'ann',
+      update(1, { age: 10 }, { age: 37 }),
+      403,
+      '/changes/0/set',
+    ],
+    ['one of a row that is hidden', 'ann', update(5, { age: 40 }, { age: 19 }), 409, undefined],
+    ['one of a row that never was', 'ann', update(999, { age: 40 }, { age: 19 }), 409, undefined],
+    [
+      'one of a hidden column',
+      'ann',
+      update(1, { email: 'z' }, { email: 'ada@example.org' }),
+      400,
+      '/changes/0/set/email',
+    ],
+    [
+      'an expectation of a hidden column',
+      'ann',
+      update(1, { age: 38 }, { age: 37, email: 'x' }),
+      400,
+      '/changes/0/expect/email',
+    ],
+    [
+      'an insert that is granted',
+      'ann',
+      { op: 'insert', entity: 'customer', set: { id: 20, name: 'N', age: 33 } },
+      201,
+      undefined,
+    ],
+    [
+      'an insert that must not look so',
+      'ann',
+      { op: 'insert', entity: 'customer', set: { id: 21, name: 'N', age: 3 } },
+      403,
+      '/changes/0/set',
+    ],
+    [
+      'a delete that is not granted',
+      'ann',
+      { op: 'delete', entity: 'customer', key: { id: 1 }, expect: {} },
+      403,
+      '/changes/0',
+    ],
+    [
+      'a delete that is granted',
+      'ann',
+      { op: 'delete', entity: 'customer', key: { id: 4 }, expect: { name: 'Di' } },
+      201,
+      undefined,
+    ],
+    [
+      'a column that is seen and not granted',
+      'ann',
+      { op: 'update', entity: 'purchase', key: { id: 10 }, set: { total: 1 }, expect: { total: 5.5 } },
+      403,
+      '/changes/0/set/total',
+    ],
+    [
+      'a reference to a hidden row',
+      'ann',
+      { op: 'insert', entity: 'purchase', set: { customer_id: 5 } },
+      422,
+      '/changes/0/set/customer_id',
+    ],
+    [
+      'a reference to a row that never was',
+      'ann',
+      { op: 'insert', entity: 'purchase', set: { customer_id: 999 } },
+      422,
+      '/changes/0/set/customer_id',
+    ],
+    ['a hidden entity', 'ann', { op: 'insert', entity: 'review', set: { id: 7 } }, 400, '/changes/0/entity'],
+    ['any change by who only reads', 'bob', update(1, { age: 50 }, { age: 37 }), 403, '/changes/0'],
+    ['a change by who has no roles', 'zoe', update(1, { age: 50 }, { age: 37 }), 400, '/changes/0/entity'],
+  ])('%s', async (_name, user, change, status, pointer) => {
+    const answer = await as(user).send(change);
+    expect([answer.status, answer.json.pointer], answer.text).toEqual([status, pointer]);
+    expect(answer.text).not.toContain('example.org');
+  });
+
+  test('what is hidden is answered like what never was', async () => {
+    const bodies = await Promise.all(
+      [5, 999].map(async (id) =>
+        (await as('ann').send(update(id, { age: 40 }, { age: 19 }))).text.replaceAll(`"id":${id}`, '"id":0'),
+      ),
+    );
+    expect(bodies[0]).toBe(bodies[1]);
+    const headers = { 'if-match': '*' };
+    const records = await Promise.all(
+      [5, 999].map(
+        async (id) =>
+          (await as('ann').ask('PATCH', `/tables/customer/recs/[${id}]`, { age: 40 }, headers)).text,
+      ),
+    );
+    expect(records[0]).toBe(records[1]);
+  });
+
+  test('a set is read and undone by whoever made it, and by admins', async () => {
+    const made = await as('ann').send(update(1, { name: 'Ade' }, { name: 'Ada' }));
+    expect(made.status).toBe(201);
+    const { id } = made.json;
+    expect(made.json.user).toBe('ann');
+    expect((await as('bob').ask('GET', `/changes/${id}`)).status).toBe(404);
+    expect((await as('bob').ask('POST', `/changes/${id}/undo`)).status).toBe(404);
+    expect((await as('bob').ask('GET', '/changes')).json.changes).toEqual([]);
+    expect((await as('ann').ask('GET', `/changes/${id}`)).json).toEqual(made.json);
+    expect((await as('eve').ask('POST', `/changes/${id}/undo`)).status).toBe(201);
+  });
+});
