@@ -209,14 +209,15 @@ class Applying {
     if (column.generated) {
       throw refusedValue(`${column.name} is worked out by the database itself: leave it out.`, pointer);
     }
-    if (text === 'null') {
+    // A null of JSON is a value, and only what was kept tells it from none.
+    if (text === 'null' && !(value.kind === 'exact' && value.kept !== null)) {
       if (column.nullable || value.kind === 'exact') return null;
       throw refusedValue(`${column.name} cannot be null.`, pointer);
     }
     const shown = shownOf(text);
     const bound =
-      value.kind === 'exact' && value.kept !== null
-        ? this.#dialect.restored(column, shown, value.kept)
+      value.kind === 'exact'
+        ? this.#dialect.restored(column, shown, value.kept ?? '')
         : this.#dialect.written(column, shown);
     if (bound === null) throw notOfType(column, text, pointer);
     return bound;

@@ -1,4 +1,5 @@
 // What engines share in writing: the text of a plain value, and classes of which nothing is written.
+import { sql } from 'kysely';
 import { isLosslessNumber } from '../../contract/json.ts';
 import { exact } from '../../query/dialect/bound.ts';
 import type { Bound, Value } from '../../query/dialect/sql.ts';
@@ -54,6 +55,15 @@ export function keptAs(
   words?: (place: Value) => Value,
 ): Writing {
   return { write, kept, restore: (_shown, text) => exact(text, words, 'kept') };
+}
+
+/** JSON of which only the null, which is shown like no value at all, needs to be told apart. */
+export function nullIsKept(isJsonNull: (value: Value) => Value): Writing {
+  return {
+    write: itsJson,
+    kept: (value) => sql`case when ${isJsonNull(value)} then 'null' end`,
+    restore: (shown, _kept, column) => itsJson(shown, column),
+  };
 }
 
 /** Of engines that nobody writes to. */

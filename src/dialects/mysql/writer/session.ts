@@ -17,10 +17,11 @@ import { writeFailure } from './failure.ts';
 const words = { begin: 'start transaction read write', checkDeferred: null };
 
 /**
- * Nothing is cut, rounded or turned into zero without a word, and a zero is no wish for the next number. Readers see
- * what is there by their own mode.
+ * Nothing is cut, rounded or turned into zero without a word, and a zero is no wish for the next number. A day that no
+ * month has can be brought back where it was, but is not taken as a new one: the table of types sees to that.
  */
-const mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION';
+const mode =
+  'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,ERROR_FOR_DIVISION_BY_ZERO,NO_AUTO_VALUE_ON_ZERO,NO_ENGINE_SUBSTITUTION';
 
 export async function openWriter(url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
   const server = serverOptions(url);

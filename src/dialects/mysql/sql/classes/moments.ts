@@ -1,7 +1,7 @@
 // Days and times of MySQL and MariaDB.
 import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
-import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
+import type { Bound, BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentText } from '../../../../query/literals.ts';
 import { plainText, shownIsEnough } from '../../../base/writing.ts';
 import { equalTo, quotedJson, type Traits } from './traits.ts';
@@ -31,9 +31,20 @@ function moment(kind: Kind): Omit<Traits, 'text' | 'json' | 'reserved' | 'family
     isPlain: true,
     ...shownIsEnough((shown) => {
       const text = plainText(shown);
-      return text === null ? null : exact(text.replace('T', ' '));
+      return text === null || !isMoment(kind, text) ? null : momentOf(text);
     }),
+    restore: (shown) => momentOf(plainText(shown) ?? ''),
   };
+}
+
+function momentOf(text: string): Bound {
+  return exact(text.replace('T', ' '));
+}
+
+/** Days that no month has are no new values, although the engine holds them where its mode once allowed it. */
+function isMoment({ name, odd }: Kind, text: string): boolean {
+  const isZero = name === 'time' || /^0000-00-00|-00\b/.test(text);
+  return momentText(name, { kind: 'text', text }) !== null || (isZero && odd.test(text));
 }
 
 function momentLiteral(

@@ -40,8 +40,8 @@ function writeFloat(precision: (number: number) => number): (shown: Shown) => Bo
   return (shown) => {
     const digits = shownDigits(shown);
     const number = digits === null ? Number.NaN : precision(Number(digits));
-    // The engine takes the sign of a zero that is sent away.
-    if (Object.is(number, -0)) return exact(0, (place) => sql`(-1e0 * ${place})`, 'negative zero');
+    // The engine takes the sign of a zero away, but not of what is too small for its type.
+    if (Object.is(number, -0)) return exact(-1e-60);
     return Number.isFinite(number) ? exact(number) : writeNumber(shown);
   };
 }

@@ -4,7 +4,15 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
-import { byItsText, itsBytes, itsJson, keptAs, plainText, shownIsEnough } from '../../../base/writing.ts';
+import {
+  byItsText,
+  itsBytes,
+  itsJson,
+  keptAs,
+  nullIsKept,
+  plainText,
+  shownIsEnough,
+} from '../../../base/writing.ts';
 import { sortedBytes } from '../texts.ts';
 import { typeArguments } from '../types.ts';
 import { equalTo, escapedJson, quotedJson, type Sql, shownAs, type Traits, unlessNull } from './traits.ts';
@@ -77,7 +85,7 @@ const asUtf8 = (value: Value): Sql => sql`convert(${value} using utf8mb4)`;
 export const json: Traits = {
   ...byText('json', asChar),
   json: (value) => unlessNull(value, asChar(value)),
-  ...shownIsEnough(itsJson),
+  ...nullIsKept((value) => sql`json_type(${value}) = 'NULL'`),
 };
 
 /** JSON of MariaDB, which is a text with a check; MySQL lets people write that check themselves. */

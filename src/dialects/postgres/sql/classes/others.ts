@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import * as readings from '../../../base/readings.ts';
 import { alone } from '../../../base/type-class.ts';
-import { itsBytes, itsJson, keptAs, shownIsEnough } from '../../../base/writing.ts';
+import { itsBytes, itsJson, keptAs, nullIsKept, shownIsEnough } from '../../../base/writing.ts';
 import { sqlTypeOf } from '../types.ts';
 import { arrayLiteral, bytesElement, type ElementText, jsonElement, plainElement } from './arrays.ts';
 import { keyBy } from './keys.ts';
@@ -103,7 +103,7 @@ export const json: PostgresClass = {
 
 export const jsonb: PostgresClass = {
   ...byText({ json: ownJson, text: castText }, asItIs),
-  ...shownIsEnough(itsJson),
+  ...nullIsKept((value) => sql`jsonb_typeof(${value}) = 'null'`),
 };
 
 /**

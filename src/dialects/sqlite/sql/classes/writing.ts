@@ -31,7 +31,7 @@ const bytesOfText = 'text ';
 function keptType(value: Value): Value {
   const isPlain = sql`octet_length(${value}) = length(${value}) and ${value} not glob '*[^ -~]*'`;
   const isOdd = sql`typeof(${value}) = 'text' and not (${isPlain})`;
-  return sql`iif(${isOdd}, ${sql.lit(bytesOfText)} || hex(${value}), typeof(${value}))`;
+  return sql`iif(${isOdd}, ${sql.lit(bytesOfText)} || hex(${value}), nullif(typeof(${value}), 'null'))`;
 }
 
 function bound(value: Stored | null): Bound | null {

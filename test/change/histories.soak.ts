@@ -1,0 +1,19 @@
+/** Many editors, and thousands of sets that are undone in any order. */
+import { describe, test } from 'vitest';
+import { liveEngines } from '../support/engines.ts';
+import { countTogether, undoInAnyOrder } from './histories.ts';
+import { openShop } from './shop.ts';
+
+describe.each(liveEngines)('on %s', (engine) => {
+  test('editors for a minute', { timeout: 600_000 }, async ({ annotate }) => {
+    await using shop = await openShop(engine);
+    const { conflicts } = await countTogether(shop, { each: 300, editors: 3 });
+    await annotate(`${engine}: 1200 of 1200 increments there, ${conflicts} conflicts told`, 'F11');
+  });
+
+  test('3,400 sets, undone in any order', { timeout: 3_600_000 }, async ({ annotate }) => {
+    await using shop = await openShop(engine);
+    const { conflicts } = await undoInAnyOrder(shop, 3_400, Math.random);
+    await annotate(`${engine}: 3,400 of 3,400 sets undone, ${conflicts} conflicts named on the way`, 'F12');
+  });
+});

@@ -1,0 +1,111 @@
+/** Histories of many changes that must come out right, however many there are: editors at once, and undo in any order. */
+import { expect } from 'vitest';
+import type { Shop } from './shop.ts';
+
+interface Counts {
+  /** Increments that each editor is acknowledged. */
+  readonly each: number;
+  readonly editors: number;
+}
+
+/** Editors through the service and one outside of it count the same cell up: what was acknowledged is what is there. */
+export async function countTogether(shop: Shop, { each, editors }: Counts): Promise<{ conflicts: number }> {
+  await shop.database.run('update customer set age = 0 where id = 2');
+  let conflicts = 0;
+  const editor = async () => {
+    for (let done = 0; done < each; ) {
+      const { age } = (await shop.ask('GET', '/tables/customer/recs/[2]')).json;
+      const change = {
+        op: 'update',
+        entity: 'customer',
+        key: { id: 2 },
+        set: { age: age + 1 },
+        expect: { age },
+      };
+      const { status, text } = await shop.ask('POST', '/changes', { changes: [change] });
+      if (status === 201) done++;
+      else {
+        expect([409, 503], text).toContain(status);
+        conflicts++;
+      }
+    }
+  };
+  const outside = async () => {
+    for (let done = 0; done < each; ) {
+      try {
+        await shop.database.run('update customer set age = age + 1 where id = 2');
+        done++;
+      } catch (error) {
+        // Busy, or rolled back for the sake of another one: it did not happen.
+        expect(String(error)).toMatch(/busy|locked|[Dd]eadlock|serialize/);
+      }
+    }
+  };
+  await Promise.all([outside(), ...Array.from({ length: editors }, editor)]);
+  const [[age] = []] = await shop.database.rows('select age from customer where id = 2');
+  expect(Number(age)).toBe(each * (editors + 1));
+  return { conflicts };
+}
+
+/** Draws sets of changes, undoes them in any order, and looks whether everything is as it was. */
+export async function undoInAnyOrder(
+  shop: Shop,
+  sets: number,
+  random: () => number,
+): Promise<{ conflicts: number }> {
+  const tables = ['customer', 'purchase', 'line', 'review', 'invoice'];
+  const content = () =>
+    Promise.all(tables.map(async (name) => (await shop.ask('GET', `/tables/${name}`)).text));
+  const before = await content();
+  const pick = (most: number) => Math.floor(random() * most);
+  const done: string[] = [];
+  let next = 10_000;
+  while (done.length < sets) {
+    const { data } = (await shop.ask('GET', '/tables/customer?limit=20')).json;
+    const row = data[pick(data.length)];
+    const key = { id: row.id };
+    const drawn = [
+      () => [{ op: 'insert', entity: 'customer', set: { id: next++, name: `n${pick(99)}`, age: pick(90) } }],
+      () => [{ op: 'update', entity: 'customer', key, set: { age: pick(90) }, expect: { age: row.age } }],
+      () => [
+        { op: 'update', entity: 'customer', key, set: { name: `m${pick(99)}` }, expect: { name: row.name } },
+      ],
+      () => [
+        {
+          op: 'insert',
+          entity: 'purchase',
+          ref: 'p',
+          set: { id: next++, customer_id: row.id, total: pick(99) },
+        },
+        { op: 'insert', entity: 'line', set: { purchase_id: { ref: 'p', column: 'id' }, n: 1, what: 'x' } },
+      ],
+      () => [{ op: 'delete', entity: 'customer', key, expect: { name: row.name } }],
+    ];
+    const changes = (drawn[pick(drawn.length)] ?? (() => []))();
+    const answer = await shop.ask('POST', '/changes', { changes });
+    if (answer.status === 201) done.push(answer.json.id);
+    // A customer with invoices stays.
+    else
+      expect([answer.status, answer.json.detail]).toEqual([
+        422,
+        expect.stringContaining('refer to this one'),
+      ]);
+  }
+  let open = done;
+  let conflicts = 0;
+  // One that others stand upon is refused until they are gone; in the end all are.
+  while (open.length > 0) {
+    const left: string[] = [];
+    for (const id of open.toSorted(() => random() - 0.5)) {
+      const { status, text } = await shop.ask('POST', `/changes/${id}/undo`);
+      if (status === 201) continue;
+      expect([409, 422], text).toContain(status);
+      conflicts++;
+      left.push(id);
+    }
+    expect(left.length, 'nothing more can be undone').toBeLessThan(open.length);
+    open = left;
+  }
+  expect(await content()).toEqual(before);
+  return { conflicts };
+}

@@ -1,0 +1,9 @@
+/** kill −9 at every step of a set of 1,000 rows, on every engine. */
+import { test } from 'vitest';
+import { steps } from '../../src/app/change/steps.ts';
+import { liveEngines } from '../support/engines.ts';
+import { killAt } from './killed.ts';
+
+test.each(liveEngines)('on %s', { timeout: 600_000 }, async (engine) => {
+  await killAt(engine, steps, 1_000);
+});

@@ -1,0 +1,12 @@
+/** The steps at which most could go wrong; the soak walks all of them, with more rows. */
+import { test } from 'vitest';
+import { killAt } from './killed.ts';
+
+test('on sqlite', { timeout: 120_000 }, async ({ annotate }) => {
+  await killAt('sqlite', ['written', 'intended', 'committed'], 20);
+  await annotate('sqlite: 3 of 3 steps, all or nothing, the journal right', 'F10');
+});
+
+test.each(['postgres', 'mysql'] as const)('on %s', { timeout: 120_000 }, async (engine) => {
+  await killAt(engine, ['intended', 'committed'], 20);
+});
