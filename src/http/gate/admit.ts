@@ -163,8 +163,14 @@ function actionOf(request: IncomingMessage, isAnswered: boolean): AuditAction {
   const [path = ''] = (request.url ?? '').split('?', 1);
   if (path === '/api/logout') return 'logout';
   if (/\/export$|\/rows\.\w+$/.test(path)) return 'export';
-  if (isRead(request) || path.startsWith('/api/database/') || path === '/api/policy/check') return 'read';
+  const asks = path.startsWith('/api/database/') && !changesData(request, path);
+  if (isRead(request) || asks || path === '/api/policy/check') return 'read';
   return isPolicy(request) && isAnswered ? 'policy' : 'write';
+}
+
+/** Queries are sent in a body; of what is about the data only these change it. */
+function changesData({ method }: IncomingMessage, path: string): boolean {
+  return method !== 'POST' || /\/add\/?$|^\/api\/database\/changes(\/|$)/.test(path);
 }
 
 /** The user as whom an admin looks at everything. */
