@@ -10,6 +10,7 @@ import { t } from '../messages/index.ts';
 import { CellText } from '../result/CellText.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useTitle } from '../ui/useTitle.ts';
+import { commonDigits } from '../values/cellLook.ts';
 import styles from './DashboardPage.module.css';
 import { readingOrder, settled } from './layout.ts';
 import tileStyles from './Tile.module.css';
@@ -76,7 +77,8 @@ function SharedTiles(props: { readonly link: string; readonly board: Exclude<Sha
         return (
           <TileFrame
             key={tile.number}
-            tile={tile}
+            // What a chart shows is drawn by its fields, which a link does not tell: its rows stand in a table.
+            tile={tile.kind === 'chart' ? { ...tile, kind: 'table' } : tile}
             title={tileTitle(tile, titles)}
             href={undefined}
             isArranged={false}
@@ -119,6 +121,7 @@ function SharedTile({ path, isNumber }: { readonly path: string; readonly isNumb
 function SharedTable({ rows: { cols, data } }: { readonly rows: Rows }) {
   if (data.length === 0) return <p className={tileStyles.quiet}>{t.dashboards.noRows}</p>;
   const isNumber = (cell: Cell | undefined) => isExact(cell);
+  const digits = cols.map((_, i) => commonDigits(data.map((row) => row[i] ?? null)));
   return (
     <>
       <table className={tileStyles.table}>
@@ -137,7 +140,7 @@ function SharedTable({ rows: { cols, data } }: { readonly rows: Rows }) {
             <tr key={n}>
               {cols.map((name, i) => (
                 <td key={name} data-number={isNumber(row[i])}>
-                  <CellText value={row[i] ?? null} type={undefined} />
+                  <CellText value={row[i] ?? null} type={undefined} digits={digits[i]} />
                 </td>
               ))}
             </tr>
