@@ -1,7 +1,7 @@
 // Lists of saved queries and the search in them, where there are ten thousand, against where there are ten.
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import { openStore } from '../../src/store/open.ts';
-import { fill } from '../../test/saved/many.ts';
+import { analyze, fill } from '../../test/saved/many.ts';
 import { createDatabase, type LiveEngine as Engine } from '../../test/support/servers.ts';
 import { inTurns, measure } from '../measure.ts';
 import { type Line, timeLine } from '../report.ts';
@@ -32,6 +32,7 @@ async function serve(engine: Engine, url: string, users: string, number: number)
   const place = stack.use(await createDatabase(engine));
   const store = await openStore(parseDatabaseUrl(place.url));
   await fill(store, 0, number);
+  await analyze(store, engine);
   await store.close();
   const subject = stack.use(await startJoinery(url, '--users', users, '--state', place.url));
   const authorization = await login(subject);

@@ -1,15 +1,9 @@
 // Tokens with which programs ask in the name of a user. They are shown once, and kept as a digest.
-import { createHash, randomBytes } from 'node:crypto';
 import { Problem } from '../contract/problem.ts';
 import type { Token } from '../contract/tokens.ts';
 import type { Store } from '../store/store.ts';
 import { type Ending, Endings } from './endings.ts';
-
-/** Nobody guesses 256 bits. */
-const secretBytes = 32;
-/** Engines refuse some texts that cannot be ids, such as those with a NUL. */
-const idShape = /^[\w-]+$/;
-const idBytes = 12;
+import { couldBeId, newId, newSecret, secretDigest } from './secrets.ts';
 
 /** What tells a token from other secrets that people paste. */
 const prefix = 'joinery_';
@@ -52,8 +46,8 @@ export class Tokens {
     username: string,
     { name, roles, isReadOnly, expires, endsAt }: TokenDraft,
   ): Promise<{ readonly id: string; readonly token: string }> {
-    const id = randomBytes(idBytes).toString('base64url');
-    const token = prefix + randomBytes(secretBytes).toString('base64url');
+    const id = newId();
+    const token = prefix + newSecret();
     const now = this.#now();
     await this.#store.write(async (trx) => {
       // Nobody can use those that have ended.
@@ -61,7 +55,7 @@ export class Tokens {
       await trx
         .insertInto('tokens')
         .values({
-          digest: digestOf(token),
+          digest: secretDigest(token),
           id,
           username,
           name,
@@ -80,7 +74,7 @@ export class Tokens {
   /** Null where there is none that lives. `isThere`: whether a user is still one; what a token does stops with its user. */
   async use(token: string, isThere: IsThere): Promise<LiveToken | null> {
     if (!token.startsWith(prefix)) return null;
-    const digest = digestOf(token);
+    const digest = secretDigest(token);
     const row = await this.#store.row('tokens', digest);
     const now = this.#now();
     if (row === undefined || row.ends_at <= now) return null;
@@ -135,7 +129,7 @@ export class Tokens {
 
   /** Dead from the answer on. */
   async remove(username: string, id: string): Promise<void> {
-    if (!idShape.test(id)) throw noToken();
+    if (!couldBeId(id)) throw noToken();
     const removed = await this.#store.write((trx) =>
       trx.deleteFrom('tokens').where('id', '=', id).where('username', '=', username).executeTakeFirst(),
     );
@@ -157,8 +151,4 @@ function noToken(): Problem {
 function rolesIn(text: string): string[] {
   const roles: unknown = JSON.parse(text);
   return Array.isArray(roles) ? roles.map(String) : [];
-}
-
-function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

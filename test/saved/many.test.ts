@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { StoreTables } from '../../src/store/tables.ts';
 import { openTestStore, type TestStore } from '../store/stores.ts';
 import { type LiveEngine as Engine, liveEngines as engines } from '../support/servers.ts';
-import { fill, titleOf } from './many.ts';
+import { analyze, fill, titleOf } from './many.ts';
 
 const many = 10_000;
 const ada = { name: 'ada', roles: ['sales', 'office'] };
@@ -67,16 +67,7 @@ describe.each(engines)('with ten thousand saved queries on %s', (engine) => {
   beforeAll(async () => {
     place = await openTestStore(engine);
     await fill(place.store, 0, many);
-    if (engine !== 'sqlite') {
-      // As the engines do by themselves after a while.
-      const tables = ['documents', 'document_versions', 'document_audiences', 'document_grams'] as const;
-      for (const table of tables) {
-        const name = sql.table(engine === 'postgres' ? `joinery.${table}` : `joinery_${table}`);
-        await place.store.read((db) =>
-          (engine === 'postgres' ? sql`analyze ${name}` : sql`analyze table ${name}`).execute(db),
-        );
-      }
-    }
+    await analyze(place.store, engine);
   }, 120_000);
   afterAll(() => place[Symbol.asyncDispose]());
 

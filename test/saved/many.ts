@@ -1,9 +1,11 @@
 /** A great many saved queries, put into a store at once. */
+import { sql } from 'kysely';
 import { audiencesOf } from '../../src/app/saved/audience.ts';
 import type { Draft } from '../../src/app/saved/document.ts';
 import { columnsOf } from '../../src/app/saved/document-rows.ts';
 import { gramsOf } from '../../src/app/saved/search-text.ts';
 import type { Store } from '../../src/store/store.ts';
+import type { LiveEngine } from '../support/engines.ts';
 
 /** What all of them ask for. */
 const unigrid = { entities: [{ id: 'person', attributes: [{ id: 'id' }, { id: 'name' }] }] };
@@ -23,6 +25,18 @@ function sharedOf(number: number) {
 }
 
 const begin = Date.UTC(2026, 0, 1);
+
+/** What engines find out by themselves after a while: how many rows each table has, and of which kind. */
+export async function analyze(store: Store, engine: LiveEngine): Promise<void> {
+  if (engine === 'sqlite') return;
+  const tables = ['documents', 'document_versions', 'document_audiences', 'document_grams'] as const;
+  for (const table of tables) {
+    const name = sql.table(engine === 'postgres' ? `joinery.${table}` : `joinery_${table}`);
+    await store.read((db) =>
+      (engine === 'postgres' ? sql`vacuum analyze ${name}` : sql`analyze table ${name}`).execute(db),
+    );
+  }
+}
 
 /** Those with the numbers from the first to before the last. */
 export async function fill(store: Store, first: number, last: number): Promise<void> {

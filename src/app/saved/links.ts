@@ -1,8 +1,8 @@
 // Links: addresses under which the rows of a saved query are read without a login, under the rights of their maker.
-import { createHash, randomBytes } from 'node:crypto';
 import type { ParameterValue } from '../../contract/grid.ts';
 import { parseExact, pointerTo, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
+import { couldBeId, newId, newSecret, secretDigest } from '../../identity/secrets.ts';
 import type { Store } from '../../store/store.ts';
 import type { Reader } from './audience.ts';
 import type { Kept } from './document.ts';
@@ -38,12 +38,6 @@ export interface Shown {
   readonly taken: Taken;
 }
 
-/** Nobody guesses 256 bits. */
-const secretBytes = 32;
-/** Engines refuse some texts that cannot be ids, such as those with a NUL. */
-const idShape = /^[\w-]+$/;
-const idBytes = 12;
-
 export class Links {
   readonly #store: Store;
   readonly #now: () => number;
@@ -60,9 +54,9 @@ export class Links {
     { expires, endsAt, arguments: values, taken }: LinkDraft,
   ): Promise<{ readonly id: string; readonly secret: string }> {
     const now = this.#now();
-    const id = randomBytes(idBytes).toString('base64url');
-    const secret = randomBytes(secretBytes).toString('base64url');
-    const row = { id, digest: digestOf(secret), document, maker: name, expires, ends_at: endsAt };
+    const id = newId();
+    const secret = newSecret();
+    const row = { id, digest: secretDigest(secret), document, maker: name, expires, ends_at: endsAt };
     await this.#store.write(async (trx) => {
       // Nobody can use those that have ended, and nobody clears them away otherwise.
       await trx.deleteFrom('links').where('document', '=', document).where('ends_at', '<=', now).execute();
@@ -95,7 +89,7 @@ export class Links {
   }
 
   async remove({ id: document }: Kept, id: string): Promise<void> {
-    if (!idShape.test(id)) throw noLink();
+    if (!couldBeId(id)) throw noLink();
     const { numDeletedRows } = await this.#store.write((trx) =>
       trx.deleteFrom('links').where('document', '=', document).where('id', '=', id).executeTakeFirst(),
     );
@@ -108,7 +102,7 @@ export class Links {
       keptRows(db)
         .innerJoin('links as l', 'l.document', 'd.id')
         .select(['d.kind', 'l.maker', 'l.arguments', 'l.ends_at'])
-        .where('l.digest', '=', digestOf(secret))
+        .where('l.digest', '=', secretDigest(secret))
         .where('d.slug', 'is not', null)
         .executeTakeFirst(),
     );
@@ -120,7 +114,7 @@ export class Links {
 
   /** Whether it has not ended: those of a document that was deleted are deleted with it. */
   async isThere(secret: string): Promise<boolean> {
-    const row = await this.#store.row('links', digestOf(secret));
+    const row = await this.#store.row('links', secretDigest(secret));
     return row !== undefined && row.ends_at > this.#now();
   }
 }
@@ -132,10 +126,6 @@ export function noLink(): Problem {
 function settledIn(text: string): { readonly values: Arguments; readonly taken: Taken } {
   // Written by this file, from what the contract has read.
   return parseExact(text) as { readonly values: Arguments; readonly taken: Taken };
-}
-
-function digestOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
 }
 
 const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;

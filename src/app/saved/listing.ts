@@ -29,7 +29,9 @@ const pageBytes = 2 * 1024 * 1024;
 const mostGrams = 12;
 /** A part that more documents have leads to no few of them. */
 const rareGram = 200;
-/** How many are looked at at once for a search; then twice as many, up to a bound. */
+/** How many are looked at at once for a search: some for each that is wanted; then twice as many, up to a bound. */
+const looksForEach = 8;
+const fewestLooks = 40;
 const firstLook = 200;
 const mostAtOnce = 3_200;
 
@@ -70,7 +72,8 @@ async function inOrder(db: Db, asked: Asked): Promise<Entry[]> {
   const { most, search } = asked;
   const found: Entry[] = [];
   let { from } = asked;
-  for (let size = search === null ? most : firstLook; ; size = Math.min(2 * size, mostAtOnce)) {
+  const first = Math.min(firstLook, Math.max(fewestLooks, looksForEach * most));
+  for (let size = search === null ? most : first; ; size = Math.min(2 * size, mostAtOnce)) {
     const places = await nextPlaces(db, { ...asked, from, most: size });
     const bytes = await sizes(db, places, search);
     found.push(...places.flatMap((place) => entryOf(place, bytes.get(place.id))));
