@@ -60,6 +60,7 @@ export async function openEntrance(
   const vouching = signOnSettings === null ? undefined : vouchingOf(signOnSettings.provider);
   const endSessions = (names: readonly string[]) => {
     void sessions.endOutdated(names);
+    void endTokens(names);
     log.info(`the sessions of ${names.length} changed or removed user(s) have ended`);
   };
   const file = settings.users === undefined ? null : await openFile(settings.users, endSessions, log);
@@ -79,9 +80,20 @@ export async function openEntrance(
           store,
           isInFile: (name) => users.secretOf(name) !== undefined,
         });
-  const limiter = new AttemptLimiter(store);
+  const tokens = new Tokens(store);
+  const access = new UserAccess(users, sessions, new AttemptLimiter(store), tokens, signOn ?? undefined);
+  const endTokens = async (names: readonly string[]) => {
+    try {
+      const gone = await Promise.all(names.map(async (name) => (await access.standIn(name)) === null));
+      await tokens.endThoseOf(names.filter((_, i) => gone[i]));
+    } catch (error) {
+      log.warn(`the tokens of users who are gone could not be ended: ${String(error)}`);
+    }
+  };
+  // Somebody may have been taken away while nobody looked.
+  await endTokens(await tokens.owners());
   return {
-    access: new UserAccess(users, sessions, limiter, new Tokens(store), signOn ?? undefined),
+    access,
     signOn,
     close: () => {
       file?.close();

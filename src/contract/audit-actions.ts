@@ -1,4 +1,12 @@
 // The kinds of entries that the audit log has.
 
-export const auditActions = ['read', 'export', 'write', 'login', 'logout', 'policy'] as const;
+export const auditActions = [
+  'read',
+  'export',
+  'write',
+  'login',
+  'login-refused',
+  'logout',
+  'policy',
+] as const;
 export type AuditAction = (typeof auditActions)[number];

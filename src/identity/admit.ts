@@ -310,6 +310,7 @@ export class UserAccess implements Access {
       const limits = { isReadOnly, ...(roles === null ? {} : { roles }) };
       return endedWith({ ...maker, ...limits, via: 'token' }, () => found.ended);
     }
+    if (found !== null) await this.tokens?.endThoseOf([found.username]);
     throw new Problem('not-authenticated', 'There is no such token, or it has ended: make another one.');
   }
 

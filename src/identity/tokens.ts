@@ -127,6 +127,20 @@ export class Tokens {
     }));
   }
 
+  /** The users who have any. */
+  async owners(): Promise<string[]> {
+    const rows = await this.#store.read((db) =>
+      db.selectFrom('tokens').select('username').distinct().execute(),
+    );
+    return rows.map(({ username }) => username);
+  }
+
+  /** Those of users who are gone end for good: whoever has such a name later may be somebody else. */
+  async endThoseOf(usernames: readonly string[]): Promise<void> {
+    if (usernames.length === 0) return;
+    await this.#store.write((trx) => trx.deleteFrom('tokens').where('username', 'in', usernames).execute());
+  }
+
   /** Dead from the answer on. */
   async remove(username: string, id: string): Promise<void> {
     if (!couldBeId(id)) throw noToken();

@@ -4,10 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { AuditEntry } from '../../src/contract/audit.ts';
 import { login, runCommand, startCommand } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase } from '../support/servers.ts';
+
+const Made = z.object({ url: z.string() });
 
 test('reads, exports, logins and changes of the policy are written down, chained, without values', async () => {
   await using database = await createDatabase('sqlite');
@@ -91,6 +94,28 @@ test('reads, exports, logins and changes of the policy are written down, chained
     expect(JSON.parse(await get('/api/database/catalog', root)).entities).toEqual({});
     expect(Object.keys(JSON.parse(await get('/api/access/catalog', root)).entities)).toEqual(['customer']);
     expect(text).not.toMatch(/Alma|Bert|Hidden|\[2\]/);
+
+    // Who was refused, and what was read by way of a link, in the name of its maker.
+    await expect(login(running.base, 'ann', 'wrong')).rejects.toThrow('401');
+    const post = async (path: string, body: object) => {
+      const headers = { ...ann, 'content-type': 'application/json' };
+      return (
+        await fetch(running.base + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      ).json();
+    };
+    await post('/api/queries', { title: 'Names', slug: 'names', unigrid: request });
+    const link = await post('/api/queries/names/links', { expires: '2099-01-01T00:00:00Z' });
+    const { url } = Made.parse(link);
+    for (const way of ['', '?format=csv']) await (await fetch(url + way)).text();
+    const told = async (query: string) =>
+      (await get(`/api/audit?order=desc&limit=1&${query}`, root))
+        .trimEnd()
+        .split('\n')
+        .map((line) => AuditEntry.parse(JSON.parse(line)))
+        .map(({ user, via, action, entities, rows }) => [user, via, action, entities.join(), rows]);
+    expect(await told('action=login-refused')).toEqual([['ann', 'open', 'login-refused', '', null]]);
+    expect(await told('user=ann')).toEqual([['ann', 'open', 'export', 'customer', 3]]);
+    expect(await told('user=ann&action=read')).toEqual([['ann', 'open', 'read', 'customer', 2]]);
     entries.forEach(({ seq, previous, hash }, i) => {
       expect(seq).toBe(i + 1);
       expect(previous).toBe(entries[i - 1]?.hash ?? '');

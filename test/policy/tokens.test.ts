@@ -147,6 +147,12 @@ describe('a token', () => {
     await expect
       .poll(async () => (await call('/api/me', bearer(token))).status, { timeout: 20_000 })
       .toBe(401);
+    // Whoever has the name later may be somebody else.
+    await writeFile(users, 'ann=a\nbob=b\nroot=r\neve=other\n');
+    await expect
+      .poll(() => login(command.base, 'eve', 'other').catch(() => null), { timeout: 20_000 })
+      .not.toBeNull();
+    expect((await call('/api/me', bearer(token))).status).toBe(401);
   });
 });
 

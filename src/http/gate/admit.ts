@@ -17,6 +17,7 @@ import {
 } from '../../identity/admit.ts';
 import { Endings } from '../../identity/endings.ts';
 import { normalise } from '../../identity/passwords.ts';
+import { longestName } from '../../identity/users.ts';
 import type { App } from '../app.ts';
 import { Caller } from './caller.ts';
 import { credentialsOf } from './credentials.ts';
@@ -71,9 +72,18 @@ export class Gate {
   }
 
   noteLogin(user: string, request: IncomingMessage): void {
+    this.#noteEntrance(user, 'session', 'login', request);
+  }
+
+  /** `name`: as it was given, which may be nobody's. */
+  noteRefusedLogin(name: string, request: IncomingMessage): void {
+    this.#noteEntrance(normalise(name).slice(0, longestName), 'open', 'login-refused', request);
+  }
+
+  #noteEntrance(user: string, via: 'session' | 'open', action: AuditAction, request: IncomingMessage): void {
     if (this.#directory.rightsOf(user).policy === null) return;
     const address = this.addressOf(request);
-    this.audit?.note({ user, via: 'session', action: 'login', entities: [], rows: null, address });
+    this.audit?.note({ user, via, action, entities: [], rows: null, address });
   }
 
   /** When the answer is complete, or nobody waits for it any more. */
@@ -108,7 +118,10 @@ export class Gate {
       if (!isThere) own.end(left.gone());
     });
     const principal = await admitFor(this.access, maker, this.addressOf(request), this.#directory, ending);
-    return principal === null ? null : new Caller(principal, response, this.#unread);
+    if (principal === null) return null;
+    const caller = new Caller(principal, response, this.#unread);
+    if (this.#isAudited(principal.rights, request)) this.#writeDown(caller, request, response);
+    return caller;
   }
 
   /** What the policy says about a user; null where there is no such user. */
@@ -162,7 +175,8 @@ function isPolicy({ url = '' }: IncomingMessage): boolean {
 function actionOf(request: IncomingMessage, isAnswered: boolean): AuditAction {
   const [path = ''] = (request.url ?? '').split('?', 1);
   if (path === '/api/logout') return 'logout';
-  if (/\/export$|\/rows\.\w+$/.test(path)) return 'export';
+  const isFile = path.startsWith('/api/links/') && /[?&]format=/.test(request.url ?? '');
+  if (isFile || /\/export$|\/rows\.\w+$/.test(path)) return 'export';
   const asks = path.startsWith('/api/database/') && !changesData(request, path);
   if (isRead(request) || asks || path === '/api/policy/check') return 'read';
   return isPolicy(request) && isAnswered ? 'policy' : 'write';

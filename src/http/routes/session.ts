@@ -1,4 +1,5 @@
 // Opening and closing a session, and who one is within it.
+import { Problem } from '../../contract/problem.ts';
 import type { SignOn } from '../../identity/sign-on/sign-on.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App } from '../app.ts';
@@ -23,7 +24,10 @@ export function sessionRoutes(app: App, gate: Gate, hosts: Hosts, signOn: SignOn
       },
     },
     async ({ body: { username, password }, raw }) => {
-      const session = await gate.access.login(username, password, gate.addressOf(raw));
+      const session = await gate.access.login(username, password, gate.addressOf(raw)).catch((error) => {
+        if (error instanceof Problem && error.kind === 'login-refused') gate.noteRefusedLogin(username, raw);
+        throw error;
+      });
       gate.noteLogin(session.username, raw);
       return session;
     },

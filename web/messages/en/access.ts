@@ -24,6 +24,7 @@ const auditKinds: Record<AuditAction, string> = {
   export: 'Export',
   write: 'Change',
   login: 'Login',
+  'login-refused': 'Login refused',
   logout: 'Logout',
   policy: 'Policy',
 };
