@@ -1,5 +1,6 @@
 // How Joinery works, in one page.
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Switch } from '../ui/Switch.tsx';
 import { singleKeys } from '../ui/singleKeys.ts';
 import { useStore } from '../ui/useStore.ts';
@@ -8,13 +9,13 @@ import styles from './HelpPage.module.css';
 
 export default function HelpPage() {
   const on = useStore(singleKeys);
-  useTitle(t.help.title);
+  useTitle(t.common.help);
   return (
     <div className={styles.page}>
-      <h1>{t.help.title}</h1>
-      <p className={styles.intro}>{t.help.intro}</p>
+      <h1>{t.common.help}</h1>
+      <p className={styles.intro}>{late.help.intro}</p>
       <div className={styles.ideas}>
-        {t.help.ideas.map(({ title, text }) => (
+        {late.help.ideas.map(({ title, text }) => (
           <section key={title}>
             <h2>{title}</h2>
             <p>{text}</p>
@@ -22,15 +23,15 @@ export default function HelpPage() {
         ))}
       </div>
       <section aria-labelledby="keys" className={styles.keyboard}>
-        <h2 id="keys">{t.help.keys}</h2>
+        <h2 id="keys">{late.help.keys}</h2>
         <Switch
-          label={t.help.singleKeys}
-          hint={t.help.singleKeysHint}
+          label={late.help.singleKeys}
+          hint={late.help.singleKeysHint}
           on={on}
           onChange={(next) => singleKeys.set(next)}
         />
         <div className={styles.groups}>
-          {t.help.keyGroups.map((group) => (
+          {late.help.keyGroups.map((group) => (
             <section key={group.title}>
               <h3>{group.title}</h3>
               <dl>

@@ -1,5 +1,6 @@
 // Words of rooms that are loaded when they are opened: together they would weigh too much for the first view.
 import { access } from './en/access.ts';
+import { help } from './en/help.ts';
 import { tokens } from './en/tokens.ts';
 
-export const late = { access, tokens };
+export const late = { access, help, tokens };

@@ -63,7 +63,7 @@ function general(): readonly Command[] {
     goTo('home', t.common.home, group, House, hrefs.home),
     goTo('library', t.library.title, group, LibraryBig, hrefs.library(), 'saved queries'),
     goTo('dashboards', t.library.shelves.dashboards, group, LayoutDashboard, hrefs.library('dashboards')),
-    goTo('help', t.help.title, group, CircleHelp, hrefs.help, 'keyboard shortcuts'),
+    goTo('help', t.common.help, group, CircleHelp, hrefs.help, 'keyboard shortcuts'),
     { id: 'refresh', label: t.palette.refresh, group, icon: RefreshCw, run: () => void refresh() },
     ...themes.map(
       (one): Command => ({

@@ -88,7 +88,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             <IconLink label={t.library.title} href={hrefs.library()}>
               <LibraryBig aria-hidden />
             </IconLink>
-            <IconLink label={t.help.title} href={hrefs.help}>
+            <IconLink label={t.common.help} href={hrefs.help}>
               <CircleHelp aria-hidden />
             </IconLink>
             <ThemeMenu />

@@ -9,6 +9,7 @@ export const common = {
   loading: 'Loading…',
   skipToContent: 'Skip to content',
   home: 'Home',
+  help: 'Help',
   theme: 'Appearance',
   themeAuto: 'Like the system',
   themeLight: 'Light',

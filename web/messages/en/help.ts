@@ -1,6 +1,5 @@
 // The help page.
 export const help = {
-  title: 'Help',
   intro: 'Joinery answers questions about a database without SQL. You choose, it asks the database.',
   ideas: [
     {

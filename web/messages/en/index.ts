@@ -6,7 +6,6 @@ import { dashboards } from './dashboards.ts';
 import { difference } from './difference.ts';
 import { errors } from './errors.ts';
 import { grid } from './grid.ts';
-import { help } from './help.ts';
 import { home } from './home.ts';
 import { library } from './library.ts';
 import { login } from './login.ts';
@@ -25,7 +24,6 @@ export const en = {
   difference,
   errors,
   grid,
-  help,
   home,
   library,
   login,
