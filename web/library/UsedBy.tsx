@@ -1,12 +1,31 @@
 // The dashboards that show a saved query, of those that one may see.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LayoutDashboard } from 'lucide-react';
+import { type Dashboard, dashboards } from '../api/kept.ts';
 import { t } from '../messages/index.ts';
 import { hrefs } from '../state/addresses.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure, Loading } from '../ui/States.tsx';
-import { dashboardsWith } from './keeping.ts';
+import { ENTRIES_AT_ONCE } from './keeping.ts';
 import styles from './UseDialog.module.css';
+
+/** The dashboards that have a tile of a query. All of them are looked through, so it is asked only when wanted. */
+function dashboardsWith(query: string) {
+  return queryOptions({
+    queryKey: ['dashboards', 'list', 'with', query],
+    queryFn: async ({ signal }) => {
+      const found: Dashboard[] = [];
+      let after: string | undefined;
+      do {
+        const page = await dashboards.list({ after, limit: ENTRIES_AT_ONCE }, signal);
+        found.push(...page.data.filter(({ tiles }) => tiles.some((tile) => tile.query === query)));
+        after = page.next;
+      } while (after !== undefined);
+      return found;
+    },
+    staleTime: 0,
+  });
+}
 
 export function UsedBy({ slug }: { readonly slug: string }) {
   const { data, error, refetch } = useQuery(dashboardsWith(slug));

@@ -3,14 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Me } from '../../src/contract/session.ts';
 import { queryClient } from '../answers/queries.ts';
 import { ApiError } from '../api/errors.ts';
-import {
-  type Dashboard,
-  dashboards,
-  type KeptCalls,
-  savedQueries,
-  type Tagged,
-  type Visibility,
-} from '../api/kept.ts';
+import { dashboards, type KeptCalls, savedQueries, type Tagged, type Visibility } from '../api/kept.ts';
 import { resources } from '../api/resources.ts';
 import { askingUser } from '../api/viewAs.ts';
 import { list } from '../messages/format.ts';
@@ -88,24 +81,6 @@ export function dashboardQuery(slug: string) {
     queryKey: ['dashboards', 'one', slug],
     queryFn: ({ signal }) => dashboards.get(slug, signal),
     staleTime: 5000,
-  });
-}
-
-/** The dashboards that have a tile of a query. All of them are looked through, so it is asked only when wanted. */
-export function dashboardsWith(query: string) {
-  return queryOptions({
-    queryKey: ['dashboards', 'list', 'with', query],
-    queryFn: async ({ signal }) => {
-      const found: Dashboard[] = [];
-      let after: string | undefined;
-      do {
-        const page = await dashboards.list({ after, limit: ENTRIES_AT_ONCE }, signal);
-        found.push(...page.data.filter(({ tiles }) => tiles.some((tile) => tile.query === query)));
-        after = page.next;
-      } while (after !== undefined);
-      return found;
-    },
-    staleTime: 0,
   });
 }
 

@@ -81,18 +81,15 @@ export const library = {
   conflictCopy: 'Save mine as a copy',
   conflictOverwrite: 'Overwrite theirs',
   conflictOverwriteHint: 'Theirs stays in the list of versions.',
-  conflictTheirs: 'What they changed',
 
   versions: 'Versions',
   version: (n: number) => `Version ${count(n)}`,
   newest: 'now',
-  versionChanges: (n: number) => `Changes from version ${count(n - 1)}`,
   firstVersion: 'The first version.',
   compareWith: 'Compare with',
   moreVersions: 'Earlier versions',
   restore: 'Restore this version',
   restoredVersion: (n: number) => `Version ${count(n)} is the newest one again.`,
-  openVersion: 'Open in the workbench',
 
   use: 'Use it elsewhere',
   useRows: 'Rows as an address',
@@ -114,7 +111,6 @@ export const library = {
   makeLink: 'Make a link',
   linkMade: 'This address is shown once. Copy it now.',
   linkPage: 'The same as a page for people:',
-  linkCopy: 'Copy the address',
   linkEnds: (when: string) => `ends ${when}`,
   linkMadeAt: (when: string) => `made ${when}`,
   endLink: (when: string) => `End the link that was made ${when}`,
@@ -147,11 +143,9 @@ export const library = {
   brokenHint:
     'The database does not have them any more. Choose what they are called now; nothing is saved until you say so.',
   brokenName: (name: string) => `Instead of ${name}`,
-  brokenNone: 'Nothing here has a similar name.',
   brokenOther: 'Another name',
   brokenRepair: 'Repair it',
   brokenOpen: 'Open the repaired query',
-  brokenMore: 'More names have vanished than could be told at once. Choose again.',
   gone: 'There is no such saved query',
   goneHint: 'It was deleted, or it is not shared with you.',
   elsewhere: 'Made elsewhere',
@@ -165,5 +159,4 @@ export const library = {
   imported: (n: number) => `${plural(n, 'query is', 'queries are')} in the library now.`,
   importFailed: (n: number) =>
     `${plural(n, 'query', 'queries')} could not be moved. They are still in this browser.`,
-  goOnSaved: 'Saved queries',
 };
