@@ -14,10 +14,12 @@ const policy = new Policy({
     ann: { roles: ['clerk'], attributes: { least: 30 } },
     bob: { roles: ['reader'] },
     eve: { roles: ['admin', 'all'] },
+    ada: { roles: ['admin', 'old'] },
   },
   roles: {
     reader: { customer: { read: true } },
     admin: {},
+    old: { customer: { read: { rows: older(90) }, update: true, delete: true, insert: true } },
     all: { '*': { read: true, insert: true, update: true, delete: true } },
     clerk: {
       customer: {
@@ -175,6 +177,97 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await as('bob').ask('POST', `/changes/${id}/undo`)).status).toBe(404);
     expect((await as('bob').ask('GET', '/changes')).json.changes).toEqual([]);
     expect((await as('ann').ask('GET', `/changes/${id}`)).json).toEqual(made.json);
+    expect((await as('eve').ask('POST', `/changes/${id}/undo`)).status).toBe(201);
+  });
+
+  test('a reference names no hidden column, and finds no hidden row', async () => {
+    const copy = (column: string) => [
+      { op: 'insert', entity: 'customer', ref: 'a', set: { id: 60, name: 'N', age: 33 } },
+      {
+        op: 'insert',
+        entity: 'purchase',
+        set: { id: 60, customer_id: { ref: 'a', column: 'id' }, note: { ref: 'a', column } },
+      },
+    ];
+    const [hidden, never] = [await as('ann').send(...copy('email')), await as('ann').send(...copy('emaul'))];
+    expect([hidden.status, hidden.json.allowed]).toEqual([400, ['id', 'name', 'age']]);
+    expect(hidden.text).toBe(never.text.replaceAll('emaul', 'email'));
+    // The number of a purchase leads to the customer of that number, whom the policy hides.
+    await shop.database.run("insert into customer values (61, 'Hid', 'hid@example.org', 19)");
+    const byReference = (id: number) => [
+      { op: 'insert', entity: 'purchase', ref: 'p', set: { id, customer_id: 1 } },
+      {
+        op: 'update',
+        entity: 'customer',
+        key: { id: { ref: 'p', column: 'id' } },
+        set: { age: 44 },
+        expect: { age: 19 },
+      },
+    ];
+    const [found, gone] = [
+      await as('ann').send(...byReference(61)),
+      await as('ann').send(...byReference(999)),
+    ];
+    expect(found.status, found.text).toBe(409);
+    expect(found.text).toBe(gone.text.replaceAll('999', '61'));
+    const seen = await as('ann').send(...byReference(1));
+    expect([seen.status, seen.json.conflicts?.[0].cells], seen.text).toEqual([
+      409,
+      [{ column: 'age', expected: 19, yours: 44, now: 37 }],
+    ]);
+  });
+
+  test('a trial follows references from one change to the next', async () => {
+    const trial = (age: number) =>
+      as('ann').ask('POST', '/changes', {
+        dry_run: true,
+        changes: [
+          { op: 'insert', entity: 'customer', ref: 'a', set: { id: 62, name: 'N', age } },
+          { op: 'insert', entity: 'purchase', set: { customer_id: { ref: 'a', column: 'id' } } },
+        ],
+      });
+    const good = await trial(33);
+    expect([good.status, good.json.refusals], good.text).toEqual([200, []]);
+    expect(good.json.changes.map(({ entity }: { entity: string }) => entity)).toEqual([
+      'customer',
+      'purchase',
+    ]);
+    const refused = await trial(3);
+    expect(refused.json.refusals.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/changes/0/set',
+      '/changes/1',
+    ]);
+  });
+
+  test('an undo neither needs nor tells what is hidden', async () => {
+    const made = await as('eve').send({
+      op: 'insert',
+      entity: 'customer',
+      set: { id: 70, name: 'Old', email: 'old@example.org', age: 95 },
+    });
+    const removed = await as('ann').send({ op: 'delete', entity: 'customer', key: { id: 70 }, expect: {} });
+    expect([made.status, removed.status]).toEqual([201, 201]);
+    const back = await as('ann').ask('POST', `/changes/${removed.json.id}/undo`);
+    expect([back.status, back.json.pointer], back.text).toEqual([403, '/changes/0']);
+    expect(back.text).not.toContain('email');
+    const added = await as('ann').send({
+      op: 'insert',
+      entity: 'customer',
+      set: { id: 71, name: 'New', age: 95 },
+    });
+    await shop.database.run("update customer set email = 'new@example.org' where id = 71");
+    const undone = await as('ann').ask('POST', `/changes/${added.json.id}/undo`);
+    expect(undone.status, undone.text).toBe(201);
+    expect(undone.text).not.toContain('email');
+  });
+
+  test('an admin reads and undoes of others only what is not hidden from them', async () => {
+    const { id } = (await as('ann').send(update(1, { name: 'Adi' }, { name: 'Ada' }))).json;
+    const read = await as('ada').ask('GET', `/changes/${id}`);
+    expect([read.status, read.json.changes], read.text).toEqual([200, []]);
+    expect((await as('ada').ask('GET', '/changes')).text).not.toContain('Adi');
+    expect((await as('ada').ask('POST', `/changes/${id}/undo`)).status).toBe(403);
+    expect((await as('eve').ask('GET', `/changes/${id}`)).json.changes[0].after.name).toBe('Adi');
     expect((await as('eve').ask('POST', `/changes/${id}/undo`)).status).toBe(201);
   });
 });

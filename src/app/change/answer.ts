@@ -3,8 +3,15 @@ import type { SeenDatabase } from '../../model/database.ts';
 import { type Image, imageText, objectText } from './image.ts';
 import type { JournalRow, JournalSet } from './journal.ts';
 
-/** What whoever asks may see of a set; `at` is an instant. */
-export function setText(set: JournalSet, rows: readonly JournalRow[], database: SeenDatabase): string {
+/** What `reader`, null where nobody has a name, may see of a set; `at` is an instant. */
+export function setText(
+  set: JournalSet,
+  rows: readonly JournalRow[],
+  database: SeenDatabase,
+  reader: string | null,
+): string {
+  const isOwn = reader === null || reader === set.user;
+  const visible = isOwn ? rows : rows.filter(({ entity }) => seesAllRows(database, entity));
   const head = {
     id: set.id,
     state: set.state,
@@ -13,7 +20,13 @@ export function setText(set: JournalSet, rows: readonly JournalRow[], database: 
     at: new Date(set.at).toISOString(),
     ...(set.undoes === null ? {} : { undoes: set.undoes }),
   };
-  return `${JSON.stringify(head).slice(0, -1)},"changes":${rowsText(rows, database)}}`;
+  return `${JSON.stringify(head).slice(0, -1)},"changes":${rowsText(visible, database)}}`;
+}
+
+/** Whether a row that somebody else changed can be shown without asking which rows are hidden. */
+export function seesAllRows({ entities }: SeenDatabase, entity: string): boolean {
+  const seen = entities.get(entity);
+  return seen !== undefined && (seen.restriction === null || seen.restriction.rows === null);
 }
 
 /** Columns that somebody may not see by now are left out, and whole rows of what is hidden from them. */
@@ -22,7 +35,7 @@ export function rowsText(rows: readonly JournalRow[], database: SeenDatabase): s
     const seen = database.entities.get(entity);
     if (seen === undefined) return [];
     // What the engine did on its own may be about rows that are hidden.
-    if (isCascade && seen.restriction !== null && seen.restriction.rows !== null) return [];
+    if (isCascade && !seesAllRows(database, entity)) return [];
     const columns = seen.columns.filter(({ name }) => !seen.restriction?.partial.has(name));
     const visible = (image: Image | null) => (image === null ? 'null' : imageText(image, columns));
     const keyParts = [...key].filter(([name]) => seen.column.has(name));

@@ -59,9 +59,11 @@ export async function applyChanges(
   changes: readonly PlannedChange[],
   watch: Watch = {},
   guard: Guard | null = null,
+  /** The rows that references name; given where changes of one set are applied one by one. */
+  made: Map<string, Image> = new Map(),
 ): Promise<Applied[]> {
   for (const change of changes) guard?.check(change);
-  const applying = new Applying(dialect, transaction, watch, guard);
+  const applying = new Applying(dialect, transaction, watch, guard, made);
   await applying.lock(changes);
   await applying.hide(changes);
   const conflicts = applying.conflicts(changes);
@@ -86,18 +88,25 @@ class Applying {
   readonly #seen = new Map<Image, ReadonlyMap<string, string>>();
   /** The rows as they are now, by entity and the key that was asked for. */
   readonly #now = new Map<Entity, Map<string, Found>>();
-  readonly #made = new Map<string, Image>();
+  readonly #made: Map<string, Image>;
   readonly #applied: Applied[] = [];
   #batch: Resolved[] = [];
   #batchForm = '';
   #batchRows = new Set<string>();
 
-  constructor(dialect: SqlDialect, transaction: WriteTransaction, watch: Watch, guard: Guard | null) {
+  constructor(
+    dialect: SqlDialect,
+    transaction: WriteTransaction,
+    watch: Watch,
+    guard: Guard | null,
+    made: Map<string, Image>,
+  ) {
     this.#dialect = dialect;
     this.#transaction = transaction;
     this.#rows = new Rows(dialect, transaction);
     this.#watch = watch;
     this.#guard = guard;
+    this.#made = made;
   }
 
   /** All rows that are known from the beginning, always in the same order, so that two sets do not wait for each other. */
@@ -122,16 +131,19 @@ class Applying {
 
   /** Rows that are hidden from whoever asks are not there. */
   async hide(changes: readonly PlannedChange[]): Promise<void> {
-    if (this.#guard === null) return;
     for (const change of changes) {
       const texts = change.key === null ? null : knownTexts(change.key);
-      const rows = this.#now.get(change.entity);
-      const row = texts === null ? null : (rows?.get(keyText(texts)) ?? null);
-      if (texts === null || row === null || row === several || this.#seen.has(row)) continue;
-      const seen = await this.#guard.seen(change, row);
-      if (seen === null) rows?.set(keyText(texts), null);
-      else this.#seen.set(row, seen);
+      if (texts !== null) await this.#hide(change, texts);
     }
+  }
+
+  async #hide(change: PlannedChange, texts: KeyTexts): Promise<void> {
+    const rows = this.#now.get(change.entity);
+    const row = rows?.get(keyText(texts)) ?? null;
+    if (this.#guard === null || row === null || row === several || this.#seen.has(row)) return;
+    const seen = await this.#guard.seen(change, row);
+    if (seen === null) rows?.set(keyText(texts), null);
+    else this.#seen.set(row, seen);
   }
 
   /** Every change whose row is not as it was expected. */
@@ -185,7 +197,9 @@ class Applying {
   #textOf(given: Given): string {
     if (given.kind !== 'reference') return given.text;
     const cell = this.#made.get(given.ref)?.get(given.column.name);
-    if (cell === undefined) throw new Error(`the row ${given.ref} was not made`);
+    if (cell === undefined) {
+      throw new Problem('refused-value', `The row "${given.ref}", which this refers to, was refused.`);
+    }
     return cell.shown;
   }
 
@@ -236,14 +250,18 @@ class Applying {
     this.#now.set(entity, rows);
     const texts = (change.key ?? []).map((given) => this.#textOf(given));
     const text = keyText(texts);
-    if (!rows.has(text)) {
+    const isNew = !rows.has(text);
+    if (isNew) {
       const [found = null] = await this.#rows.find(entity, [texts]);
       rows.set(text, found);
+      await this.#hide(change, texts);
     }
     const row = rows.get(text) ?? null;
     if (row === several) throw ambiguous(change);
-    if (row !== null) return row;
-    throw conflicting([conflictGone(0, change, texts)]);
+    if (row === null) throw conflicting([conflictGone(0, change, texts)]);
+    const conflict = isNew ? conflictOf(0, change, texts, this.#shown(row)) : null;
+    if (conflict !== null) throw conflicting([conflict]);
+    return row;
   }
 
   async #flush(): Promise<void> {
@@ -438,13 +456,13 @@ function conflictOf(
   const { entity } = change;
   return cells.length === 0
     ? null
-    : { change: number, entity: entity.name, key: keyObject(entity, texts), cells };
+    : { change: number, entity: entity.name, key: keyObject(change, texts), cells };
 }
 
 function conflictGone(number: number, change: PlannedChange, texts: KeyTexts): Conflict {
   const cells = [...change.expect].map(([column, expected]) => cellOf(change, column, expected, 'null'));
   const { entity } = change;
-  return { change: number, entity: entity.name, key: keyObject(entity, texts), gone: true, cells };
+  return { change: number, entity: entity.name, key: keyObject(change, texts), gone: true, cells };
 }
 
 function cellOf(change: PlannedChange, column: Column, expected: string, now: string): ConflictCell {
@@ -457,8 +475,9 @@ function cellOf(change: PlannedChange, column: Column, expected: string, now: st
   };
 }
 
-function keyObject({ key }: Entity, texts: KeyTexts): Record<string, unknown> {
-  return Object.fromEntries(key.map(({ name }, i) => [name, parseDigits(texts[i] ?? 'null')]));
+function keyObject({ entity, seen }: PlannedChange, texts: KeyTexts): Record<string, unknown> {
+  const parts = entity.key.map(({ name }, i) => [name, parseDigits(texts[i] ?? 'null')] as const);
+  return Object.fromEntries(parts.filter(([name]) => seen.column.has(name)));
 }
 
 function checkExact(change: PlannedChange, column: Column, text: string, after: Image): void {

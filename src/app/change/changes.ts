@@ -9,7 +9,7 @@ import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../datab
 import { recordTag } from '../read/record-tag.ts';
 import type { RecordRequest } from '../read/records.ts';
 import { changedSince, type Precondition, preconditionRequired } from '../saved/document.ts';
-import { setText } from './answer.ts';
+import { seesAllRows, setText } from './answer.ts';
 import type { Applied } from './apply.ts';
 import { Idempotency } from './idempotency.ts';
 import { keyOf } from './image.ts';
@@ -90,6 +90,11 @@ export class Changes {
       }
       const rows = await this.#journal.rows(id);
       return this.#open.use(ask.asker, async (snapshot) => {
+        const isOwn = undone.user === set.user;
+        // A conflict would tell of rows that are hidden from them.
+        if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {
+          throw new Problem('forbidden', 'This change set is about rows that you may not see.');
+        }
         const changes = undoingChanges(snapshot.database, rows);
         return this.#applied(ask, snapshot, { ...set, note, undoes: id }, changes);
       });
@@ -132,7 +137,9 @@ export class Changes {
   async read(asker: Asker, id: string): Promise<string> {
     const set = await this.#found(asker, id);
     const rows = await this.#journal.rows(id);
-    return this.#open.use(asker, async ({ database }) => setText(set, rows, database));
+    return this.#open.use(asker, async ({ database, principal }) =>
+      setText(set, rows, database, principal.name),
+    );
   }
 
   /** The newest first. */
@@ -151,7 +158,8 @@ export class Changes {
     return this.#open.use(asker, async ({ database }) => {
       const texts: string[] = [];
       for (const set of sets) {
-        texts.push(setText(await this.#settled(asker, set), await this.#journal.rows(set.id), database));
+        const rows = await this.#journal.rows(set.id);
+        texts.push(setText(await this.#settled(asker, set), rows, database, principal.name));
       }
       return { body: `{"changes":[${texts.join(',')}]}`, next };
     });
@@ -191,7 +199,7 @@ export class Changes {
     });
     noteRows(ask.asker, applied);
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
-    return { id: set.id, body: setText(done, applied.map(rowOf), snapshot.database) };
+    return { id: set.id, body: setText(done, applied.map(rowOf), snapshot.database, set.user) };
   }
 
   async #changeRecord(

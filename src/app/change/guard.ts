@@ -60,6 +60,9 @@ class PolicyGuard implements Guard {
       grantedColumns(grant.columns, seen.column)?.has(name) ?? true;
     const missing = names.find((name) => !grants.some((grant) => gives(grant, name)));
     if (missing !== undefined) {
+      // An undo may be about columns that have no name for whoever asks.
+      if (!seen.column.has(missing))
+        throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
       throw forbidden(`You may not set ${missing} of ${entity.name}.`, pointerTo(pointer.set, missing));
     }
     const covering = grants.filter((grant) => names.every((name) => gives(grant, name)));

@@ -20,7 +20,7 @@ export async function planChangeSet(database: SeenDatabase, text: string): Promi
   const { ChangeSetBody } = await import('../../contract/change.ts');
   const { note = null, dry_run: isTrial = false, changes } = readBody(ChangeSetBody, parseDigits(text));
   const raw = itemsOf(membersOf(text).get('changes') ?? '[]');
-  const refs = new Map<string, Entity>();
+  const refs = new Map<string, SeenEntity>();
   const planned = changes.map((change, i) => {
     const pointer = pointerTo('/changes', i);
     const members = membersOf(raw[i] ?? '{}');
@@ -45,7 +45,7 @@ export async function planChangeSet(database: SeenDatabase, text: string): Promi
           pointer: pointerTo(pointer, 'ref'),
         });
       }
-      refs.set(plan.ref, plan.entity);
+      refs.set(plan.ref, seen);
     }
     return plan;
   });
@@ -95,9 +95,9 @@ function checkCovered({ set, expect }: PlannedChange, pointer: string): void {
 
 class ChangeReader {
   readonly #entity: SeenEntity;
-  readonly #refs: ReadonlyMap<string, Entity>;
+  readonly #refs: ReadonlyMap<string, SeenEntity>;
 
-  constructor(entity: SeenEntity, refs: ReadonlyMap<string, Entity>) {
+  constructor(entity: SeenEntity, refs: ReadonlyMap<string, SeenEntity>) {
     this.#entity = entity;
     this.#refs = refs;
   }

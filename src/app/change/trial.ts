@@ -6,7 +6,7 @@ import { rowsText } from './answer.ts';
 import { type Applied, applyChanges, RefusedChange } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { guardOf } from './guard.ts';
-import { keyOf } from './image.ts';
+import { type Image, keyOf } from './image.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import type { Transactions } from './transactions.ts';
@@ -30,11 +30,12 @@ export async function tryOut(
     const watched = telling(transaction, told);
     const done: Applied[] = [];
     const failed: { readonly error: unknown; readonly change: PlannedChange; readonly number: number }[] = [];
+    const made = new Map<string, Image>();
     // One by one, so that what one refuses says nothing about the others.
     for (const [number, change] of changes.entries()) {
       try {
         const guard = guardOf(asked, transaction);
-        const one = () => applyChanges(dialect.sql, watched, [change], new Cascades(whole), guard);
+        const one = () => applyChanges(dialect.sql, watched, [change], new Cascades(whole), guard, made);
         done.push(...(await transaction.attempt(one)));
       } catch (error) {
         failed.push({ error, change, number });

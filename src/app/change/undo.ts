@@ -19,7 +19,13 @@ function undoing(database: SeenDatabase, row: JournalRow, pointer: string): Plan
   const about = { seen, entity: baseOf(seen), ref: null, pointer: { change: pointer, set: pointer } };
   const { before, after } = row;
   if (before === null && after !== null) {
-    return { ...about, op: 'delete', set: new Map(), key: keyIn(seen, after), expect: expectIn(seen, after) };
+    return {
+      ...about,
+      op: 'delete',
+      set: new Map(),
+      key: keyIn(seen, after),
+      expect: expectIn(seen, after, seen.columns),
+    };
   }
   if (before !== null && after === null) {
     return { ...about, op: 'insert', set: wholeRow(seen, before), key: null, expect: new Map() };
@@ -32,7 +38,7 @@ function undoing(database: SeenDatabase, row: JournalRow, pointer: string): Plan
     op: 'update',
     set: new Map(changed.map((column) => [column, exactly(before, column)])),
     key: keyIn(seen, after),
-    expect: new Map(changed.map((column) => [column, after.get(column.name)?.shown ?? 'null'])),
+    expect: expectIn(seen, after, changed),
   };
 }
 
@@ -50,9 +56,15 @@ function keyIn(seen: SeenEntity, image: Image): Given[] {
   return baseOf(seen).key.map((column) => ({ kind: 'shown', text: image.get(column.name)?.shown ?? 'null' }));
 }
 
-function expectIn(seen: SeenEntity, image: Image): ReadonlyMap<Column, string> {
+/** Nothing is expected of what somebody does not see: a conflict would tell it. */
+function expectIn(
+  { column: visible, restriction }: SeenEntity,
+  image: Image,
+  columns: readonly Column[],
+): ReadonlyMap<Column, string> {
+  const isSeen = ({ name }: Column) => visible.has(name) && restriction?.partial.has(name) !== true;
   return new Map(
-    baseOf(seen).columns.flatMap((column) => {
+    columns.filter(isSeen).flatMap((column) => {
       const cell = image.get(column.name);
       return cell === undefined ? [] : [[column, cell.shown] as const];
     }),
