@@ -1,8 +1,9 @@
 // Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type { Audit } from '../app/audit/audit.ts';
-import type { Access, Directory } from '../identity/admit.ts';
+import type { Access } from '../identity/admit.ts';
 import type { PolicySource } from '../identity/policy.ts';
+import type { Directory } from '../identity/rights.ts';
 import type { SignOn } from '../identity/sign-on/sign-on.ts';
 import { protectAnswers } from './answer/headers.ts';
 import { answerProblems, sendProblem } from './answer/problems.ts';

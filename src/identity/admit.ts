@@ -1,6 +1,5 @@
 // Who is asking: the one place that makes a principal, without which nothing that answers a request can be reached.
 
-import type { PolicyDocument, UserAttributes } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import type { Session } from '../contract/session.ts';
 import { Credentials, type Presented, TokenCredentials } from './credentials.ts';
@@ -8,6 +7,15 @@ import type { Ending } from './endings.ts';
 import type { AttemptLimiter } from './limiter.ts';
 import { networkOf } from './networks.ts';
 import { normalise } from './passwords.ts';
+import {
+  adminRole,
+  type Directory,
+  isAdmin,
+  limitedTo,
+  noDirectory,
+  rightsOf,
+  type UserRights,
+} from './rights.ts';
 import { isSessionId, type LiveSession, newSessionId, type Sessions } from './sessions.ts';
 import type { Claims } from './sign-on/claims.ts';
 import type { Tokens } from './tokens.ts';
@@ -42,52 +50,6 @@ export interface Access {
   /** Those of programs; null where nobody has a name to ask in. */
   readonly tokens: Tokens | null;
 }
-
-/** What the policy says about somebody. The same object as long as it says the same. */
-export interface UserRights {
-  readonly roles: readonly string[];
-  readonly attributes: UserAttributes;
-  /** Which policy says so; null where there is none. */
-  readonly policy: PolicyDocument | null;
-}
-
-/** Where it is found; null stands for those who have no name. */
-export interface Directory {
-  rightsOf(name: string | null): UserRights;
-  /** Finds out what is true now, before it is asked for a request; absent where it always knows. */
-  look?(): Promise<void> | undefined;
-}
-
-/** Beyond this number of different claims they are put together with the policy's rights again. */
-const mostClaims = 1_000;
-const withClaims = new WeakMap<UserRights, Map<string, UserRights>>();
-
-/**
- * What the policy and the identity provider say together; where both know an attribute, the policy's counts. The same
- * object for the same rights and claims.
- */
-export function rightsOf(
-  directory: Directory,
-  { name, claims = null }: Pick<Asking, 'name' | 'claims'>,
-): UserRights {
-  const rights = directory.rightsOf(name);
-  if (claims === null) return rights;
-  const known = withClaims.get(rights) ?? new Map<string, UserRights>();
-  withClaims.set(rights, known);
-  const key = JSON.stringify(claims);
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  if (known.size >= mostClaims) known.clear();
-  const roles = [...new Set([...rights.roles, ...claims.roles])];
-  const both = { ...rights, roles, attributes: { ...claims.attributes, ...rights.attributes } };
-  known.set(key, both);
-  return both;
-}
-
-const noRights: UserRights = { roles: [], attributes: {}, policy: null };
-
-/** Nobody has a role: there is no policy. */
-export const noDirectory: Directory = { rightsOf: () => noRights };
 
 /** Nobody outside can construct one: only the type leaves this file. */
 class Admitted implements Asking {
@@ -152,27 +114,6 @@ export async function admit(
   const standIn = await access.standIn(viewed);
   if (standIn === null) throw new Problem('not-found', `There is no user called "${viewed}".`);
   return new Admitted(asking, rightsOf(directory, standIn), address, viewed);
-}
-
-/** The role that manages the service; it needs no rights on entities. */
-export const adminRole = 'admin';
-
-export function isAdmin({ roles }: UserRights): boolean {
-  return roles.includes(adminRole);
-}
-
-const fewer = new WeakMap<UserRights, Map<string, UserRights>>();
-
-/** The same object for the same roles, as long as the policy stays. */
-function limitedTo(rights: UserRights, roles: readonly string[] | undefined): UserRights {
-  if (roles === undefined) return rights;
-  const known = fewer.get(rights) ?? new Map<string, UserRights>();
-  fewer.set(rights, known);
-  const left = rights.roles.filter((role) => roles.includes(role));
-  const key = JSON.stringify(left);
-  const limited = known.get(key) ?? { ...rights, roles: left };
-  known.set(key, limited);
-  return limited;
 }
 
 /**

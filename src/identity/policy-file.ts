@@ -5,9 +5,9 @@ import { exactNumber, writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
-import type { UserRights } from './admit.ts';
 import { FollowedFile, fileVersion } from './followed-file.ts';
 import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
+import type { UserRights } from './rights.ts';
 
 /** A policy that cannot be used. The text names the file, the place and the word. */
 export class PolicyFileError extends Error {

@@ -3,9 +3,9 @@
 import type { PolicyDocument } from '../contract/policy.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
 import type { Store } from '../store/store.ts';
-import type { UserRights } from './admit.ts';
 import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
 import { PolicyTable } from './policy-table.ts';
+import type { UserRights } from './rights.ts';
 
 const none: KeptPolicy = { version: 0, note: null, author: null, updatedAt: null, document: '{}' };
 

@@ -1,7 +1,7 @@
 // The policy as it stands: what it says, what it says about each user, and where it is kept.
 import type { PolicyDocument } from '../contract/policy.ts';
-import { adminRole, type Directory, type UserRights } from './admit.ts';
 import { normalise } from './passwords.ts';
+import { adminRole, type Directory, type UserRights } from './rights.ts';
 
 export class Policy implements Directory {
   /** Null where there is none: everybody may see everything. */

@@ -2,7 +2,7 @@
 import type { ChangesQuery } from '../../contract/change.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Writer, WriteTransaction } from '../../dialects/writer.ts';
-import { isAdmin } from '../../identity/admit.ts';
+import { isAdmin } from '../../identity/rights.ts';
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Store } from '../../store/store.ts';
 import { type Asker, entityOf, type OpenDatabase, type Snapshot } from '../database.ts';

@@ -5,7 +5,7 @@ import { membersOf } from '../../contract/json-parts.ts';
 import type { PolicyDocument, PolicyWhere } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
-import type { UserRights } from '../../identity/admit.ts';
+import type { UserRights } from '../../identity/rights.ts';
 import type { SeenEntity } from '../../model/database.ts';
 import { recordProperty } from '../../query/compile/records.ts';
 import type { Statement } from '../../query/dialect/sql.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
-import { adminRole } from '../../identity/admit.ts';
+import { adminRole } from '../../identity/rights.ts';
 import type { Entity, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { checkFilter } from '../../query/plan/row-filter.ts';

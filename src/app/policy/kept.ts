@@ -5,8 +5,9 @@ import type { PolicyBody, PolicyCheck, PolicyVersion } from '../../contract/kept
 import { PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { readPolicyDocument } from '../../contract/read-policy.ts';
-import { isAdmin, type Principal, rightsOf } from '../../identity/admit.ts';
+import type { Principal } from '../../identity/admit.ts';
 import type { KeptPolicy, PolicySource, PolicyVersionHead, PolicyVersions } from '../../identity/policy.ts';
+import { isAdmin, rightsOf } from '../../identity/rights.ts';
 import type { OpenDatabase } from '../database.ts';
 import { changedSince, type Page, type Precondition, preconditionRequired } from '../saved/document.ts';
 

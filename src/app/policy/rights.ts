@@ -5,7 +5,7 @@ import type { PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type QueryShape, type ReadGridRequest, readGridRequest } from '../../contract/read-grid.ts';
 import type { Given } from '../../contract/shape.ts';
-import type { UserRights } from '../../identity/admit.ts';
+import type { UserRights } from '../../identity/rights.ts';
 import type { Entity, SeenDatabase } from '../../model/database.ts';
 import { type ReadGrant, restrict } from '../../model/restrict.ts';
 import type { CacheKey } from '../../query/cache.ts';

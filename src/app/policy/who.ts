@@ -2,7 +2,7 @@
 import type { AccessUsers, Who, WhoQuery } from '../../contract/access.ts';
 import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { PolicyDocument } from '../../contract/policy.ts';
-import type { UserRights } from '../../identity/admit.ts';
+import type { UserRights } from '../../identity/rights.ts';
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { Asker, OpenDatabase } from '../database.ts';
 import { everything, missingIn, named } from './why.ts';

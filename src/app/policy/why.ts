@@ -3,7 +3,7 @@ import type { Why, WhyQuery } from '../../contract/access.ts';
 import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import type { Action, PolicyDocument } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
-import { isAdmin, type UserRights } from '../../identity/admit.ts';
+import { isAdmin, type UserRights } from '../../identity/rights.ts';
 import type { SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { filterDocument, isThere } from '../../query/plan/filter-document.ts';
 import { type Asker, entityOf, type OpenDatabase } from '../database.ts';

@@ -1,7 +1,7 @@
 // What is for admins only.
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
-import { adminRole, isAdmin } from '../../identity/admit.ts';
+import { adminRole, isAdmin } from '../../identity/rights.ts';
 import { callerOf } from './admit.ts';
 import type { Caller } from './caller.ts';
 

@@ -6,17 +6,10 @@ import type { Audit } from '../../app/audit/audit.ts';
 import type { Person } from '../../app/policy/who.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import { Problem } from '../../contract/problem.ts';
-import {
-  type Access,
-  admit,
-  admitFor,
-  type Directory,
-  noDirectory,
-  rightsOf,
-  type UserRights,
-} from '../../identity/admit.ts';
+import { type Access, admit, admitFor } from '../../identity/admit.ts';
 import { Endings } from '../../identity/endings.ts';
 import { normalise } from '../../identity/passwords.ts';
+import { type Directory, noDirectory, rightsOf, type UserRights } from '../../identity/rights.ts';
 import { longestName } from '../../identity/users.ts';
 import type { App } from '../app.ts';
 import { Caller } from './caller.ts';

@@ -3,7 +3,7 @@ import { usersOf, whoOf } from '../../app/policy/who.ts';
 import { whyOf } from '../../app/policy/why.ts';
 import { wholeCatalog } from '../../app/read/documents.ts';
 import { Problem } from '../../contract/problem.ts';
-import { isAdmin } from '../../identity/admit.ts';
+import { isAdmin } from '../../identity/rights.ts';
 import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';

@@ -1,6 +1,6 @@
 // The documents that describe the database, and the order to read its schema anew.
 import { catalogDocument, modeDocument, refreshed, schemaDocument } from '../../app/read/documents.ts';
-import { isAdmin } from '../../identity/admit.ts';
+import { isAdmin } from '../../identity/rights.ts';
 import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
