@@ -306,6 +306,67 @@ describe.each(engines)('computed fields on %s', (engine) => {
     ]);
   });
 
+  test('of measures sort the groups, also where they are hidden', async () => {
+    const sorted = (selected: boolean, asc: boolean) => ({
+      entities: [
+        {
+          id: 'line',
+          attributes: [
+            { id: 'order_id' },
+            { ...hidden('quantity'), summaries: ['sum'] },
+            { alias: 'rest', expr: fn('MOD', 'sum_quantity', value(3)), selected },
+          ],
+        },
+      ],
+      group: ['order_id'],
+      order: [{ alias: 'rest', asc }],
+      limit: 3,
+      offset: 1,
+    });
+    const [up, down] = [
+      [
+        [4, 6, 0],
+        [1, 4, 1],
+        [2, 2, 2],
+      ],
+      [
+        [5, 2, 2],
+        [1, 4, 1],
+        [3, 0, 0],
+      ],
+    ];
+    expect(await shop.rows(sorted(true, true))).toEqual(up);
+    expect(await shop.rows(sorted(true, false))).toEqual(down);
+    expect(await shop.rows(sorted(false, true))).toEqual(up.map((row) => row.slice(0, 2)));
+    expect(await shop.rows(sorted(false, false))).toEqual(down.map((row) => row.slice(0, 2)));
+  });
+
+  test('have the same digits as texts', async () => {
+    const quotient = (by: object) => fn('DIV', value(100), by);
+    const asked = (of: object) => ({
+      entities: [
+        {
+          id: 'customer',
+          attributes: [hidden('id'), { alias: 'text', expr: fn('CONCAT', of, value('!')) }],
+        },
+      ],
+    });
+    expect(await shop.rows(asked(quotient(value(9))))).toEqual(Array(4).fill(['11.111111111111!']));
+    expect(await shop.rows(asked(quotient(fn('MUL', 'id', value(9)))))).toEqual([
+      ['11.111111111111!'],
+      ['5.555555555556!'],
+      ['3.703703703704!'],
+      ['2.777777777778!'],
+    ]);
+    expect(await shop.rows(asked(fn('DIV', 'id', value(-100_000_000))))).toEqual([
+      ['-0.00000001!'],
+      ['-0.00000002!'],
+      ['-0.00000003!'],
+      ['-0.00000004!'],
+    ]);
+    expect(await shop.rows(asked(fn('DIV', 'id', value(0.5))))).toEqual([['2!'], ['4!'], ['6!'], ['8!']]);
+  });
+
   test('keep rows whose partner is missing only where they have a value without it', async () => {
     const order = (expr: object) => ({
       entities: [

@@ -84,8 +84,10 @@ function rowMeasureType(dialect: SqlDialect, summary: PlanSummary): Column {
 }
 
 /** Whether something is asked of the groups beyond their values and measures. */
-function isLayered({ having, extras, overs, top }: Plan): boolean {
-  return having !== null || extras.length > 0 || overs.length > 0 || top !== null;
+function isLayered({ group, having, extras, overs, top, order }: Plan): boolean {
+  const isOfMeasures = ({ by }: Plan['order'][number]) => !isSummary(by) && !group?.includes(by);
+  // A field of measures may be hidden, and sorted by all the same.
+  return having !== null || extras.length > 0 || overs.length > 0 || top !== null || order.some(isOfMeasures);
 }
 
 /** The measures as values that can be compared and computed with. */

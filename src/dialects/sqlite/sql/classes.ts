@@ -28,6 +28,8 @@ const number = {
   key: keyOf(numberKey),
 };
 
+const numeric: SqliteClass = { ...number, literal: numberLiteral, add: addDecimals };
+
 const integer: SqliteClass = { ...number, literal: integerLiteral, add: addIntegers, isWhole: true };
 
 /** A moment compares by what it means; it is sorted as it is stored, so that its index serves. */
@@ -58,7 +60,8 @@ const classes: Record<Storage, SqliteClass> = {
   },
   integer,
   real: { ...number, literal: numberLiteral, add: addReals },
-  numeric: { ...number, literal: numberLiteral, add: addDecimals },
+  numeric,
+  calculated: { ...numeric, ...looks.calculated },
   boolean: {
     ...written(looks.truth),
     ...writing(numberValue),

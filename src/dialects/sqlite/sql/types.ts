@@ -14,6 +14,8 @@ const storageNames = [
   'integer',
   'real',
   'numeric',
+  // Of a computation: a number that nobody stores.
+  'calculated',
   'boolean',
   'text',
   'loose text',

@@ -60,6 +60,12 @@ export const number: Look = {
     sql<string>`iif(${isNoFiniteNumber(value)}, ${textField(value, special, infinity(value))}, ${nothing(value)})`,
 };
 
+/** The engine writes some fractions with digits that stand for nothing, which the text of a computed one must not show. */
+export const calculated: Look = {
+  ...number,
+  text: (value) => sql`ifnull(joinery_fraction(${value}), ${number.text(value)})`,
+};
+
 /** Of integers only 0 and 1 are truth values; whatever else is there is a number or a text. */
 export const truth: Look = {
   quotable: (value) => truthOf(value, [sql`json('false')`, sql`json('true')`, value], number.quotable(value)),

@@ -12,7 +12,7 @@ import { numberOf } from './numbers.ts';
 
 const storages: Record<ValueKind, string> = {
   integer: 'integer',
-  numeric: 'numeric',
+  numeric: 'calculated',
   text: 'text',
   boolean: 'boolean',
   date: 'date',

@@ -24,6 +24,13 @@ export function asShown(value: unknown): SqliteNumber | null {
   return Number.isSafeInteger(shown) ? BigInt(shown) : shown;
 }
 
+/** A fraction in as few digits as tell it from all others; NULL for all else. */
+export function fractionText(value: unknown): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value) || Number.isInteger(value)) return null;
+  const decimal = decimalOf({ kind: 'number', text: String(value) });
+  return decimal === null ? null : plainDigits(decimal);
+}
+
 /** The sum of all, by the decimals that they are shown as. */
 export function add(...values: unknown[]): SqliteNumber | null {
   const exact = values.map(exactOf);

@@ -8,6 +8,7 @@ export function addComputedFunctions(db: Database): void {
   // directOnly: a hostile schema must not reach these through its views or triggers.
   const pure = { deterministic: true, directOnly: true } as const;
   db.function('joinery_decimal', pure, numbers.asShown);
+  db.function('joinery_fraction', pure, numbers.fractionText);
   db.function('joinery_read', pure, (text: unknown) =>
     typeof text === 'string' ? numbers.numberFrom(text) : text,
   );
