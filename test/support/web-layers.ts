@@ -9,6 +9,7 @@ const rooms = [
   'why',
   'library',
   'account',
+  'edit',
   'workbench',
   'result',
   'record',

@@ -5,7 +5,7 @@ import { askForLogin, authorization, gate, passGate } from './session.ts';
 import { viewedUser } from './viewAs.ts';
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
   /** Sent as JSON. */
   readonly body?: unknown;
   /** JSON that is written already, digit by digit. */
@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly accept?: string;
   /** The tag of the version that is to be changed, as the service gave it. */
   readonly ifMatch?: string;
+  /** By it the service knows a repetition, and does nothing twice. */
+  readonly idempotencyKey?: string;
   /** False for the login itself: its refusal is an answer, not a reason to ask for a login. */
   readonly waitForLogin?: boolean;
   /** As whom an admin looks: the user of this tab's view, if there is one, unless somebody else or nobody is named. */
@@ -39,6 +41,7 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   // Headers have no letters beyond ASCII, and names may.
   if (viewed) headers['x-view-as'] = encodeURIComponent(viewed);
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
   const body = options.bodyText ?? (options.body === undefined ? null : JSON.stringify(options.body));
   if (body !== null) headers['content-type'] = 'application/json';
   let response: Response;

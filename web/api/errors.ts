@@ -1,7 +1,9 @@
 // What can go wrong between the page and the service, as one typed error.
 
+import type { Conflict } from '../../src/contract/change.ts';
 import type { ProblemDocument, ProblemName } from '../../src/contract/problem.ts';
 import type { MissingName } from '../../src/contract/saved.ts';
+import { type Exactly, parseExact } from './exact.ts';
 
 /** Failures that do not come from the service: no connection, or an answer in a form that it never gives. */
 type LocalName = 'offline' | 'unreadable-answer';
@@ -17,6 +19,10 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** What a saved query names and the database does not have any more. */
   readonly missing: readonly MissingName[];
+  /** The rows that are not as a change expected them, with all their digits. */
+  readonly conflicts: readonly Exactly<Conflict>[];
+  /** The address of the record that has what only one may have. */
+  readonly record: string | undefined;
 
   constructor(
     kind: ApiError['kind'],
@@ -27,6 +33,8 @@ export class ApiError extends Error {
       allowed?: readonly string[] | undefined;
       retryAfter?: number | undefined;
       missing?: readonly MissingName[] | undefined;
+      conflicts?: readonly Exactly<Conflict>[] | undefined;
+      record?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -38,6 +46,8 @@ export class ApiError extends Error {
     this.allowed = more.allowed ?? [];
     this.retryAfter = more.retryAfter;
     this.missing = more.missing ?? [];
+    this.conflicts = more.conflicts ?? [];
+    this.record = more.record;
   }
 }
 
@@ -56,9 +66,11 @@ function isProblemDocument(body: unknown): body is ProblemDocument {
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const status = response.status;
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  let text: string;
   let body: unknown;
   try {
-    body = await response.json();
+    text = await response.text();
+    body = JSON.parse(text);
   } catch (cause) {
     return new ApiError('unreadable-answer', response.statusText || `HTTP ${status}`, { status, cause });
   }
@@ -73,6 +85,10 @@ export async function errorFromResponse(response: Response): Promise<ApiError> {
     allowed: body.allowed,
     retryAfter,
     missing: missingIn(body),
+    ...(body.conflicts === undefined
+      ? {}
+      : { conflicts: parseExact<{ conflicts: Exactly<Conflict>[] }>(text).conflicts }),
+    record: body.record,
   });
 }
 

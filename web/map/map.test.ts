@@ -19,6 +19,8 @@ function around(size: number, chained: boolean): Model {
       type: 'integer',
       nativeType: 'INTEGER',
       nullable: name !== 'id',
+      default: null,
+      generated: false,
       comment: null,
     })),
     key: ['id'],

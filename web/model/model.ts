@@ -5,7 +5,7 @@ import { labelColumns } from './labels.ts';
 import { distinctLabels, humanize, withoutKeySuffix } from './names.ts';
 
 /** The parts of the catalog that the page reads. */
-type WireColumn = Pick<wire.CatalogColumn, 'name' | 'type' | 'nativeType' | 'nullable' | 'comment'>;
+type WireColumn = wire.CatalogColumn;
 type WireKey = Pick<wire.CatalogEntity['foreignKeys'][number], 'columns' | 'entity' | 'entityColumns'>;
 export interface CatalogEntity extends Pick<wire.CatalogEntity, 'kind' | 'key' | 'rowEstimate' | 'comment'> {
   readonly columns: readonly WireColumn[];
@@ -22,6 +22,10 @@ export interface Column {
   readonly type: ModeType;
   readonly nativeType: string;
   readonly nullable: boolean;
+  /** What a new record gets, as an SQL expression. */
+  readonly default: string | null;
+  /** Worked out by the database itself: nobody writes it. */
+  readonly generated: boolean;
   readonly comment: string | null;
   /** Part of the key that addresses a record. */
   readonly inKey: boolean;
@@ -131,6 +135,8 @@ function buildEntity(
       type: column.type,
       nativeType: column.nativeType,
       nullable: column.nullable,
+      default: column.default,
+      generated: column.generated,
       comment: column.comment,
       inKey: source.key.includes(column.name),
       pointsTo: relations.find(

@@ -10,6 +10,8 @@ function table(...columns: string[]): CatalogEntity {
       type: 'integer',
       nativeType: 'INTEGER',
       nullable: false,
+      default: null,
+      generated: false,
       comment: null,
     })),
     key: columns.slice(0, 1),

@@ -13,6 +13,8 @@ function table(columns: Columns, key: readonly string[], keys: Keys = []): Catal
       type,
       nativeType: type.toUpperCase(),
       nullable: !key.includes(name),
+      default: null,
+      generated: false,
       comment: null,
     })),
     key: [...key],

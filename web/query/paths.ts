@@ -145,6 +145,8 @@ function derivedColumn(alias: string, type: ModeType): Column {
     type,
     nativeType: '',
     nullable: true,
+    default: null,
+    generated: true,
     comment: null,
     inKey: false,
     pointsTo: undefined,

@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Cell, exactJson, LosslessNumber, parseExact } from '../api/exact.ts';
+import {
+  addRow,
+  changesOf,
+  deleteRow,
+  discardRow,
+  dropCell,
+  emptyTray,
+  hasTroubles,
+  keepMine,
+  putCell,
+  putNewCell,
+  rowId,
+  type SeenRow,
+  type Tray,
+  takeTheirs,
+  tallyOf,
+  withConflicts,
+  withFindings,
+  withRefusals,
+} from './tray.ts';
+
+const n = (digits: string) => new LosslessNumber(digits);
+const row = (id: string, seen: Record<string, Cell> = { Name: 'Rock', Price: n('1.50') }): SeenRow => ({
+  entity: 'Genre',
+  key: { Id: n(id) },
+  seen,
+});
+
+/** A database of a few rows, changed as the service does it: compared with what is expected, then written. */
+function apply(
+  rows: Map<string, Record<string, Cell>>,
+  tray: Tray,
+): Map<string, Record<string, Cell>> | 'conflict' {
+  const after = new Map(rows);
+  for (const change of changesOf(tray).changes) {
+    if (change.op === 'insert') continue;
+    const id = exactJson(change.key.Id ?? null);
+    const before = after.get(id);
+    const isAsExpected = Object.entries(change.expect).every(
+      ([name, value]) => exactJson(before?.[name] ?? null) === exactJson(value),
+    );
+    if (before === undefined || !isAsExpected) return 'conflict';
+    if (change.op === 'delete') after.delete(id);
+    else after.set(id, { ...before, ...change.set });
+  }
+  return after;
+}
+
+const texts = (rows: Map<string, Record<string, Cell>>) =>
+  [...rows].map(([id, cells]) => [id, exactJson(cells)]).toSorted();
+
+const cell: fc.Arbitrary<Cell> = fc.oneof(
+  fc.constant(null),
+  fc.constantFrom('', 'a', 'null', '1'),
+  fc.boolean(),
+  fc.constantFrom('0', '1', '1.0', '1e0', '9007199254740993', '-0').map(n),
+  fc.constantFrom('[1,2.50]', '{"a":1}').map((text) => parseExact<Cell>(text)),
+);
+const columns = ['Name', 'Price', 'Note'];
+const rowIds = ['1', '2', '3'];
+const rowsArb = fc
+  .array(fc.tuple(cell, cell, cell), { minLength: 3, maxLength: 3 })
+  .map(
+    (all) =>
+      new Map(
+        all.map((values, i) => [
+          String(i + 1),
+          Object.fromEntries([
+            ['Id', n(String(i + 1))],
+            ...columns.map((name, c) => [name, values[c] ?? null]),
+          ]),
+        ]),
+      ),
+  );
+const editsArb = fc.array(
+  fc.record({ row: fc.constantFrom(...rowIds), column: fc.constantFrom(...columns), value: cell }),
+  { maxLength: 12 },
+);
+
+function edited(
+  rows: Map<string, Record<string, Cell>>,
+  edits: readonly { row: string; column: string; value: Cell }[],
+): Tray {
+  return edits.reduce(
+    (tray, one) => putCell(tray, row(one.row, rows.get(one.row)), one.column, one.value),
+    emptyTray,
+  );
+}
+
+describe('edits of cells', () => {
+  test('make of the rows what typing them one after the other would', () => {
+    fc.assert(
+      fc.property(rowsArb, editsArb, (rows, edits) => {
+        const typed = new Map(rows);
+        for (const one of edits) typed.set(one.row, { ...typed.get(one.row), [one.column]: one.value });
+        const after = apply(rows, edited(rows, edits));
+        expect(after === 'conflict' ? after : texts(after)).toEqual(texts(typed));
+      }),
+    );
+  });
+
+  test('hold exactly the cells that differ from what was seen', () => {
+    fc.assert(
+      fc.property(rowsArb, editsArb, (rows, edits) => {
+        const last = new Map(edits.map((one) => [`${one.row} ${one.column}`, one]));
+        const differing = [...last.values()].filter(
+          (one) => exactJson(one.value) !== exactJson(rows.get(one.row)?.[one.column] ?? null),
+        );
+        const tally = tallyOf(edited(rows, edits));
+        expect(tally).toEqual({
+          cells: differing.length,
+          rows: new Set(differing.map((one) => one.row)).size,
+          added: 0,
+          removed: 0,
+        });
+      }),
+    );
+  });
+
+  test('expect the edited cells as they were seen, and nothing else', () => {
+    const tray = putCell(putCell(emptyTray, row('1'), 'Name', 'Polka'), row('1'), 'Name', 'Waltz');
+    expect(changesOf(tray).changes).toEqual([
+      {
+        op: 'update',
+        entity: 'Genre',
+        key: { Id: n('1') },
+        set: { Name: 'Waltz' },
+        expect: { Name: 'Rock' },
+      },
+    ]);
+  });
+
+  test.each([
+    ['1.5', '1.50'],
+    ['9007199254740993', '9007199254740992'],
+  ])('take %s for another value than %s', (value, seen) => {
+    const tray = putCell(emptyTray, row('1', { Price: n(seen) }), 'Price', n(value));
+    expect(tallyOf(tray).cells).toBe(1);
+    expect(exactJson(changesOf(tray).changes[0] as unknown as Cell)).toContain(`"set":{"Price":${value}}`);
+  });
+
+  test('null is not the empty text', () => {
+    expect(tallyOf(putCell(emptyTray, row('1', { Name: null }), 'Name', '')).cells).toBe(1);
+    expect(tallyOf(putCell(emptyTray, row('1', { Name: null }), 'Name', null)).rows).toBe(0);
+  });
+
+  test('keep what was seen first, whatever the grid shows meanwhile', () => {
+    const tray = putCell(
+      putCell(emptyTray, row('1'), 'Name', 'A'),
+      row('1', { Name: 'theirs' }),
+      'Name',
+      'B',
+    );
+    expect(changesOf(tray).changes[0]).toMatchObject({ expect: { Name: 'Rock' }, set: { Name: 'B' } });
+  });
+});
+
+describe('new and removed rows', () => {
+  test('a cell of a new row that is dropped gets its default', () => {
+    let tray = addRow(emptyTray, 'new', 'Genre', { Name: 'a' });
+    tray = putNewCell(tray, 'new', 'Price', n('2'));
+    expect(changesOf(dropCell(tray, 'new', 'Name')).changes).toEqual([
+      { op: 'insert', entity: 'Genre', set: { Price: n('2') } },
+    ]);
+  });
+
+  test('a removed row expects all that was seen of it, and forgets its edits', () => {
+    const tray = deleteRow(putCell(emptyTray, row('1'), 'Name', 'x'), row('1', { Name: 'y', Note: 'z' }));
+    expect(changesOf(tray).changes).toEqual([
+      {
+        op: 'delete',
+        entity: 'Genre',
+        key: { Id: n('1') },
+        expect: { Name: 'Rock', Price: n('1.50'), Note: 'z' },
+      },
+    ]);
+    expect(putCell(tray, row('1'), 'Name', 'later')).toBe(tray);
+    expect(tallyOf(tray)).toEqual({ cells: 0, rows: 1, added: 0, removed: 1 });
+  });
+
+  test('keys are told apart by their values, not by how they are written together', () => {
+    const ids = [{ a: 'x', b: 'y' }, { a: 'x,y' }, { a: 'x', b: n('1') }, { a: 'x', b: '1' }].map((key) =>
+      rowId({ entity: 'T', key }),
+    );
+    expect(new Set(ids).size).toBe(4);
+    expect(rowId({ entity: 'T', key: { b: 'y', a: 'x' } })).toBe(ids[0]);
+  });
+});
+
+describe('conflicts', () => {
+  /** What the service tells of every update whose cells are not as expected. */
+  function conflictsOf(rows: Map<string, Record<string, Cell>>, tray: Tray) {
+    return changesOf(tray).changes.flatMap((change, i) => {
+      if (change.op !== 'update') return [];
+      const now = rows.get(exactJson(change.key.Id ?? null)) ?? {};
+      const cells = Object.entries(change.expect)
+        .filter(([name, value]) => exactJson(now[name] ?? null) !== exactJson(value))
+        .map(([name, value]) => ({
+          column: name,
+          expected: value,
+          yours: change.set[name] ?? null,
+          now: now[name] ?? null,
+        }));
+      return cells.length === 0 ? [] : [{ change: n(String(i)), entity: 'Genre', key: change.key, cells }];
+    });
+  }
+
+  test('once each is decided, the set applies, with mine where I kept it and theirs elsewhere', () => {
+    fc.assert(
+      fc.property(rowsArb, editsArb, editsArb, fc.array(fc.boolean()), (rows, mine, theirs, choices) => {
+        const now = new Map(rows);
+        for (const one of theirs) now.set(one.row, { ...now.get(one.row), [one.column]: one.value });
+        const before = edited(rows, mine);
+        let tray = withConflicts(before, changesOf(before), conflictsOf(now, before));
+        const wanted = new Map([...now].map(([id, cells]) => [id, { ...cells }]));
+        for (const [id, pending] of before) {
+          if (pending.op !== 'update') continue;
+          const key = exactJson(pending.key.Id ?? null);
+          for (const [column, value] of Object.entries(pending.set)) {
+            const inConflict = tray.get(id)?.conflicts.some((one) => one.column === column) ?? false;
+            const isMine = !inConflict || (choices.pop() ?? true);
+            if (isMine) wanted.set(key, { ...wanted.get(key), [column]: value });
+            if (inConflict) tray = isMine ? keepMine(tray, id, column) : takeTheirs(tray, id, column);
+          }
+        }
+        expect(hasTroubles(tray)).toBe(false);
+        const after = apply(now, tray);
+        expect(after === 'conflict' ? after : texts(after)).toEqual(texts(wanted));
+      }),
+    );
+  });
+
+  test('a deletion is decided cell by cell, or given up', () => {
+    const before = deleteRow(emptyTray, row('1'));
+    const cells = [
+      { column: 'Name', expected: 'Rock', now: 'Pop' },
+      { column: 'Price', expected: n('1.50'), now: null },
+    ];
+    const conflicts = [{ change: n('0'), entity: 'Genre', key: { Id: n('1') }, cells }];
+    const tray = withConflicts(before, changesOf(before), conflicts);
+    const id = rowId(row('1'));
+    const decided = keepMine(keepMine(tray, id, 'Name'), id, 'Price');
+    expect(changesOf(decided).changes).toEqual([
+      { op: 'delete', entity: 'Genre', key: { Id: n('1') }, expect: { Name: 'Pop', Price: null } },
+    ]);
+    expect(takeTheirs(tray, id, 'Name').size).toBe(0);
+  });
+
+  test('a row that is gone has trouble until it is discarded', () => {
+    const before = putCell(emptyTray, row('1'), 'Name', 'x');
+    const conflicts = [
+      { change: n('0'), entity: 'Genre', key: { Id: n('1') }, gone: true as const, cells: [] },
+    ];
+    const tray = withConflicts(before, changesOf(before), conflicts);
+    expect(hasTroubles(tray)).toBe(true);
+    expect(discardRow(tray, rowId(row('1'))).size).toBe(0);
+  });
+});
+
+describe('refusals', () => {
+  const tray = putCell(putCell(emptyTray, row('1'), 'Name', ''), row('2'), 'a/b~c', 'x');
+
+  test('stand at the cell that the pointer names', () => {
+    const found = withRefusals(tray, changesOf(tray), [
+      { pointer: '/changes/1/set/a~1b~0c', detail: 'too long' },
+      { pointer: '/changes/0', detail: 'a rule' },
+      { pointer: '/note', detail: 'about no row' },
+    ]);
+    expect([...found.values()].map(({ refusals }) => refusals)).toEqual([
+      { '': 'a rule' },
+      { 'a/b~c': 'too long' },
+    ]);
+  });
+
+  test('go when the cell is edited, and when the next dry run finds none', () => {
+    const found = withRefusals(tray, changesOf(tray), [{ pointer: '/changes/0/set/Name', detail: 'empty' }]);
+    expect(hasTroubles(found)).toBe(true);
+    expect(hasTroubles(putCell(found, row('1'), 'Name', 'x'))).toBe(false);
+    expect(hasTroubles(withFindings(found, changesOf(found), []))).toBe(false);
+  });
+});

@@ -1,0 +1,237 @@
+// The tray: every pending edit by row and cell, as pure functions, and what of it is sent.
+import type { Change, Conflict, ConflictCell, DryRun } from '../../src/contract/change.ts';
+import { type Cell, type Exactly, exactJson } from '../api/exact.ts';
+import type { RecordCells } from '../values/records.ts';
+
+/** A row of the database, with the values that the person saw. */
+export interface SeenRow {
+  readonly entity: string;
+  readonly key: RecordCells;
+  readonly seen: RecordCells;
+}
+
+interface Troubles {
+  /** Cells that somebody else has changed meanwhile. */
+  readonly conflicts: readonly Exactly<ConflictCell>[];
+  /** The row is not there any more. */
+  readonly gone: boolean;
+  /** What the database would refuse, by column; '' is about the row as a whole. */
+  readonly refusals: Readonly<Record<string, string>>;
+}
+
+export interface PendingUpdate extends SeenRow, Troubles {
+  readonly op: 'update';
+  readonly set: RecordCells;
+}
+export interface PendingDelete extends SeenRow, Troubles {
+  readonly op: 'delete';
+}
+export interface PendingInsert extends Troubles {
+  readonly op: 'insert';
+  readonly entity: string;
+  readonly set: RecordCells;
+}
+export type PendingRow = PendingUpdate | PendingDelete | PendingInsert;
+
+/** Rows by their id, in the order in which they were first touched. */
+export type Tray = ReadonlyMap<string, PendingRow>;
+
+export const emptyTray: Tray = new Map();
+
+const untroubled: Troubles = { conflicts: [], gone: false, refusals: {} };
+
+export function sameCell(a: Cell, b: Cell): boolean {
+  return exactJson(a) === exactJson(b);
+}
+
+export function rowId({ entity, key }: Pick<SeenRow, 'entity' | 'key'>): string {
+  return JSON.stringify([
+    entity,
+    Object.keys(key)
+      .toSorted()
+      .map((name) => [name, exactJson(key[name] ?? null)]),
+  ]);
+}
+
+function put(tray: Tray, id: string, row: PendingRow): Tray {
+  return new Map(tray).set(id, row);
+}
+
+/** Takes back all that is pending for a row. */
+export function discardRow(tray: Tray, id: string): Tray {
+  return new Map([...tray].filter(([other]) => other !== id));
+}
+
+function without<T>(values: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
+}
+
+/** Changes a cell. The value that was there at first is no edit, and a row without edits is not in the tray. */
+export function putCell(tray: Tray, row: SeenRow, column: string, value: Cell): Tray {
+  const id = rowId(row);
+  const before = tray.get(id);
+  if (before?.op === 'delete') return tray;
+  const pending: PendingUpdate =
+    before?.op === 'update' ? before : { ...row, ...untroubled, op: 'update', set: {} };
+  return settled(tray, id, {
+    ...pending,
+    // Columns that were not shown when the row was first touched may be seen by now.
+    seen: { ...row.seen, ...pending.seen },
+    set: { ...pending.set, [column]: value },
+    refusals: without(pending.refusals, column),
+  });
+}
+
+/** Leaves out what is as it was. */
+function settled(tray: Tray, id: string, row: PendingUpdate): Tray {
+  const cells = Object.entries(row.set).filter(([name, value]) => !sameCell(value, row.seen[name] ?? null));
+  if (cells.length === 0) return discardRow(tray, id);
+  return put(tray, id, { ...row, set: Object.fromEntries(cells) });
+}
+
+/** Takes back the edit of one cell; in a new row the cell gets its default again. */
+export function dropCell(tray: Tray, id: string, column: string): Tray {
+  const row = tray.get(id);
+  if (row === undefined || row.op === 'delete') return tray;
+  const set = without(row.set, column);
+  const refusals = without(row.refusals, column);
+  if (row.op === 'insert') return put(tray, id, { ...row, set, refusals });
+  const conflicts = row.conflicts.filter((cell) => cell.column !== column);
+  return settled(tray, id, { ...row, set, refusals, conflicts });
+}
+
+/** A new row; `id` is any text that no other row of the tray has. */
+export function addRow(tray: Tray, id: string, entity: string, set: RecordCells = {}): Tray {
+  return put(tray, id, { ...untroubled, op: 'insert', entity, set });
+}
+
+export function putNewCell(tray: Tray, id: string, column: string, value: Cell): Tray {
+  const row = tray.get(id);
+  if (row?.op !== 'insert') return tray;
+  return put(tray, id, {
+    ...row,
+    set: { ...row.set, [column]: value },
+    refusals: without(row.refusals, column),
+  });
+}
+
+/** Pending edits of a row that is to go are of no matter any more. */
+export function deleteRow(tray: Tray, row: SeenRow): Tray {
+  const id = rowId(row);
+  const before = tray.get(id);
+  const seen = before?.op === 'update' ? { ...row.seen, ...before.seen } : row.seen;
+  return put(tray, id, { ...row, ...untroubled, seen, op: 'delete' });
+}
+
+export interface Tally {
+  readonly cells: number;
+  readonly rows: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export function tallyOf(tray: Tray): Tally {
+  const rows = [...tray.values()];
+  return {
+    rows: rows.length,
+    cells: rows.reduce((sum, row) => sum + (row.op === 'update' ? Object.keys(row.set).length : 0), 0),
+    added: rows.filter(({ op }) => op === 'insert').length,
+    removed: rows.filter(({ op }) => op === 'delete').length,
+  };
+}
+
+/** Changes as they are sent: `changes[i]` is about the row `ids[i]` of the tray. */
+export interface Sent {
+  readonly ids: readonly string[];
+  readonly changes: readonly Exactly<Change>[];
+}
+
+export function changesOf(tray: Tray): Sent {
+  return { ids: [...tray.keys()], changes: [...tray.values()].map(changeOf) };
+}
+
+function changeOf(row: PendingRow): Exactly<Change> {
+  if (row.op === 'insert') return { op: 'insert', entity: row.entity, set: row.set };
+  const { entity, key, seen } = row;
+  if (row.op === 'delete') return { op: 'delete', entity, key, expect: seen };
+  const names = Object.keys(row.set);
+  // Nothing more than the edited cells: then what others did to the rest of the row holds as well.
+  return {
+    op: 'update',
+    entity,
+    key,
+    set: row.set,
+    expect: Object.fromEntries(names.map((name) => [name, seen[name] ?? null])),
+  };
+}
+
+// ── what the service has against it ─────────────────────────────────────────────────────────────────────
+
+/** Notes in each row what somebody else did to it meanwhile. */
+export function withConflicts(tray: Tray, { ids }: Sent, conflicts: readonly Exactly<Conflict>[]): Tray {
+  return conflicts.reduce((next, { change, gone, cells }) => {
+    const id = ids[Number(change.value)] ?? '';
+    const row = next.get(id);
+    return row === undefined ? next : put(next, id, { ...row, gone: gone === true, conflicts: cells });
+  }, tray);
+}
+
+export interface Refusal {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** Notes at each cell what the database would not take there. */
+export function withRefusals(tray: Tray, { ids }: Sent, refusals: readonly Refusal[]): Tray {
+  return refusals.reduce((next, { pointer, detail }) => {
+    const [, list, number, , column = ''] = pointer.split('/').map(unescaped);
+    const id = list === 'changes' ? (ids[Number(number)] ?? '') : '';
+    const row = next.get(id);
+    if (row === undefined) return next;
+    return put(next, id, { ...row, refusals: { ...row.refusals, [column]: detail } });
+  }, tray);
+}
+
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** What a dry run found, noted where it belongs. */
+export function withFindings(tray: Tray, sent: Sent, found: Exactly<DryRun>['refusals']): Tray {
+  const conflicts = found.flatMap((refusal) => refusal.conflicts ?? []);
+  const others = found.filter((refusal) => refusal.conflicts === undefined);
+  return withRefusals(withConflicts(untangled(tray), sent, conflicts), sent, others);
+}
+
+/** Forgets what was found before. */
+function untangled(tray: Tray): Tray {
+  return new Map([...tray].map(([id, row]) => [id, { ...row, ...untroubled }]));
+}
+
+export function hasTroubles(tray: Tray): boolean {
+  return [...tray.values()].some(
+    ({ conflicts, gone, refusals }) => gone || conflicts.length > 0 || Object.keys(refusals).length > 0,
+  );
+}
+
+/** The person has seen what somebody else wrote, and writes over it. */
+export function keepMine(tray: Tray, id: string, column: string): Tray {
+  const row = tray.get(id);
+  const cell = row?.conflicts.find((one) => one.column === column);
+  if (row === undefined || row.op === 'insert' || cell === undefined) return tray;
+  const next = {
+    ...row,
+    seen: { ...row.seen, [column]: cell.now },
+    conflicts: row.conflicts.filter((one) => one !== cell),
+  };
+  return next.op === 'update' ? settled(tray, id, next) : put(tray, id, next);
+}
+
+/** What somebody else wrote stays; of a row that was to go, all stays. */
+export function takeTheirs(tray: Tray, id: string, column: string): Tray {
+  const row = tray.get(id);
+  if (row?.op === 'delete') return discardRow(tray, id);
+  if (row?.op !== 'update') return tray;
+  const seen = keepMine(tray, id, column);
+  return dropCell(seen, id, column);
+}
