@@ -326,6 +326,36 @@ describe.each(liveEngines)('on %s', (engine) => {
     ).toBe(201);
   });
 
+  test('the note and the undone set of a request with a key are in the history', async () => {
+    const changes = [{ op: 'insert', entity: 'customer', set: { id: 85, name: 'Jo' } }];
+    const made = await send(changes, { note: 'why' }, { 'idempotency-key': 'noted' });
+    const undo = await shop.ask(
+      'POST',
+      `/changes/${made.json.id}/undo`,
+      { note: 'why not' },
+      { 'idempotency-key': 'noted undo' },
+    );
+    const { json } = await shop.ask('GET', '/changes?limit=2');
+    expect(json.changes).toEqual([undo.json, made.json]);
+    expect(undo.json).toMatchObject({ note: 'why not', undoes: made.json.id });
+    expect(made.json.note).toBe('why');
+  });
+
+  test('a dry run tells a conflict as the set itself does, numbers included', async () => {
+    const change = {
+      op: 'update',
+      entity: 'customer',
+      key: { id: 2 },
+      set: { age: 41 },
+      expect: { age: 99 },
+    };
+    const { json: refused } = await send([change]);
+    const { json: tried } = await send([change], { dry_run: true });
+    expect(tried.refusals[0].conflicts).toEqual(refused.conflicts);
+    expect(refused.conflicts[0].cells[0]).toMatchObject({ column: 'age', expected: 99, yours: 41 });
+    expect(typeof refused.conflicts[0].cells[0].now).toBe('number');
+  });
+
   test('a dry run tells all of it and leaves everything as it was', async () => {
     const before = (await shop.ask('GET', '/tables/customer')).text;
     const history = (await shop.ask('GET', '/changes')).text;

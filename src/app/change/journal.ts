@@ -96,7 +96,8 @@ export class Journal {
           .values(columnsOf(set, 'intent', mark))
           .execute();
       } else {
-        await trx.updateTable('change_sets').set({ mark }).where('id', '=', set.id).execute();
+        const { note, undoes } = set;
+        await trx.updateTable('change_sets').set({ mark, note, undoes }).where('id', '=', set.id).execute();
         // The engine may have rolled an earlier attempt back.
         await trx.deleteFrom('change_rows').where('change_set', '=', set.id).execute();
       }

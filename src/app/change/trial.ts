@@ -1,4 +1,5 @@
 // A change set that is tried and leaves everything as it is: what it would do, in which words, and every refusal.
+import { writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { BoundSql } from '../../query/dialect/sql.ts';
@@ -58,7 +59,7 @@ export async function tryOut(
     '"dry_run":true',
     `"changes":${rowsText(rows, database)}`,
     `"sql":${JSON.stringify(told.map(shownStatement))}`,
-    `"refusals":${JSON.stringify(refusals)}`,
+    `"refusals":${writeExact(refusals)}`,
   ];
   return `{${parts.join(',')}}`;
 }
