@@ -7,6 +7,7 @@ import { Bench } from '../test/e2e/support/bench.ts';
 import { startService } from '../test/e2e/support/demo.ts';
 import { serveStored, shopPolicy } from '../test/e2e/support/people.ts';
 import { addressOf, type Screen, screens } from '../test/e2e/support/screens.ts';
+import { serveShop } from '../test/e2e/support/shop.ts';
 import { chromiumPath } from '../test/support/chromium.ts';
 
 const folder = 'docs/images';
@@ -72,7 +73,8 @@ await using open = await startService();
 await using guarded = await startService('--users', users);
 await using keeper = await startService();
 await using policed = await serveStored(join(temporary, 'policed'), shopPolicy);
-const services = { demo: open, guarded, keeper, policed };
+await using shop = await serveShop(temporary);
+const services = { demo: open, guarded, keeper, policed, shop };
 const browser = await chromium.launch({
   executablePath: await chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],

@@ -34,6 +34,8 @@ const AccessPage = lazyRoom(() => import('./access/AccessPage.tsx'));
 const TokensPage = lazyRoom(() => import('./account/TokensPage.tsx'));
 const WhyNot = lazyRoom(() => import('./why/WhyNot.tsx'));
 const SharedPage = lazyRoom(() => import('./dashboards/SharedPage.tsx'));
+const NewRecordPage = lazyRoom(() => import('./edit/NewRecordPage.tsx'));
+const HistoryPage = lazyRoom(() => import('./edit/HistoryPage.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
 /** The query that an address shows. The address of an entity stands for the query that shows all its rows. */
@@ -118,6 +120,10 @@ function Room() {
       return <AccessPage route={route} />;
     case 'tokens':
       return <TokensPage />;
+    case 'new':
+      return <NewRecordPage key={`new ${route.entity}`} model={model} name={route.entity} />;
+    case 'history':
+      return <HistoryPage key={`history ${route.entity ?? ''}`} model={model} entity={route.entity} />;
     case 'help':
       return <HelpPage />;
     case 'shared':

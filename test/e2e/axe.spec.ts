@@ -34,8 +34,9 @@ test.use({ forgiven: /status of (401|504)/ });
 
 test.describe('axe finds nothing, light and dark, on the screen', () => {
   for (const screen of screens) {
-    test(screen.name, async ({ page, demo, guarded, keeper, policed }) => {
-      await screen.show(new Bench(page, addressOf(screen, { demo, guarded, keeper, policed })));
+    test(screen.name, async ({ page, demo, guarded, keeper, policed, shop }) => {
+      const services = { demo, guarded, keeper, policed, shop };
+      await screen.show(new Bench(page, addressOf(screen, services)));
       expect(await violations(page), 'light').toEqual([]);
       // Nothing but the colours changes.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

@@ -11,8 +11,9 @@ test.use({
 
 test.describe('on a phone nothing sticks out of', () => {
   for (const screen of screens.filter(({ wideOnly }) => !wideOnly)) {
-    test(screen.name, async ({ page, demo, guarded, keeper, policed }) => {
-      await screen.show(new Bench(page, addressOf(screen, { demo, guarded, keeper, policed })));
+    test(screen.name, async ({ page, demo, guarded, keeper, policed, shop }) => {
+      const services = { demo, guarded, keeper, policed, shop };
+      await screen.show(new Bench(page, addressOf(screen, services)));
       const sizes = await page.evaluate(() => ({
         page: document.documentElement.scrollWidth,
         body: document.body.scrollWidth,

@@ -28,6 +28,8 @@ function entityOf(...columns: readonly string[]) {
           type: 'text' as const,
           nativeType: 'TEXT',
           nullable: true,
+          default: null,
+          generated: false,
           comment: null,
         })),
         key: [],

@@ -6,17 +6,20 @@ import type { Condition, Group, RootNode } from '../query/document.ts';
 import { namedEntity, wordsOf } from '../query/question.ts';
 import type { UniGrid } from '../query/request.ts';
 import { useRested } from '../ui/useRested.ts';
-import { joinName, keyTexts } from '../values/records.ts';
+import { joinName, keyTexts, type RecordCells } from '../values/records.ts';
 import { isNumeric } from '../values/types.ts';
 
 export interface RecordHit {
   readonly entity: Entity;
   readonly key: readonly string[];
   readonly name: string;
+  /** The values of the record that were asked for. */
+  readonly cells: RecordCells;
 }
 
 const ENTITIES_AT_MOST = 10;
 const HITS_EACH = 3;
+const CHOICES_AT_MOST = 20;
 /** A name is looked for in every row, so only in tables that are read in no time. */
 const ROWS_AT_MOST = 300_000;
 const SHORTEST = 2;
@@ -46,29 +49,37 @@ function conditionsFor(entity: Entity, words: readonly string[]): readonly (Cond
   return [{ cond: { with: 'OR', entries: [equals, ...byWord] } }];
 }
 
-function requestFor(entity: Entity, words: readonly string[]): UniGrid {
-  const names = [...new Set([...entity.key, ...entity.labelColumns])];
+function requestFor(entity: Entity, words: readonly string[], more: readonly string[]): UniGrid {
+  const names = [...new Set([...entity.key, ...entity.labelColumns, ...more])];
   const root: RootNode = {
     id: entity.name,
     alias: entity.name,
     relation: null,
     attributes: names.map((id) => ({ id, alias: id, selected: true })),
   };
-  const where: Group = { cond: { with: 'AND', entries: conditionsFor(entity, words) } };
-  return { entities: [root], where, order: entity.key.map((alias) => ({ alias, asc: true })) };
+  const entries = conditionsFor(entity, words);
+  const where: Group = { cond: { with: 'AND', entries } };
+  return {
+    entities: [root],
+    ...(entries.length > 0 && { where }),
+    order: entity.key.map((alias) => ({ alias, asc: true })),
+  };
 }
 
 async function findIn(
   entity: Entity,
   words: readonly string[],
   signal: AbortSignal,
+  { most = HITS_EACH, columns = [] }: { readonly most?: number; readonly columns?: readonly string[] } = {},
 ): Promise<readonly RecordHit[]> {
-  const page = { offset: 0, limit: HITS_EACH, count: 'none' } as const;
-  const { cols, data } = await resources.query(requestFor(entity, words), page, signal);
+  const page = { offset: 0, limit: most, count: 'none' } as const;
+  const { cols, data } = await resources.query(requestFor(entity, words, columns), page, signal);
   return data.flatMap((row): RecordHit[] => {
     const cells = (names: readonly string[]) => names.map((name) => row[cols.indexOf(name)] ?? null);
     const key = keyTexts(cells(entity.key));
-    return key ? [{ entity, key, name: joinName(cells(entity.labelColumns)) ?? key.join(', ') }] : [];
+    if (!key) return [];
+    const name = joinName(cells(entity.labelColumns)) ?? key.join(', ');
+    return [{ entity, key, name, cells: Object.fromEntries(cols.map((one, i) => [one, row[i] ?? null])) }];
   });
 }
 
@@ -108,4 +119,20 @@ export function useRecordSearch(model: Model | undefined, text: string): readonl
   const rested = useRested(text.trim());
   const { data } = useQuery(recordSearch(model, rested));
   return text.trim().length >= SHORTEST && rested.length >= SHORTEST ? (data ?? []) : [];
+}
+
+/** Records of one entity to choose from, the first ones while nothing is typed; with the values of some columns. */
+export function useRecordChoices(
+  entity: Entity | undefined,
+  columns: readonly string[],
+  text: string,
+): { readonly hits: readonly RecordHit[]; readonly isLoading: boolean; readonly error: unknown } {
+  const rested = useRested(text.trim());
+  const { data, isPending, error } = useQuery({
+    queryKey: ['choices', entity?.name, columns, rested],
+    queryFn: ({ signal }) =>
+      entity ? findIn(entity, wordsOf(rested), signal, { most: CHOICES_AT_MOST, columns }) : [],
+    placeholderData: keepPreviousData,
+  });
+  return { hits: data ?? [], isLoading: isPending, error };
 }

@@ -1,6 +1,7 @@
 // Words of rooms that are loaded when they are opened: together they would weigh too much for the first view.
 import { access } from './en/access.ts';
+import { edit } from './en/edit.ts';
 import { help } from './en/help.ts';
 import { tokens } from './en/tokens.ts';
 
-export const late = { access, help, tokens };
+export const late = { access, edit, help, tokens };

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, Link, Table2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
@@ -74,6 +75,8 @@ export function RecordHeader(props: {
   readonly recordKey: readonly string[];
   readonly from: Origin | undefined;
   readonly name: string;
+  /** What may be done with the record. */
+  readonly children?: ReactNode;
 }) {
   const { entity, recordKey, from, name } = props;
   return (
@@ -98,6 +101,7 @@ export function RecordHeader(props: {
       </div>
       <div className={styles.actions}>
         {from && <Neighbours {...props} from={from} />}
+        {props.children}
         <CopyLink href={hrefs.record(entity.name, recordKey)} />
       </div>
     </header>

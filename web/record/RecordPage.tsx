@@ -2,18 +2,27 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ChangeSet } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
 import type { WhyAsked } from '../api/policy.ts';
+import { addressOfRow, readAnew, sayApplied } from '../edit/editing.ts';
+import { RecordForm } from '../edit/RecordForm.tsx';
+import type { SeenRow } from '../edit/tray.ts';
+import { isEditable, useEditing } from '../edit/useEditing.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useTitle } from '../ui/useTitle.ts';
-import { type RecordCells, recordName } from '../values/records.ts';
+import { cellOf, type RecordCells, recordName } from '../values/records.ts';
 import { LockedFields } from '../why/LockedFields.tsx';
 import WhyNot from '../why/WhyNot.tsx';
 import { PointedAtBy } from './PointedAtBy.tsx';
 import { PointsTo } from './PointsTo.tsx';
+import { RecordActs } from './RecordActs.tsx';
 import { RecordFields } from './RecordFields.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import styles from './RecordPage.module.css';
@@ -49,8 +58,12 @@ function Content(props: {
   readonly entity: Entity;
   readonly recordKey: readonly string[];
   readonly record: RecordCells;
+  /** Undefined while the record is only looked at. */
+  readonly editing:
+    | { readonly row: SeenRow; readonly onApplied: (set: ChangeSet) => void; readonly onCancel: () => void }
+    | undefined;
 }) {
-  const { model, entity, recordKey, record } = props;
+  const { model, entity, recordKey, record, editing } = props;
   const pointers = useQuery(pointersOptions(model, entity, recordKey, record));
   const hasPointers = pointersOf(entity, record).length > 0;
   const hasReferrers = referrersOf(entity).length > 0;
@@ -58,13 +71,29 @@ function Content(props: {
     <div className={styles.rooms} data-aside={hasPointers}>
       <section className={styles.card} aria-labelledby="record-fields">
         <h2 id="record-fields">{t.record.fields}</h2>
-        <RecordFields
-          entity={entity}
-          record={record}
-          pointers={pointers.data}
-          address={addressOf(entity, recordKey)}
-        />
-        <LockedFields entity={entity} />
+        {editing ? (
+          <RecordForm
+            model={model}
+            entity={entity}
+            record={editing.row}
+            label={late.edit.formOf(recordName(entity, record, recordKey))}
+            nameOf={(column) =>
+              pointers.data?.find(({ relation: { own } }) => own.length === 1 && own[0] === column)?.name
+            }
+            onApplied={editing.onApplied}
+            onCancel={editing.onCancel}
+          />
+        ) : (
+          <>
+            <RecordFields
+              entity={entity}
+              record={record}
+              pointers={pointers.data}
+              address={addressOf(entity, recordKey)}
+            />
+            <LockedFields entity={entity} />
+          </>
+        )}
       </section>
       {hasPointers && (
         <section className={styles.card} aria-labelledby="record-points-to">
@@ -86,10 +115,31 @@ function Content(props: {
   );
 }
 
+/** The record with the values that are on the screen. */
+function seenRow(entity: Entity, record: RecordCells): SeenRow {
+  const cells = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, cellOf(record, name)]));
+  return { entity: entity.name, key: cells(entity.key), seen: cells(entity.columns.map(({ name }) => name)) };
+}
+
 function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity }) {
   const { model, entity, recordKey, from } = props;
   const { data: record, error, refetch } = useQuery(recordQuery(entity.name, recordKey));
   const name = recordName(entity, record, recordKey);
+  const mayEdit = useEditing() && isEditable(entity);
+  const [isEdited, setEdited] = useState(false);
+  const row = useMemo(() => record && seenRow(entity, record), [entity, record]);
+
+  function onApplied(set: ChangeSet): void {
+    const own = set.changes.find(({ cascade }) => cascade === undefined);
+    if (!own) return;
+    setEdited(false);
+    const key = addressOfRow(model, own.entity, own.key) ?? recordKey;
+    if (own.op === 'delete') navigate(hrefs.entity(entity.name));
+    else if (key.join('\n') !== recordKey.join('\n')) navigate(hrefs.record(entity.name, key), 'replace');
+    void readAnew(model, set);
+    sayApplied(model, set, late.edit.applied[own.op](name));
+  }
   useTitle(name);
   if (error && !record) {
     const gone = error instanceof ApiError && error.status === 404;
@@ -109,9 +159,25 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
   }
   return (
     <div className={styles.page}>
-      <RecordHeader model={model} entity={entity} recordKey={recordKey} from={from} name={name} />
+      <RecordHeader model={model} entity={entity} recordKey={recordKey} from={from} name={name}>
+        {mayEdit && row && !isEdited && (
+          <RecordActs
+            model={model}
+            row={row}
+            name={name}
+            onEdit={() => setEdited(true)}
+            onApplied={onApplied}
+          />
+        )}
+      </RecordHeader>
       {record ? (
-        <Content model={model} entity={entity} recordKey={recordKey} record={record} />
+        <Content
+          model={model}
+          entity={entity}
+          recordKey={recordKey}
+          record={record}
+          editing={isEdited && row ? { row, onApplied, onCancel: () => setEdited(false) } : undefined}
+        />
       ) : (
         <Loading label={t.record.loading} lines={10} />
       )}

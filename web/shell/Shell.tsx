@@ -22,6 +22,8 @@ import styles from './Shell.module.css';
 import { ViewBar } from './ViewBar.tsx';
 
 const Palette = lazyRoom(() => import('./Palette.tsx'));
+/** The bar is there without it, too. */
+const HistoryLink = lazyRoom(() => import('../edit/HistoryLink.tsx').catch(() => ({ default: () => null })));
 
 const themeNames: Record<Theme, string> = {
   auto: t.common.themeAuto,
@@ -88,6 +90,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             <IconLink label={t.library.title} href={hrefs.library()}>
               <LibraryBig aria-hidden />
             </IconLink>
+            <Suspense fallback={null}>
+              <HistoryLink />
+            </Suspense>
             <IconLink label={t.common.help} href={hrefs.help}>
               <CircleHelp aria-hidden />
             </IconLink>

@@ -18,6 +18,8 @@ export interface Screen {
   readonly keeps?: boolean;
   /** Shown only by a service with a policy. */
   readonly policed?: boolean;
+  /** Shown by the small shop that may be changed. */
+  readonly changes?: boolean;
   /** Begins at the heading of a column, which a phone has none of. */
   readonly wideOnly?: boolean;
   /** Leads there and waits until everything is drawn. */
@@ -30,9 +32,11 @@ interface Services {
   readonly guarded: { readonly address: string };
   readonly keeper: { readonly address: string };
   readonly policed: { readonly address: string };
+  readonly shop: { readonly address: string };
 }
 
-export function addressOf({ guarded, keeps, policed }: Screen, services: Services): string {
+export function addressOf({ guarded, keeps, policed, changes }: Screen, services: Services): string {
+  if (changes) return services.shop.address;
   if (policed) return services.policed.address;
   return (guarded ? services.guarded : keeps ? services.keeper : services.demo).address;
 }
@@ -123,6 +127,28 @@ export async function openRail(bench: Bench): Promise<void> {
   const button = bench.page.getByRole('button', { name: 'Change query' });
   if (await button.isVisible()) await button.click();
   await expect(bench.tree).toBeVisible();
+}
+
+/** Changes a purchase and puts it back, so that there is something to look back at. */
+async function changeNote(bench: Bench): Promise<void> {
+  const address = `${bench.address}/api/database/changes`;
+  const post = (path: string, body: object) =>
+    fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const update = {
+    op: 'update',
+    entity: 'purchase',
+    key: { id: 12 },
+    set: { note: 'y' },
+    expect: { note: 'x' },
+  };
+  const made = await post('', { note: 'A shorter note', changes: [update] });
+  expect(made.status).toBe(201);
+  const { id } = await made.json();
+  expect((await post(`/${id}/undo`, {})).status).toBe(201);
 }
 
 /** Saves a query or a dashboard, unless it is there already. */
@@ -335,6 +361,45 @@ export const screens: readonly Screen[] = [
         bench.page.getByRole('region', { name: 'Pointed at by' }).getByRole('table'),
       ).toBeVisible();
       await expect(bench.page.getByRole('region', { name: 'Points to' }).getByRole('link')).toBeVisible();
+    },
+  },
+  {
+    name: 'record-edit',
+    changes: true,
+    async show(bench) {
+      await go(bench, '#/record/customer/1');
+      await bench.page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await bench.page.getByLabel('Credit', { exact: true }).fill('a lot');
+      await bench.page.getByRole('button', { name: 'Set Notes to null' }).click();
+      await expect(bench.page.getByText('One field needs another look.')).toBeVisible();
+    },
+  },
+  {
+    name: 'record-delete',
+    changes: true,
+    async show(bench) {
+      await go(bench, '#/record/customer/1');
+      await bench.page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const dialog = bench.page.getByRole('dialog', { name: 'Delete Ada?' });
+      await dialog.getByText('2 rows more that the database changes on its own: Purchase (2)').click();
+      await expect(dialog.getByText('Purchase 11')).toBeVisible();
+    },
+  },
+  {
+    name: 'record-new',
+    changes: true,
+    async show(bench) {
+      await go(bench, '#/new/purchase');
+      await expect(bench.page.getByPlaceholder("default: 'none'")).toBeVisible();
+    },
+  },
+  {
+    name: 'history',
+    changes: true,
+    async show(bench) {
+      await changeNote(bench);
+      await go(bench, '#/history');
+      await expect(bench.page.getByRole('heading', { name: 'A shorter note' }).first()).toBeVisible();
     },
   },
   {

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../support/folders.ts';
 import { Bench } from './bench.ts';
 import { type Demo, type Engine, startDemo } from './demo.ts';
 import { serveStored, shopPolicy } from './people.ts';
+import { type ChangingShop, serveShop } from './shop.ts';
 
 export interface WorkerThings {
   /** The engine that the demo is served from. */
@@ -18,6 +19,8 @@ export interface WorkerThings {
   keeper: RunningCommand;
   /** The same data with a policy; everybody's password is their name. */
   policed: RunningCommand;
+  /** A small shop that may be changed. */
+  shop: ChangingShop;
 }
 
 export const users = { ada: 'correct horse', zoë: 'p:ä=ss wörd' };
@@ -64,6 +67,14 @@ export const test = base.extend<Things, WorkerThings>({
     async ({}, use) => {
       await using service = await serveStored(await temporaryFolder(), shopPolicy);
       await use(service);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner asks for a pattern
+    async ({}, use) => {
+      await using shop = await serveShop(await temporaryFolder());
+      await use(shop);
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -1,20 +1,22 @@
 // Above the result: the query in words, what can be done with it, and the ways to look at it.
 
-import { Download, Link, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
+import { Download, Link, Plus, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
 import { resources } from '../../api/resources.ts';
+import { isEditable, useEditing } from '../../edit/useEditing.ts';
 import { SavedBar, SavedTitle } from '../../library/SavedBar.tsx';
 import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { shownColumns } from '../../query/columns.ts';
 import { type FileQuery, toFile } from '../../query/file.ts';
 import { sentence, sentenceText } from '../../query/sentence.ts';
 import { exportQuery, offeredFormats } from '../../result/export.ts';
 
 import { hrefs } from '../../state/addresses.ts';
-import { Button, IconButton } from '../../ui/Button.tsx';
+import { Button, IconButton, IconLink } from '../../ui/Button.tsx';
 import { putOnClipboard } from '../../ui/clipboard.ts';
 import { Menu, MenuItem, MenuLabel, MenuNote } from '../../ui/Menu.tsx';
 import { say } from '../../ui/toast.ts';
@@ -34,6 +36,10 @@ export function ResultHeader({
   const workbench = useWorkbench();
   const { code, saved, doc, model, now, undo, redo } = workbench;
   const kept = useSaved(saved, doc);
+  const isEditing = useEditing();
+  // Groups are no records, and of several roots none is meant.
+  const [root, another] = doc.grouped ? [] : doc.entities;
+  const rooted = root && !another ? model.entities.get(root.id) : undefined;
   const parts = useMemo(
     () => sentence({ doc, model, operators: workbench.operators }),
     [doc, model, workbench.operators],
@@ -88,6 +94,11 @@ export function ResultHeader({
             <Redo2 aria-hidden />
           </IconButton>
           <span className={styles.line} />
+          {isEditing && rooted && isEditable(rooted) && (
+            <IconLink label={late.edit.newOf(rooted.label)} href={hrefs.newRecord(rooted.name)}>
+              <Plus aria-hidden />
+            </IconLink>
+          )}
           <IconButton label={t.workbench.share} onClick={() => void share()}>
             <Link aria-hidden />
           </IconButton>

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { temporaryFolder } from '../../support/folders.ts';
+import { serveShop } from '../support/shop.ts';
+import { expect, test } from '../support/test.ts';
+
+async function edit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save…' }).click();
+}
+
+test.describe('a record', () => {
+  test.use({ forgiven: /status of (404|422)/ });
+
+  test('is edited with all its digits, reviewed, undone, deleted and brought back from the history', async ({
+    page,
+  }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const ada = () =>
+      shop.rows('SELECT name, email, born, CAST(credit AS TEXT), notes FROM customer WHERE id = 1');
+    const [before] = ada();
+
+    await edit(page, `${shop.address}/#/record/customer/1`);
+    // A refusal of the database stands at its field.
+    await page.getByLabel('Email', { exact: true }).fill('cy@example.org');
+    await save(page);
+    await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
+    await expect(page.getByText('Another row of customer has this email.')).toBeVisible();
+    await page.getByLabel('Email', { exact: true }).fill('countess@example.org');
+    // What is no number is told before anything is sent.
+    await page.getByLabel('Credit', { exact: true }).fill('a lot');
+    await save(page);
+    await expect(page.getByLabel('Credit', { exact: true })).toBeFocused();
+    await page.getByLabel('Credit', { exact: true }).fill('9007199254740995');
+    await page.getByLabel('Born', { exact: true }).fill('1815-12-11');
+    await page.getByRole('button', { name: 'Set Notes to null' }).click();
+    await save(page);
+    const review = page.getByRole('dialog', { name: 'Review changes' });
+    await expect(review.getByRole('row', { name: 'Credit 9007199254740993 9007199254740995' })).toBeVisible();
+    await expect(review.getByRole('row')).toHaveCount(5);
+    expect(ada()).toEqual([before]);
+    await review.getByLabel('Note for the history (optional)').fill('As the letter says');
+    await page.keyboard.press('Enter');
+    await expect(review).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Fields' })).toContainText('countess@example.org');
+    expect(ada()).toEqual([['Ada', 'countess@example.org', '1815-12-11', '9007199254740995', null]]);
+
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('Undone', { exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Fields' })).toContainText('ada@example.org');
+    expect(ada()).toEqual([before]);
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const removal = page.getByRole('dialog', { name: 'Delete Ada?' });
+    await expect(
+      removal.getByText('2 rows more that the database changes on its own: Purchase (2)'),
+    ).toBeVisible();
+    await removal.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('region', { name: 'Result', exact: true }).getByRole('status')).toHaveText(
+      '2 rows',
+    );
+    expect(shop.rows('SELECT id FROM purchase')).toEqual([[12]]);
+
+    await page.getByRole('link', { name: 'Everything that was changed' }).click();
+    await expect(page.getByRole('article')).toHaveCount(3);
+    await expect(page.getByRole('article').nth(2)).toContainText('As the letter says');
+    await expect(page.getByRole('article').nth(2)).toContainText('undone');
+    await page.getByRole('article').first().getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('article')).toHaveCount(4);
+    expect(ada()).toEqual([before]);
+    expect(shop.rows('SELECT id FROM purchase ORDER BY 1')).toEqual([[10], [11], [12]]);
+  });
+
+  test('that two people edit is decided cell by cell, and a new one refers to it by name', async ({
+    page,
+    browser,
+  }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const address = `${shop.address}/#/record/purchase/10`;
+    const other = await (await browser.newContext()).newPage();
+    await edit(page, address);
+    await edit(other, address);
+    await expect(page.getByLabel('Total', { exact: true })).toHaveValue('5.5');
+
+    await other.getByLabel('Total', { exact: true }).fill('6');
+    await other.getByLabel('Note', { exact: true }).fill('theirs');
+    await save(other);
+    await other.getByRole('button', { name: 'Apply' }).click();
+    await expect(other.getByRole('region', { name: 'Fields' })).toContainText('theirs');
+    await other.close();
+
+    await page.getByLabel('Total', { exact: true }).fill('8');
+    await page.getByLabel('Note', { exact: true }).fill('mine');
+    await page.getByLabel('Placed', { exact: true }).fill('2024-05-09T10:00:00');
+    await save(page);
+    const total = page.getByRole('group', { name: /^Total: Somebody has changed this/ });
+    await expect(total).toContainText('Now6Yours8');
+    await total.getByRole('button', { name: 'Take theirs' }).click();
+    await expect(page.getByLabel('Total', { exact: true })).toHaveValue('6');
+    const note = page.getByRole('group', { name: /^Note: Somebody has changed this/ });
+    await expect(note).toContainText('NowtheirsYoursmine');
+    await note.getByRole('button', { name: 'Keep mine' }).click();
+    await save(page);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Fields' })).toContainText('mine');
+    expect(shop.rows('SELECT placed, total, note FROM purchase WHERE id = 10')).toEqual([
+      ['2024-05-09T10:00:00', 6, 'mine'],
+    ]);
+
+    await page.getByRole('link', { name: 'New Purchase' }).click();
+    await page.getByRole('button', { name: /^Customer/ }).click();
+    await page.getByRole('combobox', { name: 'Find Customer by name or key' }).fill('Cy');
+    await page.getByRole('option', { name: /^Cy/ }).click();
+    await page.getByLabel('Placed', { exact: true }).fill('2025-01-01T00:00:00');
+    await page.getByRole('button', { name: 'Add…' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Purchase 13' })).toBeVisible();
+    expect(shop.rows('SELECT customer_id, placed, total, note FROM purchase WHERE id = 13')).toEqual([
+      [3, '2025-01-01T00:00:00', null, 'none'],
+    ]);
+  });
+});

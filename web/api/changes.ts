@@ -1,0 +1,65 @@
+// Changes of data as typed calls. Values travel in both directions with all their digits.
+import type { Change, DryRun as WireDryRun, ChangeSet as WireSet } from '../../src/contract/change.ts';
+import { call, callExact, callText } from './client.ts';
+import { type Cell, type Exactly, exactJson, parseExact } from './exact.ts';
+import { nextIn } from './kept.ts';
+
+export type ChangeSet = Exactly<WireSet>;
+export type AppliedChange = ChangeSet['changes'][number];
+export type DryRun = Exactly<WireDryRun>;
+
+const path = '/database/changes';
+
+interface SetSent {
+  readonly changes: readonly Exactly<Change>[];
+  readonly note?: string;
+  readonly dry_run?: true;
+}
+
+/** Every value in it is a cell, or made of cells. */
+function text(body: SetSent): string {
+  return exactJson(body as unknown as Cell);
+}
+
+export interface HistoryPage {
+  readonly sets: readonly ChangeSet[];
+  /** Where the next page begins; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+export const changes = {
+  /** Whether anything can be changed here. */
+  areAllowed: async (signal?: AbortSignal): Promise<boolean> => {
+    const response = await call(path, { method: 'OPTIONS', signal });
+    return (response.headers.get('allow') ?? '').split(/,\s*/).includes('POST');
+  },
+
+  tryOut: (sent: readonly Exactly<Change>[], signal?: AbortSignal) =>
+    callExact<DryRun>(path, { method: 'POST', bodyText: text({ changes: sent, dry_run: true }), signal }),
+
+  /** The key makes a repetition harmless: whatever happened to the first answer, it happens once. */
+  apply: (sent: readonly Exactly<Change>[], note: string, idempotencyKey: string) =>
+    callExact<ChangeSet>(path, {
+      method: 'POST',
+      bodyText: text({ changes: sent, ...(note !== '' && { note }) }),
+      idempotencyKey,
+    }),
+
+  undo: (id: string, idempotencyKey: string) =>
+    callExact<ChangeSet>(`${path}/${encodeURIComponent(id)}/undo`, { method: 'POST', idempotencyKey }),
+
+  list: async (
+    entity: string | undefined,
+    after: string | undefined,
+    signal?: AbortSignal,
+  ): Promise<HistoryPage> => {
+    const asked = new URLSearchParams({
+      limit: '20',
+      ...(entity !== undefined && { entity }),
+      ...(after !== undefined && { after }),
+    });
+    const answer = await callText(`${path}?${asked}`, { signal });
+    const { changes: sets } = parseExact<{ changes: readonly ChangeSet[] }>(answer.text);
+    return { sets, next: nextIn(answer.headers) };
+  },
+};

@@ -1,0 +1,44 @@
+// Deletes a record, after a look at what goes with it.
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ChangeSet } from '../api/changes.ts';
+import { late } from '../messages/late.ts';
+import type { Model } from '../model/model.ts';
+import { Button } from '../ui/Button.tsx';
+import { describeFailure } from '../ui/failures.ts';
+import { say } from '../ui/toast.ts';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { deleteRow, emptyTray, type SeenRow } from './tray.ts';
+import { useSaving } from './useSaving.ts';
+
+export function DeleteRecord(props: {
+  readonly model: Model;
+  readonly row: SeenRow;
+  readonly name: string;
+  readonly onApplied: (set: ChangeSet) => void;
+}) {
+  const [tray, setTray] = useState(emptyTray);
+  const saving = useSaving(setTray, props.onApplied);
+  async function begin(): Promise<void> {
+    if (saving.busy) return;
+    const looked = await saving.check(deleteRow(emptyTray, props.row));
+    if (!looked) say(describeFailure(saving.failure).detail, { tone: 'danger' });
+  }
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden />} aria-disabled={saving.busy} onClick={() => void begin()}>
+        {late.edit.remove}
+      </Button>
+      <ReviewDialog
+        open={saving.checked !== undefined}
+        model={props.model}
+        tray={tray}
+        onTray={setTray}
+        saving={saving}
+        title={late.edit.removeTitle(props.name)}
+        act={late.edit.applyRemoval}
+        danger
+      />
+    </>
+  );
+}

@@ -1,0 +1,239 @@
+// One field of the form: its label, the editor that fits its type, and what is wrong with it.
+import { RotateCcw } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { Cell } from '../api/exact.ts';
+import { bytes } from '../messages/format.ts';
+import { late } from '../messages/late.ts';
+import type { Column, Entity, Model } from '../model/model.ts';
+import { IconButton } from '../ui/Button.tsx';
+import { classNames } from '../ui/classNames.ts';
+import { Input } from '../ui/Field.tsx';
+import { Select } from '../ui/Select.tsx';
+import { base64Size } from '../values/bytes.ts';
+import { plainText } from '../values/text.ts';
+import { ConflictCell } from './Conflicts.tsx';
+import styles from './Edit.module.css';
+import { type EditorKind, type Entry, editorOf, textOf } from './entry.ts';
+import { ReferenceEditor } from './ReferenceEditor.tsx';
+import type { FieldState } from './useRecordTray.ts';
+import { ValueText } from './ValueText.tsx';
+
+interface EditorProps {
+  readonly id: string;
+  readonly column: Column;
+  readonly kind: EditorKind;
+  readonly text: string;
+  readonly value: Cell | undefined;
+  readonly isNull: boolean;
+  readonly placeholder: string;
+  readonly autoFocus: boolean;
+  readonly invalid: boolean;
+  readonly describedBy: string | undefined;
+  readonly onEntry: (entry: Entry) => void;
+}
+
+/** What every editor tells about itself. */
+function marks({ id, placeholder, autoFocus, invalid, describedBy }: EditorProps) {
+  return { id, placeholder, autoFocus, 'aria-invalid': invalid, 'aria-describedby': describedBy };
+}
+
+const editors: Record<EditorKind, (props: EditorProps) => ReactNode> = {
+  line: LineEditor,
+  number: LineEditor,
+  date: LineEditor,
+  text: TextEditor,
+  json: TextEditor,
+  boolean: BooleanEditor,
+  file: FileEditor,
+};
+
+function LineEditor(props: EditorProps) {
+  return (
+    <Input
+      {...marks(props)}
+      type={props.kind === 'date' ? 'date' : 'text'}
+      inputMode={props.kind === 'number' ? 'decimal' : undefined}
+      autoComplete="off"
+      value={props.text}
+      onChange={(event) => props.onEntry({ kind: 'typed', text: event.target.value })}
+    />
+  );
+}
+
+const MOST_LINES = 12;
+
+function TextEditor(props: EditorProps) {
+  const lines = props.text.split('\n').length;
+  return (
+    <textarea
+      {...marks(props)}
+      className={classNames(styles.textarea, props.kind === 'json' && styles.code)}
+      rows={Math.min(MOST_LINES, Math.max(2, lines))}
+      spellCheck={props.kind === 'text'}
+      value={props.text}
+      onChange={(event) => props.onEntry({ kind: 'typed', text: event.target.value })}
+    />
+  );
+}
+
+function BooleanEditor({ column, value, isNull, placeholder, onEntry }: EditorProps) {
+  const chosen = isNull || value === undefined ? '' : String(value);
+  return (
+    <Select
+      label={column.label}
+      value={chosen}
+      options={[
+        ...(chosen === '' ? [{ value: '', label: placeholder }] : []),
+        { value: 'true', label: late.edit.true },
+        { value: 'false', label: late.edit.false },
+      ]}
+      onValue={(next) => {
+        if (next !== '') onEntry({ kind: 'value', value: next === 'true' });
+      }}
+    />
+  );
+}
+
+const LARGEST_FILE = 10 * 1024 * 1024;
+
+function FileEditor(props: EditorProps) {
+  const { column, value, onEntry } = props;
+  const [refused, setRefused] = useState(false);
+  function choose(file: File | undefined): void {
+    setRefused(file !== undefined && file.size > LARGEST_FILE);
+    if (file === undefined || file.size > LARGEST_FILE) return;
+    const reader = new FileReader();
+    reader.onload = () => {
+      const address = String(reader.result);
+      onEntry({ kind: 'value', value: address.slice(address.indexOf(',') + 1) });
+    };
+    reader.readAsDataURL(file);
+  }
+  return (
+    <span className={styles.file}>
+      <input
+        id={props.id}
+        type="file"
+        aria-label={late.edit.chooseFile(column.label)}
+        aria-describedby={props.describedBy}
+        onChange={(event) => choose(event.target.files?.[0])}
+      />
+      {typeof value === 'string' && <span className={styles.faint}>{bytes(base64Size(value))}</span>}
+      {refused && <span className={styles.refusal}>{late.edit.fileTooLarge}</span>}
+    </span>
+  );
+}
+
+export function FieldEditor(props: {
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly field: FieldState;
+  /** What the record behind a reference is called. */
+  readonly name: string | undefined;
+  readonly autoFocus: boolean;
+  readonly onEntry: (entry: Entry | undefined) => void;
+  readonly onMine: (column: string) => void;
+  readonly onTheirs: (column: string) => void;
+}) {
+  const { model, field, onEntry } = props;
+  const { column, seen, entry, complaint, conflict } = field;
+  const id = useId();
+  const [chosenName, setChosenName] = useState<string>();
+  const engine = model.engine.name;
+  const start = seen ?? null;
+  const value = entry === undefined ? seen : entry.kind === 'value' ? entry.value : undefined;
+  const isNull = value === null;
+  const text = entry?.kind === 'typed' ? entry.text : textOf(column, value ?? null, engine);
+  const untold = column.default === null ? late.edit.left : late.edit.isDefault(column.default);
+  const placeholder = seen === undefined && entry === undefined ? untold : isNull ? late.edit.null : '';
+  const isEmptyText = entry?.kind === 'typed' && text === '' && /^(string|text)$/.test(column.type);
+  const complaintId = `${id}-complaint`;
+  const describedBy = complaint === undefined ? undefined : complaintId;
+  const kind = editorOf(column, start);
+  const Editor = editors[kind];
+  return (
+    <div className={styles.field} data-edited={entry !== undefined}>
+      <label id={`${id}-label`} htmlFor={id} title={`${column.name} · ${column.nativeType}`}>
+        {column.label}
+      </label>
+      {column.generated ? (
+        <p id={id} className={styles.faint}>
+          {seen === undefined ? null : <ValueText value={seen} type={column.type} />} {late.edit.worked}
+        </p>
+      ) : (
+        <div className={styles.control}>
+          {column.pointsTo ? (
+            <ReferenceEditor
+              model={model}
+              column={column}
+              relation={column.pointsTo}
+              value={value ?? null}
+              name={entry === undefined ? props.name : chosenName}
+              labelId={`${id}-label`}
+              describedBy={describedBy}
+              invalid={complaint !== undefined}
+              placeholder={value === undefined ? untold : undefined}
+              autoFocus={props.autoFocus}
+              onChoose={(next, name) => {
+                setChosenName(name);
+                onEntry({ kind: 'value', value: next });
+              }}
+            />
+          ) : (
+            <Editor
+              id={id}
+              column={column}
+              kind={kind}
+              text={text}
+              value={value}
+              isNull={isNull}
+              placeholder={placeholder}
+              autoFocus={props.autoFocus}
+              invalid={complaint !== undefined}
+              describedBy={describedBy}
+              onEntry={onEntry}
+            />
+          )}
+          {column.nullable && (
+            <button
+              type="button"
+              className={styles.toNull}
+              aria-pressed={isNull}
+              aria-label={late.edit.setNull(column.label)}
+              title={late.edit.setNull(column.label)}
+              onClick={() => onEntry({ kind: 'value', value: null })}
+            >
+              {late.edit.null}
+            </button>
+          )}
+          {entry !== undefined && (
+            <IconButton label={late.edit.reset(column.label)} onClick={() => onEntry(undefined)}>
+              <RotateCcw aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      )}
+      {isEmptyText && <p className={styles.faint}>{late.edit.emptyText}</p>}
+      {column.comment && <p className={styles.faint}>{column.comment}</p>}
+      {entry !== undefined && seen !== undefined && plainText(seen) !== '' && !conflict && (
+        <p className={styles.was}>
+          {late.edit.before}: <ValueText value={seen} type={column.type} />
+        </p>
+      )}
+      {complaint !== undefined && (
+        <p id={complaintId} className={styles.refusal}>
+          {complaint}
+        </p>
+      )}
+      {conflict && (
+        <ConflictCell
+          entity={props.entity}
+          cell={conflict}
+          op="update"
+          onMine={props.onMine}
+          onTheirs={props.onTheirs}
+        />
+      )}
+    </div>
+  );
+}

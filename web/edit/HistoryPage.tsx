@@ -1,0 +1,126 @@
+// Everything that was changed, the newest first: who, when, why, which rows; and the way back.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History, Redo2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { type ChangeSet, changes } from '../api/changes.ts';
+import { ago, list } from '../messages/format.ts';
+import { late } from '../messages/late.ts';
+import type { Model } from '../model/model.ts';
+import { hrefs } from '../state/addresses.ts';
+import { Button } from '../ui/Button.tsx';
+import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+import styles from './Edit.module.css';
+import { undo } from './editing.ts';
+import { undoneSets } from './history.ts';
+import { RowDiffs } from './RowDiff.tsx';
+
+/** Few rows are shown at once, many on demand. */
+const OPEN_TO_ROWS = 3;
+
+function tallyOf({ changes: rows }: ChangeSet): string {
+  const asked = rows.filter(({ cascade }) => cascade === undefined);
+  const of = (op: string) => asked.filter((row) => row.op === op).length;
+  return late.edit.tally(of('update'), of('insert'), of('delete'), rows.length - asked.length);
+}
+
+function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; readonly isUndone: boolean }) {
+  const { model, set, isUndone } = props;
+  const [busy, setBusy] = useState(false);
+  const isUndo = set.undoes !== undefined;
+  const entities = [...new Set(set.changes.map(({ entity }) => entity))].map(
+    (name) => model.entities.get(name)?.label ?? name,
+  );
+  async function takeBack(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    await undo(model, set);
+    setBusy(false);
+  }
+  const act = isUndo ? late.edit.redo : late.edit.undo;
+  return (
+    <article className={styles.set} data-undone={isUndone} aria-labelledby={`set-${set.id}`}>
+      <header>
+        <div>
+          <h2 id={`set-${set.id}`}>{set.note ?? (isUndo ? late.edit.undoOf : tallyOf(set))}</h2>
+          <p className={styles.faint}>
+            {set.user ?? late.edit.somebody} ·{' '}
+            <time dateTime={set.at} title={new Date(set.at).toLocaleString()}>
+              {ago(Date.parse(set.at), Date.now())}
+            </time>
+            {' · '}
+            {set.note !== null || isUndo ? `${tallyOf(set)} · ` : ''}
+            {list(entities)}
+            {isUndone && <span className={styles.badge}>{late.edit.isUndone}</span>}
+            {set.state !== 'done' && <span className={styles.badge}>{late.edit.states[set.state]}</span>}
+          </p>
+        </div>
+        {set.state === 'done' && !isUndone && (
+          <Button
+            small
+            icon={isUndo ? <Redo2 aria-hidden /> : <Undo2 aria-hidden />}
+            aria-disabled={busy}
+            aria-describedby={`set-${set.id}`}
+            onClick={() => void takeBack()}
+          >
+            {act}
+          </Button>
+        )}
+      </header>
+      <details open={set.changes.length <= OPEN_TO_ROWS}>
+        <summary>{late.edit.showRows}</summary>
+        <RowDiffs model={model} changes={set.changes} linked={!isUndone} />
+      </details>
+    </article>
+  );
+}
+
+export default function HistoryPage(props: { readonly model: Model; readonly entity: string | undefined }) {
+  const { model, entity } = props;
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['changes', entity],
+    queryFn: ({ pageParam, signal }) => changes.list(entity, pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+  const label = entity === undefined ? undefined : (model.entities.get(entity)?.label ?? entity);
+  const title = label === undefined ? late.edit.history : late.edit.historyOf(label);
+  useTitle(title);
+  const sets = data?.pages.flatMap((page) => page.sets) ?? [];
+  const undone = undoneSets(sets);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        {entity !== undefined && (
+          <a className={styles.crumb} href={hrefs.history()}>
+            <History aria-hidden />
+            {late.edit.allHistory}
+          </a>
+        )}
+        <h1>{title}</h1>
+        <p className={styles.faint}>{late.edit.historyNote}</p>
+      </header>
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Loading lines={8} />
+      ) : sets.length === 0 ? (
+        <Empty icon={<History aria-hidden />} title={late.edit.noHistory}>
+          {late.edit.noHistoryHint}
+        </Empty>
+      ) : (
+        <div className={styles.sets}>
+          {sets.map((set) => (
+            <SetEntry key={set.id} model={model} set={set} isUndone={undone.has(set.id)} />
+          ))}
+          {hasNextPage && (
+            <Button aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {late.edit.more}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// A record that is not there yet.
+import { Table2 } from 'lucide-react';
+import type { ChangeSet } from '../api/changes.ts';
+import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
+import type { Model } from '../model/model.ts';
+import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
+import { Empty } from '../ui/States.tsx';
+import { useTitle } from '../ui/useTitle.ts';
+import styles from './Edit.module.css';
+import { addressOfRow, readAnew, sayApplied } from './editing.ts';
+import { RecordForm } from './RecordForm.tsx';
+import { nameOfRow } from './RowDiff.tsx';
+import { isEditable, useEditing } from './useEditing.ts';
+
+export default function NewRecordPage({ model, name }: { readonly model: Model; readonly name: string }) {
+  const entity = model.entities.get(name);
+  const isOn = useEditing();
+  const title = late.edit.newOf(entity?.label ?? name);
+  useTitle(title);
+  if (!entity) {
+    return (
+      <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
+        {t.home.unknownEntityHint}
+      </Empty>
+    );
+  }
+  function onApplied(set: ChangeSet): void {
+    const made = set.changes.find(({ cascade }) => cascade === undefined);
+    const key = made && addressOfRow(model, made.entity, made.key);
+    navigate(key ? hrefs.record(name, key) : hrefs.entity(name), 'replace');
+    void readAnew(model, set);
+    if (made) sayApplied(model, set, late.edit.applied.insert(nameOfRow(model, made)));
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <a className={styles.crumb} href={hrefs.entity(name)}>
+          <Table2 aria-hidden />
+          {entity.label}
+        </a>
+        <h1>{title}</h1>
+      </header>
+      {isOn && isEditable(entity) ? (
+        <section className={styles.card} aria-label={title}>
+          <RecordForm
+            model={model}
+            entity={entity}
+            record={undefined}
+            label={title}
+            onApplied={onApplied}
+            onCancel={() => navigate(hrefs.entity(name))}
+          />
+        </section>
+      ) : (
+        <Empty title={late.edit.off}>{late.edit.offHint}</Empty>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+// The form of one record, one that is there or a new one: edit, save, review, apply.
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { ChangeSet } from '../api/changes.ts';
+import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
+import type { Entity, Model } from '../model/model.ts';
+import { Button } from '../ui/Button.tsx';
+import { describeFailure } from '../ui/failures.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { say } from '../ui/toast.ts';
+import styles from './Edit.module.css';
+import { FieldEditor } from './FieldEditor.tsx';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { hasTroubles, type SeenRow, type Tray } from './tray.ts';
+import { useRecordTray } from './useRecordTray.ts';
+import { useSaving } from './useSaving.ts';
+
+/** Whoever closes the tab with edits in it is asked. */
+export function useUnsaved(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isUnsaved]);
+}
+
+export function RecordForm(props: {
+  readonly model: Model;
+  readonly entity: Entity;
+  /** Undefined: it is a new one. */
+  readonly record: SeenRow | undefined;
+  readonly label: string;
+  /** What the record behind a reference is called. */
+  readonly nameOf?: (column: string) => string | undefined;
+  readonly onApplied: (set: ChangeSet) => void;
+  readonly onCancel: () => void;
+}) {
+  const { model, entity, record, onCancel } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const own = useRecordTray(model, entity, record);
+  const { tray, setTray, row, fields, complaints } = own;
+  const saving = useSaving(setTray, props.onApplied);
+  const [looks, setLooks] = useState(0);
+  const isEdited = fields.some(({ entry }) => entry !== undefined);
+  useUnsaved(isEdited);
+  const first = fields.findIndex(({ column }) => !column.generated && (record ? !column.inKey : true));
+
+  // The first field that needs another look has the focus, once it is marked.
+  useEffect(() => {
+    if (looks === 0) return;
+    const trouble = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset button');
+    trouble?.focus();
+    trouble?.scrollIntoView({ block: 'center' });
+  }, [looks]);
+  const focusTrouble = () => setLooks((before) => before + 1);
+
+  async function save(): Promise<void> {
+    if (saving.busy) return;
+    const hasConflict = fields.some(({ conflict }) => conflict !== undefined);
+    const unread = fields.some(({ entry, complaint, column }) => {
+      // What the database refused may be tried again; what is no value cannot be sent.
+      return entry !== undefined && complaint !== undefined && row?.refusals[column.name] === undefined;
+    });
+    if (unread || hasConflict) {
+      focusTrouble();
+      return;
+    }
+    if (tray.size === 0) {
+      say(late.edit.nothingChanged);
+      onCancel();
+      return;
+    }
+    const looked: Tray | undefined = await saving.check(tray);
+    if (looked && hasTroubles(looked)) {
+      saving.close();
+      focusTrouble();
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void save();
+    } else if (event.key === 'Escape' && !isEdited && !event.defaultPrevented) onCancel();
+  }
+
+  return (
+    <>
+      <form
+        ref={form}
+        aria-label={props.label}
+        className={styles.form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void save();
+        }}
+        onKeyDown={onKeyDown}
+      >
+        {row?.gone && <Notice>{late.edit.wasGone}</Notice>}
+        {row?.refusals[''] !== undefined && <Notice>{row.refusals['']}</Notice>}
+        {saving.failure !== undefined && !saving.checked && (
+          <Notice>{describeFailure(saving.failure).detail}</Notice>
+        )}
+        {fields.map((field, i) => (
+          <FieldEditor
+            key={field.column.name}
+            model={model}
+            entity={entity}
+            field={field}
+            name={props.nameOf?.(field.column.name)}
+            autoFocus={i === first}
+            onEntry={(entry) => own.enter(field.column, entry)}
+            onMine={own.mine}
+            onTheirs={own.theirs}
+          />
+        ))}
+        <div className={styles.bar}>
+          <span role="status">{complaints > 0 && late.edit.complaints(complaints)}</span>
+          <Button onClick={onCancel}>{t.common.cancel}</Button>
+          <Button type="submit" look="main" aria-disabled={saving.busy}>
+            {saving.busy ? late.edit.checking : record ? late.edit.save : late.edit.add}
+          </Button>
+        </div>
+      </form>
+      <ReviewDialog
+        open={saving.checked !== undefined && !hasTroubles(tray)}
+        model={model}
+        tray={tray}
+        onTray={setTray}
+        saving={saving}
+      />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// What is about to happen, row by row and as SQL, before it happens; and what is in its way.
+import { type FormEvent, useState } from 'react';
+import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
+import type { Model } from '../model/model.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Failure } from '../ui/States.tsx';
+import { plainText } from '../values/text.ts';
+import { RowTroubles } from './Conflicts.tsx';
+import styles from './Edit.module.css';
+import { RowDiffs } from './RowDiff.tsx';
+import { hasTroubles, keepMine, type Tray, takeTheirs } from './tray.ts';
+import type { Saving } from './useSaving.ts';
+
+const LONGEST_NOTE = 2000;
+const STATEMENTS_AT_MOST = 100;
+
+interface ReviewProps {
+  readonly model: Model;
+  readonly tray: Tray;
+  readonly onTray: (tray: Tray) => void;
+  readonly saving: Saving;
+  readonly title?: string;
+  readonly act?: string;
+  readonly danger?: boolean;
+}
+
+export function ReviewDialog(props: ReviewProps & { readonly open: boolean }) {
+  const { saving } = props;
+  return (
+    <Dialog open={props.open} title={props.title ?? late.edit.review} size="large" onClose={saving.close}>
+      {saving.checked && <Review {...props} />}
+    </Dialog>
+  );
+}
+
+function Review({ model, tray, onTray, saving, act, danger }: ReviewProps) {
+  const [note, setNote] = useState('');
+  const { checked, busy, failure } = saving;
+  const isBlocked = hasTroubles(tray);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (busy || isBlocked) return;
+    void saving.apply(tray, note.trim());
+  }
+
+  /** Once the last conflict is decided, what would happen now is looked at again. */
+  function decide(next: Tray): void {
+    onTray(next);
+    if (next.size === 0) saving.close();
+    else if (!hasTroubles(next)) void saving.check(next);
+  }
+
+  return (
+    <form className={styles.review} onSubmit={submit}>
+      {[...tray].map(([id, row]) => (
+        <RowTroubles
+          key={id}
+          entity={model.entities.get(row.entity)}
+          row={row}
+          onMine={(column) => decide(keepMine(tray, id, column))}
+          onTheirs={(column) => decide(takeTheirs(tray, id, column))}
+        />
+      ))}
+      {checked && <RowDiffs model={model} changes={checked.found.changes} />}
+      {checked && checked.found.sql.length > 0 && (
+        <details className={styles.sql}>
+          <summary>{late.edit.sql}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+          <pre tabIndex={0}>
+            {checked.found.sql
+              .slice(0, STATEMENTS_AT_MOST)
+              .map(({ sql, parameters }) =>
+                parameters.length === 0 ? sql : `${sql}\n-- ${parameters.map(plainText).join(', ')}`,
+              )
+              .join('\n\n')}
+          </pre>
+        </details>
+      )}
+      {failure !== undefined && <Failure error={failure} />}
+      {!isBlocked && (
+        <Field
+          label={late.edit.note}
+          maxLength={LONGEST_NOTE}
+          value={note}
+          autoFocus
+          onChange={(event) => setNote(event.target.value)}
+        />
+      )}
+      <div className={styles.actions}>
+        <Button onClick={saving.close}>{t.common.cancel}</Button>
+        {!isBlocked && (
+          <Button type="submit" look={danger ? 'danger' : 'main'} aria-disabled={busy}>
+            {busy ? late.edit.applying : (act ?? late.edit.apply)}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+// A value of a change, exactly as it is; null and the empty text are told apart.
+import type { Cell } from '../api/exact.ts';
+import { bytes } from '../messages/format.ts';
+import { t } from '../messages/index.ts';
+import type { Column } from '../model/model.ts';
+import { base64Size } from '../values/bytes.ts';
+import { plainText } from '../values/text.ts';
+import styles from './Edit.module.css';
+
+const LONGEST = 400;
+
+export function ValueText({
+  value,
+  type,
+}: {
+  readonly value: Cell;
+  readonly type: Column['type'] | undefined;
+}) {
+  if (value === null) return <span className={styles.null}>{t.common.null}</span>;
+  if (value === '') return <span className={styles.null}>{t.common.emptyText}</span>;
+  const text = plainText(value);
+  if (type === 'binary') return <span>{t.common.binary(bytes(base64Size(text)))}</span>;
+  return <span className={styles.value}>{text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}</span>;
+}

@@ -1,0 +1,76 @@
+// After a change: what is read anew, what is said, and taking it back.
+import { queryClient } from '../answers/queries.ts';
+import { type ChangeSet, changes } from '../api/changes.ts';
+import { ApiError } from '../api/errors.ts';
+import { late } from '../messages/late.ts';
+import type { Model } from '../model/model.ts';
+import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
+import { describeFailure } from '../ui/failures.ts';
+import { say } from '../ui/toast.ts';
+import { keyTexts, type RecordCells } from '../values/records.ts';
+
+/** What no change of data touches. */
+const lasting = new Set<unknown>([
+  'model',
+  'operators',
+  'functions',
+  'editing',
+  'me',
+  'queries',
+  'dashboards',
+]);
+
+/** The key of a changed row as addresses write it. */
+export function addressOfRow(model: Model, entity: string, key: RecordCells): readonly string[] | undefined {
+  return keyTexts((model.entities.get(entity)?.key ?? []).map((name) => key[name] ?? null));
+}
+
+/** Everything on the screen is read again; records that are gone are not shown from memory. */
+export async function readAnew(model: Model, set: ChangeSet): Promise<void> {
+  const gone = new Set(
+    set.changes
+      .filter(({ op }) => op === 'delete')
+      .map(({ entity, key }) => JSON.stringify([entity, addressOfRow(model, entity, key)])),
+  );
+  const isGone = ([, entity, key]: readonly unknown[]) => gone.has(JSON.stringify([entity, key]));
+  // Only what is on the screen asks again.
+  await queryClient.resetQueries({ predicate: ({ queryKey }) => isGone(queryKey) });
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => !lasting.has(queryKey[0]) && !isGone(queryKey),
+  });
+}
+
+const UNDO_STAYS = 12_000;
+
+/** Says what has happened, with the way back. */
+export function sayApplied(model: Model, set: ChangeSet, text: string): void {
+  say(text, {
+    stays: UNDO_STAYS,
+    action: { label: late.edit.undo, run: () => void undo(model, set) },
+  });
+}
+
+/** Takes a set back, or does an undone one again; tells whether that was possible. */
+export async function undo(model: Model, set: ChangeSet): Promise<boolean> {
+  const isRedo = set.undoes !== undefined;
+  try {
+    const undone = await changes.undo(set.id, crypto.randomUUID());
+    await readAnew(model, undone);
+    say(isRedo ? late.edit.redone : late.edit.undone, {
+      stays: UNDO_STAYS,
+      action: { label: isRedo ? late.edit.undo : late.edit.redo, run: () => void undo(model, undone) },
+    });
+    return true;
+  } catch (error) {
+    const isConflict = error instanceof ApiError && error.kind === 'conflicting-change';
+    if (isConflict) {
+      say(late.edit.notUndone, {
+        tone: 'danger',
+        stays: UNDO_STAYS,
+        action: { label: late.edit.showHistory, run: () => navigate(hrefs.history()) },
+      });
+    } else say(describeFailure(error).detail, { tone: 'danger' });
+    return false;
+  }
+}

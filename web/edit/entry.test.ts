@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { ModeType } from '../../src/contract/mode.ts';
+import { type Cell, exactJson, LosslessNumber, parseExact } from '../api/exact.ts';
+import { editorOf, exactNumber, readEntry, textOf } from './entry.ts';
+
+const n = (digits: string) => new LosslessNumber(digits);
+const column = (type: ModeType, nullable = true) => ({ type, nullable });
+const typed = (text: string) => ({ kind: 'typed', text }) as const;
+
+describe('numbers keep their digits', () => {
+  test.each([
+    ['9007199254740993', '9007199254740993'],
+    ['-0.10', '-0.10'],
+    ['+7', '7'],
+    ['007', '7'],
+    ['0', '0'],
+    ['000', '0'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['1 000', '1000'],
+    ['1e400', '1e400'],
+    [`1.${'0'.repeat(40)}1`, `1.${'0'.repeat(40)}1`],
+  ])('%s is %s', (text, digits) => expect(exactJson(exactNumber(text) ?? null)).toBe(digits));
+
+  test.each(['', '-', '.', '1,5', '1.2.3', '0x10', 'e5', '.e5', 'one'])('%s is none', (text) =>
+    expect(exactNumber(text)).toBeUndefined(),
+  );
+
+  test('what is no finite number goes as its name', () => expect(exactNumber('-Infinity')).toBe('-Infinity'));
+});
+
+describe('every value that is shown and typed back is the same', () => {
+  const cells: readonly (readonly [ModeType, Cell])[] = [
+    ['string', ''],
+    ['string', '  blank '],
+    ['text', 'two\r\nlines\r\n'],
+    ['integer', n('12345678901234567890')],
+    ['numeric', n('1.50')],
+    ['numeric', 'NaN'],
+    ['date', '2024-02-29'],
+    ['date', '0044-03-15 BC'],
+    ['datetime', '2024-02-29T12:00:00.123456+02:00'],
+    ['json', parseExact<Cell>('{"a":[1.0,{"b":null}]}')],
+    ['json', 'a text'],
+    ['array', parseExact<Cell>('[[1,2],[3,null]]')],
+    ['boolean', n('7')],
+    ['uuid', '6d1dcbe0-0000-4000-8000-000000000000'],
+  ];
+  test.each(cells)('%s %s', (type, value) => {
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const reading = readEntry(column(type), value, typed(textOf(column(type), value, engine)), engine);
+      expect(reading).toEqual({ value });
+    }
+  });
+});
+
+test('a text may be empty; anything else that is empty is null, where it may be', () => {
+  const read = (type: ModeType, nullable: boolean) =>
+    readEntry(column(type, nullable), null, typed(''), 'sqlite');
+  expect(read('string', true)).toEqual({ value: '' });
+  expect(read('integer', true)).toEqual({ value: null });
+  expect(read('date', false)).toHaveProperty('complaint');
+  expect(readEntry(column('string', false), 'x', { kind: 'value', value: null }, 'sqlite')).toHaveProperty(
+    'complaint',
+  );
+});
+
+test('lines that ended with both signs go on to', () => {
+  const read = (seen: string, text: string) => readEntry(column('text'), seen, typed(text), 'sqlite');
+  expect(read('a\r\nb', 'a\nb\nc')).toEqual({ value: 'a\r\nb\r\nc' });
+  expect(read('a\nb', 'a\nb\nc')).toEqual({ value: 'a\nb\nc' });
+  expect(read('a\r\nb\nc', 'a\nb\nd')).toEqual({ value: 'a\nb\nd' });
+});
+
+test('JSON is a value, with its digits; where the engine keeps texts, it is the text', () => {
+  const text = '{ "a": 1.00 }';
+  const value = readEntry(column('json'), null, typed(text), 'postgres');
+  expect('value' in value && exactJson(value.value)).toBe('{"a":1.00}');
+  expect(readEntry(column('json'), null, typed(text), 'sqlite')).toEqual({ value: text });
+  expect(readEntry(column('json'), null, typed('{'), 'sqlite')).toHaveProperty('complaint');
+});
+
+test.each([
+  ['text', null, 'text'],
+  ['string', 'short', 'line'],
+  ['string', 'with\nlines', 'text'],
+  ['string', 'x'.repeat(81), 'text'],
+  ['boolean', null, 'boolean'],
+  ['date', null, 'date'],
+  ['datetime', null, 'line'],
+  ['binary', null, 'file'],
+  ['other', parseExact<Cell>('{"x":1}'), 'json'],
+] as const)('%s %s is edited as %s', (type, value, kind) => expect(editorOf(column(type), value)).toBe(kind));

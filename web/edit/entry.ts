@@ -1,0 +1,107 @@
+// What a person enters for a field: how a value is edited, and the value that the entry stands for.
+
+import { type Cell, exactJson, isExact, LosslessNumber, parseExact } from '../api/exact.ts';
+import { late } from '../messages/late.ts';
+import type { Column, Model } from '../model/model.ts';
+import { plainText } from '../values/text.ts';
+import { isNumeric } from '../values/types.ts';
+
+export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'json' | 'file';
+
+export type Entry =
+  | { readonly kind: 'typed'; readonly text: string }
+  /** Chosen, not typed: null, a truth value, a record, a file. */
+  | { readonly kind: 'value'; readonly value: Cell };
+
+export type Reading = { readonly value: Cell } | { readonly complaint: string };
+
+type Edited = Pick<Column, 'type' | 'nullable'>;
+type Engine = Model['engine']['name'];
+
+const LONG_LINE = 80;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function isNested(value: Cell): boolean {
+  return typeof value === 'object' && value !== null && !isExact(value);
+}
+
+export function editorOf({ type }: Edited, value: Cell): EditorKind {
+  if (type === 'binary') return 'file';
+  if (type === 'json' || isNested(value)) return 'json';
+  // Some engines keep anything in a column of any type: then the value as it is shown is what is edited.
+  if (type === 'boolean') return value === null || typeof value === 'boolean' ? 'boolean' : 'line';
+  if (isNumeric(type)) return 'number';
+  if (type === 'array') return 'json';
+  const text = plainText(value);
+  if (type === 'date') return value === null || DAY.test(text) ? 'date' : 'line';
+  return type === 'text' || text.length > LONG_LINE || /[\r\n]/.test(text) ? 'text' : 'line';
+}
+
+/** SQLite keeps JSON as a text, whose blanks belong to it. */
+function isJsonText({ type }: Edited, engine: Engine): boolean {
+  return type === 'json' && engine === 'sqlite';
+}
+
+/** What stands in the editor at first. */
+export function textOf(column: Edited, value: Cell, engine: Engine): string {
+  if (value === null) return '';
+  const isText = typeof value === 'string' && (column.type !== 'json' || isJsonText(column, engine));
+  if (isText || editorOf(column, value) !== 'json') return plainText(value);
+  return exactJson(value, 2);
+}
+
+export function readEntry(column: Edited, seen: Cell, entry: Entry, engine: Engine): Reading {
+  if (entry.kind === 'value') {
+    if (entry.value === null && !column.nullable) return { complaint: late.edit.cannotBeNull };
+    return { value: entry.value };
+  }
+  // Whoever types back what was there has changed nothing, however that is written.
+  if (seen !== null && entry.text === textOf(column, seen, engine)) return { value: seen };
+  const isText = column.type === 'string' || column.type === 'text';
+  if (!isText && entry.text.trim() === '') {
+    return column.nullable ? { value: null } : { complaint: late.edit.needsValue };
+  }
+  return readers[editorOf(column, seen)](entry.text, column, seen, engine);
+}
+
+type Reader = (text: string, column: Edited, seen: Cell, engine: Engine) => Reading;
+
+const readers: Record<EditorKind, Reader> = {
+  number: (text) => {
+    const number = exactNumber(text);
+    return number === undefined ? { complaint: late.edit.notANumber } : { value: number };
+  },
+  json: (text, column, _seen, engine) => {
+    try {
+      const value = parseExact<Cell>(text);
+      return { value: isJsonText(column, engine) ? text : value };
+    } catch (error) {
+      return { complaint: late.edit.notJson(error instanceof Error ? error.message : '') };
+    }
+  },
+  text: (text, _column, seen) => ({ value: withLineEnds(text, seen) }),
+  line: (text, { type }) => ({ value: type === 'string' || type === 'text' ? text : text.trim() }),
+  date: (text) => ({ value: text.trim() }),
+  boolean: (text) => ({ value: text }),
+  file: (text) => ({ value: text }),
+};
+
+/** Browsers know one kind of line ends; a text that had the other one keeps it. */
+function withLineEnds(text: string, seen: Cell): string {
+  const had = typeof seen === 'string' && seen.includes('\r\n') && !/(^|[^\r])\n/.test(seen);
+  return had ? text.replace(/\r?\n/g, '\r\n') : text;
+}
+
+const NUMBER = /^([+-]?)0*(\d+?)?(?:\.(\d*))?([eE][+-]?\d+)?$/;
+const OUTSIDE = ['NaN', 'Infinity', '-Infinity'];
+
+/** Digit by digit: nothing is rounded on the way. */
+export function exactNumber(text: string): Cell | undefined {
+  const plain = text.trim().replace(/[\s_]/g, '');
+  if (OUTSIDE.includes(plain)) return plain;
+  const [whole, sign = '', digits = '', fraction = '', exponent = ''] = NUMBER.exec(plain) ?? [];
+  if (whole === undefined || !/\d/.test(plain.replace(/[eE].*$/, ''))) return undefined;
+  return new LosslessNumber(
+    `${sign === '-' ? '-' : ''}${digits || '0'}${fraction && `.${fraction}`}${exponent}`,
+  );
+}

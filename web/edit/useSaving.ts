@@ -1,0 +1,94 @@
+// From pending edits to a change set: a dry run that finds what is in the way, a look at it, and the act itself.
+import { useRef, useState } from 'react';
+import { type ChangeSet, changes, type DryRun } from '../api/changes.ts';
+import { ApiError } from '../api/errors.ts';
+import {
+  changesOf,
+  hasTroubles,
+  type Sent,
+  type Tray,
+  withConflicts,
+  withFindings,
+  withRefusals,
+} from './tray.ts';
+
+export interface Checked {
+  readonly sent: Sent;
+  readonly found: DryRun;
+}
+
+export interface Saving {
+  readonly busy: boolean;
+  readonly failure: unknown;
+  /** What the dry run found, while it is looked at. */
+  readonly checked: Checked | undefined;
+  /** The tray with what was found; undefined where nobody could tell. */
+  readonly check: (tray: Tray) => Promise<Tray | undefined>;
+  readonly apply: (tray: Tray, note: string) => Promise<void>;
+  readonly close: () => void;
+}
+
+export function useSaving(onTray: (tray: Tray) => void, onApplied: (set: ChangeSet) => void): Saving {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const [checked, setChecked] = useState<Checked>();
+  /** The same request under the same key, so that a repetition after a lost answer does nothing twice. */
+  const attempt = useRef({ body: '', key: '' });
+
+  async function check(tray: Tray): Promise<Tray | undefined> {
+    setBusy(true);
+    setFailure(undefined);
+    const sent = changesOf(tray);
+    try {
+      const found = await changes.tryOut(sent.changes);
+      const looked = withFindings(tray, sent, found.refusals);
+      onTray(looked);
+      setChecked({ sent, found });
+      return looked;
+    } catch (error) {
+      const noted = noteIn(tray, sent, error);
+      if (noted === undefined) setFailure(error);
+      else onTray(noted);
+      return noted;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function apply(tray: Tray, note: string): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    const sent = changesOf(tray);
+    const body = JSON.stringify([sent.changes, note]);
+    if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() };
+    try {
+      const set = await changes.apply(sent.changes, note, attempt.current.key);
+      attempt.current = { body: '', key: '' };
+      setChecked(undefined);
+      onApplied(set);
+    } catch (error) {
+      const noted = noteIn(tray, sent, error);
+      if (noted === undefined) setFailure(error);
+      else onTray(noted);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function close(): void {
+    setChecked(undefined);
+    setFailure(undefined);
+  }
+
+  return { busy, failure, checked, check, apply, close };
+}
+
+/** The tray with what the service has against it; undefined where that is about no row. */
+function noteIn(tray: Tray, sent: Sent, error: unknown): Tray | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const noted =
+    error.conflicts.length > 0
+      ? withConflicts(tray, sent, error.conflicts)
+      : withRefusals(tray, sent, [{ pointer: error.pointer ?? '', detail: error.message }]);
+  return hasTroubles(noted) ? noted : undefined;
+}

@@ -1,0 +1,34 @@
+// What may be done with a record by whoever may change it.
+import { History, Pencil, Plus } from 'lucide-react';
+import type { ChangeSet } from '../api/changes.ts';
+import { DeleteRecord } from '../edit/DeleteRecord.tsx';
+import type { SeenRow } from '../edit/tray.ts';
+import { late } from '../messages/late.ts';
+import type { Model } from '../model/model.ts';
+import { hrefs } from '../state/addresses.ts';
+import { Button, IconLink } from '../ui/Button.tsx';
+
+export function RecordActs(props: {
+  readonly model: Model;
+  readonly row: SeenRow;
+  readonly name: string;
+  readonly onEdit: () => void;
+  readonly onApplied: (set: ChangeSet) => void;
+}) {
+  const { model, row, name, onApplied } = props;
+  const label = model.entities.get(row.entity)?.label ?? row.entity;
+  return (
+    <>
+      <Button look="main" icon={<Pencil aria-hidden />} onClick={props.onEdit}>
+        {late.edit.edit}
+      </Button>
+      <DeleteRecord model={model} row={row} name={name} onApplied={onApplied} />
+      <IconLink label={late.edit.newOf(label)} href={hrefs.newRecord(row.entity)}>
+        <Plus aria-hidden />
+      </IconLink>
+      <IconLink label={late.edit.historyOf(label)} href={hrefs.history(row.entity)}>
+        <History aria-hidden />
+      </IconLink>
+    </>
+  );
+}
