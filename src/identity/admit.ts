@@ -105,9 +105,10 @@ export async function admit(
     ? access.check(credentials, address)
     : Promise.all([access.check(credentials, address), looking]).then(([found]) => found));
   const rights = limitedTo(rightsOf(directory, asking), asking.roles);
-  // Without a policy all see the same.
-  if (viewAs === null || rights.policy === null) return new Admitted(asking, rights, address);
+  if (viewAs === null) return new Admitted(asking, rights, address);
   if (!isAdmin(rights)) {
+    // Without a policy all see the same, unless the engine itself tells them apart, and nobody needs to be an admin.
+    if (rights.policy === null) return new Admitted(asking, rights, address);
     throw new Problem('forbidden', `Only users with the role ${adminRole} may look as others do.`);
   }
   const viewed = normalise(viewAs);

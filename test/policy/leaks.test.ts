@@ -375,6 +375,32 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect((await service.ask('ida', '/api/database/tables/customer')).body).toContain('"phone":"new"');
   });
 
+  test('a column that a process never saw before it vanished: it stays denied when it comes back', async () => {
+    await database.run('ALTER TABLE customer DROP COLUMN phone');
+    await service.ask('ida', '/api/database/refresh', '');
+    // As in a process that reads the policy only now.
+    service.setPolicy({ ...policy });
+    expect((await service.ask('gus', '/api/database/tables/customer')).body).not.toContain('phone');
+    await database.run("ALTER TABLE customer ADD COLUMN phone varchar(40) DEFAULT 'newer'");
+    await service.ask('gus', '/api/database/refresh', '');
+    expect((await service.ask('gus', '/api/database/tables/customer')).body).not.toContain('phone');
+    service.setPolicy({ ...policy });
+    expect((await service.ask('gus', '/api/database/tables/customer')).body).toContain('"phone":"newer"');
+  });
+
+  test('a condition on a column that came back grants nothing until the policy is saved again', async () => {
+    const list = async () => (await service.ask('ann', '/api/database/tables/customer')).body;
+    expect(await list()).toContain('Alma');
+    await database.run('ALTER TABLE customer DROP COLUMN rep');
+    await service.ask('ann', '/api/database/refresh', '');
+    expect(await list()).not.toContain('Alma');
+    await database.run('ALTER TABLE customer ADD COLUMN rep integer DEFAULT 1');
+    await service.ask('ann', '/api/database/refresh', '');
+    expect(await list()).not.toContain('Alma');
+    service.setPolicy({ ...policy });
+    expect(await list()).toContain('Alma');
+  });
+
   test('a mistake of the service', () => {
     expect(service.mistakes).toEqual([]);
   });

@@ -244,6 +244,9 @@ describe.each(liveEngines)('a policy in a store on %s', (engine) => {
     expect((await put(one, withAnn, '"3"')).status).toBe(200);
     const refused = await call(one, 'ann', '/api/policy', 'PUT', { policy }, { 'if-match': '"4"' });
     expect(refused.json).toMatchObject({ status: 400, pointer: '/policy/users/ann' });
+    expect((await call(two, 'ann', '/api/policy/check', 'POST', { policy })).json.problems).toMatchObject([
+      { pointer: '/policy/users/ann', detail: refused.json.detail },
+    ]);
     const looking = { 'if-match': '"4"', 'x-view-as': 'root' };
     expect((await call(one, 'ann', '/api/policy', 'PUT', { policy: withAnn }, looking)).status).toBe(403);
     expect((await call(two, 'ann', '/api/policy')).json).toMatchObject({ version: 4, policy: withAnn });

@@ -32,13 +32,20 @@ export function tagOfPolicy({ version }: Pick<KeptPolicy, 'version'>): string | 
 }
 
 /** All that is wrong with what is meant to become the policy. */
-export async function checkedPolicy(database: OpenDatabase, policy: unknown): Promise<PolicyCheck> {
+export async function checkedPolicy(
+  database: OpenDatabase,
+  source: PolicySource,
+  principal: Principal,
+  policy: unknown,
+): Promise<PolicyCheck> {
   const read = readPolicyDocument(policy);
   const problems =
     read.policy === null
       ? read.issues.map((issue) => problemOf([issue], policy, 'body'))
       : await database.policyProblems(read.policy);
-  return { problems: problems.map(({ message, extras }) => withinBody(message, extras)) };
+  const lockOut = read.policy === null ? null : lockOutOf(source, principal, read.policy);
+  const all = lockOut === null ? problems : [...problems, lockOut];
+  return { problems: all.map(({ message, extras }) => withinBody(message, extras)) };
 }
 
 function withinBody(
@@ -110,12 +117,13 @@ async function replaced(
   check((await source.kept()).version ?? 0);
   try {
     await database.checkPolicy(policy);
+    const lockOut = lockOutOf(source, principal, policy);
+    if (lockOut !== null) throw lockOut;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { pointer = '' } = error.extras;
     throw new Problem(error.kind, error.message, { ...error.extras, pointer: field + pointer });
   }
-  refuseLockOut(source, principal, policy);
   const author = principal.name;
   return versions.put({ document: writeExact(policy), note, author }, check);
 }
@@ -128,13 +136,13 @@ function versionsOf({ versions, file }: PolicySource): PolicyVersions {
   );
 }
 
-/** Whoever has no way back must not be able to take the step. */
-function refuseLockOut(source: PolicySource, principal: Principal, policy: PolicyDocument): void {
+/** Whoever has no way back must not be able to take the step; null where they have one. */
+function lockOutOf(source: PolicySource, principal: Principal, policy: PolicyDocument): Problem | null {
   const { name } = principal;
-  if (isAdmin(rightsOf(source.with(policy), principal))) return;
-  throw new Problem(
+  if (isAdmin(rightsOf(source.with(policy), principal))) return null;
+  return new Problem(
     'malformed-request',
     'With this policy you would not have the role admin any more, and no way back: let another admin take it from you.',
-    { pointer: pointerTo(field, 'users', ...(name === null ? [] : [name])) },
+    { pointer: pointerTo('', 'users', ...(name === null ? [] : [name])) },
   );
 }

@@ -76,7 +76,7 @@ export class Rights {
     const last = this.#readings.get(policy);
     if (last !== undefined && last.schema.generation === schema.generation) return last;
     // A policy that was written anew is a confirmation of all that it names.
-    const vanished = last?.vanished ?? new Vanished();
+    const vanished = last?.vanished ?? new Vanished(policy);
     const back = vanished.look(schema.database);
     if (back.length > 0) {
       this.#warn(
@@ -189,7 +189,7 @@ class Readings {
     if (known !== undefined || rows === undefined) return known ?? null;
     let document: FilterDocument | null = null;
     try {
-      document = filterDocument(this.schema.database, entity, rows, '');
+      document = filterDocument(this.schema.database, entity, rows, '', (named) => this.vanished.of(named));
     } catch (error) {
       // A condition on all entities grants nothing on those that have no such column.
       if (entry === entity.name) this.#refused(error, entity, role);

@@ -1,9 +1,16 @@
 // Columns that have vanished from the schema: should they come back, they are others, and nobody has granted those.
+import { everyColumn, except } from '../../contract/grants.ts';
+import { everyEntity, type PolicyDocument } from '../../contract/policy.ts';
 import type { Database, Entity } from '../../model/database.ts';
 
 export class Vanished {
-  #known = new Map<string, ReadonlySet<string>>();
+  readonly #known: Map<string, ReadonlySet<string>>;
   readonly #gone = new Map<string, Set<string>>();
+
+  /** What a policy names was there when it was saved, whether or not this process has seen it. */
+  constructor(policy: PolicyDocument) {
+    this.#known = namedColumns(policy);
+  }
 
   /** Looks at a new reading of the schema. Answers what is there again and stays denied. */
   look({ entities }: Database): string[] {
@@ -33,3 +40,20 @@ export class Vanished {
 }
 
 const none: ReadonlySet<string> = new Set();
+
+/** By entity: the columns that grants on it give by their names. */
+function namedColumns({ roles = {} }: PolicyDocument): Map<string, Set<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const entries of Object.values(roles)) {
+    for (const [entity, rights] of Object.entries(entries)) {
+      // Not every entity needs to have what is said of all.
+      if (entity === everyEntity || rights.read === undefined || rights.read === true) continue;
+      for (const name of rights.read.columns ?? []) {
+        if (name === everyColumn || name.startsWith(except)) continue;
+        const names = named.get(entity) ?? new Set();
+        named.set(entity, names.add(name));
+      }
+    }
+  }
+  return named;
+}

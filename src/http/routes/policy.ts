@@ -94,7 +94,10 @@ export function policyRoutes(
         response: { 200: schemaOf(shapes, 'PolicyCheck') },
       },
     },
-    async (request) => (await use()).checkedPolicy(database, request.body.policy),
+    async (request) => {
+      const { principal } = adminOf(request);
+      return (await use()).checkedPolicy(database, sourceOf(), principal, request.body.policy);
+    },
   );
 
   app.get(

@@ -15,14 +15,20 @@ export interface FilterDocument {
   readonly sample: unknown;
 }
 
+/** The columns of an entity that a condition may not rely on, since nobody knows what they hold by now. */
+export type Withheld = (entity: Entity) => ReadonlySet<string>;
+
+const none: ReadonlySet<string> = new Set();
+
 /** `pointer` leads to the condition within the policy. */
 export function filterDocument(
   database: Database,
   entity: Entity,
   rows: PolicyWhere,
   pointer: string,
+  withheld: Withheld = () => none,
 ): FilterDocument {
-  const names = new Names();
+  const names = new Names(withheld);
   const root = new Level(database, entity, null, names);
   const where = root.where(rows, pointer);
   const [first] = entity.columns;
@@ -63,9 +69,14 @@ function typeOf(value: unknown): string {
 
 /** What one document has given names to. */
 class Names {
+  readonly withheld: Withheld;
   /** By attribute of the user: whether it stands where a list may. */
   readonly users = new Map<string, boolean>();
   #count = 0;
+
+  constructor(withheld: Withheld) {
+    this.withheld = withheld;
+  }
 
   alias(): string {
     return `attribute ${++this.#count}`;
@@ -119,6 +130,8 @@ class Level {
       return { ...rest, param: user };
     }
     if (entity === undefined) return { ...rest, ...(where === undefined ? {} : { where }) };
+    const parent = entity.relation?.attr_parent;
+    if (typeof parent === 'string') this.#refuseWithheld(parent, pointerTo(pointer, 'entity'));
     const inner = new Level(this.#database, this.#database.entities.get(entity.id), this, this.#names);
     const condition = inner.where(where, pointerTo(pointer, 'where'));
     const node: EntityNode = { ...entity, attributes: [...(entity.attributes ?? []), ...inner.attributes] };
@@ -128,7 +141,10 @@ class Level {
   /** Of the nearest entity that has such a column. */
   #alias(attribute: string, pointer: string): string {
     for (let level: Level | null = this; level !== null; level = level.#outer) {
-      if (level.#entity?.column.has(attribute)) return level.#own(attribute);
+      if (level.#entity?.column.has(attribute)) {
+        level.#refuseWithheld(attribute, pointer);
+        return level.#own(attribute);
+      }
     }
     const { name = '', columns = [] } = this.#entity ?? {};
     const allowed = columns.map((column) => column.name);
@@ -136,6 +152,11 @@ class Level {
       pointer,
       allowed,
     });
+  }
+
+  #refuseWithheld(attribute: string, pointer: string): void {
+    if (this.#entity === undefined || !this.#names.withheld(this.#entity).has(attribute)) return;
+    throw invalid(`${this.#entity.name}.${attribute} vanished and came back.`, { pointer });
   }
 
   #own(attribute: string): string {
