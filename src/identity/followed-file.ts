@@ -1,6 +1,6 @@
 // A file that people edit while the service runs: tells when there is something new to read in it.
 import { type FSWatcher, watch } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 
 /** How often the file is looked at where the system tells nothing of changes. */
@@ -67,5 +67,27 @@ export async function fileVersion(file: string): Promise<string> {
     return `${mtimeNs} ${ctimeNs} ${size} ${ino}`;
   } catch {
     return 'missing';
+  }
+}
+
+/** Why a file has no text, as the rest of a sentence that begins with its name. */
+export class UnreadableText extends Error {}
+
+/** The text of a file; `remedy` says what to do where there is none. */
+export async function readText(file: string, remedy: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const reason = isMissing
+      ? `does not exist: ${remedy}`
+      : 'cannot be read: check that it is a file, and whose it is.';
+    throw new UnreadableText(reason, { cause });
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UnreadableText('is not UTF-8 text: save it as UTF-8.', { cause });
   }
 }

@@ -1,11 +1,10 @@
 // The policy from a file of JSON or YAML, followed while the service runs.
-import { readFile } from 'node:fs/promises';
 import { problemOf } from '../contract/issues.ts';
 import { exactNumber, writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { parsePolicyJson, readPolicyDocument } from '../contract/read-policy.ts';
-import { FollowedFile, fileVersion } from './followed-file.ts';
+import { FollowedFile, fileVersion, readText, UnreadableText } from './followed-file.ts';
 import { type KeptPolicy, Policy, type PolicySource } from './policy.ts';
 import type { UserRights } from './rights.ts';
 
@@ -18,23 +17,10 @@ export class PolicyFileError extends Error {
 }
 
 export async function readPolicy(file: string): Promise<PolicyDocument> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
-    const reason =
-      code === 'ENOENT'
-        ? 'does not exist: make it, or check the path.'
-        : 'cannot be read: check that it is a file, and whose it is.';
-    throw new PolicyFileError(`The policy ${file} ${reason}`, { cause });
-  }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    throw new PolicyFileError(`The policy ${file} is not UTF-8 text: save it as UTF-8.`, { cause });
-  }
+  const text = await readText(file, 'make it, or check the path.').catch((cause: unknown) => {
+    if (!(cause instanceof UnreadableText)) throw cause;
+    throw new PolicyFileError(`The policy ${file} ${cause.message}`, { cause });
+  });
   return parsePolicy(text, file);
 }
 

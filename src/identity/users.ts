@@ -1,6 +1,5 @@
 // The users file: one `<username>=<password>` per line, followed while the service runs.
-import { readFile } from 'node:fs/promises';
-import { FollowedFile, fileVersion } from './followed-file.ts';
+import { FollowedFile, fileVersion, readText, UnreadableText } from './followed-file.ts';
 import { fingerprint, normalise, PasswordCheck, readSecret, type Secret, SecretError } from './passwords.ts';
 
 /** A users file that cannot be used. The text names file and line, never what the line says. */
@@ -46,23 +45,12 @@ export function parseUsers(text: string, file: string): Map<string, Secret> {
 }
 
 async function readUsers(file: string): Promise<Map<string, Secret>> {
-  let bytes: Buffer;
-  try {
-    bytes = await readFile(file);
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : '';
-    const reason =
-      code === 'ENOENT'
-        ? 'does not exist: make it, with one <username>=<password> per line, or check the path.'
-        : 'cannot be read: check that it is a file, and whose it is.';
-    throw new UsersFileError(`The users file ${file} ${reason}`, { cause });
-  }
-  try {
-    return parseUsers(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file);
-  } catch (cause) {
-    if (cause instanceof UsersFileError) throw cause;
-    throw new UsersFileError(`The users file ${file} is not UTF-8 text: save it as UTF-8.`, { cause });
-  }
+  const remedy = 'make it, with one <username>=<password> per line, or check the path.';
+  const text = await readText(file, remedy).catch((cause: unknown) => {
+    if (!(cause instanceof UnreadableText)) throw cause;
+    throw new UsersFileError(`The users file ${file} ${cause.message}`, { cause });
+  });
+  return parseUsers(text, file);
 }
 
 export interface UsersEvents {
