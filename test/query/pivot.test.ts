@@ -129,6 +129,38 @@ describe.each(engines)('a pivot on %s', (engine) => {
     expect(await shop.text(asked, '/explain')).toContain('dense_rank');
   });
 
+  test.each(['sum', 'max'])(
+    'names columns by the %s of related rows as an answer shows it',
+    async (summary) => {
+      const lines = {
+        id: 'line',
+        alias: 'lines',
+        relation: { attr_parent: 'id', attr_child: 'order_id' },
+        attributes: [hidden('price')],
+      };
+      const asked = {
+        entities: [
+          {
+            id: 'orders',
+            attributes: [
+              { ...hidden('id'), summaries: ['count'] },
+              { alias: 'measure', rollup: { entity: lines, summary, of: 'price' } },
+            ],
+          },
+        ],
+        group: ['measure'],
+      };
+      const shown = [...(await shop.text(asked, '')).matchAll(/\[([^[\],]+),1\]/g)].map(([, text]) => text);
+      expect(shown.map(Number)).toEqual(
+        summary === 'sum'
+          ? [-1.25, 0.3, 1.5, 10.05, 99.99, Number.NaN]
+          : [0.2, 1.5, 2, 10.05, 99.99, Number.NaN],
+      );
+      const { cols } = await shop.ask({ ...asked, pivot: 'measure' });
+      expect(cols).toEqual(shown.map((text) => `${text} count_id`));
+    },
+  );
+
   test('gives a name that is taken a number', async () => {
     const asked = {
       entities: [

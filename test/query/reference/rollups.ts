@@ -2,7 +2,7 @@
 import type { Engine } from '../../support/servers.ts';
 import type { DataColumn, Value } from '../dataset.ts';
 import { columnIndex, keyOf } from '../dataset.ts';
-import { absolute, add, decimal, multiply, quotient, whole } from '../decimal.ts';
+import { absolute, add, decimal, isDecimal, multiply, normal, quotient, whole } from '../decimal.ts';
 import type { OrderItem, Rollup, RollupItem } from '../request.ts';
 import type { Attribute, Joined, Reading, Scope } from '../rows.ts';
 import { extend, rowNumber, withEntity } from '../rows.ts';
@@ -66,7 +66,10 @@ function summary(inner: Scope, rollup: Rollup, of: Attribute | undefined, found:
   if (of === undefined) return whole(BigInt(rows.length));
   if (name !== 'first' && name !== 'last' && name !== 'list') {
     const values = rows.map((row) => of.read(row)).filter((cell) => cell !== null);
-    return throughDouble(summaryOf(values, name, of.column), inner.data.engine);
+    const found = summaryOf(values, name, of.column);
+    // What is worked out for a row is shown without zeros behind its decimals; the least and the greatest are stored.
+    if (name === 'sum' && isDecimal(found)) return normal(found);
+    return throughDouble(found, inner.data.engine);
   }
   const sorted = inOrder(inner, rollup.order ?? [], nodes, rows).map((row) => of.read(row));
   if (name === 'first') return sorted[0] ?? null;
