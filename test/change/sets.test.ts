@@ -151,6 +151,78 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await customer(3)).toMatchObject({ age: null, name: 'Cy' });
   });
 
+  test('a row that the set makes or moves is changed by its key, and compared first', async () => {
+    const made = [
+      { op: 'insert', entity: 'customer', ref: 'new', set: { id: 50, name: 'Di' } },
+      { op: 'update', entity: 'customer', key: { id: 50 }, set: { name: 'Dia' }, expect: { name: 'Di' } },
+    ];
+    const moved = [
+      { op: 'update', entity: 'line', key: { purchase_id: 10, n: 1 }, set: { n: 9 }, expect: { n: 1 } },
+      { op: 'update', entity: 'line', key: { purchase_id: 10, n: 2 }, set: { n: 1 }, expect: { n: 2 } },
+      {
+        op: 'update',
+        entity: 'line',
+        key: { purchase_id: 10, n: 9 },
+        set: { n: 2 },
+        expect: { what: 'pen', n: 9 },
+      },
+    ];
+    const again = [
+      { op: 'delete', entity: 'line', key: { purchase_id: 12, n: 1 }, expect: { what: 'cup' } },
+      { op: 'insert', entity: 'line', set: { purchase_id: 12, n: 1, what: 'mug' } },
+      {
+        op: 'update',
+        entity: 'line',
+        key: { purchase_id: 12, n: 1 },
+        set: { what: 'jug' },
+        expect: { what: 'mug' },
+      },
+    ];
+    const lines = async () =>
+      (await shop.ask('GET', '/tables/line')).json.data.map(
+        ({ purchase_id: id, n, what }: Record<string, unknown>) => `${id} ${n} ${what}`,
+      );
+    const done = await send([...made, ...moved, ...again]);
+    expect(done.json).toMatchObject({ state: 'done' });
+    expect((await customer(50)).name).toBe('Dia');
+    expect(await lines()).toEqual(['10 1 ink', '10 2 pen', '12 1 jug']);
+    expect((await shop.ask('POST', `/changes/${done.json.id}/undo`)).status).toBe(201);
+    expect(await lines()).toEqual(['10 1 pen', '10 2 ink', '12 1 cup']);
+
+    const wrong = (change: object, before: object[]) =>
+      send([...before, { op: 'update', ...change }]).then(({ status, json }) => [status, json.conflicts]);
+    const name = { column: 'name', expected: 'Eve', yours: 'Flo', now: 'Dia' };
+    const byReference = { id: { ref: 'new', column: 'id' } };
+    for (const key of [{ id: 50 }, byReference]) {
+      const change = { entity: 'customer', key, set: { name: 'Flo' }, expect: { name: 'Eve' } };
+      expect(await wrong(change, made)).toEqual([
+        409,
+        [{ change: 2, entity: 'customer', key: { id: 50 }, cells: [name] }],
+      ]);
+    }
+    const old = {
+      entity: 'line',
+      key: { purchase_id: 10, n: 1 },
+      set: { what: 'x' },
+      expect: { what: 'pen' },
+    };
+    const gone = { column: 'what', expected: 'pen', yours: 'x', now: null };
+    expect(await wrong(old, moved.slice(0, 1))).toEqual([
+      409,
+      [{ change: 1, entity: 'line', key: { purchase_id: 10, n: 1 }, gone: true, cells: [gone] }],
+    ]);
+    const cascaded = [{ op: 'delete', entity: 'customer', key: { id: 1 }, expect: {} }];
+    expect(await wrong(old, cascaded)).toEqual([
+      409,
+      [{ change: 1, entity: 'line', key: { purchase_id: 10, n: 1 }, gone: true, cells: [gone] }],
+    ]);
+    const twice = [
+      { op: 'update', entity: 'counted', key: { id: 1 }, set: { a: 5 }, expect: { a: 4 } },
+      { op: 'update', entity: 'counted', key: { id: 1 }, set: { a: 4 }, expect: { a: 5, twice: 10 } },
+    ];
+    expect((await send(twice)).status).toBe(201);
+  });
+
   test('what goes along with a row is in the set, and comes back with it', async () => {
     const tables = ['customer', 'purchase', 'line', 'review'];
     const lists = () =>

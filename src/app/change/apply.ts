@@ -146,25 +146,30 @@ class Applying {
     else this.#seen.set(row, seen);
   }
 
-  /** Every change whose row is not as it was expected. */
+  /**
+   * Every change whose row is not as it was expected, as far as that can be told before anything is written: rows that
+   * the set itself makes, or gives another key, are compared when their turn comes.
+   */
   conflicts(changes: readonly PlannedChange[]): Conflict[] {
     const found: Conflict[] = [];
-    /** What earlier changes of the set leave of a row; null where it goes. */
-    const later = new Map<Image, ReadonlyMap<string, string> | null>();
+    /** What earlier changes of the set leave of a row; null where it goes or gets another key. */
+    const later = new Map<Image, Foreseen | null>();
+    /** Where a key that leads nowhere now may lead to a row by then. */
+    const filling = new Set<Entity>();
     for (const [number, change] of changes.entries()) {
+      const wasFilling = filling.has(change.entity);
+      if (givesKey(change)) filling.add(change.entity);
       const texts = change.key === null ? null : knownTexts(change.key);
       if (texts === null) continue;
       const row = this.#now.get(change.entity)?.get(keyText(texts)) ?? null;
       if (row === several) throw ambiguous(change);
       const image = row === null ? null : row;
       const own = image === null ? undefined : later.get(image);
-      const now =
-        image === null || own === null
-          ? null
-          : new Map([...this.#shown(image)].map(([name, shown]) => [name, own?.get(name) ?? shown]));
+      const now = image === null || own === null ? null : new Map([...this.#shown(image), ...(own ?? [])]);
+      if (now === null && wasFilling) continue;
       const conflict = conflictOf(number, change, texts, now);
       if (conflict !== null) found.push(conflict);
-      else if (image !== null) later.set(image, afterwards(change, own ?? new Map()));
+      else if (image !== null) later.set(image, afterwards(change, image, own ?? new Map()));
     }
     return found;
   }
@@ -174,11 +179,11 @@ class Applying {
   }
 
   async write(changes: readonly PlannedChange[]): Promise<Applied[]> {
-    for (const change of changes) {
+    for (const [number, change] of changes.entries()) {
       if (needs(change).some((ref) => this.#batch.some((one) => one.change.ref === ref))) await this.#flush();
       const rowText = change.key === null ? null : `${change.entity.name}\0${this.#keyOf(change)}`;
       if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
-      const resolved = await this.#resolve(change);
+      const resolved = await this.#resolve(change, number);
       const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
       if (form !== this.#batchForm) await this.#flush();
       this.#batchForm = form;
@@ -203,10 +208,10 @@ class Applying {
     return cell.shown;
   }
 
-  async #resolve(change: PlannedChange): Promise<Resolved> {
+  async #resolve(change: PlannedChange, number: number): Promise<Resolved> {
     const { entity } = change;
     const given = new Map([...change.set].map(([column, value]) => [column, this.#textOf(value)]));
-    const row = change.key === null ? null : await this.#rowOf(change);
+    const row = change.key === null ? null : await this.#rowOf(change, number);
     const assignments = [...change.set].flatMap(([column, value]) => {
       const text = given.get(column) ?? 'null';
       // What is as it was stays as it was: not every blank of a document comes back from where it went.
@@ -243,25 +248,32 @@ class Applying {
     return terms;
   }
 
-  /** The row of an update or delete, as it is now; it was locked and looked at, unless its key is a reference. */
-  async #rowOf(change: PlannedChange): Promise<Image> {
+  /** The row of an update or delete, as it is now. */
+  async #rowOf(change: PlannedChange, number: number): Promise<Image> {
     const { entity } = change;
-    const rows = this.#now.get(entity) ?? new Map<string, Found>();
-    this.#now.set(entity, rows);
+    const rows = this.#rowsNow(entity);
     const texts = (change.key ?? []).map((given) => this.#textOf(given));
     const text = keyText(texts);
-    const isNew = !rows.has(text);
-    if (isNew) {
+    if ((rows.get(text) ?? null) === null) {
+      // An earlier change of the set may have made it meanwhile, or given it this key.
+      await this.#flush();
       const [found = null] = await this.#rows.find(entity, [texts]);
       rows.set(text, found);
-      await this.#hide(change, texts);
     }
+    await this.#hide(change, texts);
     const row = rows.get(text) ?? null;
     if (row === several) throw ambiguous(change);
-    if (row === null) throw conflicting([conflictGone(0, change, texts)]);
-    const conflict = isNew ? conflictOf(0, change, texts, this.#shown(row)) : null;
-    if (conflict !== null) throw conflicting([conflict]);
+    const conflict = conflictOf(number, change, texts, row === null ? null : this.#shown(row));
+    if (row === null || conflict !== null) {
+      throw conflicting([conflict ?? conflictGone(number, change, texts)]);
+    }
     return row;
+  }
+
+  #rowsNow(entity: Entity): Map<string, Found> {
+    const rows = this.#now.get(entity) ?? new Map<string, Found>();
+    this.#now.set(entity, rows);
+    return rows;
   }
 
   async #flush(): Promise<void> {
@@ -338,7 +350,10 @@ class Applying {
     const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
     await this.#watch.beforeDelete?.(this.#rows, entity, doomed);
     await this.#run(this.#rows.statements(entity).delete(first.terms), batch, true);
-    this.#applied.push(...((await this.#watch.afterDelete?.(this.#rows)) ?? []));
+    for (const one of (await this.#watch.afterDelete?.(this.#rows)) ?? []) {
+      if (one.before !== null) this.#rowsNow(one.entity).set(ownKey(one.entity, one.before), one.after);
+      this.#applied.push(one);
+    }
     for (const { change, row } of batch) {
       this.#now.get(entity)?.set(this.#keyOf(change), null);
       this.#applied.push({ op: 'delete', entity, before: row, after: null, isCascade: false });
@@ -386,10 +401,14 @@ class Applying {
       for (const [column, text] of given) checkExact(change, column, text, image);
       await this.#guard?.after(change, image);
       if (change.ref !== null) this.#made.set(change.ref, image);
-      const rows = this.#now.get(entity) ?? new Map<string, Found>();
-      this.#now.set(entity, rows);
-      if (change.key !== null) rows.set(this.#keyOf(change), image);
-      rows.set(ownKey(entity, image), image);
+      const rows = this.#rowsNow(entity);
+      const key = ownKey(entity, image);
+      if (row !== null && ownKey(entity, row) !== key) {
+        // Nothing is left under the key that it had, unless a later change puts another row there.
+        rows.delete(ownKey(entity, row));
+        rows.delete(this.#keyOf(change));
+      } else if (change.key !== null) rows.set(this.#keyOf(change), image);
+      rows.set(key, image);
       this.#applied.push({ op, entity, before: row, after: image, isCascade: false });
     }
   }
@@ -430,15 +449,24 @@ function isUnchanged(now: string, text: string, column: Column): boolean {
   return now === text || (column.mode === 'json' && isSame(now, text, column));
 }
 
-function afterwards(
-  change: PlannedChange,
-  before: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> | null {
+/** JSON texts by column; null for what only the engine can tell. */
+type Foreseen = ReadonlyMap<string, string | null>;
+
+/** Whether a row has another key afterwards than any that was there. */
+function givesKey({ op, entity, set }: PlannedChange): boolean {
+  return op === 'insert' || entity.key.some((column) => set.has(column));
+}
+
+function afterwards(change: PlannedChange, image: Image, before: Foreseen): Foreseen | null {
   if (change.op === 'delete') return null;
-  const set = [...change.set].flatMap(([{ name }, given]) =>
-    given.kind === 'reference' ? [] : [[name, given.text] as const],
-  );
-  return new Map([...before, ...set]);
+  const after = new Map(before);
+  for (const [{ name }, given] of change.set) after.set(name, given.kind === 'reference' ? null : given.text);
+  for (const { name, generated } of change.entity.columns) if (generated) after.set(name, null);
+  const isMoved = change.entity.key.some((column) => {
+    const text = after.get(column.name);
+    return text === null || (text !== undefined && text !== image.get(column.name)?.shown);
+  });
+  return isMoved ? null : after;
 }
 
 /** Null where the row is as it was expected. */
@@ -446,12 +474,15 @@ function conflictOf(
   number: number,
   change: PlannedChange,
   texts: KeyTexts,
-  now: ReadonlyMap<string, string> | null,
+  now: Foreseen | null,
 ): Conflict | null {
   if (now === null) return conflictGone(number, change, texts);
   const cells = [...change.expect].flatMap(([column, expected]): ConflictCell[] => {
-    const shown = now.get(column.name) ?? 'null';
-    return isSame(expected, shown, column) ? [] : [cellOf(change, column, expected, shown)];
+    const shown = now.get(column.name);
+    if (shown === null) return [];
+    return isSame(expected, shown ?? 'null', column)
+      ? []
+      : [cellOf(change, column, expected, shown ?? 'null')];
   });
   const { entity } = change;
   return cells.length === 0
