@@ -180,6 +180,9 @@ class Applying {
 
   async write(changes: readonly PlannedChange[]): Promise<Applied[]> {
     for (const [number, change] of changes.entries()) {
+      const last = this.#batch.at(-1)?.change;
+      // What goes along with another table's rows is known only afterwards.
+      if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) await this.#flush();
       if (needs(change).some((ref) => this.#batch.some((one) => one.change.ref === ref))) await this.#flush();
       const rowText = change.key === null ? null : `${change.entity.name}\0${this.#keyOf(change)}`;
       if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();

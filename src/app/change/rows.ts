@@ -58,6 +58,18 @@ export class Rows {
     return found;
   }
 
+  /** Whether the row that this one refers to is not there; a reference with a NULL refers to none. */
+  async isMissing(target: Entity, key: ForeignKey, image: Image): Promise<boolean> {
+    const terms: KeyTerm[] = [];
+    for (const [i, column] of key.targetColumns.entries()) {
+      const text = addressText(shownOf(image.get(key.columns[i]?.name ?? '')?.shown ?? 'null'));
+      const bound = typeof text === 'string' ? this.#dialect.key(column, text, false) : null;
+      if (bound === null) return false;
+      terms.push({ column, bound });
+    }
+    return (await this.#readWhere(target, [terms])).length === 0;
+  }
+
   /** The condition that a row has the key; null where no row can. */
   terms(entity: Entity, key: KeyTexts): KeyTerm[] | null {
     const isWhole = entity.keyKind === 'all';

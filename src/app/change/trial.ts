@@ -1,15 +1,18 @@
 // A change set that is tried and leaves everything as it is: what it would do, in which words, and every refusal.
 import { writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
-import type { WriteTransaction } from '../../dialects/writer.ts';
+import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
+import type { Database } from '../../model/database.ts';
 import type { BoundSql } from '../../query/dialect/sql.ts';
 import { rowsText } from './answer.ts';
 import { type Applied, applyChanges, RefusedChange } from './apply.ts';
 import { Cascades } from './cascades.ts';
+import { danglingBy } from './deferred.ts';
 import { guardOf } from './guard.ts';
 import { type Image, keyOf } from './image.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
+import { Rows } from './rows.ts';
 import type { Transactions } from './transactions.ts';
 
 interface Refusal {
@@ -17,6 +20,19 @@ interface Refusal {
   readonly type: string;
   readonly detail: string;
   readonly conflicts?: Problem['extras']['conflicts'];
+}
+
+interface Failure {
+  readonly error: unknown;
+  readonly change: PlannedChange;
+  readonly number: number;
+}
+
+/** A change that the engine has taken for now. */
+interface Tried {
+  readonly change: PlannedChange;
+  readonly number: number;
+  readonly applied: readonly Applied[];
 }
 
 /** JSON of what is answered. */
@@ -29,20 +45,24 @@ export async function tryOut(
   const told: BoundSql[] = [];
   const { applied, failures } = await transactions.try(async (transaction) => {
     const watched = telling(transaction, told);
-    const done: Applied[] = [];
-    const failed: { readonly error: unknown; readonly change: PlannedChange; readonly number: number }[] = [];
+    const tried: Tried[] = [];
+    const failed: Failure[] = [];
     const made = new Map<string, Image>();
     // One by one, so that what one refuses says nothing about the others.
     for (const [number, change] of changes.entries()) {
       try {
         const guard = guardOf(asked, transaction);
         const one = () => applyChanges(dialect.sql, watched, [change], new Cascades(whole), guard, made);
-        done.push(...(await transaction.attempt(one)));
+        tried.push({ change, number, applied: await transaction.attempt(one) });
       } catch (error) {
         failed.push({ error, change, number });
       }
     }
-    return { applied: done, failures: failed };
+    failed.push(...(await failuresAtTheEnd(new Rows(dialect.sql, transaction), whole, transaction, tried)));
+    return {
+      applied: tried.flatMap((one) => one.applied),
+      failures: failed.toSorted((a, b) => a.number - b.number),
+    };
   });
   const refusals: Refusal[] = [];
   for (const { error, change, number } of failures) {
@@ -62,6 +82,33 @@ export async function tryOut(
     `"refusals":${writeExact(refusals)}`,
   ];
   return `{${parts.join(',')}}`;
+}
+
+/** What COMMIT would refuse. An engine tells the first at most, and SQLite none, so that references are looked up here. */
+async function failuresAtTheEnd(
+  rows: Rows,
+  database: Database,
+  transaction: WriteTransaction,
+  tried: readonly Tried[],
+): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (const { change, number, applied } of tried) {
+    const found = await danglingBy(rows, database, applied);
+    if (found === null) continue;
+    const refused = new Refused(found.kind, 'deferred', { constraint: found.key.name });
+    failures.push({ error: new RefusedChange(refused, change), change, number });
+  }
+  const [first] = tried;
+  if (failures.length > 0 || first === undefined) return failures;
+  try {
+    await transaction.attempt(() => transaction.checkDeferred());
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    // Which of the changes it is about, the engine does not tell.
+    const { change, number } = first;
+    return [{ error: new RefusedChange(error, change), change, number }];
+  }
 }
 
 function refusalOf({ kind, message, extras }: Problem, { pointer }: PlannedChange, number: number): Refusal {
