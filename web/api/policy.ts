@@ -3,7 +3,7 @@ import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import type * as access from '../../src/contract/access.ts';
 import type { Catalog } from '../../src/contract/catalog.ts';
 import type * as wire from '../../src/contract/kept-policy.ts';
-import type { PolicyDocument } from '../../src/contract/policy.ts';
+import type { Action, PolicyDocument } from '../../src/contract/policy.ts';
 import { callJson, callText } from './client.ts';
 import type { KeptPage, Tagged } from './kept.ts';
 import { nextIn } from './kept.ts';
@@ -57,6 +57,8 @@ function asked(of: Readonly<Record<string, string | undefined>>): string {
 
 export interface WhyAsked {
   readonly entity: string;
+  /** Reading, unless said otherwise. */
+  readonly action?: Action | undefined;
   readonly column?: string | undefined;
   readonly key?: string | undefined;
   readonly user?: string | undefined;

@@ -12,11 +12,11 @@ import styles from './Edit.module.css';
 import { addressOfRow, readAnew, sayApplied } from './editing.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { nameOfRow } from './RowDiff.tsx';
-import { isEditable, useEditing } from './useEditing.ts';
+import { useMay } from './useEditing.ts';
 
 export default function NewRecordPage({ model, name }: { readonly model: Model; readonly name: string }) {
   const entity = model.entities.get(name);
-  const isOn = useEditing();
+  const mayAdd = useMay(entity, 'insert');
   const title = late.edit.newOf(entity?.label ?? name);
   useTitle(title);
   if (!entity) {
@@ -42,7 +42,7 @@ export default function NewRecordPage({ model, name }: { readonly model: Model; 
         </a>
         <h1>{title}</h1>
       </header>
-      {isOn && isEditable(entity) ? (
+      {mayAdd ? (
         <section className={styles.card} aria-label={title}>
           <RecordForm
             model={model}

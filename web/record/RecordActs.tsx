@@ -12,20 +12,26 @@ export function RecordActs(props: {
   readonly model: Model;
   readonly row: SeenRow;
   readonly name: string;
+  readonly may: Readonly<Record<'insert' | 'update' | 'delete', boolean>>;
   readonly onEdit: () => void;
   readonly onApplied: (set: ChangeSet) => void;
 }) {
-  const { model, row, name, onApplied } = props;
+  const { model, row, name, may, onApplied } = props;
   const label = model.entities.get(row.entity)?.label ?? row.entity;
+  if (!Object.values(may).includes(true)) return null;
   return (
     <>
-      <Button look="main" icon={<Pencil aria-hidden />} onClick={props.onEdit}>
-        {late.edit.edit}
-      </Button>
-      <DeleteRecord model={model} row={row} name={name} onApplied={onApplied} />
-      <IconLink label={late.edit.newOf(label)} href={hrefs.newRecord(row.entity)}>
-        <Plus aria-hidden />
-      </IconLink>
+      {may.update && (
+        <Button look="main" icon={<Pencil aria-hidden />} onClick={props.onEdit}>
+          {late.edit.edit}
+        </Button>
+      )}
+      {may.delete && <DeleteRecord model={model} row={row} name={name} onApplied={onApplied} />}
+      {may.insert && (
+        <IconLink label={late.edit.newOf(label)} href={hrefs.newRecord(row.entity)}>
+          <Plus aria-hidden />
+        </IconLink>
+      )}
       <IconLink label={late.edit.historyOf(label)} href={hrefs.history(row.entity)}>
         <History aria-hidden />
       </IconLink>

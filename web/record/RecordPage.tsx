@@ -9,7 +9,7 @@ import type { WhyAsked } from '../api/policy.ts';
 import { addressOfRow, readAnew, sayApplied } from '../edit/editing.ts';
 import { RecordForm } from '../edit/RecordForm.tsx';
 import type { SeenRow } from '../edit/tray.ts';
-import { isEditable, useEditing } from '../edit/useEditing.ts';
+import { useMay } from '../edit/useEditing.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
@@ -126,7 +126,11 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
   const { model, entity, recordKey, from } = props;
   const { data: record, error, refetch } = useQuery(recordQuery(entity.name, recordKey));
   const name = recordName(entity, record, recordKey);
-  const mayEdit = useEditing() && isEditable(entity);
+  const may = {
+    update: useMay(entity, 'update', recordKey),
+    delete: useMay(entity, 'delete', recordKey),
+    insert: useMay(entity, 'insert'),
+  };
   const [isEdited, setEdited] = useState(false);
   const row = useMemo(() => record && seenRow(entity, record), [entity, record]);
 
@@ -160,8 +164,9 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
   return (
     <div className={styles.page}>
       <RecordHeader model={model} entity={entity} recordKey={recordKey} from={from} name={name}>
-        {mayEdit && row && !isEdited && (
+        {row && !isEdited && (
           <RecordActs
+            may={may}
             model={model}
             row={row}
             name={name}

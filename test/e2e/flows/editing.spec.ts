@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { temporaryFolder } from '../../support/folders.ts';
+import { enterAs, servePeople } from '../support/people.ts';
 import { serveShop } from '../support/shop.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -122,5 +123,38 @@ test.describe('a record', () => {
     expect(shop.rows('SELECT customer_id, placed, total, note FROM purchase WHERE id = 13')).toEqual([
       [3, '2025-01-01T00:00:00', null, 'none'],
     ]);
+  });
+});
+
+test.describe('with a policy', () => {
+  test.use({ forgiven: /status of 401/ });
+
+  test('each sees what they may do, and nothing else', async ({ page }) => {
+    await using service = await servePeople({
+      users: { eve: { roles: ['editor'] } },
+      roles: { editor: { Genre: { read: true, update: true }, Artist: { read: true } } },
+    });
+    /** What the service says to each of the three questions about an entity. */
+    const told = (entity: string) =>
+      Promise.all(
+        ['insert', 'update', 'delete'].map(async (action) => {
+          const about = new RegExp(`why\\?entity=${entity}&action=${action}`);
+          const answer = await page.waitForResponse((response) => about.test(response.url()));
+          return (await answer.json()).allowed;
+        }),
+      );
+    const ofGenre = told('Genre');
+    await enterAs(page, `${service.address}/#/record/Genre/1`, 'eve');
+    expect(await ofGenre).toEqual([false, true, false]);
+    await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'History of Genre' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'New Genre' })).toHaveCount(0);
+
+    const ofArtist = told('Artist');
+    await page.goto(`${service.address}/#/record/Artist/1`);
+    expect(await ofArtist).toEqual([false, false, false]);
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Edit|Delete)$/ })).toHaveCount(0);
   });
 });

@@ -4,7 +4,7 @@ import { Download, Link, Plus, Redo2, SlidersHorizontal, Undo2 } from 'lucide-re
 import { useMemo } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
 import { resources } from '../../api/resources.ts';
-import { isEditable, useEditing } from '../../edit/useEditing.ts';
+import { useMay } from '../../edit/useEditing.ts';
 import { SavedBar, SavedTitle } from '../../library/SavedBar.tsx';
 import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
@@ -36,10 +36,10 @@ export function ResultHeader({
   const workbench = useWorkbench();
   const { code, saved, doc, model, now, undo, redo } = workbench;
   const kept = useSaved(saved, doc);
-  const isEditing = useEditing();
   // Groups are no records, and of several roots none is meant.
   const [root, another] = doc.grouped ? [] : doc.entities;
   const rooted = root && !another ? model.entities.get(root.id) : undefined;
+  const mayAdd = useMay(rooted, 'insert');
   const parts = useMemo(
     () => sentence({ doc, model, operators: workbench.operators }),
     [doc, model, workbench.operators],
@@ -94,7 +94,7 @@ export function ResultHeader({
             <Redo2 aria-hidden />
           </IconButton>
           <span className={styles.line} />
-          {isEditing && rooted && isEditable(rooted) && (
+          {rooted && mayAdd && (
             <IconLink label={late.edit.newOf(rooted.label)} href={hrefs.newRecord(rooted.name)}>
               <Plus aria-hidden />
             </IconLink>
