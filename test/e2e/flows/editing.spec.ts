@@ -9,6 +9,11 @@ async function edit(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
 }
 
+/** Leaves before the service ends: whatever the page still asks for would fail. */
+async function leave(page: Page): Promise<void> {
+  await page.goto('about:blank');
+}
+
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save…' }).click();
 }
@@ -73,6 +78,7 @@ test.describe('a record', () => {
     await expect(page.getByRole('article')).toHaveCount(4);
     expect(ada()).toEqual([before]);
     expect(shop.rows('SELECT id FROM purchase ORDER BY 1')).toEqual([[10], [11], [12]]);
+    await leave(page);
   });
 
   test('that two people edit is decided cell by cell, and a new one refers to it by name', async ({
@@ -123,6 +129,7 @@ test.describe('a record', () => {
     expect(shop.rows('SELECT customer_id, placed, total, note FROM purchase WHERE id = 13')).toEqual([
       [3, '2025-01-01T00:00:00', null, 'none'],
     ]);
+    await leave(page);
   });
 });
 
@@ -156,5 +163,6 @@ test.describe('with a policy', () => {
     expect(await ofArtist).toEqual([false, false, false]);
     await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Edit|Delete)$/ })).toHaveCount(0);
+    await leave(page);
   });
 });
