@@ -63,14 +63,17 @@ class Admitted implements Asking {
   readonly claims: Claims | null;
   readonly #asking: Asking;
   readonly #address: string;
+  readonly #rightsNow: () => UserRights;
   #holder: string | null = null;
 
-  constructor(asking: Asking, rights: UserRights, address: string, viewed: string | null = null) {
+  /** `rightsNow` finds out what the policy says by now. */
+  constructor(asking: Asking, rightsNow: () => UserRights, address: string, viewed: string | null = null) {
     this.name = viewed ?? asking.name;
     this.viewer = viewed === null ? null : asking.name;
     this.via = asking.via;
     this.isReadOnly = asking.isReadOnly === true || viewed !== null;
-    this.rights = rights;
+    this.rights = rightsNow();
+    this.#rightsNow = rightsNow;
     this.claims = asking.claims ?? null;
     this.#asking = asking;
     this.#address = address;
@@ -81,6 +84,12 @@ class Admitted implements Asking {
     return this.#asking.ended;
   }
 
+  /** Whether the policy still says of them what it said when they asked. */
+  get hasSameRights(): boolean {
+    const now = this.#rightsNow();
+    return now === this.rights || gistOf(now) === gistOf(this.rights);
+  }
+
   /** Whose share of the service's means a request takes: the user's, or the address's where nobody is logged in. */
   get holder(): string {
     const name = this.viewer ?? this.name;
@@ -88,6 +97,11 @@ class Admitted implements Asking {
     this.#holder ??= isUser ? `user ${name}` : `address ${networkOf(this.#address)}`;
     return this.#holder;
   }
+}
+
+/** All that decides what somebody may see, as text. */
+function gistOf({ roles, attributes, policy }: UserRights): string {
+  return JSON.stringify([roles, attributes, policy === null, roles.map((role) => policy?.roles?.[role])]);
 }
 
 export type Principal = Admitted;
@@ -104,17 +118,23 @@ export async function admit(
   const asking = await (looking === undefined
     ? access.check(credentials, address)
     : Promise.all([access.check(credentials, address), looking]).then(([found]) => found));
-  const rights = limitedTo(rightsOf(directory, asking), asking.roles);
-  if (viewAs === null) return new Admitted(asking, rights, address);
+  const rightsNow = () => limitedTo(rightsOf(directory, asking), asking.roles);
+  if (viewAs === null) return new Admitted(asking, rightsNow, address);
+  const rights = rightsNow();
   if (!isAdmin(rights)) {
     // Without a policy all see the same, unless the engine itself tells them apart, and nobody needs to be an admin.
-    if (rights.policy === null) return new Admitted(asking, rights, address);
+    if (rights.policy === null) return new Admitted(asking, rightsNow, address);
     throw new Problem('forbidden', `Only users with the role ${adminRole} may look as others do.`);
   }
   const viewed = normalise(viewAs);
   const standIn = await access.standIn(viewed);
   if (standIn === null) throw new Problem('not-found', `There is no user called "${viewed}".`);
-  return new Admitted(asking, rightsOf(directory, standIn), address, viewed);
+  return new Admitted(
+    asking,
+    () => (isAdmin(rightsNow()) ? rightsOf(directory, standIn) : rightsNow()),
+    address,
+    viewed,
+  );
 }
 
 /**
@@ -131,7 +151,7 @@ export async function admitFor(
   const [standIn] = await Promise.all([access.standIn(name), directory.look?.()]);
   if (standIn === null) return null;
   const asking = ending === null ? standIn : endedWith(standIn, () => ending.signal);
-  return new Admitted(asking, rightsOf(directory, asking), address);
+  return new Admitted(asking, () => rightsOf(directory, asking), address);
 }
 
 /** The same with an end, which is looked after only where somebody asks for it. */

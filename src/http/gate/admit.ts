@@ -6,7 +6,7 @@ import type { Audit } from '../../app/audit/audit.ts';
 import type { Person } from '../../app/policy/who.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import { Problem } from '../../contract/problem.ts';
-import { type Access, admit, admitFor } from '../../identity/admit.ts';
+import { type Access, admit, admitFor, type Principal } from '../../identity/admit.ts';
 import { Endings } from '../../identity/endings.ts';
 import { normalise } from '../../identity/passwords.ts';
 import { type Directory, noDirectory, rightsOf, type UserRights } from '../../identity/rights.ts';
@@ -54,9 +54,25 @@ export class Gate {
       this.#directory,
       viewedAs(request),
     );
-    const caller = new Caller(principal, response, this.#unread);
+    return this.#called(principal, request, response);
+  }
+
+  #called(principal: Principal, request: IncomingMessage, response: ServerResponse): Caller {
+    const caller = new Caller(principal, response, this.#unread, () => this.#rightsEndOf(principal));
     if (this.#isAudited(principal.rights, request)) this.#writeDown(caller, request, response);
     return caller;
+  }
+
+  /** Aborts when the policy says something else of somebody than when they asked; null where nothing can change. */
+  #rightsEndOf(principal: Principal): AbortSignal | null {
+    if (this.#directory === noDirectory) return null;
+    const ending = this.#endings.ending(async (own) => {
+      await this.#directory.look?.();
+      if (!principal.hasSameRights) {
+        own.end(new Problem('forbidden', 'The policy has changed meanwhile: ask again.'));
+      }
+    });
+    return ending.signal;
   }
 
   /** With a policy it is written down who did what, and so is the change that brings the first one. */
@@ -111,10 +127,7 @@ export class Gate {
       if (!isThere) own.end(left.gone());
     });
     const principal = await admitFor(this.access, maker, this.addressOf(request), this.#directory, ending);
-    if (principal === null) return null;
-    const caller = new Caller(principal, response, this.#unread);
-    if (this.#isAudited(principal.rights, request)) this.#writeDown(caller, request, response);
-    return caller;
+    return principal === null ? null : this.#called(principal, request, response);
   }
 
   /** What the policy says about a user; null where there is no such user. */

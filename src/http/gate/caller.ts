@@ -31,11 +31,19 @@ export class Caller implements Asker {
   readonly principal: Principal;
   readonly #response: ServerResponse;
   readonly #unread: Unread;
+  readonly #rightsEnd: () => AbortSignal | null;
   #signal: AbortSignal | null = null;
   /** What was read, where somebody writes it down. */
   #reads: Reads | null = null;
 
-  constructor(principal: Principal, response: ServerResponse, unread: Unread) {
+  /** `rightsEnd`: aborts when the policy takes something away; asked for only where a signal is needed. */
+  constructor(
+    principal: Principal,
+    response: ServerResponse,
+    unread: Unread,
+    rightsEnd: () => AbortSignal | null,
+  ) {
+    this.#rightsEnd = rightsEnd;
     this.principal = principal;
     this.#response = response;
     this.#unread = unread;
@@ -47,7 +55,7 @@ export class Caller implements Asker {
 
   /** Made on demand: a read that is done on the spot needs none. */
   get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#response, this.principal.ended);
+    this.#signal ??= signalOf(this.#response, [this.principal.ended, this.#rightsEnd()]);
     return this.#signal;
   }
 
@@ -69,21 +77,23 @@ export class Caller implements Asker {
   }
 }
 
-/** Aborts when the client goes away, or its session ends, before its answer is complete. */
-function signalOf(response: ServerResponse, ended: AbortSignal | null): AbortSignal {
+/** Aborts when the client goes away, or one of the `ends` comes, before its answer is complete. */
+function signalOf(response: ServerResponse, ends: readonly (AbortSignal | null)[]): AbortSignal {
   const controller = new AbortController();
-  const end = () => {
-    controller.abort(ended?.reason);
+  const awaited = ends.filter((end) => end !== null);
+  const stop = ({ target }: Event) => {
+    controller.abort(target instanceof AbortSignal ? target.reason : undefined);
     // An answer that has not begun can still be a refusal in words.
     if (response.headersSent) cut(response);
   };
   response.once('close', () => {
-    ended?.removeEventListener('abort', end);
+    for (const end of awaited) end.removeEventListener('abort', stop);
     if (!response.writableFinished) controller.abort();
   });
+  const past = awaited.find((end) => end.aborted);
   if (response.destroyed) controller.abort();
-  else if (ended?.aborted) controller.abort(ended.reason);
-  else ended?.addEventListener('abort', end);
+  else if (past !== undefined) controller.abort(past.reason);
+  else for (const end of awaited) end.addEventListener('abort', stop);
   return controller.signal;
 }
 
