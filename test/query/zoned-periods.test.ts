@@ -1,5 +1,5 @@
 /** Moments with an offset lie in the periods of the clock that the query names. */
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fn, shopOn, value } from './asking.ts';
 
 const types = { sqlite: 'DATETIME', postgres: 'TIMESTAMPTZ' } as const;
@@ -62,5 +62,44 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       [31, '2024-03-31T00:00:00'],
       [31, '2024-03-31T23:00:00'],
     ]);
+  });
+});
+
+/** The last one is 26 hours ahead of the clock in the last zone. */
+const instants = {
+  sqlite:
+    "'2024-03-30T22:59:59Z', '2024-03-31 01:30:00+02:00', '2024-03-31T21:30:00Z', '2024-04-01T01:00:00+14:00'",
+  postgres: "'2024-03-30T22:59:59Z', '2024-03-30T23:30:00Z', '2024-03-31T21:30:00Z', '2024-03-31T11:00:00Z'",
+  mysql: "'2024-03-30 22:59:59', '2024-03-30 23:30:00', '2024-03-31 21:30:00', '2024-03-31 11:00:00'",
+};
+
+describe.each(['sqlite', 'postgres', 'mysql'] as const)('conditions on %s', (engine) => {
+  const type = { ...types, mysql: 'TIMESTAMP NULL' }[engine];
+  const rows = instants[engine].split(', ').map((text, i) => `(${i + 1}, ${text})`);
+  const utc = engine === 'mysql' ? "SET time_zone = '+00:00';" : '';
+  const shop = shopOn(
+    engine,
+    `${utc} CREATE TABLE seen (id INTEGER PRIMARY KEY, at ${type}); INSERT INTO seen VALUES ${rows.join()};`,
+  );
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each([
+    ['UTC', [3, 4]],
+    ['Europe/Vienna', [2, 3, 4]],
+    ['Asia/Kolkata', [1, 2, 4]],
+    ['America/New_York', [3, 4]],
+    ['Etc/GMT+12', [3]],
+  ])('the day is that of a clock in %s', async (timezone, ids) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-03-31T12:00:00Z') });
+    const day = (name: string) => ({
+      entities: [{ id: 'seen', attributes: [{ id: 'at', selected: false }, { id: 'id' }] }],
+      where: { func: { name, args: [{ alias: 'at' }, { period: { unit: 'day', offset: 0 } }] } },
+      timezone,
+    });
+    expect((await shop.rows(day('IN_PERIOD'))).flat()).toEqual(ids);
+    const others = [1, 2, 3, 4].filter((id) => !ids.includes(id));
+    expect((await shop.rows(day('NOT_IN_PERIOD'))).flat()).toEqual(others);
   });
 });

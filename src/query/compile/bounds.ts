@@ -20,6 +20,7 @@ export function withoutLowerBounds(
   if (
     condition.kind === 'compare' &&
     condition.right.kind === 'literal' &&
+    condition.zone === null &&
     isSameValue(condition.left, value)
   ) {
     if (condition.comparison === '=') return undefined;

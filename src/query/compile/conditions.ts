@@ -2,14 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Comparison, comparisonUse, type Value } from '../dialect/sql.ts';
 import { isSingle } from '../plan/needs.ts';
-import {
-  type Condition,
-  type LiteralSlot,
-  type PlanNode,
-  type PlanValue,
-  type TextSlot,
-  typeOf,
-} from '../plan/plan.ts';
+import { type Condition, type PlanNode, type PlanValue, type TextSlot, typeOf } from '../plan/plan.ts';
 import type { Draft } from './draft.ts';
 import { joins } from './source.ts';
 import { isNull, relationCondition, tableAlias } from './values.ts';
@@ -72,7 +65,7 @@ export function compileCondition(draft: Draft, condition: Condition): Truth {
     case 'not':
       return sql<boolean>`not (${compileCondition(draft, condition.entry)})`;
     case 'compare':
-      return compileComparison(draft, condition.left, condition.comparison, condition.right);
+      return compileComparison(draft, condition);
     case 'in':
       return condition.list === null
         ? sql<boolean>`1 = 0`
@@ -109,13 +102,16 @@ function comparable(draft: Draft, value: PlanValue, comparison: Comparison): Val
 
 function compileComparison(
   draft: Draft,
-  left: PlanValue,
-  comparison: Comparison,
-  right: PlanValue | LiteralSlot,
+  { left, comparison, right, zone }: Extract<Condition, { kind: 'compare' }>,
 ): Truth {
   if (right.kind === 'literal') {
     const literal = draft.literal(right);
-    const exact = compareLiteral(comparable(draft, left, comparison), comparison, literal);
+    const { onClock } = draft.dialect;
+    const compared =
+      zone === null || onClock === undefined
+        ? comparable(draft, left, comparison)
+        : onClock(draft.value(left), zone);
+    const exact = compareLiteral(compared, comparison, literal);
     return literal.within === undefined
       ? exact
       : compareWithin(draft.value(left), comparison, literal.within, exact);

@@ -211,6 +211,8 @@ export interface CompareSql {
   oneOf(literals: readonly BoundLiteral[]): Bound<[value: Value]>;
   /** Whether the type of the column has an offset from UTC, so that its values are instants. */
   isZoned(column: Column): boolean;
+  /** A moment as a clock in the zone shows it, where not its type but each value tells whether it has an offset. */
+  onClock?(value: Value, zone: string): Value;
   /** Whether there is no value, where the engine's own IS NULL says something else about values of the column. */
   isNull?(value: Value, column: Column): RawBuilder<boolean>;
   /** Whether values of the two columns can be compared with each other. */

@@ -211,6 +211,8 @@ export type Condition =
       readonly left: PlanValue;
       readonly comparison: Comparison;
       readonly right: PlanValue | LiteralSlot;
+      /** The zone whose clock a given moment was read on; null where nothing was read on a clock. */
+      readonly zone: string | null;
     }
   /** Null for an empty list. */
   | { readonly kind: 'in'; readonly left: PlanValue; readonly list: ListSlot | null }

@@ -153,14 +153,19 @@ class FunctionCall {
         { pointer: this.#args.pointer },
       );
     }
-    return { kind: 'compare', left: a, comparison, right: b };
+    return { kind: 'compare', left: a, comparison, right: b, zone: null };
   }
 
-  #compareGiven(left: PlanValue, comparison: Comparison, origin: GivenAt | FromClock): Condition {
+  #compareGiven(
+    left: PlanValue,
+    comparison: Comparison,
+    origin: GivenAt | FromClock,
+    zone: string | null = null,
+  ): Condition {
     const right = this.#slots.add((index): LiteralSlot => {
       return { kind: 'literal', index, origin, column: typeOf(left), use: comparisonUse(comparison) };
     });
-    return { kind: 'compare', left, comparison, right };
+    return { kind: 'compare', left, comparison, right, zone };
   }
 
   #compareText(a: Operand, comparison: Comparison, b: Operand): Condition {
@@ -196,10 +201,12 @@ class FunctionCall {
     const { zone } = this.#scope.planning;
     const form: ClockForm = mode === 'date' ? 'date' : this.#dialect.isZoned(column) ? 'instant' : 'wall';
     const compare = (comparison: Comparison, end: 'start' | 'end') =>
-      this.#compareGiven(moment, comparison, {
-        clock: { kind: 'period', end, period, zone, form },
-        pointer: this.#args.at(1, 'period'),
-      });
+      this.#compareGiven(
+        moment,
+        comparison,
+        { clock: { kind: 'period', end, period, zone, form }, pointer: this.#args.at(1, 'period') },
+        form === 'wall' ? zone : null,
+      );
     return { kind: 'all', entries: [compare('>=', 'start'), compare('<', 'end')] };
   }
 

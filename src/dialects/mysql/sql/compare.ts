@@ -10,8 +10,8 @@ import { byCodePoint, fold, foldFor } from './texts.ts';
 export const compare: Omit<CompareSql, keyof TabledSql> = {
   integerText: (value) => sql<string>`cast(${value} as char)`,
   oneOf,
-  // A TIMESTAMP is shown as the wall clock of the session, without an offset.
-  isZoned: () => false,
+  // A TIMESTAMP is an instant, which a session of ours shows on the clock of UTC.
+  isZoned: ({ nativeType }) => /^timestamp\b/i.test(nativeType),
   comparableWith(value, column, other) {
     const { family, comparable } = classOf(column);
     return family === 'text' && column.storage !== other.storage

@@ -10,8 +10,8 @@ import { searched } from './searched.ts';
 export const compare: Omit<CompareSql, keyof TabledSql> = {
   integerText: (value) => sql<string>`cast(${value} as text)`,
   oneOf,
-  // Moments are texts, and those with an offset are taken on the clock of UTC.
   isZoned: () => false,
+  onClock: (value, zone) => sql`joinery_clock(${value}, ${sql.lit(zone)})`,
   comparableWith: (value, column) => classOf(column).comparable(value, column, 'order'),
   fold: (text) => sql`joinery_fold(${text})`,
   compareText: (a, comparison, b) => sql<boolean>`${a} ${sql.raw(comparison)} ${b} collate binary`,

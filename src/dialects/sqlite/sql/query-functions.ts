@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { fold } from '../../../query/fold.ts';
 import { type Pattern, parseLikeText, parsePattern } from '../../../query/patterns.ts';
 import { exactResults, looseSum, realSum, unitSum, wholeSum } from './exact-sums.ts';
+import { onClock } from './functions/moments.ts';
 import { addComputedFunctions } from './functions/register.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
@@ -20,6 +21,9 @@ export function addQueryFunctions(db: Database, texts: KnownTexts): void {
     texts.areUsual(table, column) ? 1 : 0,
   );
   db.function('joinery_moment', pure, momentValue);
+  db.function('joinery_clock', pure, (value: unknown, zone: unknown) =>
+    momentValue(typeof value === 'string' ? onClock(value, String(zone)) : value),
+  );
   db.function('joinery_bucket', pure, bucketValue);
   db.function('joinery_bucket_text', pure, bucketText);
   addComputedFunctions(db);

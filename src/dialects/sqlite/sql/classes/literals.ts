@@ -85,7 +85,7 @@ function normalIn(given: Literal): string | null {
   return moment === null || moment.date === null ? null : normalMoment(moment);
 }
 
-/** Offsets from UTC shift a stored moment by less than a day. */
+/** Offsets from UTC and the clock of a zone shift a stored moment by less than two days. */
 function withinDays(normal: string): BoundLiteral {
   const day = new Date(`${normal.slice(0, 10)}T00:00:00Z`);
   const shifted = (days: number) => new Date(day.getTime() + days * 86_400_000).toISOString().slice(0, 10);
@@ -94,7 +94,7 @@ function withinDays(normal: string): BoundLiteral {
   return {
     ...exact(normal),
     form: 'within',
-    values: [normal, shifted(-1), shifted(2)],
+    values: [normal, shifted(-2), shifted(3)],
     within: (places) => [placeAt(places, 1), placeAt(places, 2)],
   };
 }

@@ -18,7 +18,7 @@ export function asMoment(value: unknown, kind: unknown, zone?: unknown): string 
 }
 
 /** A moment with an offset as a clock in the zone shows it; one without is what a clock shows. */
-function onClock(text: string, zone: string): string {
+export function onClock(text: string, zone: string): string {
   const moment = /[zZ]$|[+-]\d\d:?\d\d$/.test(text) ? momentOf(text) : null;
   const clock = moment === null || moment.offsetMinutes === null ? null : wallClock(moment);
   if (clock === null) return text;
