@@ -1,6 +1,6 @@
 // Deletes a record, after a look at what goes with it.
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ChangeSet } from '../api/changes.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
@@ -19,10 +19,13 @@ export function DeleteRecord(props: {
 }) {
   const [tray, setTray] = useState(emptyTray);
   const saving = useSaving(setTray, props.onApplied);
+  const { failure, checked } = saving;
+  // In the dialog it is told there.
+  useEffect(() => {
+    if (failure !== undefined && !checked) say(describeFailure(failure).detail, { tone: 'danger' });
+  }, [failure, checked]);
   async function begin(): Promise<void> {
-    if (saving.busy) return;
-    const looked = await saving.check(deleteRow(emptyTray, props.row));
-    if (!looked) say(describeFailure(saving.failure).detail, { tone: 'danger' });
+    if (!saving.busy) await saving.check(deleteRow(emptyTray, props.row));
   }
   return (
     <>
