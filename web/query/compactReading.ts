@@ -190,9 +190,13 @@ function readGroup(value: unknown): Group {
 }
 
 function readSort(value: unknown): SortKey {
-  return typeof value === 'string'
-    ? { alias: value, asc: true }
-    : { alias: text(list(value)[0]), asc: false };
+  if (typeof value === 'string') return { alias: value, asc: true };
+  const [alias, asc, nulls] = list(value);
+  return {
+    alias: text(alias),
+    asc: asc === 1,
+    ...(nulls == null ? {} : { nulls: oneOf(['first', 'last'] as const, nulls) }),
+  };
 }
 
 function readStep(value: unknown): Step {
@@ -300,7 +304,7 @@ function readGiven(value: unknown): readonly [string, ParameterValue] {
 }
 
 export function decodeDocument(value: unknown): QueryDocument {
-  const [entities, where, order, grouped, view, having, top, parameters, given] = list(value);
+  const [entities, where, order, grouped, view, having, top, parameters, given, timezone] = list(value);
   const declared = list(parameters).map(readParameter);
   const values = list(given).map(readGiven);
   return {
@@ -312,6 +316,7 @@ export function decodeDocument(value: unknown): QueryDocument {
     ...(top ? { top: readTop(top) } : {}),
     ...(declared.length > 0 ? { parameters: declared } : {}),
     ...(values.length > 0 ? { arguments: Object.fromEntries(values) } : {}),
+    ...(timezone == null ? {} : { timezone: text(timezone) }),
     view: readView(view),
   };
 }

@@ -16,6 +16,7 @@ import {
   type Parameter,
   type QueryDocument,
   type Rule,
+  type SortKey,
   type Step,
   type View,
 } from './document.ts';
@@ -159,17 +160,24 @@ function writeParameter({ name, type, label, required, many, default: usual }: P
 /** The arrangement alone, as it is saved beside a query. */
 export const encodeView = writeView;
 
+/** "Title" ascending, ["Title"] descending; [alias, 1 or 0, nulls] where it says where nulls come. */
+function writeSort({ alias, asc, nulls }: SortKey): Json {
+  if (nulls !== undefined) return [alias, asc ? 1 : 0, nulls];
+  return asc ? alias : [alias];
+}
+
 export function encodeDocument(doc: QueryDocument): Json {
   return trim([
     doc.entities.map((root) => [root.alias === root.id ? null : root.alias, writeNode(root)]),
     doc.where.cond.entries.length > 0 ? writeRule(doc.where) : null,
-    doc.order.map(({ alias, asc }) => (asc ? alias : [alias])),
+    doc.order.map(writeSort),
     doc.grouped ? 1 : null,
     writeView(doc.view),
     doc.having.cond.entries.length > 0 ? writeRule(doc.having) : null,
     doc.top ? [doc.top.n, doc.top.by, doc.top.asc ? 1 : 0, ...doc.top.per] : null,
     (doc.parameters ?? []).map(writeParameter),
     Object.entries(doc.arguments ?? {}),
+    doc.timezone ?? null,
   ]);
 }
 

@@ -103,7 +103,10 @@ export interface Group extends wire.Where {
 
 export type Rule = Condition | Group;
 
-export type SortKey = Written<wire.OrderRule, 'alias' | 'asc'>;
+export interface SortKey extends Written<wire.OrderRule, 'alias' | 'asc'> {
+  /** Where rows without a value come; absent: last. */
+  readonly nulls?: wire.OrderRule['nulls'];
+}
 
 /** The values of many related records in one cell. The page fetches them beside the rows. */
 export interface ListColumn {
@@ -174,6 +177,8 @@ export interface QueryDocument {
   readonly parameters?: readonly Parameter[];
   /** The values of the parameters, by name; what is not there has its default. */
   readonly arguments?: Readonly<Record<string, ParameterValue>>;
+  /** On whose clock days begin; absent: that of the service. */
+  readonly timezone?: string;
   readonly view: View;
 }
 

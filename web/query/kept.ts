@@ -34,7 +34,16 @@ import { parsePeriod, periodBetween, periodOfWire, periodToken } from './relativ
 class NotShown extends Error {}
 
 /** Fields of a request that concern a page of rows, and not what is asked. */
-type Known = 'entities' | 'where' | 'order' | 'group' | 'having' | 'top' | 'parameters' | 'arguments';
+type Known =
+  | 'entities'
+  | 'where'
+  | 'order'
+  | 'group'
+  | 'having'
+  | 'top'
+  | 'parameters'
+  | 'arguments'
+  | 'timezone';
 const paging = ['offset', 'limit', 'count', 'after'];
 const known: readonly string[] = [
   'entities',
@@ -45,6 +54,7 @@ const known: readonly string[] = [
   'top',
   'parameters',
   'arguments',
+  'timezone',
 ] satisfies readonly Known[];
 
 /** Undefined where the workbench has no words for some part of the query. */
@@ -75,6 +85,7 @@ function document(query: wire.GridRequest, view: View): QueryDocument {
     ...(query.top ? { top: top(query.top) } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(given.length > 0 ? { arguments: Object.fromEntries(given) } : {}),
+    ...(query.timezone === undefined ? {} : { timezone: query.timezone }),
     view,
   };
 }
@@ -129,13 +140,12 @@ function rollup({ summary, of, order, limit, ...measure }: wire.Rollup): Rollup 
 }
 
 function sortKey({ alias, asc = true, nulls }: wire.OrderRule): SortKey {
-  if (nulls !== undefined) throw new NotShown();
-  return { alias, asc };
+  return { alias, asc, ...(nulls === undefined ? {} : { nulls }) };
 }
 
 function top({ n, per = [], order }: NonNullable<wire.GridRequest['top']>): Top {
   const [by, more] = order.map(sortKey);
-  if (!by || more) throw new NotShown();
+  if (!by || more || by.nulls !== undefined) throw new NotShown();
   return { n: Number(n), by: by.alias, asc: by.asc, per };
 }
 

@@ -126,7 +126,9 @@ export function toKept({ arguments: _, ...doc }: QueryDocument): UniGrid {
   return written(doc, 'kept');
 }
 
-function written(doc: QueryDocument, now: Moving): UniGrid {
+function written(doc: QueryDocument, moment: Moving): UniGrid {
+  // The service knows which day it is in another zone.
+  const now = doc.timezone === undefined ? moment : 'kept';
   return {
     entities: doc.entities.map((root) => sent(root, now)),
     ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, now) } : {}),
@@ -136,6 +138,7 @@ function written(doc: QueryDocument, now: Moving): UniGrid {
     ...(doc.top ? { top: topOf(doc.top) } : {}),
     ...(doc.parameters ? { parameters: doc.parameters } : {}),
     ...(doc.arguments ? { arguments: doc.arguments } : {}),
+    ...(doc.timezone === undefined ? {} : { timezone: doc.timezone }),
   };
 }
 

@@ -152,3 +152,19 @@ describe('the sentence', () => {
   test('begins before anything is chosen', () =>
     expect(say(emptyDocument)).toBe('Choose an entity to begin.'));
 });
+
+test('a place for nulls and a zone are said', () => {
+  const root = addRoot(emptyDocument, shop, 'Album');
+  const doc: QueryDocument = {
+    ...root,
+    order: [
+      { alias: 'Title', asc: true, nulls: 'first' },
+      { alias: 'AlbumId', asc: false, nulls: 'last' },
+    ],
+    timezone: 'Europe/Berlin',
+  };
+  const end = say(doc).slice(say(doc).indexOf('sorted'));
+  expect(end).toBe(
+    'sorted by Title (empty ones first) then Album ID descending (empty ones last), by the clock of Europe/Berlin.',
+  );
+});

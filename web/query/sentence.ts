@@ -205,7 +205,8 @@ function isCountOfRows(column: ResultColumn): boolean {
 /** The top says already how it is sorted. */
 function isOrderOfTop({ order, top }: QueryDocument): boolean {
   const [only, more] = order;
-  return top !== undefined && more === undefined && only?.alias === top.by && only.asc === top.asc;
+  const isSame = only?.alias === top?.by && only?.asc === top?.asc && only?.nulls === undefined;
+  return top !== undefined && more === undefined && isSame;
 }
 
 export function topParts({ n, by, asc, per }: Top, columns: readonly ResultColumn[]): readonly Part[] {
@@ -282,12 +283,14 @@ export function sentence(speaker: Speaker): readonly Part[] {
   if (doc.order.length > 0 && !isOrderOfTop(doc)) {
     const label = (id: string) =>
       columns.find((column) => column.id === id)?.label ?? labelOfAlias(speaker, id);
-    const keys = doc.order.map(({ alias, asc }) => [
+    const keys = doc.order.map(({ alias, asc, nulls }) => [
       name(label(alias)),
       ...(asc ? [] : [word(` ${t.query.descending}`)]),
+      ...(nulls === undefined ? [] : [word(` (${t.query.nulls[nulls]})`)]),
     ]);
     parts.push(word(`, ${t.query.sortedBy} `), ...join(keys, t.query.thenBy));
   }
+  if (doc.timezone !== undefined) parts.push(word(`, ${t.query.onClock} `), name(doc.timezone));
   return [...parts, word('.')];
 }
 

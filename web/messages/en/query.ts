@@ -61,6 +61,8 @@ export const query = {
   topOf: (n: number) => `the top ${count(n)} by`,
   bottom: (n: number) => `the last ${count(n)} by`,
   forEach: 'for each',
+  nulls: { first: 'empty ones first', last: 'empty ones last' },
+  onClock: 'by the clock of',
   sortedBy: 'sorted by',
   thenBy: 'then',
   descending: 'descending',
