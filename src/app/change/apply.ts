@@ -1,12 +1,21 @@
 // Applies a change set within a transaction: locks its rows in the order of their keys, compares them with what was
 // expected, writes, and looks at what the engine has made of it.
-import type { Conflict, ConflictCell, Op } from '../../contract/change.ts';
-import { parseDigits, pointerTo } from '../../contract/json.ts';
+import type { Conflict, Op } from '../../contract/change.ts';
+import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { type Assignment, formOf, type KeyTerm, valuesOf } from '../../query/compile/change.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
+import {
+  afterwards,
+  conflictGone,
+  conflicting,
+  conflictOf,
+  type Foreseen,
+  givesKey,
+  knownTexts,
+} from './conflicts.ts';
 import type { Guard } from './guard.ts';
 import { type Image, keyText, shownOf } from './image.ts';
 import { notOfType, refusedValue, shortened } from './plan.ts';
@@ -69,13 +78,6 @@ export async function applyChanges(
   const conflicts = applying.conflicts(changes);
   if (conflicts.length > 0) throw conflicting(conflicts);
   return applying.write(changes);
-}
-
-export function conflicting(conflicts: readonly Conflict[]): Problem {
-  const rows = conflicts.length === 1 ? 'A row is' : `${conflicts.length} rows are`;
-  return new Problem('conflicting-change', `${rows} not as expected: somebody has changed them meanwhile.`, {
-    conflicts,
-  });
 }
 
 class Applying {
@@ -431,12 +433,6 @@ function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Null where a part of the key is known only once another row is made. */
-function knownTexts(key: readonly Given[]): KeyTexts | null {
-  const texts = key.flatMap((given) => (given.kind === 'reference' ? [] : [given.text]));
-  return texts.length === key.length ? texts : null;
-}
-
 function needs({ set, key }: PlannedChange): string[] {
   return [...set.values(), ...(key ?? [])].flatMap((given) =>
     given.kind === 'reference' ? [given.ref] : [],
@@ -450,68 +446,6 @@ function sameRow(entity: Entity, key: KeyTexts): Image {
 
 function isUnchanged(now: string, text: string, column: Column): boolean {
   return now === text || (column.mode === 'json' && isSame(now, text, column));
-}
-
-/** JSON texts by column; null for what only the engine can tell. */
-type Foreseen = ReadonlyMap<string, string | null>;
-
-/** Whether a row has another key afterwards than any that was there. */
-function givesKey({ op, entity, set }: PlannedChange): boolean {
-  return op === 'insert' || entity.key.some((column) => set.has(column));
-}
-
-function afterwards(change: PlannedChange, image: Image, before: Foreseen): Foreseen | null {
-  if (change.op === 'delete') return null;
-  const after = new Map(before);
-  for (const [{ name }, given] of change.set) after.set(name, given.kind === 'reference' ? null : given.text);
-  for (const { name, generated } of change.entity.columns) if (generated) after.set(name, null);
-  const isMoved = change.entity.key.some((column) => {
-    const text = after.get(column.name);
-    return text === null || (text !== undefined && text !== image.get(column.name)?.shown);
-  });
-  return isMoved ? null : after;
-}
-
-/** Null where the row is as it was expected. */
-function conflictOf(
-  number: number,
-  change: PlannedChange,
-  texts: KeyTexts,
-  now: Foreseen | null,
-): Conflict | null {
-  if (now === null) return conflictGone(number, change, texts);
-  const cells = [...change.expect].flatMap(([column, expected]): ConflictCell[] => {
-    const shown = now.get(column.name);
-    if (shown === null) return [];
-    return isSame(expected, shown ?? 'null', column)
-      ? []
-      : [cellOf(change, column, expected, shown ?? 'null')];
-  });
-  const { entity } = change;
-  return cells.length === 0
-    ? null
-    : { change: number, entity: entity.name, key: keyObject(change, texts), cells };
-}
-
-function conflictGone(number: number, change: PlannedChange, texts: KeyTexts): Conflict {
-  const cells = [...change.expect].map(([column, expected]) => cellOf(change, column, expected, 'null'));
-  const { entity } = change;
-  return { change: number, entity: entity.name, key: keyObject(change, texts), gone: true, cells };
-}
-
-function cellOf(change: PlannedChange, column: Column, expected: string, now: string): ConflictCell {
-  const yours = change.set.get(column);
-  return {
-    column: column.name,
-    expected: parseDigits(expected),
-    ...(yours === undefined || yours.kind === 'reference' ? {} : { yours: parseDigits(yours.text) }),
-    now: parseDigits(now),
-  };
-}
-
-function keyObject({ entity, seen }: PlannedChange, texts: KeyTexts): Record<string, unknown> {
-  const parts = entity.key.map(({ name }, i) => [name, parseDigits(texts[i] ?? 'null')] as const);
-  return Object.fromEntries(parts.filter(([name]) => seen.column.has(name)));
 }
 
 function checkExact(change: PlannedChange, column: Column, text: string, after: Image): void {

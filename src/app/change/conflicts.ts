@@ -1,0 +1,84 @@
+// Compares the rows of a change set with what was expected of them, and foresees what earlier changes leave for later ones.
+import type { Conflict, ConflictCell } from '../../contract/change.ts';
+import { parseDigits } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Column } from '../../model/database.ts';
+import type { Image } from './image.ts';
+import type { Given, PlannedChange } from './planned.ts';
+import type { KeyTexts } from './rows.ts';
+import { isSame } from './same.ts';
+
+export function conflicting(conflicts: readonly Conflict[]): Problem {
+  const rows = conflicts.length === 1 ? 'A row is' : `${conflicts.length} rows are`;
+  return new Problem('conflicting-change', `${rows} not as expected: somebody has changed them meanwhile.`, {
+    conflicts,
+  });
+}
+
+/** Null where a part of the key is known only once another row is made. */
+export function knownTexts(key: readonly Given[]): KeyTexts | null {
+  const texts = key.flatMap((given) => (given.kind === 'reference' ? [] : [given.text]));
+  return texts.length === key.length ? texts : null;
+}
+
+/** JSON texts by column; null for what only the engine can tell. */
+export type Foreseen = ReadonlyMap<string, string | null>;
+
+/** Whether a row has another key afterwards than any that was there. */
+export function givesKey({ op, entity, set }: PlannedChange): boolean {
+  return op === 'insert' || entity.key.some((column) => set.has(column));
+}
+
+export function afterwards(change: PlannedChange, image: Image, before: Foreseen): Foreseen | null {
+  if (change.op === 'delete') return null;
+  const after = new Map(before);
+  for (const [{ name }, given] of change.set) after.set(name, given.kind === 'reference' ? null : given.text);
+  for (const { name, generated } of change.entity.columns) if (generated) after.set(name, null);
+  const isMoved = change.entity.key.some((column) => {
+    const text = after.get(column.name);
+    return text === null || (text !== undefined && text !== image.get(column.name)?.shown);
+  });
+  return isMoved ? null : after;
+}
+
+/** Null where the row is as it was expected. */
+export function conflictOf(
+  number: number,
+  change: PlannedChange,
+  texts: KeyTexts,
+  now: Foreseen | null,
+): Conflict | null {
+  if (now === null) return conflictGone(number, change, texts);
+  const cells = [...change.expect].flatMap(([column, expected]): ConflictCell[] => {
+    const shown = now.get(column.name);
+    if (shown === null) return [];
+    return isSame(expected, shown ?? 'null', column)
+      ? []
+      : [cellOf(change, column, expected, shown ?? 'null')];
+  });
+  const { entity } = change;
+  return cells.length === 0
+    ? null
+    : { change: number, entity: entity.name, key: keyObject(change, texts), cells };
+}
+
+export function conflictGone(number: number, change: PlannedChange, texts: KeyTexts): Conflict {
+  const cells = [...change.expect].map(([column, expected]) => cellOf(change, column, expected, 'null'));
+  const { entity } = change;
+  return { change: number, entity: entity.name, key: keyObject(change, texts), gone: true, cells };
+}
+
+function cellOf(change: PlannedChange, column: Column, expected: string, now: string): ConflictCell {
+  const yours = change.set.get(column);
+  return {
+    column: column.name,
+    expected: parseDigits(expected),
+    ...(yours === undefined || yours.kind === 'reference' ? {} : { yours: parseDigits(yours.text) }),
+    now: parseDigits(now),
+  };
+}
+
+function keyObject({ entity, seen }: PlannedChange, texts: KeyTexts): Record<string, unknown> {
+  const parts = entity.key.map(({ name }, i) => [name, parseDigits(texts[i] ?? 'null')] as const);
+  return Object.fromEntries(parts.filter(([name]) => seen.column.has(name)));
+}
