@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { t } from '../messages/index.ts';
 import { shop, step } from '../model/shop.fixture.ts';
 import { encode } from './codec.ts';
 import { decodeDocument } from './compactReading.ts';
@@ -139,21 +140,18 @@ describe('a saved query', () => {
     expect(fromKept({ entities: [] }, { page: 'nonsense' })?.view).toEqual(emptyDocument.view);
   });
 
-  test.each([
-    [
-      'a period up to now',
-      {
-        where: {
-          func: {
-            name: 'IN_PERIOD',
-            args: [{ alias: 'Day' }, { period: { unit: 'month' as const, offset: 0, to: 'now' as const } }],
-          },
-        },
-      },
-    ],
-  ])('that asks for %s is not opened as something else', (_, more) =>
-    expect(fromKept({ entities: [{ id: 'Album' }], ...more }, null)).toBeUndefined(),
-  );
+  test('with a period up to now opens, and leaves it to the service when that is', () => {
+    const period = { unit: 'month' as const, offset: -2, count: 3, to: 'now' as const };
+    const where = { func: { name: 'IN_PERIOD', args: [{ alias: 'Day' }, { period }] } };
+    const doc = fromKept({ entities: [{ id: 'Album', attributes: [{ id: 'Day' }] }], where }, null);
+    if (!doc) throw new Error('It is not opened.');
+    const asked = { cond: { with: 'AND', entries: [where] } };
+    expect(toKept(doc).where).toEqual(asked);
+    expect(toUniGrid(doc, new Date(2024, 2, 31)).where).toEqual(asked);
+    expect(t.query.period({ kind: 'last', count: 3, unit: 'month', toNow: true })).toBe(
+      'the last 3 months up to now',
+    );
+  });
 
   test('with a zone and a place for nulls opens, keeps them in links and asks for them', () => {
     const order = [

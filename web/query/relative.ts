@@ -29,10 +29,12 @@ export interface MovingPeriod {
   readonly kind: 'last' | 'this' | 'previous';
   readonly count: number;
   readonly unit: Unit;
+  /** It ends now, unless it ends sooner. */
+  readonly toNow?: true;
 }
 
 const FIXED = /^@(year|quarter|month|day) (\d{4}-\d\d-\d\d)$/;
-const TOKEN = /^@(last|this|previous) (\d{1,4}) (day|week|month|quarter|year)$/;
+const TOKEN = /^@(last|this|previous) (\d{1,4}) (day|week|month|quarter|year)( now)?$/;
 
 export const periods: readonly MovingPeriod[] = [
   { kind: 'this', count: 1, unit: 'day' },
@@ -57,7 +59,7 @@ export function today(): Date {
 
 export function periodToken(period: Period): string {
   if (period.kind === 'fixed') return `@${period.unit} ${period.start}`;
-  return `@${period.kind} ${period.count} ${period.unit}`;
+  return `@${period.kind} ${period.count} ${period.unit}${period.toNow ? ' now' : ''}`;
 }
 
 /** The unit that the day lies in. */
@@ -72,7 +74,8 @@ export function parsePeriod(text: unknown): Period | undefined {
   const parts = typeof text === 'string' ? TOKEN.exec(text) : null;
   if (!parts) return undefined;
   // The pattern admits exactly the members of both unions.
-  return { kind: parts[1] as MovingPeriod['kind'], count: Number(parts[2]), unit: parts[3] as Unit };
+  const period = { kind: parts[1] as MovingPeriod['kind'], count: Number(parts[2]), unit: parts[3] as Unit };
+  return parts[4] === undefined ? period : { ...period, toNow: true };
 }
 
 function startOf(unit: Unit, day: Date): Date {
@@ -128,18 +131,18 @@ export function resolvePeriod(period: Period, now: Date): { readonly from: strin
 }
 
 /** A moving period as the service understands it, so that a saved query moves with the calendar too. */
-export function wirePeriod({ kind, count, unit }: MovingPeriod): MovingWire {
+export function wirePeriod({ kind, count, unit, toNow }: MovingPeriod): MovingWire {
   const offset = { this: 0, last: 1 - count, previous: -count }[kind];
-  return { unit, offset, ...(count > 1 ? { count } : {}) };
+  return { unit, offset, ...(count > 1 ? { count } : {}), ...(toNow ? { to: 'now' } : {}) };
 }
 
 /** The period that is written so; undefined where people have no words for it. */
 export function periodOfWire({ unit, offset, count = 1, to }: WirePeriod): MovingPeriod | undefined {
-  if (to !== undefined) return undefined;
   const [from, length] = [Number(offset), Number(count)];
-  if (from === 0) return { kind: 'this', count: length, unit };
-  if (from === -length) return { kind: 'previous', count: length, unit };
-  return from === 1 - length ? { kind: 'last', count: length, unit } : undefined;
+  const rest = { count: length, unit, ...(to === undefined ? {} : { toNow: true as const }) };
+  if (from === 0) return { kind: 'this', ...rest };
+  if (from === -length) return { kind: 'previous', ...rest };
+  return from === 1 - length ? { kind: 'last', ...rest } : undefined;
 }
 
 /** It begins with the first day of its unit, and not somewhere within. */

@@ -46,7 +46,9 @@ function resolveRule(rule: Rule, now: Moving): wire.Where {
   const period = isValue(value) ? parsePeriod(value.value) : undefined;
   if (subject && period) {
     const isNot = rule.func.name.startsWith('NOT_');
-    if (now === 'kept' && period.kind !== 'fixed') return movingRule(subject, period, isNot);
+    // Only the service knows when the query is answered.
+    if (period.kind !== 'fixed' && (now === 'kept' || period.toNow))
+      return movingRule(subject, period, isNot);
     const { from, before } = resolvePeriod(period, now === 'kept' ? new Date(0) : now);
     const bounds = {
       cond: {

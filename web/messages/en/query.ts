@@ -22,7 +22,11 @@ const buckets: Record<BucketName, string> = {
   hour: 'hour',
 };
 
-function period({ kind, count, unit }: MovingPeriod): string {
+function period({ toNow, ...rest }: MovingPeriod): string {
+  return toNow ? `${wholePeriod(rest)} up to now` : wholePeriod(rest);
+}
+
+function wholePeriod({ kind, count, unit }: MovingPeriod): string {
   if (unit === 'day' && count === 1) return kind === 'previous' ? 'yesterday' : 'today';
   if (kind === 'last') return `the last ${plural(count, unit, `${unit}s`)}`;
   if (count === 1) return `${kind} ${unit}`;
