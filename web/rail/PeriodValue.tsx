@@ -95,8 +95,7 @@ function startingAt(period: FixedPeriod, year: number, month: number): FixedPeri
 
 function LastMany({ period, onToken }: Part<MovingPeriod>) {
   const { count, unit } = period;
-  const put = (change: Partial<MovingPeriod>) =>
-    onToken(periodToken({ kind: 'last', count, unit, ...change }));
+  const put = (change: Partial<MovingPeriod>) => onToken(periodToken({ ...period, kind: 'last', ...change }));
   return (
     <div className={styles.period}>
       <span>{t.rail.theLast}</span>
