@@ -82,9 +82,9 @@ function withDecimals({ units, decimals }: Units, wanted: number): Units {
   return { units: units * 10n ** BigInt(wanted - decimals), decimals: wanted };
 }
 
-/** A decimal of fifteen digits survives in a double; what follows them is noise. */
+/** A decimal of fifteen digits survives in a double; what follows them behind the point is noise. */
 function certain(total: number): number {
-  return Number(total.toPrecision(15));
+  return Math.abs(total) < 1e15 ? Number(total.toPrecision(15)) : total;
 }
 
 interface Units {

@@ -17,7 +17,7 @@ where ("t0"."price" > ?) and (((("t0"."released" >= ? and ("t0"."released" >= ? 
     "t0"."title")) = ? collate binary) or ("t0"."price" is null))) and ("t0"."id" < "t0"."price")
 order by "t0"."id"
 limit ? + 0
--- with 9.5, "2019-12-31", "2020-01-03", "2020-01-01", "2021-01-02", "2020-12-30", "2020-12-31", 1, "x", "y", 100
+-- with 9.5, "2019-12-30", "2020-01-04", "2020-01-01", "2021-01-03", "2020-12-29", "2020-12-31", 1, "x", "y", 100
 -- reads album
 
 -- totals
@@ -27,5 +27,5 @@ where ("t0"."price" > ?) and (((("t0"."released" >= ? and ("t0"."released" >= ? 
     >= ?))) and (("t0"."released" < ? and ("t0"."released" < ? or joinery_moment("t0"."released") <= ?))))) and
     ("t0"."sold" = ?) and (not ("t0"."title" = ?)) and (not ((joinery_fold(iif(+"t0"."title" >= x'', joinery_base64("t0"."title"),
     "t0"."title")) = ? collate binary) or ("t0"."price" is null))) and ("t0"."id" < "t0"."price")
--- with 9.5, "2019-12-31", "2020-01-03", "2020-01-01", "2021-01-02", "2020-12-30", "2020-12-31", 1, "x", "y"
+-- with 9.5, "2019-12-30", "2020-01-04", "2020-01-01", "2021-01-03", "2020-12-29", "2020-12-31", 1, "x", "y"
 -- reads album
