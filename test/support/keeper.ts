@@ -67,6 +67,8 @@ function engineNamed(name: string): ServerEngine {
 
 const server = createServer((request, response) => {
   request.resume();
+  // Files that share a worker share its connections: one that ends while it is taken up again would fail a test.
+  response.setHeader('connection', 'close');
   answer(request).then(
     (body) => response.end(JSON.stringify(body)),
     (error: unknown) => {
