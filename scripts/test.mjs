@@ -8,6 +8,15 @@ import { tasks } from './tasks.mjs';
 /** Written by the reporters in test/support/failures*.ts. */
 const failures = join(root, '.cache', 'failures.txt');
 
+/** More than these are no matter of a busy machine. */
+const mostOnceMore = 5;
+
+/** The files of the tests that failed up to now. */
+async function failedFiles() {
+  const text = await readFile(failures, 'utf8').catch(() => '');
+  return [...new Set([...text.matchAll(/^\S+\.test\.tsx?/gm)].map(([file]) => file))];
+}
+
 await main(async () => {
   const node = await prepare({ build: 'changed' });
   const named = process.argv.slice(2);
@@ -21,13 +30,22 @@ await main(async () => {
     say(`\n> ${command.join(' ')}`);
     return (await run(node, command)) === 0;
   };
-  for (const command of [...tasks.check, ['vitest', 'run', '--project', 'test*']]) {
-    if (!(await passes(command))) failed.push(command.join(' '));
+  for (const command of tasks.check) if (!(await passes(command))) failed.push(command.join(' '));
+
+  // Two cores are shared by several tests at once, and by whoever else has the machine. What fails there is tried once
+  // more with the machine for itself, and said: a fault of the service fails again.
+  const again = 'Once more, one after the other, what failed beside others:';
+  const tests = ['vitest', 'run', '--project', 'test*'];
+  if (!(await passes(tests))) {
+    const files = await failedFiles();
+    say(`\n${again} ${files.join(', ')}`);
+    const isWorthIt = files.length > 0 && files.length <= mostOnceMore;
+    if (!isWorthIt || !(await passes([...tests, '--no-file-parallelism', ...files])))
+      failed.push(tests.join(' '));
   }
   const browser = ['playwright', 'test'];
   if (!(await passes(browser))) {
-    // A page that had to wait for a core longer than a person would wait is no fault of the page: alone, it must pass.
-    say('\nOnce more, one after the other: the browser tests that failed.');
+    say(`\n${again} pages`);
     if (!(await passes([...browser, '--last-failed', '--workers', '1']))) failed.push(browser.join(' '));
   }
   if (failed.length === 0) return 0;
