@@ -128,7 +128,8 @@ function sqliteDatabase(name: string): TestDatabase<'sqlite'> {
     engine: 'sqlite',
     url: `sqlite:///${file}`,
     async run(script) {
-      const database = new Sqlite(file);
+      // On a busy machine readers hold the file for longer than the driver waits by itself.
+      const database = new Sqlite(file, { timeout: 60_000 });
       try {
         database.exec(script);
       } finally {
