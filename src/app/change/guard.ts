@@ -6,7 +6,7 @@ import type { PolicyDocument, PolicyWhere } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { UserRights } from '../../identity/rights.ts';
-import type { SeenEntity } from '../../model/database.ts';
+import type { Entity, SeenEntity } from '../../model/database.ts';
 import { recordProperty } from '../../query/compile/records.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
 import type { Snapshot } from '../database.ts';
@@ -15,6 +15,9 @@ import { addressText, type Image, shownOf } from './image.ts';
 import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, leadsSomewhere } from './refusals.ts';
+
+/** The database as whoever may see just the rows of one condition sees it. */
+type View = ReturnType<Snapshot['as']>;
 
 /** Asked at each step of a change, where there is a policy. */
 export interface Guard {
@@ -39,6 +42,7 @@ class PolicyGuard implements Guard {
   readonly #rights: UserRights;
   /** The grants that may still hold for a change. */
   readonly #holding = new Map<PlannedChange, readonly RoleGrant[]>();
+  readonly #views = new Map<Entity, Map<PolicyWhere, View>>();
 
   constructor(asked: Asked, transaction: WriteTransaction) {
     // Rows that were made earlier in the same set are there.
@@ -125,12 +129,22 @@ class PolicyGuard implements Guard {
 
   /** Asked as if it were a condition on the rows that may be read: the same words, the same meaning. */
   async #meets({ entity }: PlannedChange, row: Image, rows: PolicyWhere): Promise<boolean> {
-    const policy: PolicyDocument = { roles: { own: { [entity.name]: { read: { rows } } } } };
-    const view = this.#snapshot.as({ roles: ['own'], attributes: this.#rights.attributes, policy });
+    const view = this.#viewOf(entity, rows);
     const seen = view.database.entities.get(entity.name);
     const key = seen === undefined ? null : keyOf(seen, row);
     if (seen === undefined || key === null) return false;
     return (await this.#first(presenceStatement(view, seen, key))) !== null;
+  }
+
+  /** Made once for the many rows of a set. */
+  #viewOf(entity: Entity, rows: PolicyWhere): View {
+    const views = this.#views.get(entity) ?? new Map<PolicyWhere, View>();
+    this.#views.set(entity, views);
+    const policy: PolicyDocument = { roles: { own: { [entity.name]: { read: { rows } } } } };
+    const view =
+      views.get(rows) ?? this.#snapshot.as({ roles: ['own'], attributes: this.#rights.attributes, policy });
+    views.set(rows, view);
+    return view;
   }
 
   async #first(statement: Statement | null): Promise<string | null> {
