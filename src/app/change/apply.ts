@@ -296,7 +296,7 @@ class Applying {
     const { entity } = first.change;
     if (first.assignments.length > 0) {
       const template = this.#rows.statements(entity).update(first.assignments, first.terms);
-      await this.#run(template, batch, true);
+      await this.#run(template, batch);
     }
     const keys = batch.map(({ row, given }) =>
       entity.key.map((column) => given.get(column) ?? row?.get(column.name)?.shown ?? 'null'),
@@ -309,7 +309,7 @@ class Applying {
     const statements = this.#rows.statements(entity);
     const drawn = entity.key.filter((column) => !set.has(column));
     if (drawn.length === 0) {
-      await this.#run(statements.insert(first.assignments, []), batch, true);
+      await this.#run(statements.insert(first.assignments, []), batch);
       await this.#readBack(
         batch,
         batch.map(({ given }) => entity.key.map((column) => given.get(column) ?? 'null')),
@@ -354,7 +354,7 @@ class Applying {
     const { entity } = first.change;
     const doomed = batch.flatMap(({ row }) => (row === null ? [] : [row]));
     await this.#watch.beforeDelete?.(this.#rows, entity, doomed);
-    await this.#run(this.#rows.statements(entity).delete(first.terms), batch, true);
+    await this.#run(this.#rows.statements(entity).delete(first.terms), batch);
     for (const one of (await this.#watch.afterDelete?.(this.#rows)) ?? []) {
       if (one.before !== null) this.#rowsNow(one.entity).set(ownKey(one.entity, one.before), one.after);
       this.#applied.push(one);
@@ -368,7 +368,6 @@ class Applying {
   async #run(
     template: { readonly sql: string; parameters(values: readonly unknown[]): readonly unknown[] },
     batch: readonly Resolved[],
-    isOneEach: boolean,
   ): Promise<void> {
     const lists = batch.map(({ assignments, terms }) =>
       template.parameters(valuesOf([...assignments, ...terms])),
@@ -380,7 +379,7 @@ class Applying {
       const at = error instanceof Refused ? batch[error.at] : undefined;
       throw error instanceof Refused && at !== undefined ? new RefusedChange(error, at.change) : error;
     }
-    const odd = isOneEach ? counts.findIndex((count) => count !== 1) : -1;
+    const odd = counts.findIndex((count) => count !== 1);
     const change = batch[odd]?.change;
     if (change !== undefined) throw counts[odd] === 0 ? notTaken(change) : ambiguous(change);
   }

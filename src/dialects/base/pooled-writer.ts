@@ -8,16 +8,30 @@ import {
   type WriteTransaction,
   type WrittenRow,
 } from '../writer.ts';
+import { Going } from './going.ts';
 import { Pool, type Pooled } from './pool.ts';
 
 /** A session that may write. Its failures are those of ../writer.ts, or Problems. */
-export interface WriteSession extends Pooled {
+export abstract class WriteSession extends Going implements Pooled {
   /** Runs a statement without parameters and rows. */
-  command(sql: string): Promise<void>;
-  rows(statement: BoundSql): Promise<WrittenRow[]>;
-  run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]>;
-  mark(): Promise<string | null>;
-  fateOf(mark: string): Promise<Fate>;
+  abstract command(sql: string): Promise<void>;
+  abstract rows(statement: BoundSql): Promise<WrittenRow[]>;
+  abstract run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]>;
+  abstract drop(): void;
+  abstract end(): Promise<void>;
+
+  /** Most engines tell nothing of a transaction once it is over. */
+  async mark(): Promise<string | null> {
+    return null;
+  }
+
+  async fateOf(_mark: string): Promise<Fate> {
+    return 'unknown';
+  }
+
+  clean(): null {
+    return null;
+  }
 }
 
 export interface WriteWords {

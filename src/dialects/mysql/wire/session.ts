@@ -2,6 +2,7 @@
 import type { Connection, Query } from 'mysql2';
 import type { BoundSql } from '../../../query/dialect/sql.ts';
 import type { SilenceClock } from '../../base/clock.ts';
+import { Going } from '../../base/going.ts';
 import type { Pooled } from '../../base/pool.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { Server } from '../catalog/server.ts';
@@ -17,22 +18,21 @@ export interface Clocks {
   readonly statements: SilenceClock;
 }
 
-export class Session implements Pooled {
+export class Session extends Going implements Pooled {
   readonly id: number;
   readonly openedAt = performance.now();
   readonly server: Server;
-  gone = false;
   readonly #connection: Connection;
   readonly #intake: Intake;
   readonly #prepared: PreparedStatements;
   readonly #clocks: Clocks;
   /** The role that the user had from the beginning. */
   readonly #role: string | null;
-  readonly #onGone = new Set<(error: Error) => void>();
   #isSoiled = false;
   #limitMs: number | null = null;
 
   private constructor(connection: Connection, { server, role }: Welcome, clocks: Clocks) {
+    super();
     this.id = connection.threadId;
     this.server = server;
     this.#role = role;
@@ -40,8 +40,8 @@ export class Session implements Pooled {
     this.#connection = connection;
     this.#intake = new Intake(connection);
     this.#prepared = new PreparedStatements(connection);
-    connection.on('error', (error) => this.#lose(error));
-    connection.on('end', () => this.#lose(new Error('the server closed the connection')));
+    connection.on('error', (error) => this.lose(error));
+    connection.on('end', () => this.lose(new Error('the server closed the connection')));
   }
 
   static async open(options: ServerOptions, clocks: Clocks): Promise<Session> {
@@ -103,13 +103,8 @@ export class Session implements Pooled {
     this.#intake.resume();
   }
 
-  onGone(listener: (error: Error) => void): () => void {
-    this.#onGone.add(listener);
-    return () => this.#onGone.delete(listener);
-  }
-
   drop(): void {
-    this.#lose(new Error('the connection was given up'));
+    this.lose(new Error('the connection was given up'));
     this.#connection.destroy();
     this.#intake.cut();
   }
@@ -140,11 +135,5 @@ export class Session implements Pooled {
         },
       );
     });
-  }
-
-  #lose(error: Error): void {
-    this.gone = true;
-    for (const listener of this.#onGone) listener(error);
-    this.#onGone.clear();
   }
 }

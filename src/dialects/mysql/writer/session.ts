@@ -3,10 +3,10 @@ import type { Connection } from 'mysql2';
 import { Problem } from '../../../contract/problem.ts';
 import type { BoundSql } from '../../../query/dialect/sql.ts';
 import { SilenceClock } from '../../base/clock.ts';
-import { PooledWriter, type WriteSession } from '../../base/pooled-writer.ts';
+import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
-import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
+import type { Writer, WriterOptions, WrittenRow } from '../../writer.ts';
 import { openConnection } from '../wire/connect.ts';
 import { connectionLost, isLost } from '../wire/failure.ts';
 import { type ServerOptions, serverOptions } from '../wire/options.ts';
@@ -35,15 +35,14 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
   return new PooledWriter(open, words, options);
 }
 
-class Session implements WriteSession {
-  gone = false;
+class Session extends WriteSession {
   readonly #connection: Connection;
-  readonly #onGone = new Set<(error: Error) => void>();
 
   private constructor(connection: Connection) {
+    super();
     this.#connection = connection;
-    connection.on('error', (error) => this.#lose(error));
-    connection.on('end', () => this.#lose(new Error('the server closed the connection')));
+    connection.on('error', (error) => this.lose(error));
+    connection.on('end', () => this.lose(new Error('the server closed the connection')));
   }
 
   static async open(server: ServerOptions, { statementTimeoutMs }: WriterOptions): Promise<Session> {
@@ -79,23 +78,6 @@ class Session implements WriteSession {
     return counts;
   }
 
-  async mark(): Promise<string | null> {
-    return null;
-  }
-
-  async fateOf(): Promise<Fate> {
-    return 'unknown';
-  }
-
-  clean(): null {
-    return null;
-  }
-
-  onGone(listener: (error: Error) => void): () => void {
-    this.#onGone.add(listener);
-    return () => this.#onGone.delete(listener);
-  }
-
   drop(): void {
     this.gone = true;
     this.#connection.destroy();
@@ -128,12 +110,6 @@ class Session implements WriteSession {
     } finally {
       forget();
     }
-  }
-
-  #lose(error: Error): void {
-    this.gone = true;
-    for (const listener of this.#onGone) listener(error);
-    this.#onGone.clear();
   }
 }
 

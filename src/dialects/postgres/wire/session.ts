@@ -1,6 +1,7 @@
 // One session on the server: what is run in it, in which transaction, how it is interrupted, and how it is cleaned.
 import type { BoundSql } from '../../../query/dialect/sql.ts';
 import type { SilenceClock, Watched } from '../../base/clock.ts';
+import { Going } from '../../base/going.ts';
 import type { Pooled } from '../../base/pool.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { cancelled, graceMs, requestCancel, withinGrace } from './cancel.ts';
@@ -28,13 +29,11 @@ export interface SessionOptions {
   readonly onSilence: () => void;
 }
 
-export class Session implements Pooled {
-  gone = false;
+export class Session extends Going implements Pooled {
   readonly #driver: Driver;
   readonly #options: SessionOptions;
   readonly #tap: RowTap;
   readonly #watched: Watched;
-  readonly #onGone = new Set<(error: Error) => void>();
   readonly #prepared = new PreparedStatements();
   #mayFail: readonly string[];
   #ready: Promise<void> = Promise.resolve();
@@ -50,6 +49,7 @@ export class Session implements Pooled {
   #isChangingSettings = true;
 
   private constructor(driver: Driver, options: SessionOptions) {
+    super();
     this.#driver = driver;
     this.#options = options;
     this.#mayFail = [options.mayFail];
@@ -192,11 +192,6 @@ export class Session implements Pooled {
     return this.#isSoiled ? this.#reset() : null;
   }
 
-  onGone(listener: (error: Error) => void): () => void {
-    this.#onGone.add(listener);
-    return () => this.#onGone.delete(listener);
-  }
-
   drop(): void {
     this.#give(new Error('the connection was given up'));
   }
@@ -290,10 +285,8 @@ export class Session implements Pooled {
   }
 
   #lose(error: Error): void {
-    this.gone = true;
     this.#watched.stop();
-    for (const listener of this.#onGone) listener(error);
-    this.#onGone.clear();
+    this.lose(error);
   }
 
   #bind(messages: Messages, sql: string, values: WireValue[], portalName: string): void {

@@ -1,7 +1,7 @@
 // A session of PostgreSQL that may write.
 import pg, { type Submittable } from 'pg';
 import type { BoundSql } from '../../../query/dialect/sql.ts';
-import { PooledWriter, type WriteSession } from '../../base/pooled-writer.ts';
+import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
@@ -10,7 +10,6 @@ import { unreachable } from '../wire/failure.ts';
 import { type Address, addresses, setUpStatements } from '../wire/settings.ts';
 import { lostConnection, writeFailure } from './failure.ts';
 
-/** An idle session of the server that waits for a lock of ours must not wait for ever. */
 const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
 
 export async function openWriter(url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
@@ -42,15 +41,14 @@ const fates: Readonly<Record<string, Fate>> = {
   'in progress': 'under way',
 };
 
-class Session implements WriteSession {
-  gone = false;
+class Session extends WriteSession {
   readonly #client: pg.Client;
-  readonly #onGone = new Set<(error: Error) => void>();
 
   private constructor(client: pg.Client) {
+    super();
     this.#client = client;
-    client.on('error', (error) => this.#lose(error));
-    client.on('end', () => this.#lose(new Error('the server closed the connection')));
+    client.on('error', (error) => this.lose(error));
+    client.on('end', () => this.lose(new Error('the server closed the connection')));
   }
 
   static async open(address: Address, setUp: readonly string[]): Promise<Session> {
@@ -88,7 +86,7 @@ class Session implements WriteSession {
     }
   }
 
-  async mark(): Promise<string | null> {
+  override async mark(): Promise<string | null> {
     const [[mark = null] = []] = await this.rows({
       sql: 'select pg_current_xact_id()::text',
       parameters: [],
@@ -96,21 +94,12 @@ class Session implements WriteSession {
     return mark;
   }
 
-  async fateOf(mark: string): Promise<Fate> {
+  override async fateOf(mark: string): Promise<Fate> {
     const [[status = null] = []] = await this.rows({
       sql: 'select pg_xact_status($1::xid8)',
       parameters: [mark],
     });
     return fates[status ?? ''] ?? 'unknown';
-  }
-
-  clean(): null {
-    return null;
-  }
-
-  onGone(listener: (error: Error) => void): () => void {
-    this.#onGone.add(listener);
-    return () => this.#onGone.delete(listener);
   }
 
   drop(): void {
@@ -137,12 +126,6 @@ class Session implements WriteSession {
       return lostConnection(error);
     }
     return writeFailure(error, at);
-  }
-
-  #lose(error: Error): void {
-    this.gone = true;
-    for (const listener of this.#onGone) listener(error);
-    this.#onGone.clear();
   }
 }
 

@@ -3,10 +3,10 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../contract/problem.ts';
 import type { BoundSql } from '../../../query/dialect/sql.ts';
-import { PooledWriter, type WriteSession } from '../../base/pooled-writer.ts';
+import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
-import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
+import type { Writer, WriterOptions, WrittenRow } from '../../writer.ts';
 import { checkOptions } from '../readers/options.ts';
 import { writeFailure } from './failure.ts';
 import type { FromWriter, ToWriter, WriterSetup } from './protocol.ts';
@@ -27,14 +27,13 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
   return new PooledWriter(async () => new Session(setup), words, { ...options, poolSize: 1 });
 }
 
-class Session implements WriteSession {
-  gone = false;
+class Session extends WriteSession {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, PromiseWithResolvers<FromWriter>>();
-  readonly #onGone = new Set<(error: Error) => void>();
   #nextId = 1;
 
   constructor(setup: WriterSetup) {
+    super();
     this.#worker = new Worker(workerFile, { workerData: setup });
     // The process may end while nobody writes.
     this.#worker.unref();
@@ -53,23 +52,6 @@ class Session implements WriteSession {
 
   async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {
     return (await this.#ask('run', sql, lists)).counts ?? [];
-  }
-
-  async mark(): Promise<string | null> {
-    return null;
-  }
-
-  async fateOf(): Promise<Fate> {
-    return 'unknown';
-  }
-
-  clean(): null {
-    return null;
-  }
-
-  onGone(listener: (error: Error) => void): () => void {
-    this.#onGone.add(listener);
-    return () => this.#onGone.delete(listener);
   }
 
   drop(): void {
@@ -105,10 +87,10 @@ class Session implements WriteSession {
   }
 
   #lose(error: Error): void {
+    // Whoever waits for an answer finds it gone.
     this.gone = true;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
-    for (const listener of this.#onGone) listener(error);
-    this.#onGone.clear();
+    this.lose(error);
   }
 }

@@ -1,0 +1,18 @@
+// A session that goes once, for whatever reason, and tells it to those who wait for that.
+
+export abstract class Going {
+  /** Its connection has failed or was dropped; it is never used again. */
+  gone = false;
+  readonly #listeners = new Set<(error: Error) => void>();
+
+  onGone(listener: (error: Error) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  protected lose(error: Error): void {
+    this.gone = true;
+    for (const listener of this.#listeners) listener(error);
+    this.#listeners.clear();
+  }
+}
