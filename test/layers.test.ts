@@ -36,6 +36,8 @@ describe('the checker', () => {
     ['src/dialects/postgres/run.ts', `import type { Dialect } from '../dialect.ts'`],
     ['src/dialects/registry.ts', `const load = () => import('./sqlite/dialect.ts')`],
     ['src/app/files.ts', `import { open } from 'node:fs/promises'`],
+    ['src/tabular/records.ts', `import { membersOf } from '../contract/json-parts.ts'`],
+    ['src/dialects/duckdb/files/load.ts', `import { openTabular } from '../../../tabular/open.ts'`],
     ['web/api/client.ts', `import type { Problem } from '../../src/contract/problem.ts'`],
     ['web/api/client.ts', `import { bucketNames } from '../../src/contract/buckets.ts'`],
     ['web/App.tsx', `import { Grid } from './result/grid/Grid.tsx'; import { useState } from 'react'`],
@@ -50,6 +52,7 @@ describe('the checker', () => {
   test.each([
     ['src/model/keys.ts', `import { open } from '../app/database.ts'`, 'model may not import app'],
     ['src/model/keys.ts', `import type { Open } from '../app/database.ts'`, 'model may not import app'],
+    ['src/tabular/records.ts', `import { keyOf } from '../model/keys.ts'`, 'the contract only'],
     ['src/query/plan.ts', `export * from '../dialects/dialect.ts'`, 'query may not import dialects'],
     ['src/app/open.ts', `const later = await import('../http/server.ts')`, 'app may not import http'],
     ['src/app/open.ts', `type Server = import('../http/server.ts').Server`, 'app may not import http'],

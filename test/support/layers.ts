@@ -4,7 +4,21 @@ import { importsOf, packageOf, type SourceFile } from './imports.ts';
 import { wrongDirectionInWeb, wrongPackageInWeb } from './web-layers.ts';
 
 /** Each layer may import itself and the ones before it. */
-const layers = ['contract', 'model', 'query', 'dialects', 'store', 'identity', 'app', 'http', 'cli'];
+const layers = [
+  'contract',
+  'model',
+  'query',
+  'tabular',
+  'dialects',
+  'store',
+  'identity',
+  'app',
+  'http',
+  'cli',
+];
+
+/** Layers that know the contract alone, and nothing of databases. */
+const leaves = ['tabular'];
 
 /** Layers that only compute: they run in a browser as well as on the server. */
 const pureLayers = ['contract', 'model', 'query'];
@@ -44,6 +58,9 @@ function wrongDirection(from: string, to: string): string | undefined {
   if (!layers.includes(target.layer)) return `${source.layer} may import only layers of src`;
   if (layers.indexOf(target.layer) > layers.indexOf(source.layer)) {
     return `${source.layer} may not import ${target.layer}`;
+  }
+  if (leaves.includes(source.layer) && ![source.layer, 'contract'].includes(target.layer)) {
+    return `${source.layer} may import the contract only`;
   }
   const ownEngine = target.engine === source.engine;
   if (target.engine !== undefined && !ownEngine && !registries.includes(from)) {

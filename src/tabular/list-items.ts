@@ -1,0 +1,101 @@
+// Finds the objects of a JSON list in pieces of text that end anywhere, without reading what they hold.
+import { mostRowCharacters, UnreadableTable } from './table.ts';
+
+/** The text of a record, and its place. */
+export interface RecordText {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** What has to come next. */
+type Expected = 'list' | 'first' | 'item' | 'inside' | 'comma' | 'nothing';
+
+export class ListItems {
+  #expected: Expected = 'list';
+  #rest = '';
+  /** Of an object that has begun at the start of the rest: how far it has been looked through, and what is open there. */
+  #seen = 0;
+  #depth = 0;
+  #isInString = false;
+  #count = 0;
+
+  /** The objects that end in this piece. */
+  take(piece: string): RecordText[] {
+    this.#rest += piece;
+    const items: RecordText[] = [];
+    while (this.#advance(items));
+    if (this.#rest.length > mostRowCharacters) throw new UnreadableTable(`${this.#next()} is too long`);
+    return items;
+  }
+
+  end(): RecordText[] {
+    if (this.#expected !== 'nothing') throw new UnreadableTable('its list has no end');
+    return [];
+  }
+
+  /** False: more text is needed. */
+  #advance(items: RecordText[]): boolean {
+    if (this.#expected === 'inside') {
+      const end = this.#endOfObject();
+      if (end < 0) return false;
+      this.#count++;
+      items.push({ number: this.#count, text: this.#rest.slice(0, end) });
+      this.#goOn(end, 'comma');
+      return true;
+    }
+    const at = this.#rest.search(/[^ \t\r\n]/);
+    if (at < 0) {
+      this.#rest = '';
+      return false;
+    }
+    const mark = this.#rest[at];
+    switch (this.#expected) {
+      case 'list':
+        if (mark !== '[') throw new UnreadableTable('it is no list of objects');
+        this.#goOn(at + 1, 'first');
+        break;
+      case 'first':
+      case 'item':
+        if (mark === '{') this.#goOn(at, 'inside');
+        else if (mark === ']' && this.#expected === 'first') this.#goOn(at + 1, 'nothing');
+        else throw new UnreadableTable(`${this.#next()} is no object`);
+        break;
+      case 'comma':
+        if (mark !== ',' && mark !== ']') {
+          throw new UnreadableTable(`no comma follows record ${this.#count}`);
+        }
+        this.#goOn(at + 1, mark === ',' ? 'item' : 'nothing');
+        break;
+      case 'nothing':
+        throw new UnreadableTable('something follows the end of its list');
+    }
+    return true;
+  }
+
+  #goOn(at: number, expected: Expected): void {
+    this.#rest = this.#rest.slice(at);
+    this.#expected = expected;
+    this.#seen = 0;
+  }
+
+  /** -1 where it has not come yet. */
+  #endOfObject(): number {
+    for (;;) {
+      const marks = this.#isInString ? /["\\]/g : /["{}[\]]/g;
+      marks.lastIndex = this.#seen;
+      const mark = marks.exec(this.#rest)?.[0];
+      if (mark === undefined) {
+        this.#seen = Math.max(this.#seen, this.#rest.length);
+        return -1;
+      }
+      this.#seen = mark === '\\' ? marks.lastIndex + 1 : marks.lastIndex;
+      if (mark === '"') this.#isInString = !this.#isInString;
+      else if (mark === '{' || mark === '[') this.#depth++;
+      else if (mark !== '\\' && --this.#depth === 0) return this.#seen;
+    }
+  }
+
+  #next(): string {
+    return `record ${this.#count + 1}`;
+  }
+}

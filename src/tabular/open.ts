@@ -1,0 +1,45 @@
+// Opens a file of rows and columns by the format that its name tells.
+import { recordRows } from './records.ts';
+import { layoutOf, SeparatedReader } from './separated.ts';
+import { type Table, type TableRow, UnreadableTable } from './table.ts';
+import { textOf } from './text.ts';
+import { openWorkbook } from './xlsx/workbook.ts';
+
+export const tabularFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'] as const;
+export type TabularFormat = (typeof tabularFormats)[number];
+
+/** By the ending, which `.gz` may follow; null where it is none of ours. */
+export function formatOfName(name: string): TabularFormat | null {
+  const [, ending = ''] = /\.([a-z]+)(?:\.gz)?$/i.exec(name) ?? [];
+  const found = tabularFormats.find((format) => format === ending.toLowerCase());
+  if (found !== undefined) return found;
+  return { txt: 'csv' as const, tab: 'tsv' as const, jsonl: 'ndjson' as const }[ending.toLowerCase()] ?? null;
+}
+
+/** The tables of a file: the sheets of a workbook, else one. Throws `UnreadableTable`, here and while it is read. */
+export async function openTabular(path: string, format: TabularFormat): Promise<readonly Table[]> {
+  return openers[format](path);
+}
+
+const openers: Readonly<Record<TabularFormat, (path: string) => Promise<readonly Table[]>>> = {
+  csv: async (path) => [{ name: null, batches: () => separatedRows(path) }],
+  tsv: async (path) => [{ name: null, batches: () => separatedRows(path, '\t') }],
+  json: async (path) => [{ name: null, batches: () => recordRows(() => textOf(path), 'json') }],
+  ndjson: async (path) => [{ name: null, batches: () => recordRows(() => textOf(path), 'ndjson') }],
+  xlsx: openWorkbook,
+};
+
+/** As much of a text as is looked at to tell how it is laid out. */
+const beginningLength = 65_536;
+
+async function* separatedRows(path: string, separator?: string): AsyncGenerator<readonly TableRow[]> {
+  let reader: SeparatedReader | null = null;
+  for await (const piece of textOf(path)) {
+    if (piece.includes('\0')) throw new UnreadableTable('it is no text');
+    reader ??= new SeparatedReader(layoutOf(piece.slice(0, beginningLength), separator));
+    const rows = reader.take(piece);
+    if (rows.length > 0) yield rows;
+  }
+  const last = reader?.end() ?? [];
+  if (last.length > 0) yield last;
+}

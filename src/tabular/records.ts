@@ -1,0 +1,101 @@
+// Reads records of JSON as rows: numbers keep their digits, and what is nested keeps its text.
+import { parseUnambiguous } from '../contract/json.ts';
+import { membersOf } from '../contract/json-parts.ts';
+import { ListItems, type RecordText } from './list-items.ts';
+import { type CellKind, type CellText, mostRowCharacters, type TableRow, UnreadableTable } from './table.ts';
+
+export type RecordsFormat = 'json' | 'ndjson';
+
+const kindsByFirst: Readonly<Record<string, CellKind>> = {
+  '"': 'text',
+  '{': 'json',
+  '[': 'json',
+  t: 'boolean',
+  f: 'boolean',
+};
+
+/** The names of all members, in the order in which they come first; then the records. */
+export async function* recordRows(
+  pieces: () => AsyncIterable<string>,
+  format: RecordsFormat,
+): AsyncGenerator<readonly TableRow[]> {
+  const places = new Map<string, number>();
+  for await (const records of recordTexts(pieces(), format)) {
+    for (const record of records) {
+      for (const name of membersOfRecord(record, format).keys()) {
+        if (!places.has(name)) places.set(name, places.size);
+      }
+    }
+  }
+  const names = [...places.keys()];
+  if (names.length > 0) yield [{ number: 0, texts: names, kinds: names.map(() => 'text') }];
+  for await (const records of recordTexts(pieces(), format)) {
+    yield records.map((record) => rowOf(record, places, format));
+  }
+}
+
+function rowOf(record: RecordText, places: ReadonlyMap<string, number>, format: RecordsFormat): TableRow {
+  const texts: CellText[] = new Array(places.size).fill(undefined);
+  const kinds: CellKind[] = new Array(places.size).fill('text');
+  for (const [name, text] of membersOfRecord(record, format)) {
+    // A file that has changed between the two looks at it has members that the first did not see.
+    const place = places.get(name);
+    if (place === undefined) throw new UnreadableTable('it has changed while it was read');
+    const kind = kindsByFirst[text[0] ?? ''] ?? 'number';
+    kinds[place] = kind;
+    // A text of JSON is a string.
+    texts[place] = text === 'null' ? null : kind === 'text' ? (JSON.parse(text) as string) : text;
+  }
+  return { number: record.number, texts, kinds };
+}
+
+function membersOfRecord({ number, text }: RecordText, format: RecordsFormat): Map<string, string> {
+  const where = format === 'ndjson' ? `line ${number}` : `record ${number}`;
+  let value: unknown;
+  try {
+    value = parseUnambiguous(text);
+  } catch (error) {
+    throw new UnreadableTable(`${where}: ${error instanceof Error ? error.message : error}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !text.trim().startsWith('{')) {
+    throw new UnreadableTable(`${where} is no object`);
+  }
+  return membersOf(text);
+}
+
+async function* recordTexts(
+  pieces: AsyncIterable<string>,
+  format: RecordsFormat,
+): AsyncGenerator<readonly RecordText[]> {
+  const items = format === 'json' ? new ListItems() : new Lines();
+  for await (const piece of pieces) {
+    const found = items.take(piece);
+    if (found.length > 0) yield found;
+  }
+  const last = items.end();
+  if (last.length > 0) yield last;
+}
+
+/** The lines that are not blank. */
+class Lines {
+  #rest = '';
+  #line = 0;
+
+  take(piece: string): RecordText[] {
+    const lines = (this.#rest + piece).split('\n');
+    this.#rest = lines.pop() ?? '';
+    if (this.#rest.length > mostRowCharacters) {
+      throw new UnreadableTable(`line ${this.#line + 1} is too long`);
+    }
+    return lines.flatMap((text) => this.#record(text));
+  }
+
+  end(): RecordText[] {
+    return this.#record(this.#rest);
+  }
+
+  #record(text: string): RecordText[] {
+    this.#line++;
+    return text.trim() === '' ? [] : [{ number: this.#line, text }];
+  }
+}

@@ -1,0 +1,71 @@
+// Which numbers of a workbook are days and times, and which ones they are.
+import type { CellKind } from '../table.ts';
+
+export type MomentKind = Extract<CellKind, 'date' | 'time' | 'datetime'>;
+
+/** The formats that every workbook has without saying so. */
+const builtIn: Readonly<Record<number, MomentKind>> = Object.fromEntries([
+  ...[14, 15, 16, 17].map((id) => [id, 'date'] as const),
+  ...[18, 19, 20, 21, 45, 46, 47].map((id) => [id, 'time'] as const),
+  [22, 'datetime'] as const,
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'date'] as const),
+  ...[32, 33, 34, 35, 55, 56].map((id) => [id, 'time'] as const),
+]);
+
+/** What a number format shows: null is a number. `code` where the workbook defines it. */
+export function momentOfFormat(id: number, code: string | undefined): MomentKind | null {
+  return code === undefined ? (builtIn[id] ?? null) : momentOfCode(code);
+}
+
+function momentOfCode(code: string): MomentKind | null {
+  const [first = ''] = code
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .split(';');
+  const letters = first.toLowerCase().replace(/am\/pm|a\/p/g, 'h');
+  const hasTime = /[hs]/.test(letters);
+  // Without an hour or a second beside it an m is a month.
+  const hasDay = /[yd]/.test(letters) || (/m/.test(letters) && !hasTime && !/[0#?]/.test(letters));
+  if (!hasTime && !hasDay) return null;
+  return hasTime && hasDay ? 'datetime' : hasDay ? 'date' : 'time';
+}
+
+const dayLength = 86_400_000;
+const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const;
+/** Behind the last second of the year 9999. */
+const lastSerial = 2_958_466;
+
+export type DateSystem = keyof typeof epochs;
+
+export interface Moment {
+  readonly kind: MomentKind;
+  readonly text: string;
+}
+
+/** The moment that a number stands for; null where it stands for none. Spreadsheets count to the millisecond. */
+export function momentOf(digits: string, kind: MomentKind, system: DateSystem): Moment | null {
+  const serial = Number(digits);
+  if (!(serial >= 0 && serial < lastSerial)) return null;
+  const isTimeAlone = kind === 'time' && serial < 1;
+  const milliseconds = Math.round(serial * dayLength);
+  const days = Math.floor(milliseconds / dayLength);
+  if (isTimeAlone && days === 0) return { kind: 'time', text: clock(milliseconds) };
+  const day = dayText(days, system);
+  if (day === null) return null;
+  const rest = milliseconds % dayLength;
+  return rest === 0 && kind === 'date'
+    ? { kind: 'date', text: day }
+    : { kind: 'datetime', text: `${day}T${clock(rest)}` };
+}
+
+/** Spreadsheets believe that 1900 was a leap year: before its March their days are one off, and day 60 never was. */
+function dayText(days: number, system: DateSystem): string | null {
+  if (system === 1900 && (days === 0 || days === 60)) return null;
+  const shift = system === 1900 && days < 60 ? 1 : 0;
+  return new Date(epochs[system] + (days + shift) * dayLength).toISOString().slice(0, 10);
+}
+
+function clock(milliseconds: number): string {
+  const text = new Date(milliseconds).toISOString().slice(11, 23);
+  return text.endsWith('.000') ? text.slice(0, 8) : text;
+}
