@@ -16,6 +16,7 @@ import type { Granted } from '../query/granted.ts';
 import { type Asker, BoundConnection } from './bound-connection.ts';
 import { policyProblems } from './policy/check.ts';
 import { Rights } from './policy/rights.ts';
+import type { SchemaMemory } from './policy/vanished.ts';
 
 export type { Asker } from './bound-connection.ts';
 
@@ -80,18 +81,19 @@ export class OpenDatabase {
 
   /**
    * Cursors work wherever the same database is opened with the same seal. `isLimited` tells
-   * whether there is a policy: then nobody may see what it does not grant them.
+   * whether there is a policy: then nobody may see what it does not grant them. `memory` outlives the process.
    */
   static async open(
     url: DatabaseUrl,
     options: ConnectOptions,
     seal: Seal = new Seal(newSealKey()),
     isLimited: () => boolean = () => false,
+    memory: SchemaMemory | null = null,
   ): Promise<OpenDatabase> {
     const dialect = await loadDialect(url);
     const connection = await dialect.connect(url, options);
     try {
-      const rights = new Rights(dialect.sql, isLimited, options.onWarning);
+      const rights = new Rights(dialect.sql, isLimited, options.onWarning, memory);
       const database = unrestricted(buildDatabase(await connection.reflect()));
       return new OpenDatabase(dialect, connection, database, seal, rights);
     } catch (error) {

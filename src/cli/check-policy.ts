@@ -8,7 +8,7 @@ import { runtimeError, StartFailure, usageError } from './failure.ts';
 
 export async function printPolicyCheck(file: string, url: string | undefined): Promise<void> {
   try {
-    const document = await readPolicy(file);
+    const { document } = await readPolicy(file);
     await checked(url ?? demoUrl(), (database) => database.checkPolicy(document), file);
     const count = (of: object | undefined) => Object.keys(of ?? {}).length;
     process.stdout.write(

@@ -4,6 +4,8 @@ import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { Audit } from '../app/audit/audit.ts';
 import { OpenDatabase } from '../app/database.ts';
+import { KeptSightings } from '../app/policy/kept-sightings.ts';
+import type { SchemaMemory } from '../app/policy/vanished.ts';
 import { Problem } from '../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
 import type { App } from '../http/app.ts';
@@ -64,7 +66,8 @@ export async function serve(settings: Settings): Promise<void> {
       : await refuseKept(store));
   const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : await sealKeyFor(state, store));
   const isLimited = () => policies !== null && policies.current.document !== null;
-  const database = await openDatabase(url, settings, seal, isLimited, log);
+  const sightings = policies && (await KeptSightings.open(store, policies, (message) => log.warn(message)));
+  const database = await openDatabase(url, settings, seal, { isLimited, memory: sightings }, log);
   await startFailing(async () => policyFile?.checkWith((policy) => database.checkPolicy(policy)));
   for (const warning of database.warnings) log.warn(warning);
   const changes = await openChanges(url, settings, database, store, log);
@@ -100,6 +103,7 @@ export async function serve(settings: Settings): Promise<void> {
       closeUsers();
       policyFile?.close();
       await audit?.settled();
+      await sightings?.settled();
       await changes?.close();
       await database.close();
       await store.close();
@@ -226,7 +230,7 @@ async function openDatabase(
   url: DatabaseUrl,
   settings: Settings,
   seal: Seal,
-  isLimited: () => boolean,
+  { isLimited, memory }: { readonly isLimited: () => boolean; readonly memory: SchemaMemory | null },
   log: Logger,
 ): Promise<OpenDatabase> {
   const { dbUserSetting: userSetting } = settings;
@@ -244,7 +248,7 @@ async function openDatabase(
       poolWaitMs: 10_000,
       onWarning: (message: string) => log.warn(message),
     };
-    return await OpenDatabase.open(url, options, seal, isLimited);
+    return await OpenDatabase.open(url, options, seal, isLimited, memory);
   } catch (error) {
     if (error instanceof Problem) throw new StartFailure(error.message, runtimeError, { cause: error });
     if (error instanceof DatabaseUrlError)

@@ -1,4 +1,5 @@
 // The policy from a file of JSON or YAML, followed while the service runs.
+import { createHash } from 'node:crypto';
 import { problemOf } from '../contract/issues.ts';
 import { exactNumber, writeExact } from '../contract/json.ts';
 import type { PolicyDocument } from '../contract/policy.ts';
@@ -16,12 +17,19 @@ export class PolicyFileError extends Error {
   }
 }
 
-export async function readPolicy(file: string): Promise<PolicyDocument> {
+/** A policy, and what tells it from one of other words. */
+export interface PolicyText {
+  readonly document: PolicyDocument;
+  readonly edition: string;
+}
+
+export async function readPolicy(file: string): Promise<PolicyText> {
   const text = await readText(file, 'make it, or check the path.').catch((cause: unknown) => {
     if (!(cause instanceof UnreadableText)) throw cause;
     throw new PolicyFileError(`The policy ${file} ${cause.message}`, { cause });
   });
-  return parsePolicy(text, file);
+  const edition = createHash('sha256').update(text).digest('base64url');
+  return { document: await parsePolicy(text, file), edition };
 }
 
 /** JSON is YAML too, but much faster to read as JSON. */
@@ -86,7 +94,7 @@ export class PolicyFile implements PolicySource {
   readonly #admins: readonly string[];
   readonly #events: PolicyEvents;
   readonly #followed: FollowedFile;
-  #document: PolicyDocument;
+  #text: PolicyText;
   #policy: Policy;
   #check: (policy: PolicyDocument) => Promise<void> = async () => {};
 
@@ -94,14 +102,14 @@ export class PolicyFile implements PolicySource {
     file: string,
     admins: readonly string[],
     events: PolicyEvents,
-    document: PolicyDocument,
+    text: PolicyText,
     seen: string,
   ) {
     this.file = file;
     this.#admins = admins;
     this.#events = events;
-    this.#document = document;
-    this.#policy = this.with(document);
+    this.#text = text;
+    this.#policy = this.with(text.document);
     this.#followed = new FollowedFile(file, seen, () => this.#take());
   }
 
@@ -114,6 +122,10 @@ export class PolicyFile implements PolicySource {
     return this.#policy;
   }
 
+  get edition(): string {
+    return this.#text.edition;
+  }
+
   rightsOf(name: string | null): UserRights {
     return this.#policy.rightsOf(name);
   }
@@ -123,14 +135,14 @@ export class PolicyFile implements PolicySource {
   }
 
   async kept(): Promise<KeptPolicy> {
-    const document = writeExact(this.#document);
+    const document = writeExact(this.#text.document);
     return { version: null, note: null, author: null, updatedAt: null, document };
   }
 
   /** `check` throws a Problem where a policy does not fit the database: this one now, and each that follows it. */
   async checkWith(check: (policy: PolicyDocument) => Promise<void>): Promise<void> {
     this.#check = check;
-    await this.#checked(this.#document);
+    await this.#checked(this.#text.document);
   }
 
   close(): void {
@@ -147,10 +159,10 @@ export class PolicyFile implements PolicySource {
 
   async #take(): Promise<void> {
     try {
-      const document = await readPolicy(this.file);
-      await this.#checked(document);
-      this.#document = document;
-      this.#policy = this.with(document);
+      const text = await readPolicy(this.file);
+      await this.#checked(text.document);
+      this.#text = text;
+      this.#policy = this.with(text.document);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#events.onWarning(`the policy stays as it was: ${reason}`);

@@ -40,6 +40,10 @@ export class PolicyStore implements PolicySource {
     return this.#policy;
   }
 
+  get edition(): string {
+    return `version ${this.#version}`;
+  }
+
   look(): Promise<void> | undefined {
     const version = this.versions.currentVersion();
     if (version instanceof Promise) return version.then((now) => this.#take(now));

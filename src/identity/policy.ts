@@ -71,6 +71,8 @@ export interface PolicySource extends Directory {
   /** The file that people change; null where the service keeps the policy. */
   readonly file: string | null;
   readonly current: Policy;
+  /** Another one whenever it was saved with other words. */
+  readonly edition: string;
   /** Null where there is nothing but a file. */
   readonly versions: PolicyVersions | null;
   kept(): Promise<KeptPolicy>;

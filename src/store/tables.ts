@@ -211,6 +211,15 @@ export interface ChangeRowTable {
   after_kept: string | null;
 }
 
+/** What was last seen of the schema under the policy in force. */
+export interface PolicySightingTable {
+  name: string;
+  /** Which policy it was. */
+  edition: string;
+  /** JSON. */
+  sighting: string;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -229,6 +238,7 @@ export interface StoreTables {
   audit: AuditTable;
   policy_versions: PolicyVersionTable;
   policy_heads: PolicyHeadTable;
+  policy_sightings: PolicySightingTable;
   change_sets: ChangeSetTable;
   change_rows: ChangeRowTable;
 }
@@ -254,6 +264,7 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   audit: true,
   policy_versions: true,
   policy_heads: true,
+  policy_sightings: true,
   change_sets: true,
   change_rows: true,
 };

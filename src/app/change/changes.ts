@@ -216,7 +216,7 @@ export class Changes {
       asked,
       ...(before && { before }),
       after: async (transaction, done) => recordIn(transaction, asked, change, done.at(-1)),
-      reply: (record) => JSON.stringify({ record }),
+      reply: (record) => JSON.stringify({ record, sight: sightOf(snapshot) } satisfies KeptRecord),
     });
     noteRows(ask.asker, applied);
     return { id: set.id, record: extra };
@@ -262,12 +262,30 @@ export class Changes {
   }
 
   #onceRecord(ask: ChangeAsk, work: (set: NewSet) => Promise<RecordReply>): Promise<RecordReply> {
-    return this.#idempotency.once(newSet(ask), work, async (set) => ({
-      id: set.id,
+    return this.#idempotency.once(newSet(ask), work, async (set) => {
+      if (set.reply === null) return { id: set.id, record: null };
       // Written by #changeRecord.
-      record: (JSON.parse(set.reply ?? '{"record":null}') as { record: string | null }).record,
-    }));
+      const { record, sight } = JSON.parse(set.reply) as KeptRecord;
+      const now = await this.#open.use(ask.asker, async (snapshot) => sightOf(snapshot));
+      if (record === null || sight === now) return { id: set.id, record };
+      throw new Problem(
+        'forbidden',
+        'This request has been carried out, but what you may see has changed since: its answer is not given again.',
+      );
+    });
   }
+}
+
+/** What a change of one record answered. */
+interface KeptRecord {
+  readonly record: string | null;
+  /** What its author could see then. */
+  readonly sight: string;
+}
+
+/** Another one where somebody sees other columns, rows or entities. */
+function sightOf({ scope, sight }: Snapshot): string {
+  return `${scope.principal} ${sight}`;
 }
 
 function newSet({ asker, request }: ChangeAsk): NewSet {

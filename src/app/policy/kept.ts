@@ -74,6 +74,7 @@ export async function restorePolicy(
   number: string,
   precondition: Precondition,
 ): Promise<KeptPolicy> {
+  versionsOf(source);
   const kept = await policyVersion(source, number);
   const policy = PolicyDocument.parse(parseExact(kept.document));
   return replaced(database, source, principal, policy, `Version ${kept.version} again`, precondition);
@@ -128,6 +129,7 @@ async function replaced(
   return versions.put({ document: writeExact(policy), note, author }, check);
 }
 
+/** A Problem where people change a file instead. */
 function versionsOf({ versions, file }: PolicySource): PolicyVersions {
   if (versions !== null) return versions;
   throw new Problem(

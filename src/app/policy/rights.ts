@@ -13,7 +13,7 @@ import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { Granted } from '../../query/granted.ts';
 import { type FilterDocument, filterDocument } from '../../query/plan/filter-document.ts';
 import { type PlannedFilter, planFilter } from '../../query/plan/row-filter.ts';
-import { Vanished } from './vanished.ts';
+import { type SchemaMemory, Vanished } from './vanished.ts';
 
 /** What somebody may see. */
 export interface View {
@@ -43,15 +43,22 @@ export class Rights {
   /** Whether there is a policy; without one everybody may see everything. */
   readonly #isLimited: () => boolean;
   readonly #warn: (message: string) => void;
+  readonly #memory: SchemaMemory | null;
   readonly #nothing: Granted;
   /** By policy: several are in use while one takes the place of another. */
   readonly #readings = new WeakMap<PolicyDocument, Readings>();
   readonly #views = new WeakMap<UserRights, OwnView>();
 
-  constructor(dialect: SqlDialect, isLimited: () => boolean, warn: (message: string) => void) {
+  constructor(
+    dialect: SqlDialect,
+    isLimited: () => boolean,
+    warn: (message: string) => void,
+    memory: SchemaMemory | null,
+  ) {
     this.#dialect = dialect;
     this.#isLimited = isLimited;
     this.#warn = warn;
+    this.#memory = memory;
     this.#nothing = new Granted(dialect, new Map(), new Date());
   }
 
@@ -76,8 +83,9 @@ export class Rights {
     const last = this.#readings.get(policy);
     if (last !== undefined && last.schema.generation === schema.generation) return last;
     // A policy that was written anew is a confirmation of all that it names.
-    const vanished = last?.vanished ?? new Vanished(policy);
+    const vanished = last?.vanished ?? new Vanished(policy, this.#memory?.recall(policy) ?? null);
     const back = vanished.look(schema.database);
+    this.#memory?.keep(policy, vanished.sighting);
     if (back.length > 0) {
       this.#warn(
         `the policy grants ${back.join(', ')} no more: what vanished and came back has to be confirmed by saving the policy again`,

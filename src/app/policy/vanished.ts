@@ -3,13 +3,32 @@ import { everyColumn, except } from '../../contract/grants.ts';
 import { everyEntity, type PolicyDocument } from '../../contract/policy.ts';
 import type { Database, Entity } from '../../model/database.ts';
 
+/** Columns by entity: those that were there when the schema was last read, and those that were away once. */
+export interface Sighting {
+  readonly known: Readonly<Record<string, readonly string[]>>;
+  readonly gone: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What outlives the process. */
+export interface SchemaMemory {
+  /** What was last seen under this policy; null where it was saved since, or nobody has looked. */
+  recall(policy: PolicyDocument): Sighting | null;
+  keep(policy: PolicyDocument, sighting: Sighting): void;
+}
+
 export class Vanished {
   readonly #known: Map<string, ReadonlySet<string>>;
   readonly #gone = new Map<string, Set<string>>();
 
   /** What a policy names was there when it was saved, whether or not this process has seen it. */
-  constructor(policy: PolicyDocument) {
+  constructor(policy: PolicyDocument, before: Sighting | null) {
     this.#known = namedColumns(policy);
+    for (const [entity, columns] of Object.entries(before?.known ?? {})) {
+      this.#known.set(entity, new Set(columns));
+    }
+    for (const [entity, columns] of Object.entries(before?.gone ?? {})) {
+      for (const column of columns) this.#mark(entity, column);
+    }
   }
 
   /** Looks at a new reading of the schema. Answers what is there again and stays denied. */
@@ -28,6 +47,10 @@ export class Vanished {
     return back;
   }
 
+  get sighting(): Sighting {
+    return { known: byEntity(this.#known), gone: byEntity(this.#gone) };
+  }
+
   /** The columns of an entity that were away. */
   of({ name }: Entity): ReadonlySet<string> {
     return this.#gone.get(name) ?? none;
@@ -40,6 +63,10 @@ export class Vanished {
 }
 
 const none: ReadonlySet<string> = new Set();
+
+function byEntity(columns: ReadonlyMap<string, ReadonlySet<string>>): Record<string, string[]> {
+  return Object.fromEntries([...columns].map(([entity, names]) => [entity, [...names]]));
+}
 
 /** By entity: the columns that grants on it give by their names. */
 function namedColumns({ roles = {} }: PolicyDocument): Map<string, Set<string>> {

@@ -1,0 +1,89 @@
+// What was last seen of the schema under the policy in force, in the state store: what vanished before a restart stays
+// denied after it.
+import type { PolicyDocument } from '../../contract/policy.ts';
+import type { PolicySource } from '../../identity/policy.ts';
+import type { Store } from '../../store/store.ts';
+import { insertIfAbsent } from '../../store/words.ts';
+import type { SchemaMemory, Sighting } from './vanished.ts';
+
+/** There is one policy in force, and this is the name of its row. */
+const name = 'policy';
+
+export class KeptSightings implements SchemaMemory {
+  readonly #store: Store;
+  readonly #source: PolicySource;
+  readonly #warn: (message: string) => void;
+  /** What an earlier process has left; only for the first policy of this one, since each later one was saved. */
+  #left: { readonly edition: string; readonly sighting: Sighting } | null;
+  #text = '';
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(
+    store: Store,
+    source: PolicySource,
+    warn: (message: string) => void,
+    left: { readonly edition: string; readonly sighting: Sighting } | null,
+  ) {
+    this.#store = store;
+    this.#source = source;
+    this.#warn = warn;
+    this.#left = left;
+  }
+
+  static async open(
+    store: Store,
+    source: PolicySource,
+    warn: (message: string) => void,
+  ): Promise<KeptSightings> {
+    const row = await store.read((db) =>
+      db
+        .selectFrom('policy_sightings')
+        .select(['edition', 'sighting'])
+        .where('name', '=', name)
+        .executeTakeFirst(),
+    );
+    // Written below.
+    const left = row && { edition: row.edition, sighting: JSON.parse(row.sighting) as Sighting };
+    return new KeptSightings(store, source, warn, left ?? null);
+  }
+
+  recall(policy: PolicyDocument): Sighting | null {
+    const left = this.#left;
+    this.#left = null;
+    const isSame = this.#source.current.document === policy && this.#source.edition === left?.edition;
+    return isSame ? left.sighting : null;
+  }
+
+  keep(policy: PolicyDocument, sighting: Sighting): void {
+    if (this.#source.current.document !== policy) return;
+    const { edition } = this.#source;
+    const text = JSON.stringify(sighting);
+    if (this.#text === edition + text) return;
+    this.#text = edition + text;
+    this.#writing = this.#writing.then(() => this.#write(edition, text));
+  }
+
+  /** When all that was seen is written. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
+  async #write(edition: string, sighting: string): Promise<void> {
+    try {
+      await this.#store.write(async (trx) => {
+        if (await insertIfAbsent(trx, 'policy_sightings', { name, edition, sighting })) return;
+        await trx
+          .updateTable('policy_sightings')
+          .set({ edition, sighting })
+          .where('name', '=', name)
+          .execute();
+      });
+    } catch (error) {
+      // The next reading of the schema tries again.
+      this.#text = '';
+      this.#warn(
+        `what the policy knows of the schema could not be kept: ${error instanceof Error ? error.message : error}`,
+      );
+    }
+  }
+}
