@@ -23,6 +23,8 @@ export default defineConfig<object, WorkerThings>({
   use: {
     browserName: 'chromium',
     locale: 'en-US',
+    reuseContext: true,
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'UTC',
     actionTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
