@@ -11,6 +11,7 @@ try {
     checkPolicy: async (file, url) => (await import('./check-policy.ts')).printPolicyCheck(file, url),
     copyState: async (from, to) => (await import('./state-copy.ts')).copyState(from, to),
     verifyAudit: async (url, state) => (await import('./verify-audit.ts')).printAuditCheck(url, state),
+    mcp: async (mcp, settings) => (await import('./mcp.ts')).speakMcp(mcp, settings),
     hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),
   });
 } catch (error) {

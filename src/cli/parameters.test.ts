@@ -4,6 +4,7 @@ import { type Commands, runCommand, type Settings } from './parameters.ts';
 const commands: Commands = {
   serve: async () => {},
   hashPassword: async () => {},
+  mcp: async () => {},
   copyState: async () => {},
   checkPolicy: async () => {},
   verifyAudit: async () => {},

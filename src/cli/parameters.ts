@@ -45,6 +45,8 @@ export interface Settings {
 export interface Commands {
   serve(settings: Settings): Promise<void>;
   hashPassword(): Promise<void>;
+  /** `settings`: of the service that is started where no URL is given. */
+  mcp(mcp: { readonly url?: string; readonly token?: string }, settings: Settings): Promise<void>;
   copyState(from: string, to: string): Promise<void>;
   /** `database` undefined means the demo. */
   checkPolicy(file: string, database: string | undefined): Promise<void>;
@@ -65,6 +67,7 @@ Examples:
 
 The users file holds one <username>=<password> per line; "joinery hash-password" makes
 a hash that can stand there in place of the password.
+"joinery mcp" speaks to an assistant; --help of it tells how.
 "joinery state copy <from> <to>" moves what is kept to another store.
 A time is written 500ms, 90s, 30m or 12h.
 Each parameter can also be an environment variable: --database is JOINERY_DATABASE, which
@@ -141,6 +144,22 @@ function describeCommand(version: string, commands: Commands): Command {
       }
       const { database } = command.optsWithGlobals<Settings>();
       return commands.checkPolicy(file, database);
+    });
+  program
+    .command('mcp')
+    .description(
+      'speak to an assistant (MCP) on standard input and output, for this database or a running service',
+    )
+    .addOption(
+      new Option('--url <url>', 'the address of a running service; without it the database is served')
+        .env('JOINERY_URL')
+        .argParser(readBaseUrl),
+    )
+    .addOption(new Option('--token <token>', 'a token of that service').env('JOINERY_TOKEN'))
+    .action(({ url, token }: { url?: string; token?: string }, command: Command) => {
+      refuseArguments(command, 'Write --database before the database URL.');
+      const mcp = { ...(url === undefined ? {} : { url }), ...(token === undefined ? {} : { token }) };
+      return commands.mcp(mcp, command.optsWithGlobals<Settings>());
     });
   program
     .command('state')

@@ -27,7 +27,10 @@ import { defaultPoolSize, isLoopback, type Settings } from './parameters.ts';
 import { stopOnSignals } from './stop.ts';
 import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
 
-export async function serve(settings: Settings): Promise<void> {
+/** Told when requests are answered. */
+type Announce = (settings: Settings, port: number, log: Logger) => void;
+
+export async function serve(settings: Settings, ready: Announce = announce): Promise<void> {
   refuseStrangers(settings);
   refuseNameless(settings);
   const signOnSettings = readSignOn(settings);
@@ -51,7 +54,7 @@ export async function serve(settings: Settings): Promise<void> {
     const shared = isTemporary(state, url) ? ['--state', temporaryStoreUrl()] : [];
     const key = await sealKeyFor(state, store);
     await store.close();
-    announce(settings, await startWorkers(settings, key, log, demo, shared), log);
+    ready(settings, await startWorkers(settings, key, log, demo, shared), log);
     return;
   }
   const { access, signOn, close: closeUsers } = await openEntrance(settings, signOnSettings, store, log);
@@ -110,7 +113,7 @@ export async function serve(settings: Settings): Promise<void> {
     },
   });
   const port = await listen(app, settings);
-  if (!isWorkerProcess) announce(settings, port, log);
+  if (!isWorkerProcess) ready(settings, port, log);
 }
 
 function announce({ host, baseUrl, open }: Settings, port: number, log: Logger): void {

@@ -11,11 +11,18 @@ export type { MissingName } from './problem.ts';
 /** How a page shows the rows: whatever the page wants to find again. The service only keeps it. */
 const View = z.record(z.string(), z.unknown()).nullable().describe('How to show it; any object');
 
+/** Told only where it is so. */
+const tool = z
+  .boolean()
+  .optional()
+  .describe('Whether assistants have it as a tool of its own; default: false');
+
 /** What is sent to save a query. `parameters` is part of the document and not sent beside it. */
 export const SavedQueryBody = fields('the query to save', {
   ...aboutBody,
   unigrid: GridRequest,
   view: View.optional(),
+  tool,
 }).meta({ id: 'SavedQueryBody' });
 export type SavedQueryBody = z.infer<typeof SavedQueryBody>;
 
@@ -24,6 +31,7 @@ export const SavedQueryHead = fields('the query to save', {
   ...aboutBody,
   unigrid: z.unknown(),
   view: View.optional(),
+  tool,
 });
 export type SavedQueryHead = z.infer<typeof SavedQueryHead>;
 
@@ -33,6 +41,7 @@ export const SavedQuery = z
     unigrid: GridRequest.describe('The document as it was sent'),
     parameters: z.array(Parameter).describe('Those of the document'),
     view: View,
+    tool,
   })
   .meta({ id: 'SavedQuery' });
 export type SavedQuery = z.infer<typeof SavedQuery>;

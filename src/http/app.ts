@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { AgentNotes } from '../app/agents/notes.ts';
 import type { Changes } from '../app/change/changes.ts';
 import type { OpenDatabase } from '../app/database.ts';
 import type { Store } from '../store/store.ts';
@@ -22,6 +23,8 @@ export interface Services {
   readonly changes?: Changes;
   /** What the service remembers; where people make nothing and have no sessions, nobody looks at it. */
   readonly store: Store;
+  /** What assistants have asked and proposed. */
+  readonly agents: AgentNotes;
   /** True from the moment that the service is told to stop. */
   readonly isStopping: () => boolean;
 }

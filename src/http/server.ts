@@ -1,5 +1,6 @@
 // Puts the server together: limits, the checks that every request passes, the routes.
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { AgentNotes } from '../app/agents/notes.ts';
 import type { Audit } from '../app/audit/audit.ts';
 import type { Access } from '../identity/admit.ts';
 import type { PolicySource } from '../identity/policy.ts';
@@ -21,6 +22,7 @@ import { refuseOtherSites } from './gate/origin.ts';
 import { Proxies } from './gate/proxies.ts';
 import { logged } from './log.ts';
 import { accessRoutes } from './routes/access.ts';
+import { agentRoutes } from './routes/agents.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { dashboardRoutes } from './routes/dashboards.ts';
@@ -28,6 +30,7 @@ import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
 import { healthRoutes } from './routes/health.ts';
 import { linkRoutes } from './routes/links.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { preferenceRoutes } from './routes/preferences.ts';
@@ -39,7 +42,7 @@ import { signOnRoutes } from './routes/sign-on.ts';
 import { serveFrontEnd } from './routes/static.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 
-export interface ServerOptions extends Services {
+export interface ServerOptions extends Omit<Services, 'agents'> {
   readonly access: Access;
   /** Where people may come by way of an identity provider. */
   readonly signOn?: SignOn;
@@ -61,7 +64,11 @@ export interface ServerOptions extends Services {
 }
 
 export async function buildServer(options: ServerOptions): Promise<App> {
-  const { access, signOn = null, hosts: hostRules, trustedProxies, answers, logger, ...services } = options;
+  const { access, signOn = null, hosts: hostRules, trustedProxies, answers, logger, ...given } = options;
+  const agents = new AgentNotes(options.store, (error) =>
+    logger.warn({ err: error }, 'what assistants asked could not be kept'),
+  );
+  const services: Services = { ...given, agents };
   const gate = new Gate(access, new Proxies(trustedProxies), options.directory, options.audit);
   const hosts = new Hosts(hostRules);
   const direct = directReads(services, gate, hosts);
@@ -117,6 +124,9 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   accessRoutes(app, services, gate);
   policyRoutes(app, services, hosts, options.policies ?? null);
   auditRoutes(app, gate.audit);
+  mcpRoutes(app, services, hosts, options.version);
+  agentRoutes(app, agents);
+  app.addHook('onClose', () => agents.asked.settled());
   healthRoutes(app, services, access.needsSession);
   serveFrontEnd(app, options.webFolder, hosts);
   addOtherMethods();

@@ -220,6 +220,35 @@ export interface PolicySightingTable {
   sighting: string;
 }
 
+/** A question of an assistant. */
+export interface AskedTable {
+  /** The beginning of a SHA-256 of who asks what. */
+  id: string;
+  /** In whose name; null where the service has no users. */
+  username: string | null;
+  at: number;
+  times: number;
+  tool: string;
+  /** In words. */
+  said: string;
+  /** JSON of the query; null where it was none. */
+  document: string | null;
+  /** Where the page shows it. */
+  place: string | null;
+  row_count: number | null;
+  /** The name of a problem. */
+  problem: string | null;
+}
+
+/** Changes that an assistant proposes. */
+export interface ProposalTable {
+  id: string;
+  username: string | null;
+  at: number;
+  /** JSON. */
+  body: string;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -241,6 +270,8 @@ export interface StoreTables {
   policy_sightings: PolicySightingTable;
   change_sets: ChangeSetTable;
   change_rows: ChangeRowTable;
+  asked: AskedTable;
+  proposals: ProposalTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -267,6 +298,8 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   policy_sightings: true,
   change_sets: true,
   change_rows: true,
+  asked: true,
+  proposals: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */

@@ -13,6 +13,7 @@ const layers = [
   'store',
   'identity',
   'app',
+  'mcp',
   'http',
   'cli',
 ];

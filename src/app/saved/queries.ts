@@ -17,7 +17,8 @@ export function savedQueries(open: OpenDatabase, store: Store): DocumentUse {
 }
 
 function readQueryBody(open: OpenDatabase, body: unknown): ReadDraft {
-  const { title, description = '', visibility = 'private', slug = null } = readBody(SavedQueryHead, body);
+  const head = readBody(SavedQueryHead, body);
+  const { title, description = '', visibility = 'private', slug = null, tool = false } = head;
   // As they were sent: a schema may leave out what it takes for dangerous names.
   const { unigrid, view = null } = sentFields(body);
   return {
@@ -25,7 +26,14 @@ function readQueryBody(open: OpenDatabase, body: unknown): ReadDraft {
     draft: async (asker: Asker) => {
       await checkDocument(open, asker, unigrid);
       const { parameters = [] } = sentFields(unigrid);
-      const content = writeExact({ title, description, unigrid, parameters, view });
+      const content = writeExact({
+        title,
+        description,
+        unigrid,
+        parameters,
+        view,
+        ...(tool ? { tool } : {}),
+      });
       return { title, description, visibility, content };
     },
   };

@@ -75,6 +75,13 @@ export interface SavedDocument {
   readonly parameters: readonly Parameter[];
 }
 
+/** Whether its owner says that assistants have it as a tool of its own. */
+export function isOffered({ content }: Pick<Kept, 'content'>): boolean {
+  // Most are not, and the text tells it for less.
+  if (!content.includes('"tool":true')) return false;
+  return (parseExact(content) as { readonly tool?: boolean }).tool === true;
+}
+
 export function documentOf({ content }: Pick<Kept, 'content'>): SavedDocument {
   // Checked by the contract when it was saved; it is read again by whatever runs it.
   return parseExact(content) as SavedDocument;

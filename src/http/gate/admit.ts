@@ -183,7 +183,8 @@ function actionOf(request: IncomingMessage, isAnswered: boolean): AuditAction {
   if (path === '/api/logout') return 'logout';
   const isFile = path.startsWith('/api/links/') && /[?&]format=/.test(request.url ?? '');
   if (isFile || /\/export$|\/rows\.\w+$/.test(path)) return 'export';
-  const asks = path.startsWith('/api/database/') && !changesData(request, path);
+  // Tools of assistants change nothing.
+  const asks = (path.startsWith('/api/database/') && !changesData(request, path)) || path === '/mcp';
   if (isRead(request) || asks || path === '/api/policy/check') return 'read';
   return isPolicy(request) && isAnswered ? 'policy' : 'write';
 }

@@ -7,6 +7,7 @@ import { audit } from './0005-audit.ts';
 import { signOn } from './0008-sign-on.ts';
 import { policy } from './0009-policy.ts';
 import { changes } from './0010-changes.ts';
+import { agents } from './0012-agents.ts';
 import { sightings } from './0014-sightings.ts';
 import type { Migration } from './migration.ts';
 
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   policy,
   changes,
   sightings,
+  agents,
 ];

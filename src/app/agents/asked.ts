@@ -1,0 +1,163 @@
+// What assistants have asked in somebody's name: for that person to look at, and to open in the workbench. The same
+// question asked again is the same entry. Nothing of an answer is kept.
+import { hash } from 'node:crypto';
+import type { AskedEntry } from '../../contract/agents.ts';
+import { parseExact, writeExact } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Principal } from '../../identity/admit.ts';
+import type { Store } from '../../store/store.ts';
+import type { AskedTable } from '../../store/tables.ts';
+
+/** What a tool says of a call. */
+export interface Asked {
+  readonly said: string;
+  readonly document?: unknown;
+  readonly place?: string | undefined;
+  readonly rows?: number | undefined;
+}
+
+export interface AskedCall extends Asked {
+  readonly tool: string;
+  /** The name of the problem that it was answered with. */
+  readonly problem: string | null;
+}
+
+const mostKept = 1_000;
+const longestDocument = 100_000;
+const flushMs = 500;
+
+type Row = AskedTable;
+
+export class AskedLog {
+  readonly #store: Store;
+  readonly #warn: (error: unknown) => void;
+  /** What is not written yet, by id; the newest last. */
+  #waiting = new Map<string, Row>();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(store: Store, warn: (error: unknown) => void) {
+    this.#store = store;
+    this.#warn = warn;
+  }
+
+  /** Where the page shows the question of a call: in the workbench. */
+  placeOf(principal: Principal, call: Asked): string {
+    return `#/asked/${idOf(principal, call)}`;
+  }
+
+  /** Written a little later, many at once: an answer does not wait for it. */
+  note(principal: Principal, call: AskedCall): void {
+    const id = idOf(principal, call);
+    const document = call.document === undefined ? null : writeExact(call.document);
+    const before = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    this.#waiting.set(id, {
+      id,
+      username: principal.viewer ?? principal.name,
+      at: Date.now(),
+      times: (before?.times ?? 0) + 1,
+      tool: call.tool,
+      said: call.said,
+      document: document !== null && document.length > longestDocument ? null : document,
+      place: call.place ?? null,
+      row_count: call.rows ?? null,
+      problem: call.problem,
+    });
+    // More than is kept need not wait.
+    const [oldest] = this.#waiting.size > mostKept ? this.#waiting.keys() : [];
+    if (oldest !== undefined) this.#waiting.delete(oldest);
+    this.#timer ??= setTimeout(() => void this.settled(), flushMs).unref();
+  }
+
+  /** Resolves when all that was noted is written. */
+  settled(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const rows = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    if (rows.length > 0) {
+      this.#writing = this.#writing.then(() => this.#write(rows)).catch((error) => this.#warn(error));
+    }
+    return this.#writing;
+  }
+
+  async #write(rows: readonly Row[]): Promise<void> {
+    await this.#store.write(async (trx) => {
+      const ids = rows.map(({ id }) => id);
+      const known = await trx.selectFrom('asked').select(['id', 'times']).where('id', 'in', ids).execute();
+      const times = new Map(known.map((row) => [row.id, row.times]));
+      await trx.deleteFrom('asked').where('id', 'in', ids).execute();
+      for (let i = 0; i < rows.length; i += 50) {
+        const some = rows
+          .slice(i, i + 50)
+          .map((row) => ({ ...row, times: row.times + (times.get(row.id) ?? 0) }));
+        await trx.insertInto('asked').values(some).execute();
+      }
+    });
+    for (const username of new Set(rows.map((row) => row.username))) await this.#forget(username);
+  }
+
+  /** Nobody needs more than the last ones. */
+  async #forget(username: string | null): Promise<void> {
+    await this.#store.write(async (trx) => {
+      const oldest = await trx
+        .selectFrom('asked')
+        .select('at')
+        .where('username', username === null ? 'is' : '=', username)
+        .orderBy('at', 'desc')
+        .limit(1)
+        .offset(mostKept - 1)
+        .executeTakeFirst();
+      if (oldest === undefined) return;
+      await trx
+        .deleteFrom('asked')
+        .where('username', username === null ? 'is' : '=', username)
+        .where('at', '<', oldest.at)
+        .execute();
+    });
+  }
+
+  /** What was asked in somebody's name, the newest first. */
+  async list({ name }: Principal, limit: number): Promise<AskedEntry[]> {
+    await this.settled();
+    const rows = await this.#store.read((db) =>
+      db
+        .selectFrom('asked')
+        .selectAll()
+        .where('username', name === null ? 'is' : '=', name)
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    );
+    return rows.map(entryOf);
+  }
+
+  async find({ name }: Principal, id: string): Promise<AskedEntry> {
+    await this.settled();
+    const row = await this.#store.read((db) =>
+      db
+        .selectFrom('asked')
+        .selectAll()
+        .where('id', '=', id)
+        .where('username', name === null ? 'is' : '=', name)
+        .executeTakeFirst(),
+    );
+    if (row !== undefined) return entryOf(row);
+    throw new Problem('not-found', 'Nothing of this address was asked in your name, or it was long ago.');
+  }
+}
+
+/** What is asked tells who asks what, so the same has the same address. */
+function idOf({ viewer, name }: Principal, { said, document }: Asked): string {
+  const asked = document === undefined ? said : writeExact(document);
+  return hash('sha256', JSON.stringify([viewer ?? name, asked]), 'base64url').slice(0, 16);
+}
+
+function entryOf(row: Row): AskedEntry {
+  const { id, at, times, tool, said, document, place, row_count: rows, problem } = row;
+  // As it was written by us.
+  const unigrid = document === null ? null : (parseExact(document) as AskedEntry['unigrid']);
+  return { id, at: new Date(at).toISOString(), times, tool, said, unigrid, place, rows, problem };
+}

@@ -1,0 +1,52 @@
+// Changes that assistants propose: kept until the person in whose name they were proposed looks at them.
+import { randomBytes } from 'node:crypto';
+import type { Proposal } from '../../contract/agents.ts';
+import type { ChangeSetBody } from '../../contract/change.ts';
+import { parseExact, writeExact } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { Principal } from '../../identity/admit.ts';
+import type { Store } from '../../store/store.ts';
+
+const keptMs = 30 * 86_400_000;
+
+export class Proposals {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Answers its id. */
+  async keep({ name }: Principal, set: Pick<ChangeSetBody, 'note' | 'changes'>): Promise<string> {
+    const id = randomBytes(12).toString('base64url');
+    const at = Date.now();
+    await this.#store.write(async (trx) => {
+      await trx
+        .deleteFrom('proposals')
+        .where('at', '<', at - keptMs)
+        .execute();
+      const row = { id, username: name, at, body: writeExact(set) };
+      await trx.insertInto('proposals').values(row).execute();
+    });
+    return id;
+  }
+
+  /** The JSON of a proposal: its values keep their digits. */
+  async find({ name }: Principal, id: string): Promise<string> {
+    const row = await this.#store.read((db) =>
+      db
+        .selectFrom('proposals')
+        .selectAll()
+        .where('id', '=', id)
+        .where('username', name === null ? 'is' : '=', name)
+        .executeTakeFirst(),
+    );
+    if (row === undefined) throw noProposal();
+    const { note = null, changes } = parseExact(row.body) as Pick<Proposal, 'note' | 'changes'>;
+    return writeExact({ id, at: new Date(row.at).toISOString(), note, changes });
+  }
+}
+
+function noProposal(): Problem {
+  return new Problem('not-found', 'There is no such proposal for you, or it is older than thirty days.');
+}

@@ -1,0 +1,30 @@
+// `joinery mcp`: speaks to an assistant on standard input and output, for a service that runs elsewhere or for one that
+// it starts itself on a free port of this machine, so that links lead to a page there.
+import { forwardMessages } from '../mcp/forward.ts';
+import type { Settings } from './parameters.ts';
+import { serve } from './serve.ts';
+
+export interface McpSettings {
+  /** Of a running service; without it one is started. */
+  readonly url?: string;
+  readonly token?: string;
+}
+
+export async function speakMcp({ url, token = '' }: McpSettings, settings: Settings): Promise<void> {
+  const isOwn = url === undefined;
+  const address = isOwn ? await startOwn(settings) : url;
+  await forwardMessages(process.stdin, process.stdout, {
+    url: address.replace(/\/+$/, '').replace(/\/mcp$/, ''),
+    token: token === '' ? null : token,
+  });
+  // Its signals let a service finish what is under way.
+  if (isOwn) process.kill(process.pid, 'SIGTERM');
+}
+
+function startOwn(settings: Settings): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const own = { ...settings, host: '127.0.0.1', port: 0, workers: 1, open: false };
+    // Standard output belongs to the assistant.
+    serve(own, (_, port) => resolve(`http://localhost:${port}`)).catch(reject);
+  });
+}

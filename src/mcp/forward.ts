@@ -1,0 +1,168 @@
+// Hands the messages of an assistant on: lines on standard input become requests to a service, its answers become lines
+// on standard output. Texts go through as they are, so numbers keep their digits.
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+export interface ServiceAddress {
+  /** Of the service, without `/mcp`. */
+  readonly url: string;
+  readonly token: string | null;
+}
+
+/** What has to be known of a message to send it. */
+interface Message {
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: {
+    readonly name?: string;
+    readonly uri?: string;
+    readonly requestId?: string | number;
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  };
+}
+
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+
+/** Resolves at the end of the input, when all has been answered. */
+export async function forwardMessages(
+  input: Readable,
+  output: Writable,
+  address: ServiceAddress,
+): Promise<void> {
+  const bridge = new Bridge(output, address);
+  const pending = new Set<Promise<void>>();
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line.trim() === '') continue;
+    const sent = bridge.send(line).finally(() => pending.delete(sent));
+    pending.add(sent);
+  }
+  await Promise.all(pending);
+}
+
+class Bridge {
+  readonly #output: Writable;
+  readonly #address: ServiceAddress;
+  /** As the service has settled it with clients of the revisions of 2025. */
+  #version: string | null = null;
+  readonly #underWay = new Map<string | number, AbortController>();
+
+  constructor(output: Writable, address: ServiceAddress) {
+    this.#output = output;
+    this.#address = address;
+  }
+
+  async send(text: string): Promise<void> {
+    const message = readMessage(text);
+    if (message === null) {
+      this.#write(failure(null, -32_700, 'The line is no JSON.'));
+      return;
+    }
+    const { id = null, method, params } = message;
+    if (method === 'notifications/cancelled' && params?.requestId !== undefined) {
+      this.#underWay.get(params.requestId)?.abort();
+    }
+    const abort = new AbortController();
+    if (id !== null) this.#underWay.set(id, abort);
+    try {
+      const answer = await this.#ask(text, message, abort.signal);
+      if (answer !== null) this.#write(answer);
+    } catch (error) {
+      if (abort.signal.aborted || id === null) return;
+      this.#write(
+        failure(id, -32_000, `The service at ${this.#address.url} cannot be reached: ${reason(error)}`),
+      );
+    } finally {
+      if (id !== null) this.#underWay.delete(id);
+    }
+  }
+
+  async #ask(text: string, message: Message, signal: AbortSignal): Promise<string | null> {
+    const { url, token } = this.#address;
+    const response = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...this.#headersOf(message),
+      },
+      body: text,
+      signal,
+    });
+    const answered = await response.text();
+    const { id = null, method } = message;
+    if (answered === '') return null;
+    const type = response.headers.get('content-type') ?? '';
+    const json = type.startsWith('text/event-stream') ? eventsIn(answered) : answered;
+    if (!json.startsWith('{"jsonrpc"') && !json.includes('"jsonrpc"')) {
+      return id === null ? null : failure(id, -32_000, detailIn(json, response.status));
+    }
+    if (method === 'initialize') this.#version = settledVersion(json);
+    return json;
+  }
+
+  #headersOf({ method, params }: Message): Record<string, string> {
+    const named = params?._meta?.[versionKey];
+    if (typeof named !== 'string') {
+      return this.#version === null || method === 'initialize'
+        ? {}
+        : { 'mcp-protocol-version': this.#version };
+    }
+    const name = params?.name ?? params?.uri;
+    return {
+      'mcp-protocol-version': named,
+      'mcp-method': method ?? '',
+      ...(name === undefined ? {} : { 'mcp-name': headerText(name) }),
+    };
+  }
+
+  #write(text: string): void {
+    // A line break in JSON stands between its parts and nowhere else.
+    this.#output.write(`${text.replace(/[\r\n]+/g, ' ')}\n`);
+  }
+}
+
+function readMessage(text: string): Message | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    // What it says is looked at by the service.
+    return typeof message === 'object' && message !== null ? (message as Message) : {};
+  } catch {
+    return null;
+  }
+}
+
+function failure(id: Message['id'], code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } });
+}
+
+/** Of a stream with one message. */
+function eventsIn(stream: string): string {
+  const lines = stream.split(/\r?\n/).filter((line) => line.startsWith('data:'));
+  return lines.map((line) => line.slice('data:'.length).trim()).join('');
+}
+
+function detailIn(text: string, status: number): string {
+  try {
+    const { detail } = JSON.parse(text) as { readonly detail?: string };
+    return detail ?? `The service answered ${status}.`;
+  } catch {
+    return `The service answered ${status}.`;
+  }
+}
+
+function settledVersion(json: string): string | null {
+  const { result } = JSON.parse(json) as { readonly result?: { readonly protocolVersion?: string } };
+  return result?.protocolVersion ?? null;
+}
+
+/** As the protocol writes what a header cannot hold. */
+function headerText(text: string): string {
+  const isPlain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?');
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+function reason(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}

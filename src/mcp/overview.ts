@@ -1,0 +1,124 @@
+// What an assistant is told about a database: first all of it in few words, then one entity.
+import type { Column, Database, Entity, Relation } from '../model/database.ts';
+import { brief, bytesOf, fitting, mostBytes } from './budget.ts';
+
+const longestComment = 120;
+
+/** As many words as there is room for: columns where the database is small, else names. */
+export function overviewOf(database: Database, engine: string): object {
+  const entities = [...database.entities.values()].toSorted(byWeight);
+  const head = { engine, entities: entities.length };
+  const whole = { ...head, columns: Object.fromEntries(entities.map((one) => [one.name, columnsLine(one)])) };
+  if (bytesOf(whole) <= mostBytes) return whole;
+  const names = entities.map(({ name, rowEstimate }) =>
+    rowEstimate === null ? [name] : [name, rowEstimate],
+  );
+  const { shown, more } = fitting(names, mostBytes - 300);
+  return {
+    ...head,
+    'name, rows': shown,
+    ...(more === 0 ? {} : { more, hint: 'Call search_model with find and a few words for the others.' }),
+  };
+}
+
+function columnsLine({ columns, foreignKeys }: Entity): string {
+  const targets = new Map(
+    foreignKeys.flatMap(({ columns: own, target }) => own.map(({ name }) => [name, target] as const)),
+  );
+  return columns.map(({ name }) => (targets.has(name) ? `${name}→${targets.get(name)}` : name)).join(', ');
+}
+
+/** What many others are related to comes first: a question mostly begins there. */
+function byWeight(a: Entity, b: Entity): number {
+  return (
+    b.relations.length - a.relations.length ||
+    (b.rowEstimate ?? 0) - (a.rowEstimate ?? 0) ||
+    (a.name < b.name ? -1 : 1)
+  );
+}
+
+export function entityCard(entity: Entity): object {
+  const { name, kind, rowEstimate, keyNames, comment, columns, relations } = entity;
+  const head = {
+    entity: name,
+    kind,
+    rows: rowEstimate,
+    key: keyNames,
+    comment: brief(comment, 300),
+  };
+  const related = fitting(
+    relations.map((relation) => relationCard(entity, relation)),
+    mostBytes / 3,
+  );
+  const room = mostBytes - 300 - bytesOf(head) - bytesOf(related.shown);
+  const own = fitting(columns.map(columnCard), room);
+  return {
+    ...head,
+    'name, type, comment': own.shown,
+    relations: related.shown,
+    ...(own.more + related.more === 0
+      ? {}
+      : {
+          more: { columns: own.more, relations: related.more },
+          hint: 'Call search_model with entity and find for the others.',
+        }),
+  };
+}
+
+function columnCard({ name, mode, nullable, comment }: Column): string[] {
+  const said = brief(comment, longestComment);
+  return [name, nullable ? mode : `${mode}!`, ...(said === undefined ? [] : [said])];
+}
+
+/** As a query document names it. */
+export function relationCard({ relations }: Entity, relation: Relation): object {
+  const { entity, kind, ownColumns, otherColumns } = relation;
+  const parent = ownColumns[0]?.name;
+  const isAmbiguous =
+    relations.filter((other) => other.entity === entity && other.ownColumns[0]?.name === parent).length > 1;
+  return {
+    to: entity,
+    attr_parent: parent,
+    ...(isAmbiguous ? { attr_child: otherColumns[0]?.name } : {}),
+    ...(kind === 'one2many' ? { many: true } : {}),
+  };
+}
+
+/** Entities and columns whose names or comments have the words, those that have most of them first. */
+export function findIn(entities: Iterable<Entity>, text: string): object {
+  const words = wordsOf(text);
+  const found = [...entities]
+    .flatMap((entity) => {
+      const ofName = 3 * hits(words, entity.name) + hits(words, entity.comment ?? '');
+      const columns = entity.columns
+        .map((column) => ({
+          column,
+          score: 2 * hits(words, column.name) + hits(words, column.comment ?? ''),
+        }))
+        .filter(({ score }) => score > 0)
+        .toSorted((a, b) => b.score - a.score);
+      const score = 2 * ofName + (columns[0]?.score ?? 0);
+      return score === 0 ? [] : [{ entity, columns, score }];
+    })
+    .toSorted((a, b) => b.score - a.score || (a.entity.name < b.entity.name ? -1 : 1))
+    .map(({ entity, columns }) => ({
+      entity: entity.name,
+      rows: entity.rowEstimate ?? undefined,
+      comment: brief(entity.comment, longestComment),
+      columns: columns.slice(0, 12).map(({ column }) => columnCard(column)),
+    }));
+  const { shown, more } = fitting(found, mostBytes - 300);
+  return { find: brief(text, 100), found: shown, ...(more === 0 ? {} : { more }) };
+}
+
+function wordsOf(text: string): string[] {
+  return [...new Set(text.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter((word) => word !== '');
+}
+
+/** How many of the words are there; the plural of a word is the word. */
+function hits(words: readonly string[], text: string): number {
+  const low = text.toLowerCase();
+  return words.filter(
+    (word) => low.includes(word) || (word.length > 3 && low.includes(word.replace(/s$/, ''))),
+  ).length;
+}

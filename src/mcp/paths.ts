@@ -1,0 +1,61 @@
+// The ways from one entity to another along relations, as a query document writes them.
+import type { Database, Entity, Relation } from '../model/database.ts';
+import { relationCard } from './overview.ts';
+
+const longest = 5;
+const most = 3;
+
+interface Way {
+  readonly end: Entity;
+  readonly steps: readonly { readonly from: Entity; readonly relation: Relation }[];
+}
+
+/** The shortest ones. */
+export function pathsBetween({ entities }: Database, from: Entity, to: Entity): object {
+  const found: Way[] = [];
+  const reached = new Map([[from.name, 0]]);
+  let ways: Way[] = [{ end: from, steps: [] }];
+  for (let length = 1; length <= longest && found.length === 0 && ways.length > 0; length++) {
+    const next: Way[] = [];
+    for (const { end, steps } of ways) {
+      for (const relation of end.relations) {
+        const target = entities.get(relation.entity);
+        if (target === undefined) continue;
+        const way = { end: target, steps: [...steps, { from: end, relation }] };
+        if (target.name === to.name) found.push(way);
+        // Another way of the same length is another path; a longer one only leads around.
+        else if ((reached.get(target.name) ?? length) >= length) {
+          reached.set(target.name, length);
+          if (next.length < 10_000) next.push(way);
+        }
+      }
+    }
+    ways = next;
+  }
+  const paths = found.slice(0, most).map(({ steps }) =>
+    steps.map(({ from: at, relation }) => ({
+      from: at.name,
+      ...relationCard(at, relation),
+    })),
+  );
+  return {
+    from: from.name,
+    to: to.name,
+    paths,
+    ...(found.length > most ? { more: found.length - most } : {}),
+    ...(found[0] === undefined ? { hint: 'No relations lead there.' } : { nested: nested(found[0]) }),
+  };
+}
+
+/** What stands in the attributes of the first entity. */
+function nested({ steps }: Way): object {
+  const [first, ...rest] = steps;
+  if (first === undefined) return {};
+  const {
+    to: _,
+    many: _many,
+    ...relation
+  } = relationCard(first.from, first.relation) as Record<string, unknown>;
+  const inner = rest.length === 0 ? [] : [nested({ end: first.from, steps: rest })];
+  return { entity: { id: first.relation.entity, relation, attributes: inner } };
+}

@@ -1,0 +1,81 @@
+// What an assistant can read by an address: entities of the model and saved queries.
+import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { entityOf } from '../app/database.ts';
+import { resourceText } from '../app/saved/document.ts';
+import { Problem } from '../contract/problem.ts';
+import { dataAnswer } from './answer.ts';
+import { entityCard } from './overview.ts';
+import { aboutOf, found, listSaved } from './tools/saved.ts';
+import type { Visit } from './visit.ts';
+
+const scheme = 'joinery://';
+const entities = `${scheme}entities/`;
+const queries = `${scheme}queries/`;
+const mimeType = 'application/json';
+const pageSize = 100;
+
+export const resourceTemplates = [
+  { uriTemplate: `${entities}{name}`, name: 'entity', title: 'An entity: columns and relations', mimeType },
+  { uriTemplate: `${queries}{slug}`, name: 'saved-query', title: 'A saved query', mimeType },
+];
+
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+}
+
+/** A cursor is `e<n>` within the entities and `q<after>` within the saved queries, which follow them. */
+export async function listResources(
+  visit: Visit,
+  cursor: string | undefined,
+): Promise<{ resources: ListedResource[]; nextCursor?: string }> {
+  if (cursor?.startsWith('q')) return savedPage(visit, cursor === 'q' ? null : cursor.slice(1));
+  const start = /^e\d{1,9}$/.test(cursor ?? 'e0') ? Number((cursor ?? 'e0').slice(1)) : 0;
+  const names = await visit.database.use(visit.asker, async ({ database }) => [...database.entities.keys()]);
+  const resources = names.slice(start, start + pageSize).map((name) => ({
+    uri: `${entities}${encodeURIComponent(name)}`,
+    name,
+    mimeType,
+  }));
+  const end = start + pageSize;
+  if (end < names.length) return { resources, nextCursor: `e${end}` };
+  const saved = await savedPage(visit, null);
+  return { ...saved, resources: [...resources, ...saved.resources] };
+}
+
+async function savedPage(visit: Visit, after: string | null) {
+  const { items, next } = await listSaved(visit, pageSize, after);
+  const resources = items.map((kept) => ({
+    uri: `${queries}${kept.slug}`,
+    name: aboutOf(kept).title,
+    mimeType,
+  }));
+  return next === null ? { resources } : { resources, nextCursor: `q${next}` };
+}
+
+export async function readResource(visit: Visit, uri: string) {
+  const text = await textOf(visit, uri);
+  if (text === null) throw new ResourceNotFoundError(uri);
+  return { contents: [{ uri, mimeType, text }] };
+}
+
+async function textOf(visit: Visit, uri: string): Promise<string | null> {
+  try {
+    if (uri.startsWith(entities)) {
+      const name = decodeURIComponent(uri.slice(entities.length));
+      const card = await visit.database.use(visit.asker, async ({ database, connection }) => {
+        await connection.annotate();
+        return entityCard(entityOf(database, name));
+      });
+      return dataAnswer(JSON.stringify(card)).content[0].text;
+    }
+    if (!uri.startsWith(queries)) return null;
+    const kept = await found(visit, decodeURIComponent(uri.slice(queries.length)));
+    return dataAnswer(resourceText(kept)).content[0].text;
+  } catch (error) {
+    const isMissing = error instanceof Problem && error.status === 404;
+    if (isMissing || error instanceof URIError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+// The tool `propose_changes`: tries changes out, and keeps them for a person who looks at them and applies them.
+import { ChangeSetBody } from '../../contract/change.ts';
+import { readBody } from '../../contract/issues.ts';
+import { parseExact, writeExact } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import { dataAnswer, refusalAnswer } from '../answer.ts';
+import { pageLink } from '../visit.ts';
+import type { Tool } from './tool.ts';
+
+const most = 200;
+
+export const proposeChangesTool: Tool = {
+  name: 'propose_changes',
+  description: `Try changes of data and get a link where a person reviews and applies them; nothing is changed by this. Give the link to the person.
+changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect}, {op: "delete", entity, key, expect}], values by column; key has all key columns, expect the values of the changed columns as last read.`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      note: { type: 'string', description: 'Why' },
+      changes: { type: 'array', items: { type: 'object' } },
+    },
+    required: ['changes'],
+  },
+  async run(visit, given, account) {
+    account.said = 'A proposal of changes.';
+    const { changes, asker, addresses, proposals } = visit;
+    if (changes === null) {
+      throw new Problem(
+        'method-not-allowed',
+        'Nothing can be changed: the service was started without --edit.',
+      );
+    }
+    if (asker.principal.viewer !== null) {
+      throw new Problem('forbidden', 'Nothing can be proposed in the name of another user.');
+    }
+    const set = readBody(ChangeSetBody.omit({ dry_run: true }), given);
+    if (set.changes.length > most) {
+      throw new Problem('too-large', `A proposal has at most ${most} changes: a person looks at each.`, {
+        pointer: '/changes',
+      });
+    }
+    account.said = `A proposal: ${numberOf(set.changes.length)} of ${entitiesIn(set.changes)}.`;
+    const text = writeExact({ ...set, dry_run: true });
+    const { body } = await changes.apply({ asker, addresses, request: null }, text);
+    const trial = parseExact(body) as { readonly changes: unknown; readonly refusals: readonly unknown[] };
+    const { changes: images, refusals } = trial;
+    if (refusals.length > 0) return refusalAnswer(writeExact({ refusals }));
+    const id = await proposals.keep(asker.principal, set);
+    account.place = `#/proposed/${id}`;
+    const notes = ['Nothing is changed yet: a person applies it at the link.'];
+    return dataAnswer(writeExact({ changes: images }), { link: pageLink(visit, account.place), notes });
+  },
+};
+
+function numberOf(count: number): string {
+  return count === 1 ? 'one change' : `${count} changes`;
+}
+
+function entitiesIn(changes: readonly { readonly entity: string }[]): string {
+  return [...new Set(changes.map(({ entity }) => entity))].join(', ');
+}

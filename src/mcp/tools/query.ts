@@ -1,0 +1,76 @@
+// The tools `query` and `explain`: both take the query document.
+import { explainGrid, readRequest } from '../../app/read/queries.ts';
+import type { GridRequest } from '../../contract/grid.ts';
+import { Problem } from '../../contract/problem.ts';
+import { sentenceOf } from '../../query/sentence.ts';
+import { dataAnswer } from '../answer.ts';
+import { pageLink } from '../visit.ts';
+import { rowsAnswer } from './rows.ts';
+import type { Tool } from './tool.ts';
+
+const list = { type: 'array' };
+const object = { type: 'object' };
+const text = { type: 'string' };
+const number = { type: 'integer' };
+
+/** Every field of a document, in few words: the description tells what is in them, and problems tell the rest. */
+const properties: Readonly<Record<keyof GridRequest, object>> = {
+  entities: { type: 'array', items: object },
+  where: object,
+  order: list,
+  offset: number,
+  limit: number,
+  count: { enum: ['exact', 'estimate', 'none'] },
+  group: list,
+  having: object,
+  top: object,
+  pivot: text,
+  parameters: list,
+  arguments: object,
+  timezone: text,
+  after: text,
+};
+
+const inputSchema = { type: 'object', properties, required: ['entities'] } as const;
+
+const description = `Read rows by a query document; it cannot change anything and is not SQL.
+entities: [{id, attributes: [{id, alias?, summaries?: ["count","sum","avg","min","max","count_distinct"], bucket?: "month", selected?: false}, {entity: {id, relation: {attr_parent: <column of the outer entity>, attr_child?}, attributes}}]}]. Related rows are outer joined.
+where: {func: {name, args: [{alias}, {value}]}} or {cond: {with: "AND"|"OR"|"NOT", entries: [where]}}. Functions: EQ LT LTE GT GTE BETWEEN_INC IN ICONTAINS ISTARTS_WITH IENDS_WITH ILIKE IS_NULL IN_PERIOD (second argument {period: {unit: "month", offset: -1}}) EXISTS ({entity, where}), NOT_… for opposites.
+group: [alias]; measures are named <summary>_<alias> in order, having, top: {n, per?, order}. pivot: one alias of group. order: [{alias, asc?: false}].
+An attribute may be computed: {alias, expr: {fn: "MUL", args: [{alias}, {value}]}}, or count related rows without repeating: {alias, rollup: {entity, summary, of?}}.
+Totals of a joined parent count each parent once. Answers have cols once and rows as arrays, at most 200; go on with after = next. Example: {"entities":[{"id":"Invoice","attributes":[{"id":"Total","summaries":["sum"]},{"id":"Country","alias":"country"}]}],"group":["country"],"order":[{"alias":"sum_Total","asc":false}],"limit":5}`;
+
+export const queryTool: Tool = {
+  name: 'query',
+  description,
+  inputSchema,
+  run: (visit, given, account) => rowsAnswer(visit, documentIn(given), account),
+};
+
+const longestPlan = 6_000;
+
+export const explainTool: Tool = {
+  name: 'explain',
+  description: 'The SQL that a query document becomes, and how the engine would run it. Reads no rows.',
+  inputSchema: { type: 'object', properties: { entities: list }, required: ['entities'] },
+  async run(visit, given, account) {
+    const document = documentIn(given);
+    account.said = 'An explanation of a query that could not be read.';
+    account.document = document;
+    const read = readRequest(document);
+    account.said = sentenceOf(document as GridRequest);
+    const { plan, ...explained } = await explainGrid(visit.database, visit.asker, read);
+    const place = visit.asked.placeOf(visit.asker.principal, account);
+    account.place = place;
+    const data = { ...explained, plan: plan.slice(0, longestPlan) };
+    const notes = plan.length > longestPlan ? ['The plan was cut.'] : [];
+    return dataAnswer(JSON.stringify(data), { link: pageLink(visit, place), notes });
+  },
+};
+
+function documentIn(given: unknown): object {
+  if (typeof given === 'object' && given !== null) return given;
+  throw new Problem('malformed-request', 'The arguments are a query document: an object with entities.', {
+    pointer: '',
+  });
+}

@@ -1,0 +1,39 @@
+// The tool `record`: one record with all its columns and links.
+import { readRecord } from '../../app/read/records.ts';
+import { RecordAskBody } from '../../contract/agents.ts';
+import type { Scalar } from '../../contract/grid.ts';
+import { readBody } from '../../contract/issues.ts';
+import { parseExact, writeExact } from '../../contract/json.ts';
+import { nullKey } from '../../model/keys.ts';
+import { dataAnswer } from '../answer.ts';
+import { pageLink } from '../visit.ts';
+import { shortValue } from './rows.ts';
+import { inputOf } from './schema.ts';
+import type { Tool } from './tool.ts';
+
+export const recordTool: Tool = {
+  name: 'record',
+  description: 'One record by its key: all columns, and addresses of what it points to.',
+  inputSchema: inputOf(RecordAskBody),
+  async run(visit, given, account) {
+    account.said = 'A record.';
+    const { entity, key } = readBody(RecordAskBody, given);
+    account.said = `The record ${key.map(String).join(', ')} of ${entity}.`;
+    const address = { entity, key: `[${key.map(segmentOf).join(',')}]`, by: null };
+    const text = await readRecord(visit.database, visit.asker, address, visit.addresses);
+    const place = `#/record/${[entity, ...key.map(String)].map(encodeURIComponent).join('/')}`;
+    account.place = place;
+    account.rows = 1;
+    const record = parseExact(text) as Readonly<Record<string, unknown>>;
+    const short = Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [name, shortValue(value)]),
+    );
+    const written = writeExact(short);
+    const notes = written.length < text.length ? ['Long values were cut at …[cut].'] : [];
+    return dataAnswer(written, { link: pageLink(visit, place), notes });
+  },
+};
+
+function segmentOf(value: Scalar): string {
+  return value === null ? nullKey : encodeURIComponent(String(value));
+}

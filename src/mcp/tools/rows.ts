@@ -1,0 +1,96 @@
+// Rows of a query for an assistant: few enough to be read, and it is told what was left out.
+import { runGrid } from '../../app/read/grid.ts';
+import { readRequest } from '../../app/read/queries.ts';
+import { mostAgentRows } from '../../contract/agents.ts';
+import { type GridRequest, isWholeNumber } from '../../contract/grid.ts';
+import { parseExact, writeExact } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import { sentenceOf } from '../../query/sentence.ts';
+import { dataAnswer, type ToolAnswer } from '../answer.ts';
+import { pageLink, type Visit } from '../visit.ts';
+import type { Account } from './tool.ts';
+
+const usualRows = 50;
+/** About 8,000 tokens. */
+const mostLetters = 24_000;
+const longestValue = 500;
+/** The number of rows; quotes within values are escaped, so no value can look like this. */
+const frame = /\],"size":\{"offset":\d+,"total":(?:\d+|null),"frame":(\d+)\}/;
+
+/** `document` is the query, with or without its wrapper. */
+export async function rowsAnswer(visit: Visit, document: object, account: Account): Promise<ToolAnswer> {
+  const wrapper = Reflect.get(document, 'unigrid');
+  const isWrapped = typeof wrapper === 'object' && wrapper !== null;
+  const query: object = isWrapped ? wrapper : document;
+  const asked = Reflect.get(query, 'limit') ?? usualRows;
+  // What is no number is told by whoever reads the document.
+  const limit = isWholeNumber(asked) ? Math.min(Number(asked), mostAgentRows) : asked;
+  const paged = (rows: unknown) => {
+    const one = { ...query, limit: rows };
+    return isWrapped ? { unigrid: one } : one;
+  };
+  account.document = query;
+  account.said = 'A query that could not be read.';
+  const read = readRequest(paged(limit));
+  // It has been read by the contract, so it is a request.
+  account.said = sentenceOf(query as GridRequest);
+  const first = await wholeText(await runGrid(visit.database, visit.asker, read));
+  const notes = [
+    ...(limit === asked ? [] : [`An answer has ${mostAgentRows} rows at most: go on with after = next.`]),
+    ...(Reflect.get(query, 'count') === 'estimate' ? ['size.total is an estimate.'] : []),
+  ];
+  const text =
+    first.length <= mostLetters
+      ? first
+      : await shortened(visit, paged, Number(frame.exec(first)?.[1] ?? 1), first, notes);
+  account.rows = Number(frame.exec(text)?.[1] ?? 0);
+  const place = visit.asked.placeOf(visit.asker.principal, account);
+  account.place = place;
+  const sentence = JSON.stringify({ sentence: account.said });
+  return dataAnswer(`${sentence.slice(0, -1)},${text.slice(1)}`, { link: pageLink(visit, place), notes });
+}
+
+export async function wholeText(answer: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
+  if (answer instanceof Uint8Array) return Buffer.from(answer).toString();
+  const parts: Uint8Array[] = [];
+  for await (const part of answer) parts.push(Uint8Array.from(part));
+  return Buffer.concat(parts).toString();
+}
+
+interface Answered {
+  readonly data: readonly (readonly unknown[])[];
+}
+
+/** Long values first, then fewer rows: `next` then leads on from the last row that is given. */
+async function shortened(
+  { database, asker }: Visit,
+  paged: (rows: number) => object,
+  rows: number,
+  first: string,
+  notes: string[],
+): Promise<string> {
+  let text = shortValues(first);
+  if (text.length > mostLetters) {
+    const fitting = Math.max(1, Math.floor((rows * mostLetters) / text.length));
+    const again = await wholeText(await runGrid(database, asker, readRequest(paged(fitting))));
+    text = shortValues(again);
+    notes.push(`Only ${fitting} rows fit into one answer: go on with after = next.`);
+  }
+  if (text.length > 2 * mostLetters) {
+    throw new Problem('too-large', 'These rows are too long for an answer: select fewer columns or rows.');
+  }
+  if (text.includes(cutMark)) notes.push(`Values longer than ${longestValue} characters were cut at …[cut].`);
+  return text;
+}
+
+const cutMark = '…[cut]';
+
+function shortValues(text: string): string {
+  const answer = parseExact(text) as Answered;
+  return writeExact({ ...answer, data: answer.data.map((row) => row.map(shortValue)) });
+}
+
+export function shortValue(value: unknown): unknown {
+  const isLong = typeof value === 'string' && value.length > longestValue;
+  return isLong ? `${value.slice(0, longestValue)}${cutMark}` : value;
+}

@@ -1,0 +1,184 @@
+// Saved queries: the tool `run_saved`, and one tool for each query whose owner offers it to assistants.
+import { hash } from 'node:crypto';
+import type { QueryString } from '../../app/saved/arguments.ts';
+import { readerOf } from '../../app/saved/audience.ts';
+import type { Kept } from '../../app/saved/document.ts';
+import { savedQueries } from '../../app/saved/queries.ts';
+import { documentOf, isOffered, runSaved } from '../../app/saved/rows.ts';
+import { mostAgentRows, OfferedBody, RunSavedBody } from '../../contract/agents.ts';
+import type { GridRequest } from '../../contract/grid.ts';
+import { readBody } from '../../contract/issues.ts';
+import { parseExact } from '../../contract/json.ts';
+import type { ModeType } from '../../contract/mode.ts';
+import { Problem } from '../../contract/problem.ts';
+import { sentenceOf } from '../../query/sentence.ts';
+import { dataAnswer, type ToolAnswer } from '../answer.ts';
+import { pageLink, type Visit } from '../visit.ts';
+import { wholeText } from './rows.ts';
+import { inputOf } from './schema.ts';
+import type { Account, Tool } from './tool.ts';
+
+const listed = 40;
+const usualRows = 50;
+const mostLetters = 48_000;
+
+export const runSavedTool: Tool = {
+  name: 'run_saved',
+  description: 'Run a saved query by its slug, with values for its parameters. Without a slug: list them.',
+  inputSchema: inputOf(RunSavedBody),
+  async run(visit, given, account) {
+    account.said = 'A saved query.';
+    const { slug, ...ask } = readBody(RunSavedBody, given ?? {});
+    if (slug === undefined) return listOfSaved(visit, account);
+    return runOne(visit, await found(visit, slug), ask, account);
+  },
+};
+
+/** What a saved query says of itself. */
+interface About {
+  readonly title: string;
+  readonly description: string;
+}
+
+export function aboutOf({ content }: Kept): About {
+  const { title, description } = parseExact(content) as About;
+  return { title, description };
+}
+
+function documentsOf({ database, store }: Visit) {
+  return savedQueries(database, store).documents;
+}
+
+export function found(visit: Visit, slug: string): Promise<Kept> {
+  return documentsOf(visit).find(readerOf(visit.asker.principal), slug);
+}
+
+export async function listSaved(visit: Visit, limit: number, after: string | null) {
+  const reader = readerOf(visit.asker.principal);
+  return documentsOf(visit).list(reader, { search: null, limit, after });
+}
+
+async function listOfSaved(visit: Visit, account: Account): Promise<ToolAnswer> {
+  account.said = 'The list of saved queries.';
+  const { items, next } = await listSaved(visit, listed, null);
+  const queries = items.map((kept) => ({
+    slug: kept.slug,
+    title: aboutOf(kept).title,
+    parameters: documentOf(kept).parameters.map(({ name, type, required }) => ({ name, type, required })),
+  }));
+  const notes = next === null ? [] : [`Only the ${listed} that were changed last.`];
+  account.place = '#/library';
+  return dataAnswer(JSON.stringify({ queries }), { link: pageLink(visit, account.place), notes });
+}
+
+async function runOne(visit: Visit, kept: Kept, ask: OfferedBody, account: Account): Promise<ToolAnswer> {
+  const { unigrid } = documentOf(kept);
+  const given = Object.fromEntries(
+    Object.entries(ask.arguments ?? {}).flatMap(([name, value]) => {
+      if (value === null) return [];
+      return [[name, Array.isArray(value) ? value.map(String) : String(value)] as const];
+    }),
+  );
+  const own = Number(unigrid.limit ?? usualRows);
+  const limit = ask.limit ?? Math.min(own, mostAgentRows);
+  const sent: QueryString = {
+    ...given,
+    limit: String(limit),
+    ...(ask.offset === undefined ? {} : { offset: String(ask.offset) }),
+  };
+  // It was read by the contract when it was saved.
+  const document = { ...unigrid, arguments: { ...unigrid.arguments, ...ask.arguments } } as GridRequest;
+  account.said = sentenceOf(document);
+  account.document = document;
+  account.place = `#/saved/${encodeURIComponent(kept.slug)}`;
+  const rows = { kept, sent, format: null, isKnown: () => false };
+  const { body } = await runSaved(visit.database, visit.asker, rows);
+  if (body === null || 'fileName' in body) throw new Error('a page of rows was asked for');
+  const text = await wholeText(body);
+  if (text.length > mostLetters) {
+    throw new Problem('too-large', 'These rows are too long for an answer: ask for fewer by limit.');
+  }
+  account.rows = Number(/,"frame":(\d+)\}/.exec(text)?.[1] ?? 0);
+  const notes = own > mostAgentRows ? [`An answer has ${mostAgentRows} rows at most: go on by offset.`] : [];
+  const sentence = JSON.stringify({ title: aboutOf(kept).title, sentence: account.said });
+  const place = pageLink(visit, account.place);
+  return dataAnswer(`${sentence.slice(0, -1)},${text.slice(1)}`, { link: place, notes });
+}
+
+const prefix = 'saved_';
+const longestName = 64;
+const mostOffered = 50;
+const plainName = /^\w{1,40}$/;
+
+/** Clients take 64 characters and no more. */
+function toolName(slug: string): string {
+  const name = `${prefix}${slug.replaceAll('-', '_')}`;
+  if (name.length <= longestName && !slug.includes('--')) return name;
+  return `${name.slice(0, longestName - 9)}_${hash('sha256', slug, 'hex').slice(0, 8)}`;
+}
+
+/** The kinds of JSON that a value of a type may be. */
+const jsonTypes: Readonly<Record<ModeType, string>> = {
+  boolean: 'boolean',
+  integer: 'integer',
+  numeric: 'number',
+  string: 'string',
+  text: 'string',
+  datetime: 'string',
+  date: 'string',
+  time: 'string',
+  interval: 'string',
+  binary: 'string',
+  selection: 'string',
+  json: 'string',
+  uuid: 'string',
+  array: 'string',
+  other: 'string',
+};
+
+/**
+ * The title of a saved query is what a person wrote: it stands in a description of no tool, where assistants would take
+ * it for instructions. Names of parameters have to stand there, and do only where they are plain words.
+ */
+function offeredTool(kept: Kept): Tool {
+  const { parameters } = documentOf(kept);
+  const plain = parameters.filter(({ name }) => plainName.test(name));
+  const values = {
+    type: 'object',
+    properties: Object.fromEntries(
+      plain.map(({ name, type, many }) => {
+        const one = { type: jsonTypes[type] };
+        return [name, many ? { type: 'array', items: one } : one];
+      }),
+    ),
+    required: plain.filter(({ required }) => required).map(({ name }) => name),
+  };
+  return {
+    name: toolName(kept.slug),
+    description: `A saved query that its owner offers. Read joinery://queries/${kept.slug} for what it is about.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        ...(parameters.length === 0 ? {} : { arguments: values }),
+        limit: { type: 'integer' },
+        offset: { type: 'integer' },
+      },
+    },
+    run: (visit, given, account) => {
+      account.said = 'A saved query.';
+      return runOne(visit, kept, readBody(OfferedBody, given ?? {}), account);
+    },
+  };
+}
+
+/** The tools that whoever asks gets besides ours. */
+export async function offeredTools(visit: Visit): Promise<Tool[]> {
+  const all = await documentsOf(visit).all(readerOf(visit.asker.principal));
+  return all.filter(isOffered).slice(0, mostOffered).map(offeredTool);
+}
+
+/** Null where there is none of this name. */
+export async function offeredToolNamed(visit: Visit, name: string): Promise<Tool | null> {
+  if (!name.startsWith(prefix)) return null;
+  return (await offeredTools(visit)).find((tool) => tool.name === name) ?? null;
+}

@@ -1,0 +1,116 @@
+// The tool `search_model`: what the database holds, a little more with each question.
+import { entityOf } from '../../app/database.ts';
+import { runGrid } from '../../app/read/grid.ts';
+import { readRequest } from '../../app/read/queries.ts';
+import { type SearchModelBody as Ask, SearchModelBody } from '../../contract/agents.ts';
+import { readBody } from '../../contract/issues.ts';
+import { parseExact, writeExact } from '../../contract/json.ts';
+import { Problem } from '../../contract/problem.ts';
+import { didYouMean } from '../../contract/suggest.ts';
+import type { Entity } from '../../model/database.ts';
+import { dataAnswer } from '../answer.ts';
+import { fitting, mostBytes } from '../budget.ts';
+import { entityCard, findIn, overviewOf } from '../overview.ts';
+import { pathsBetween } from '../paths.ts';
+import { pageLink, type Visit } from '../visit.ts';
+import { shortValue, wholeText } from './rows.ts';
+import { inputOf } from './schema.ts';
+import type { Tool } from './tool.ts';
+
+export const searchModelTool: Tool = {
+  name: 'search_model',
+  description: `What the database holds; begin here. {} lists entities, {find} looks for words in names and comments, {entity} shows columns and relations ("!" = never null), {entity, to} the paths between two, {entity, column} its commonest values.`,
+  inputSchema: inputOf(SearchModelBody),
+  async run(visit, given, account) {
+    account.said = 'A look at the model.';
+    const ask = readBody(SearchModelBody, given ?? {});
+    account.said = saidOf(ask);
+    const place = ask.entity === undefined ? '#/' : `#/entity/${encodeURIComponent(ask.entity)}`;
+    const data =
+      ask.entity !== undefined && ask.column !== undefined
+        ? await valuesOf(visit, ask.entity, ask.column)
+        : JSON.stringify(await shownTo(visit, ask));
+    account.place = place;
+    return dataAnswer(data, { link: pageLink(visit, place) });
+  },
+};
+
+function saidOf({ find, entity, to, column }: Ask): string {
+  if (entity === undefined) return find === undefined ? 'What there is.' : `What is about "${find}".`;
+  if (column !== undefined) return `The commonest values of ${column} of ${entity}.`;
+  return to === undefined ? `What ${entity} has.` : `The ways from ${entity} to ${to}.`;
+}
+
+function shownTo({ database: open, asker }: Visit, ask: Ask): Promise<object> {
+  return open.use(asker, async ({ database, dialect, connection }) => {
+    await connection.annotate();
+    const { find, entity, to } = ask;
+    if (entity === undefined) {
+      if (to !== undefined) throw needsEntity('/to');
+      return find === undefined
+        ? overviewOf(database, dialect.title)
+        : findIn(database.entities.values(), find);
+    }
+    const from = entityOf(database, entity);
+    if (to !== undefined) return pathsBetween(database, from, entityOf(database, to));
+    return find === undefined ? entityCard(from) : findIn([from], find);
+  });
+}
+
+function needsEntity(pointer: string): Problem {
+  return new Problem('malformed-request', 'This needs an entity too.', { pointer });
+}
+
+const mostValues = 12;
+
+/** As a query like any other: under the same rights, limits and audit. */
+async function valuesOf({ database: open, asker }: Visit, name: string, column: string): Promise<string> {
+  const entity = await open.use(asker, async ({ database }) => {
+    const found = entityOf(database, name);
+    if (found.column.has(column)) return found;
+    throw new Problem(
+      'invalid-query',
+      `${name} has no column "${column}".${didYouMean(column, found.column.keys())}`,
+      {
+        pointer: '/column',
+        allowed: [...found.column.keys()],
+        unknownName: true,
+      },
+    );
+  });
+  const query = canBeGrouped(entity, column) ? commonest(name, column) : someRows(name, column);
+  const text = await wholeText(await runGrid(open, asker, readRequest(query)));
+  const { data } = parseExact(text) as { readonly data: readonly (readonly unknown[])[] };
+  const values = data.map(([value, rows]) =>
+    rows === undefined ? [shortValue(value)] : [shortValue(value), rows],
+  );
+  const { shown } = fitting(values, mostBytes - 300);
+  return writeExact({ entity: name, column, 'value, rows': shown });
+}
+
+function canBeGrouped(entity: Entity, column: string): boolean {
+  const mode = entity.column.get(column)?.mode;
+  return mode !== 'binary' && mode !== 'json' && mode !== 'array' && mode !== 'other';
+}
+
+function commonest(entity: string, column: string): object {
+  return {
+    entities: [
+      {
+        id: entity,
+        attributes: [
+          { id: column, alias: 'value' },
+          { id: column, alias: 'rows', selected: false, summaries: ['count'] },
+        ],
+      },
+    ],
+    group: ['value'],
+    order: [{ alias: 'count_rows', asc: false }],
+    limit: mostValues,
+    count: 'none',
+  };
+}
+
+function someRows(entity: string, column: string): object {
+  return { entities: [{ id: entity, attributes: [{ id: column }] }], limit: mostValues, count: 'none' };
+}

@@ -1,0 +1,88 @@
+/** The address /mcp as HTTP: forms of answers, methods, other sites, messages that are none. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FixtureService, serveFixture } from '../http/fixture.ts';
+import { overHttp } from './client.ts';
+
+let fixture: FixtureService;
+
+beforeAll(async () => {
+  fixture = await serveFixture();
+});
+afterAll(() => fixture.end());
+
+const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
+
+function post(body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fixture.service.get('/mcp', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+}
+
+test('an answer is JSON, or a stream of events for who would rather have one', async () => {
+  for (const accept of ['*/*', 'application/json', 'application/json, text/event-stream']) {
+    const response = await post(list, { accept });
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect((await response.json()).result.tools.length).toBe(5);
+  }
+  for (const accept of ['text/event-stream', 'text/event-stream, application/json']) {
+    const response = await post(list, { accept });
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const [, data] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+    expect(JSON.parse(data ?? '')).toMatchObject({ jsonrpc: '2.0', id: 7, result: { tools: { length: 5 } } });
+  }
+});
+
+test('clients of both revisions get the same tools', async () => {
+  await using modern = await overHttp(fixture.service.base, { era: 'modern' });
+  await using legacy = await overHttp(fixture.service.base, { era: 'legacy' });
+  expect(modern.client.getServerVersion()).toMatchObject({ name: 'joinery' });
+  expect((await legacy.client.listTools()).tools).toEqual((await modern.client.listTools()).tools);
+  expect(legacy.client.getInstructions()).toBe(modern.client.getInstructions());
+  expect(legacy.client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
+});
+
+test('there is nothing to listen to and no session to end', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    const response = await fixture.service.get('/mcp', { method, headers: { accept: 'text/event-stream' } });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS');
+  }
+});
+
+test('a notification is taken and not answered', async () => {
+  const response = await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  expect(response.status).toBe(202);
+  expect(await response.text()).toBe('');
+});
+
+test.each([
+  ['no JSON', '{"jsonrpc":', 400],
+  ['no message', '{"a":1}', 400],
+  ['nothing', '', 415],
+  ['a depth that no parser bears', `${'['.repeat(300)}${']'.repeat(300)}`, 400],
+])('%s is refused', async (_, body, status) => {
+  expect((await post(body)).status).toBe(status);
+});
+
+test('a page of another site gets no answer', async () => {
+  expect((await post(list, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await post(list, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+});
+
+test('what is no tool, or no argument of one, is told in the answer of the call', async () => {
+  await using assistant = await overHttp(fixture.service.base);
+  expect(await assistant.call('serch_model')).toMatchObject({
+    isError: true,
+    data: { problem: { detail: 'There is no tool "serch_model". Did you mean "search_model"?' } },
+  });
+  expect(await assistant.call('record', { entity: 'person', key: [1], id: 1 })).toMatchObject({
+    isError: true,
+    data: { problem: { pointer: '/id', allowed: ['entity', 'key'] } },
+  });
+  expect(await assistant.call('propose_changes', { changes: [] })).toMatchObject({
+    isError: true,
+    data: { problem: { detail: 'Nothing can be changed: the service was started without --edit.' } },
+  });
+});
