@@ -2,7 +2,13 @@
 import type { PolicyDocument } from '../contract/policy.ts';
 import { Problem } from '../contract/problem.ts';
 import { didYouMean } from '../contract/suggest.ts';
-import { type Connection, type ConnectOptions, type Dialect, StaleSchema } from '../dialects/dialect.ts';
+import {
+  type Connection,
+  type ConnectOptions,
+  type Dialect,
+  type ReadWish,
+  StaleSchema,
+} from '../dialects/dialect.ts';
 import { loadDialect } from '../dialects/registry.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { Principal } from '../identity/admit.ts';
@@ -14,6 +20,7 @@ import { unrestricted } from '../model/restrict.ts';
 import type { CacheScope } from '../query/cache.ts';
 import type { Granted } from '../query/granted.ts';
 import { type Asker, BoundConnection } from './bound-connection.ts';
+import type { LastWrite, LastWrites } from './last-writes.ts';
 import { policyProblems } from './policy/check.ts';
 import { Rights } from './policy/rights.ts';
 import type { SchemaMemory } from './policy/vanished.ts';
@@ -58,6 +65,8 @@ const lookAgainMs = 1_000;
 
 export class OpenDatabase {
   readonly dialect: Dialect;
+  /** Only where there are several hosts: whoever has written something reads it. */
+  lastWrites: LastWrites | null = null;
   readonly #seal: Seal;
   readonly #rights: Rights;
   #schema: Schema;
@@ -112,11 +121,21 @@ export class OpenDatabase {
     return this.runAs(asker, asker.principal.rights, work);
   }
 
+  /** The same for what may change something: it reads where it writes, and is never done again because a host fails. */
+  change<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.runAs(asker, asker.principal.rights, work, 'primary');
+  }
+
   /** The same with other rights than those of whoever asks: only to find out what these rights are. */
-  async runAs<T>(asker: Asker, rights: UserRights, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  async runAs<T>(
+    asker: Asker,
+    rights: UserRights,
+    work: (snapshot: Snapshot) => Promise<T>,
+    from: ReadWish['from'] = 'any',
+  ): Promise<T> {
     const { dialect } = this;
     const { principal } = asker;
-    const run = async () => {
+    const run = async (place: ReadWish['from']) => {
       const schema = this.#fresh() ?? (await this.#renewed());
       const view = (other: UserRights) => {
         const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, other);
@@ -124,31 +143,36 @@ export class OpenDatabase {
         return { dialect, database, granted, sight, scope };
       };
       const { database, granted, sight, scope } = view(rights);
-      const connection = new BoundConnection(schema.connection, asker);
       const whole = schema.database;
-      return work({
-        principal,
-        dialect,
-        connection,
-        database,
-        whole,
-        isLimited: this.#rights.limits(rights),
-        as: view,
-        granted,
-        sight,
-        scope,
-        seal: this.#seal,
-      });
+      const answer = (connection: Connection) =>
+        work({
+          principal,
+          dialect,
+          connection: new BoundConnection(connection, asker),
+          database,
+          whole,
+          isLimited: this.#rights.limits(rights),
+          as: view,
+          granted,
+          sight,
+          scope,
+          seal: this.#seal,
+        });
+      const { connection } = schema;
+      if (connection.onOneHost === undefined) return answer(connection);
+      const written = await this.lastWrites?.of(principal.name);
+      return connection.onOneHost(wishOf(place, written ?? null), answer);
     };
     try {
-      return await run();
+      return await run(from);
     } catch (error) {
       if (!(error instanceof StaleSchema) && !isUnknownName(error)) throw error;
       if (isUnknownName(error) && Date.now() - this.#readAt < lookAgainMs) throw error;
       await this.refresh();
     }
     try {
-      return await run();
+      // A replica may not have heard yet of what has changed.
+      return await run(from === 'any' ? 'newest' : from);
     } catch (error) {
       if (!(error instanceof StaleSchema)) throw error;
       if (error.cause instanceof Problem) throw error.cause;
@@ -212,6 +236,11 @@ export class OpenDatabase {
     await this.refresh();
     return this.#schema;
   }
+}
+
+function wishOf(from: ReadWish['from'], written: LastWrite | null): ReadWish {
+  if (written?.isNowhereElse === true) return { from: 'primary', since: null };
+  return { from, since: written?.position ?? null };
 }
 
 function isUnknownName(error: unknown): boolean {

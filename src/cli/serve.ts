@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { Audit } from '../app/audit/audit.ts';
 import { OpenDatabase } from '../app/database.ts';
+import { LastWrites } from '../app/last-writes.ts';
 import { KeptSightings } from '../app/policy/kept-sightings.ts';
 import type { SchemaMemory } from '../app/policy/vanished.ts';
 import { Problem } from '../contract/problem.ts';
@@ -73,6 +74,8 @@ export async function serve(settings: Settings, ready: Announce = announce): Pro
   const database = await openDatabase(url, settings, seal, { isLimited, memory: sightings }, log);
   await startFailing(async () => policyFile?.checkWith((policy) => database.checkPolicy(policy)));
   for (const warning of database.warnings) log.warn(warning);
+  const { hosts } = database.dialect;
+  if (url.several !== undefined && hosts) database.lastWrites = new LastWrites(store, hosts);
   const changes = await openChanges(url, settings, database, store, log);
   const app = await buildServer({
     database,

@@ -12,6 +12,8 @@ export interface Dialect {
   readonly sql: SqlDialect;
   /** Fails with a Problem `database-unavailable` whose text names the remedy and never the password. */
   connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection>;
+  /** How hosts that hold the same database are told apart; absent where there is no host. */
+  readonly hosts?: HostWords;
   /** For changes, and nothing else; null where the engine is only read. */
   readonly openWriter: ((url: DatabaseUrl, options: WriterOptions) => Promise<Writer>) | null;
 }
@@ -29,6 +31,32 @@ export interface ConnectOptions {
   readonly onWarning: (message: string) => void;
   /** The setting by which the engine itself is told who asks; only for those that have such settings. */
   readonly userSetting?: string | undefined;
+  /** Only for hosts that all are written to: a read waits until its host has all that was committed anywhere before. */
+  readonly waitsForOthers?: boolean;
+}
+
+/** What a host is at the moment. */
+export interface HostState {
+  /** A `peer` is read and written to like all others of its cluster; `unfit` ones are neither. */
+  readonly role: 'primary' | 'replica' | 'peer' | 'unfit';
+  /** Of two that call themselves primary, the one with the greater number was made it later. */
+  readonly term: number;
+  /** How far the host is in what was ever committed; null where it does not tell. */
+  readonly position: string | null;
+}
+
+export interface HostWords {
+  look(connection: Connection): Promise<HostState>;
+  /** Whether a host at this position has all that one at the other position has. */
+  includes(position: string, other: string): boolean;
+}
+
+/** Where an answer is to be read, if there are several hosts. */
+export interface ReadWish {
+  /** `newest`: where changes are made, if it is there. `primary`: there and nowhere else. */
+  readonly from: 'any' | 'newest' | 'primary';
+  /** A position that the host must have come to. The primary has it in any case. */
+  readonly since: string | null;
 }
 
 export interface RunOptions {
@@ -83,6 +111,13 @@ export interface Connection {
    * what stands there now. This one ends by itself, with what it has under way.
    */
   current?(): Promise<Connection>;
+  /**
+   * Only where there are several hosts: does the work with one of them, and once more with another one while the host
+   * fails it. The work may be anything but a change.
+   */
+  onOneHost?<T>(wish: ReadWish, work: (connection: Connection) => Promise<T>): Promise<T>;
+  /** Only where there may be several hosts: knows of the schema what another connection to the same database has read. */
+  adopt?(other: Connection): void;
   /** A constant number of statements, however many tables there are. */
   reflect(): Promise<RawCatalog>;
   /**

@@ -9,6 +9,8 @@ const loaders: Record<DialectName, () => Promise<Dialect>> = {
   duckdb: async () => (await import('./duckdb/dialect.ts')).duckdb,
 };
 
-export function loadDialect(url: DatabaseUrl): Promise<Dialect> {
-  return loaders[url.dialect]();
+export async function loadDialect(url: DatabaseUrl): Promise<Dialect> {
+  const dialect = await loaders[url.dialect]();
+  if (url.several === undefined) return dialect;
+  return (await import('./base/hosts/dialect.ts')).onSeveralHosts(dialect);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DatabaseUrlError, parseDatabaseUrl } from './url.ts';
+import { DatabaseUrlError, parseDatabaseUrl, urlOfHost } from './url.ts';
 
 describe('a SQLite URL', () => {
   it.each([
@@ -47,6 +47,60 @@ describe('a server URL', () => {
     expect(parseDatabaseUrl(text)).toMatchObject(parts);
   });
 
+  it.each([
+    [
+      'postgresql://me:p@a:1,b,[::1]:3/x',
+      { reads: 'any', maxLagMs: 5_000 },
+      [
+        ['a', 1, false],
+        ['b', null, false],
+        ['::1', 3, false],
+      ],
+    ],
+    [
+      'mysql://me@a/x?replica=b:2&replica=c,d&max_lag=9&target_session_attrs=standby',
+      { reads: 'standby', maxLagMs: 9_000 },
+      [
+        ['a', null, false],
+        ['b', 2, true],
+        ['c', null, true],
+        ['d', null, true],
+      ],
+    ],
+    [
+      'postgresql:///x?host=a,/tmp&port=7',
+      { reads: 'any' },
+      [
+        ['a', 7, false],
+        ['/tmp', 7, false],
+      ],
+    ],
+    ['postgresql://a/x?target_session_attrs=read-write', { reads: 'primary' }, [['a', null, false]]],
+  ])('%s has several hosts', (text, wishes, hosts) => {
+    const several = hosts.map(([host, port, isReplica]) => ({ host, port, isReplica }));
+    expect(parseDatabaseUrl(text).several).toMatchObject({ ...wishes, hosts: several });
+  });
+
+  it('of one host has no others', () => {
+    expect(parseDatabaseUrl('postgresql://a:1/x?target_session_attrs=any')).not.toHaveProperty('several');
+  });
+
+  it('of several gives that of each', () => {
+    const url = parseDatabaseUrl('postgresql://me:canary@a:1,b/x?sslmode=disable&max_lag=3');
+    expect(url.display).toBe('postgresql://me@a:1,b/x');
+    const [, second = { host: null, port: null, isReplica: false }] = url.several?.hosts ?? [];
+    expect(urlOfHost(url, second)).toEqual({
+      dialect: 'postgres',
+      host: 'b',
+      port: null,
+      user: 'me',
+      password: 'canary',
+      database: 'x',
+      options: new Map([['sslmode', 'disable']]),
+      display: 'postgresql://me@b/x',
+    });
+  });
+
   it('never shows its password', () => {
     const url = parseDatabaseUrl('postgresql://me:canary@host/shop');
     expect(url.display).toBe('postgresql://me@host/shop');
@@ -62,6 +116,12 @@ describe('a URL is refused, without its password in the text,', () => {
     ['postgresql://me:canary@h:99999/x', '65535'],
     ['postgresql://me:canary%@h/x', '%25'],
     ['postgresql://me:canary@h:port/x', 'user:password@host:port/database'],
+    ['postgresql://me:canary@a,,b/x', 'list of hosts'],
+    ['postgresql://me:canary@a,b:99999/x', '65535'],
+    ['postgresql://me:canary@a,b/x?max_lag=0', 'max_lag=0'],
+    ['postgresql://me:canary@a,b/x?target_session_attrs=best', 'prefer-standby'],
+    ['postgresql://me:canary@a/x?replica=b:c:d', 'host:port'],
+    ['postgresql://me:canary@/x?host=a,b&port=1,2,3', 'one port for all'],
   ])('%s: %s', (text, remedy) => {
     const refusal = () => parseDatabaseUrl(text);
     expect(refusal).toThrow(DatabaseUrlError);

@@ -1,5 +1,17 @@
 // Database URLs: `<dialect>[+<driver>]://user:password@host:port/database?option=value`.
 import type { DialectName } from './dialect.ts';
+import { DatabaseUrlError } from './url-error.ts';
+import {
+  type HostAddress,
+  hostOptions,
+  hostsInOptions,
+  hostText,
+  readHosts,
+  type SeveralHosts,
+  severalHosts,
+} from './url-hosts.ts';
+
+export { DatabaseUrlError } from './url-error.ts';
 
 export interface DatabaseUrl {
   readonly dialect: DialectName;
@@ -12,6 +24,8 @@ export interface DatabaseUrl {
   readonly options: ReadonlyMap<string, string>;
   /** DuckDB: the path is that of a plain file, or of a folder of them. */
   readonly isFiles?: true;
+  /** Only where the URL names more than one host, of which `host` and `port` are the first, or says what it must be. */
+  readonly several?: SeveralHosts;
   /** The URL for people: everything but the password. */
   readonly display: string;
 }
@@ -32,7 +46,16 @@ export const schemes: Record<DialectName, Scheme> = {
   postgres: {
     names: ['postgresql', 'postgres', 'cockroachdb'],
     drivers: ['psycopg2', 'psycopg', 'psycopg2cffi', 'psycopg_async', 'asyncpg', 'pg8000', 'pygresql', 'pg'],
-    options: ['sslmode', 'sslrootcert', 'application_name', 'connect_timeout', 'search_path', 'host', 'port'],
+    options: [
+      'sslmode',
+      'sslrootcert',
+      'application_name',
+      'connect_timeout',
+      'search_path',
+      'host',
+      'port',
+      ...hostOptions,
+    ],
   },
   mysql: {
     names: ['mysql', 'mariadb'],
@@ -47,7 +70,7 @@ export const schemes: Record<DialectName, Scheme> = {
       'cymysql',
       'mysql2',
     ],
-    options: ['charset', 'sslmode', 'ssl_ca', 'connect_timeout', 'unix_socket'],
+    options: ['charset', 'sslmode', 'ssl_ca', 'connect_timeout', 'unix_socket', ...hostOptions],
   },
   duckdb: {
     names: ['duckdb', 'files'],
@@ -55,14 +78,6 @@ export const schemes: Record<DialectName, Scheme> = {
     options: ['memory_limit', 'threads'],
   },
 };
-
-/** A database URL that cannot be used; the text says what would have been right. */
-export class DatabaseUrlError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DatabaseUrlError';
-  }
-}
 
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const match = /^([a-z0-9]+)(?:\+([a-z0-9_-]+))?:\/\/([^?#]*)(?:\?(.*))?$/is.exec(text.trim());
@@ -107,7 +122,8 @@ function parseOptions(dialect: DialectName, query: string): ReadonlyMap<string, 
         `Unknown option "${key}" in the database URL. Known for ${dialect}: ${known}.`,
       );
     }
-    options.set(key, value);
+    const before = key === 'replica' ? options.get(key) : undefined;
+    options.set(key, before === undefined ? value : `${before},${value}`);
   }
   return options;
 }
@@ -130,25 +146,44 @@ function serverAddress(
   rest: string,
   options: ReadonlyMap<string, string>,
 ): DatabaseUrl {
-  const match = /^(?:([^@/]*(?:@[^@/]*)*)@)?(\[[^\]]*\]|[^:/@]*)(?::(\d+))?(?:\/(.*))?$/s.exec(rest);
-  if (!match) {
+  const match = /^(?:([^@/]*(?:@[^@/]*)*)@)?([^/@]*)(?:\/(.*))?$/s.exec(rest);
+  const [, credentials, hostsText = '', path = ''] = match ?? [];
+  const named = match === null ? null : readHosts(hostsText);
+  const [first] = named ?? [];
+  if (named === null || first === undefined) {
     throw new DatabaseUrlError(
-      `The part after ${name}:// must be user:password@host:port/database; special characters in the user name or password are percent-encoded.`,
+      `The part after ${name}:// must be user:password@host:port/database, or a list of hosts; special characters in the user name or password are percent-encoded.`,
     );
   }
-  const [, credentials, hostText = '', portText, path = ''] = match;
   const colon = credentials?.indexOf(':') ?? -1;
   const user =
     credentials === undefined ? null : decode(colon < 0 ? credentials : credentials.slice(0, colon));
   const password = credentials === undefined || colon < 0 ? null : decode(credentials.slice(colon + 1));
-  const port = portText === undefined ? null : Number(portText);
-  if (port !== null && (port < 1 || port > 65_535)) {
-    throw new DatabaseUrlError(`The port ${portText} in the database URL is not between 1 and 65535.`);
-  }
-  const host = hostText.replace(/^\[(.*)\]$/, '$1') || null;
+  const { host, port } = first;
+  const several = severalHosts((host === null ? hostsInOptions(options) : null) ?? named, options);
   const database = decode(path);
-  const display = `${name}://${user === null ? '' : `${user}@`}${hostText || 'localhost'}${port === null ? '' : `:${port}`}/${database}`;
-  return { dialect, host, port, user, password, database, options, display };
+  const display = displayOf(name, user, named, database);
+  const url = { dialect, host, port, user, password, database, options, display };
+  return several === null ? url : { ...url, several };
+}
+
+function displayOf(
+  name: string,
+  user: string | null,
+  hosts: readonly HostAddress[],
+  database: string,
+): string {
+  return `${name}://${user === null ? '' : `${user}@`}${hosts.map(hostText).join(',')}/${database}`;
+}
+
+/** The URL of one host of several. */
+export function urlOfHost(url: DatabaseUrl, address: HostAddress): DatabaseUrl {
+  const { several: _, ...one } = url;
+  const options = new Map(url.options);
+  const { host, port } = address;
+  for (const name of [...(host === null ? [] : ['host', 'port']), ...hostOptions]) options.delete(name);
+  const name = url.display.slice(0, url.display.indexOf(':'));
+  return { ...one, host, port, options, display: displayOf(name, url.user, [address], url.database) };
 }
 
 function decode(text: string): string {

@@ -28,6 +28,8 @@ export interface Writer {
   transact<T>(work: (transaction: WriteTransaction) => Promise<T>, isTrial?: boolean): Promise<T>;
   /** What became of the transaction with this mark. */
   fateOf(mark: string): Promise<Fate>;
+  /** Only where there are several hosts: a position that includes all that was committed before this was called. */
+  position?(): Promise<string | null>;
   close(): Promise<void>;
 }
 

@@ -35,6 +35,11 @@ export async function openStore(
   url: DatabaseUrl,
   { onStatement = () => {} }: OpenStoreOptions = {},
 ): Promise<Store> {
+  if (url.several !== undefined) {
+    throw new StoreError(
+      'The state store takes one host: name one address that always leads to its primary.',
+    );
+  }
   try {
     if (url.dialect === 'sqlite' && url.database === ':memory:') return await temporaryStore();
     return await openers[url.dialect](url, onStatement);

@@ -249,6 +249,13 @@ export interface ProposalTable {
   body: string;
 }
 
+/** Where the primary of several hosts was when somebody had last changed something there. */
+export interface LastWriteTable {
+  writer: string;
+  /** In the words of the engine; null where it is not known. */
+  position: string | null;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -272,6 +279,7 @@ export interface StoreTables {
   change_rows: ChangeRowTable;
   asked: AskedTable;
   proposals: ProposalTable;
+  last_writes: LastWriteTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -300,6 +308,7 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   change_rows: true,
   asked: true,
   proposals: true,
+  last_writes: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */
@@ -308,6 +317,7 @@ export const keyColumns = {
   tokens: 'digest',
   links: 'digest',
   policy_heads: 'name',
+  last_writes: 'writer',
 } as const satisfies Partial<Record<TableName, string>>;
 
 export type KeyedTable = keyof typeof keyColumns;

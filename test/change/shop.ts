@@ -51,8 +51,19 @@ export interface Answer {
 
 export async function openShop(engine: LiveEngine, extra = '', options: ServiceOptions = {}): Promise<Shop> {
   const database = await createDatabase(engine);
+  return openShopOn(database, options, database.url, extra);
+}
+
+/** In an empty database, served by another URL than its own. */
+export async function openShopOn(
+  database: LiveDatabase,
+  options: ServiceOptions,
+  url: string,
+  extra = '',
+): Promise<Shop> {
+  const { engine } = database;
   await database.run(script(engine) + extra);
-  const service = await startService(database.url, { edit: true, ...options });
+  const service = await startService(url, { edit: true, ...options });
   const ask: Shop['ask'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${service.base}/api/database${path}`, {
       method,

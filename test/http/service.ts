@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { Changes } from '../../src/app/change/changes.ts';
 import { OpenDatabase } from '../../src/app/database.ts';
+import { LastWrites } from '../../src/app/last-writes.ts';
 import { Session } from '../../src/contract/session.ts';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { App } from '../../src/http/app.ts';
@@ -49,6 +50,8 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const url = parseDatabaseUrl(databaseUrl);
   const database = await OpenDatabase.open(url, limits, undefined, options.isLimited);
   const store = options.store ?? (await temporaryStore());
+  const { hosts } = database.dialect;
+  if (url.several !== undefined && hosts) database.lastWrites = new LastWrites(store, hosts);
   const changes = options.edit === true ? await openChanges(databaseUrl, database, store) : null;
   const app = await buildServer({
     database,

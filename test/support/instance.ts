@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { childrenOf } from './children.ts';
@@ -25,6 +25,8 @@ export class Instance {
   readonly #program: string;
   readonly #account: Account;
   readonly #password: string;
+  /** Given to the server at each start, after those of its recipe. */
+  #more: () => readonly string[] = () => [];
   #port = 0;
   #process: ChildProcess | undefined;
   #isPaused = false;
@@ -60,6 +62,43 @@ export class Instance {
     return instance;
   }
 
+  /** Another server of the same engine and password, which has no data yet and is not started. */
+  static async beside(other: Instance, folder: string): Promise<Instance> {
+    await mkdir(folder, { mode: 0o700 });
+    const { uid, gid } = other.#account;
+    if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+    const instance = new Instance(other.#engine, folder, other.#program, other.#account, other.#password);
+    instance.#port = await freePort();
+    return instance;
+  }
+
+  /** From the next start on. */
+  startWith(more: () => readonly string[]): void {
+    this.#more = more;
+  }
+
+  /** Runs another program of the engine's as its server would. */
+  async run(program: string, parameters: readonly string[]): Promise<void> {
+    await run(join(dirname(this.#program), program), parameters, { ...this.#account, cwd: this.#folder });
+  }
+
+  /** The folder of its data. */
+  get data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  /** An empty one. */
+  async makeData(): Promise<void> {
+    await mkdir(this.data, { recursive: true, mode: 0o700 });
+    await this.own();
+  }
+
+  /** All of its data belongs to the account that the server runs as. */
+  async own(): Promise<void> {
+    const { uid, gid } = this.#account;
+    if (uid !== undefined && gid !== undefined) await run('chown', ['-R', `${uid}:${gid}`, this.data]);
+  }
+
   /** URL of a user who may do everything. It stays the same over stops and starts. */
   get url(): string {
     return this.#recipe.adminUrl(this.#port, this.#password);
@@ -69,7 +108,8 @@ export class Instance {
   async start(): Promise<void> {
     if (this.#process) return;
     const log = await open(join(this.#folder, 'log'), 'a');
-    const child = spawn(this.#program, this.#recipe.parameters(this.#folder, this.#port), {
+    const parameters = [...this.#recipe.parameters(this.#folder, this.#port), ...this.#more()];
+    const child = spawn(this.#program, parameters, {
       ...this.#account,
       cwd: this.#folder,
       stdio: ['ignore', log.fd, log.fd],
@@ -169,7 +209,7 @@ export class Instance {
   }
 }
 
-async function accountOf(recipe: Recipe): Promise<Account> {
+export async function accountOf(recipe: Recipe): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   for (const name of recipe.accounts) {
     try {
@@ -182,7 +222,7 @@ async function accountOf(recipe: Recipe): Promise<Account> {
   throw new Error(`None of the accounts ${recipe.accounts.join(', ')} exists to run the server as.`);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -12,6 +12,7 @@ import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ClusterKind, followPostgres, makeCluster } from './clusters.ts';
 import type { ServerEngine } from './engines.ts';
 import { serverEngines } from './engines.ts';
 import { Instance } from './instance.ts';
@@ -39,13 +40,15 @@ function sharedInstance(engine: ServerEngine): Promise<Instance> {
 }
 
 async function answer(request: IncomingMessage): Promise<object> {
-  const [, kind, name = '', action] = (request.url ?? '').split('/');
+  const [, kind, name = '', action, other = ''] = (request.url ?? '').split('/');
   if (kind === 'shared') return { url: (await sharedInstance(engineNamed(name))).url };
   if (kind === 'begin') {
     const instance = await begin(engineNamed(name));
-    const id = randomUUID();
-    own.set(id, instance);
-    return { id, url: instance.url };
+    return { id: kept(instance), url: instance.url };
+  }
+  if (kind === 'begin-cluster') {
+    const instances = await beginCluster(name);
+    return { nodes: instances.map((instance) => ({ id: kept(instance), url: instance.url })) };
   }
   const instance = own.get(name);
   if (kind !== 'own' || !instance) throw new Error(`No such server: ${request.url}`);
@@ -55,8 +58,30 @@ async function answer(request: IncomingMessage): Promise<object> {
   else if (action === 'pause') await instance.pause();
   else if (action === 'resume') await instance.resume();
   else if (action === 'remove') await instance.remove();
+  else if (action === 'follow') await followPostgres(instance, ownNamed(other));
   else throw new Error(`No such action: ${action}`);
   return {};
+}
+
+function kept(instance: Instance): string {
+  const id = randomUUID();
+  own.set(id, instance);
+  return id;
+}
+
+function ownNamed(id: string): Instance {
+  const instance = own.get(id);
+  if (!instance) throw new Error(`No such server: ${id}`);
+  return instance;
+}
+
+async function beginCluster(name: string): Promise<Instance[]> {
+  if (ending) throw new Error('The test run is over.');
+  const make = Object.hasOwn(makeCluster, name) ? makeCluster[name as ClusterKind] : undefined;
+  if (make === undefined) throw new Error(`No such cluster: ${name}`);
+  return make(join(folder, `${name}-${randomUUID().slice(0, 8)}`), (instance) => {
+    beginning.add(Promise.resolve(instance));
+  });
 }
 
 function engineNamed(name: string): ServerEngine {

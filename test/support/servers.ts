@@ -7,6 +7,7 @@ import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { z } from 'zod';
+import type { ClusterKind } from './clusters.ts';
 import type { Engine, LiveEngine, ServerEngine } from './engines.ts';
 import { addressVariable, serverEngines } from './engines.ts';
 import { runFolder } from './folders.ts';
@@ -92,6 +93,67 @@ export async function startServer(engine: ServerEngine): Promise<TestServer> {
   };
 }
 
+/** Servers that hold the same databases; the first is the primary at the beginning. */
+export interface TestCluster extends AsyncDisposable {
+  readonly nodes: readonly ClusterNode[];
+  /** Made on the first node; the others get it from there. */
+  createDatabase(): Promise<LiveDatabase & { readonly name: string }>;
+}
+
+export interface ClusterNode
+  extends Omit<TestServer, 'engine' | 'createDatabase' | 'remove' | typeof Symbol.asyncDispose> {
+  readonly id: string;
+  /** PostgreSQL: begins anew as a replica of another node. */
+  follow(primary: ClusterNode): Promise<void>;
+  /** Runs a script as the administrator, and gives the rows of its last statement. */
+  rows(script: string, database?: string): Promise<unknown[][]>;
+}
+
+const engineOfCluster: Record<ClusterKind, ServerEngine> = {
+  postgres: 'postgres',
+  mysql: 'mysql',
+  galera: 'mysql',
+};
+
+export async function startCluster(kind: ClusterKind): Promise<TestCluster> {
+  const engine = engineOfCluster[kind];
+  const { nodes: begun } = await askKeeper(`begin-cluster/${kind}`);
+  const nodes = begun.map(({ id, url }): ClusterNode => {
+    const act = async (action: string): Promise<void> => {
+      await askKeeper(`own/${id}/${action}`);
+    };
+    return {
+      id,
+      url,
+      start: () => act('start'),
+      stop: () => act('stop'),
+      kill: () => act('kill'),
+      pause: () => act('pause'),
+      resume: () => act('resume'),
+      follow: (primary) => act(`follow/${primary.id}`),
+      rows: (script, database) =>
+        drivers[engine].execute(database === undefined ? url : withDatabase(url, database), script),
+    };
+  });
+  return {
+    nodes,
+    async createDatabase() {
+      const name = inventName();
+      return { name, ...(await serverDatabase(engine, nodes[0]?.url ?? '', name)) };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(nodes.map(({ id }) => askKeeper(`own/${id}/remove`)));
+    },
+  };
+}
+
+/** The URL of a database on several nodes, with options. */
+export function urlOfNodes(nodes: readonly { readonly url: string }[], name: string, options = ''): string {
+  const [first = new URL('postgresql://localhost'), ...others] = nodes.map(({ url }) => new URL(url));
+  const hosts = [first, ...others].map(({ host }) => host).join(',');
+  return `${first.protocol}//${first.username}:${first.password}@${hosts}/${name}${options}`;
+}
+
 async function sharedUrl(engine: ServerEngine): Promise<string> {
   const given = process.env[addressVariable[engine]];
   if (given) return given;
@@ -102,10 +164,11 @@ async function sharedUrl(engine: ServerEngine): Promise<string> {
 const answerSchema = z.object({
   id: z.string().default(''),
   url: z.string().default(''),
+  nodes: z.array(z.object({ id: z.string(), url: z.string() })).default([]),
   error: z.string().optional(),
 });
 
-async function askKeeper(path: string): Promise<{ id: string; url: string }> {
+async function askKeeper(path: string): Promise<z.infer<typeof answerSchema>> {
   const address = process.env.JOINERY_TEST_KEEPER;
   if (!address) throw new Error('Test servers exist only within a test run: start this with vitest.');
   const response = await fetch(`${address}/${path}`, { method: 'POST' });

@@ -53,7 +53,7 @@ export class Changes {
     this.#open = open;
     this.#writer = writer;
     this.#journal = new Journal(store);
-    this.#transactions = new Transactions(writer, this.#journal, warn);
+    this.#transactions = new Transactions(writer, this.#journal, warn, open.lastWrites);
     this.#idempotency = new Idempotency(this.#journal, this.#transactions.underWay);
   }
 
@@ -64,7 +64,7 @@ export class Changes {
   /** `text` is the body as it was sent. */
   apply(ask: ChangeAsk, text: string): Promise<SetReply> {
     return this.#once(ask, (set) =>
-      this.#open.use(ask.asker, async (snapshot) => {
+      this.#open.change(ask.asker, async (snapshot) => {
         const planned = await planChangeSet(snapshot.database, text);
         const asked = { snapshot, addresses: ask.addresses };
         if (planned.isTrial) {
@@ -89,7 +89,7 @@ export class Changes {
         );
       }
       const rows = await this.#journal.rows(id);
-      return this.#open.use(ask.asker, async (snapshot) => {
+      return this.#open.change(ask.asker, async (snapshot) => {
         const isOwn = undone.user === set.user;
         // A conflict would tell of rows that are hidden from them.
         if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {
@@ -104,7 +104,7 @@ export class Changes {
   /** A new record. */
   add(ask: ChangeAsk, entity: string, text: string): Promise<RecordReply> {
     return this.#onceRecord(ask, (set) =>
-      this.#open.use(ask.asker, async (snapshot) => {
+      this.#open.change(ask.asker, async (snapshot) => {
         const seen = entityOf(snapshot.database, entity);
         refuseView(seen);
         const change: PlannedChange = {
@@ -229,7 +229,7 @@ export class Changes {
     make: (snapshot: Snapshot, seen: PlannedChange['seen']) => Pick<PlannedChange, 'op' | 'set'>,
   ): Promise<RecordReply> {
     return this.#onceRecord(ask, (set) =>
-      this.#open.use(ask.asker, async (snapshot) => {
+      this.#open.change(ask.asker, async (snapshot) => {
         const seen = entityOf(snapshot.database, where.entity);
         const record = await located(snapshot, seen, where, ask.addresses);
         const made = make(snapshot, seen);

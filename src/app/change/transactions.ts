@@ -8,6 +8,7 @@ import {
   type Writer,
   type WriteTransaction,
 } from '../../dialects/writer.ts';
+import type { LastWrites } from '../last-writes.ts';
 import { type Applied, applyChanges, RefusedChange } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { guardOf } from './guard.ts';
@@ -41,13 +42,20 @@ export class Transactions {
   readonly #writer: Writer;
   readonly #journal: Journal;
   readonly #warn: (message: string) => void;
+  readonly #lastWrites: LastWrites | null;
   /** The ids of those that are under way here. */
   readonly underWay = new Set<string>();
 
-  constructor(writer: Writer, journal: Journal, warn: (message: string) => void) {
+  constructor(
+    writer: Writer,
+    journal: Journal,
+    warn: (message: string) => void,
+    lastWrites: LastWrites | null,
+  ) {
     this.#writer = writer;
     this.#journal = journal;
     this.#warn = warn;
+    this.#lastWrites = lastWrites;
   }
 
   async run<Extra>(work: Transaction<Extra>): Promise<Done<Extra>> {
@@ -115,6 +123,7 @@ export class Transactions {
       throw error;
     }
     reached('committed');
+    await this.#noteWrite(set.user);
     await this.#write(set.id, work.reply(done.extra));
     reached('settled');
     return done;
@@ -127,6 +136,13 @@ export class Transactions {
     } catch (error) {
       this.#warn(`the end of the change set ${id} could not be written down: ${String(error)}`);
     }
+  }
+
+  /** Where there are several hosts, whoever has changed something sees it on each of them from now on. */
+  async #noteWrite(user: string | null): Promise<void> {
+    if (this.#lastWrites === null || this.#writer.position === undefined) return;
+    const position = await this.#writer.position().catch(() => null);
+    await this.#lastWrites.note(user, position);
   }
 
   /** The connection broke during COMMIT. */
@@ -147,6 +163,7 @@ export class Transactions {
       const { dialect, whole } = asked.snapshot;
       const state = await fateOf(this.#writer, dialect.sql, whole, found, rows);
       if (state === 'done') {
+        await this.#noteWrite(set.user);
         await this.#write(set.id, reply(done.extra));
         return done;
       }

@@ -38,6 +38,11 @@ export class SchemaWatch {
     this.#knownAt = Date.now();
   }
 
+  /** The schema is the one that another watch knows of. */
+  readFrom(other: SchemaWatch): void {
+    if (other.#fingerprint !== null) this.read(other.#fingerprint);
+  }
+
   async #lookAgain(): Promise<void> {
     this.#looking = true;
     const begin = Date.now();

@@ -9,6 +9,7 @@ import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
+import { mysqlHosts } from './wire/hosts.ts';
 import { connect } from './wire/run.ts';
 import { openWriter } from './writer/session.ts';
 
@@ -49,5 +50,6 @@ export const mysql: Dialect = {
   title: 'MySQL or MariaDB',
   sql: mysqlSql,
   connect,
+  hosts: mysqlHosts,
   openWriter,
 };

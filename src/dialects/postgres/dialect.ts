@@ -10,6 +10,7 @@ import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
 import { rowIdentity } from './sql/summarise.ts';
+import { postgresHosts } from './wire/hosts.ts';
 import { connect } from './wire/run.ts';
 import { openWriter } from './writer/session.ts';
 
@@ -72,5 +73,6 @@ export const postgres: Dialect = {
   title: 'PostgreSQL',
   sql: postgresSql,
   connect,
+  hosts: postgresHosts,
   openWriter,
 };

@@ -9,6 +9,7 @@ import { policy } from './0009-policy.ts';
 import { changes } from './0010-changes.ts';
 import { agents } from './0012-agents.ts';
 import { sightings } from './0014-sightings.ts';
+import { lastWrites } from './0015-last-writes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   changes,
   sightings,
   agents,
+  lastWrites,
 ];

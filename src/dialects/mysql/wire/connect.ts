@@ -19,6 +19,7 @@ const settings = `set names utf8mb4 collate utf8mb4_bin, session
 export interface Welcome {
   readonly server: Server;
   readonly role: string | null;
+  readonly waitsForOthers: boolean;
 }
 
 /** A connection that is set up, or none where the server is silent for longer than the clock allows. */
@@ -28,33 +29,34 @@ export async function openConnection(
 ): Promise<{ connection: Connection; welcome: Welcome }> {
   const connection = await connected(options, clock);
   try {
-    return { connection, welcome: await inTime(setUp(connection), clock) };
+    return { connection, welcome: await inTime(setUp(connection, options), clock) };
   } catch (error) {
     connection.destroy();
     throw error;
   }
 }
 
-async function setUp(connection: Connection): Promise<Welcome> {
+async function setUp(connection: Connection, { waitsForOthers }: ServerOptions): Promise<Welcome> {
   const [[version, role = null] = []] = await textRows(connection, 'select version(), current_role()');
   const server = serverOf(version ?? '');
-  await settle(connection);
-  return { server, role };
+  await settle(connection, waitsForOthers);
+  return { server, role, waitsForOthers };
 }
 
-async function settle(connection: Connection): Promise<void> {
+async function settle(connection: Connection, waitsForOthers: boolean): Promise<void> {
   await textRows(connection, settings);
+  if (waitsForOthers) await textRows(connection, 'set session wsrep_sync_wait = 1');
   // A page and what is told beside it are read in one transaction, and show one state.
   await textRows(connection, 'set session transaction isolation level repeatable read, read only');
 }
 
 /** Makes a new session of the old one, without a new connection; fails where it cannot be made sure of. */
-export async function renew(connection: Connection, roleBefore: string | null): Promise<void> {
+export async function renew(connection: Connection, welcome: Welcome): Promise<void> {
   await reset(connection);
   const [[role = null] = []] = await textRows(connection, 'select current_role()');
   // A function that runs with the rights of its caller can choose another role, and no reset takes that back.
-  if (role !== roleBefore) throw new Error('a view has changed the role of the session');
-  await settle(connection);
+  if (role !== welcome.role) throw new Error('a view has changed the role of the session');
+  await settle(connection, welcome.waitsForOthers);
 }
 
 function reset(connection: Connection): Promise<void> {

@@ -13,9 +13,9 @@ const stale = new Set([1051, 1054, 1109, 1146, 1305, 1356, 1412, 1615]);
 const withoutDatabase = new Set([1046, 1049]);
 /** The user may not read the table, the column or run a routine. */
 const denied = new Set([1044, 1142, 1143, 1227, 1370]);
-/** Too many connections or statements, shutting down, killed by an administrator, no disk or memory, waited for a lock too long. */
+/** Too many connections or statements, a node apart from its cluster, shutting down, killed by an administrator, no disk or memory, waited for a lock too long. */
 const unavailable = new Set([
-  1021, 1037, 1040, 1041, 1053, 1077, 1152, 1203, 1205, 1213, 1226, 1317, 1461, 1927,
+  1021, 1037, 1040, 1041, 1047, 1053, 1077, 1152, 1203, 1205, 1213, 1226, 1317, 1461, 1927,
 ]);
 /** Values that no conversion fits: mixed collations, wrong regular expressions. */
 const refused = new Set([1139, 1267, 1270, 1271, 1300, 1367, 1525, 3854]);

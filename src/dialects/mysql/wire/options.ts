@@ -13,9 +13,11 @@ export interface ServerOptions {
   readonly driver: ConnectionOptions;
   /** The server may answer that it has no encryption, and is then used without. */
   readonly plainIfRefused: boolean;
+  /** Reads wait until this node of a cluster has what was committed on the others before. */
+  readonly waitsForOthers: boolean;
 }
 
-export function serverOptions(url: DatabaseUrl): ServerOptions {
+export function serverOptions(url: DatabaseUrl, waitsForOthers = false): ServerOptions {
   if (url.database === '') {
     throw new DatabaseUrlError(
       `The database URL ${url.display} names no database: add its name at the end, as in mysql://user:password@host/shop.`,
@@ -38,7 +40,7 @@ export function serverOptions(url: DatabaseUrl): ServerOptions {
     ...asTheyCome,
     ...(mode === 'disable' ? {} : { ssl: tlsOptions(url, mode) }),
   };
-  return { driver, plainIfRefused: mode === 'prefer' };
+  return { driver, plainIfRefused: mode === 'prefer', waitsForOthers };
 }
 
 function isLocal(host: string): boolean {

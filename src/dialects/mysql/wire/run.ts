@@ -61,11 +61,15 @@ class MysqlConnection implements Connection {
     const [tables, columns] = await Promise.all([this.#ask(readTables), this.#ask(readColumns)]);
     const { catalog, fingerprint } = reflectionOf(tables, columns, (table) => this.#notes.get(table));
     this.#watch.read(fingerprint);
-    // Until now it was read as a table, and nobody knows what it did to the sessions.
-    if (this.#views.know(catalog.tables)) this.#sessions.retire();
+    this.#begin(this.#views.know(catalog.tables));
     this.#annotated = null;
-    this.#sessions.serve();
     return catalog;
+  }
+
+  adopt(other: Connection): void {
+    if (!(other instanceof MysqlConnection)) return;
+    this.#watch.readFrom(other.#watch);
+    this.#begin(this.#views.knowFrom(other.#views));
   }
 
   annotate(): Promise<void> {
@@ -110,6 +114,13 @@ class MysqlConnection implements Connection {
 
   close(): Promise<void> {
     return this.#sessions.close();
+  }
+
+  /** The schema is known. */
+  #begin(isUsurped: boolean): void {
+    // Until now a view was read as a table, and nobody knows what it did to the sessions.
+    if (isUsurped) this.#sessions.retire();
+    this.#sessions.serve();
   }
 
   async #readNotes(): Promise<void> {

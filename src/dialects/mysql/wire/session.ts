@@ -26,16 +26,16 @@ export class Session extends Going implements Pooled {
   readonly #intake: Intake;
   readonly #prepared: PreparedStatements;
   readonly #clocks: Clocks;
-  /** The role that the user had from the beginning. */
-  readonly #role: string | null;
+  /** How it was in the beginning. */
+  readonly #welcome: Welcome;
   #isSoiled = false;
   #limitMs: number | null = null;
 
-  private constructor(connection: Connection, { server, role }: Welcome, clocks: Clocks) {
+  private constructor(connection: Connection, welcome: Welcome, clocks: Clocks) {
     super();
     this.id = connection.threadId;
-    this.server = server;
-    this.#role = role;
+    this.server = welcome.server;
+    this.#welcome = welcome;
     this.#clocks = clocks;
     this.#connection = connection;
     this.#intake = new Intake(connection);
@@ -57,7 +57,7 @@ export class Session extends Going implements Pooled {
   clean(): Promise<void> | null {
     if (!this.#isSoiled) return null;
     this.#limitMs = null;
-    return this.#answered(renew(this.#connection, this.#role), this.#clocks.opening).then(
+    return this.#answered(renew(this.#connection, this.#welcome), this.#clocks.opening).then(
       () => {
         this.#prepared.clear();
         this.#isSoiled = false;

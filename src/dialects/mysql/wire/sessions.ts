@@ -31,7 +31,7 @@ export class Sessions {
 
   constructor(url: DatabaseUrl, options: ConnectOptions) {
     this.#url = url;
-    this.#server = serverOptions(url);
+    this.#server = serverOptions(url, options.waitsForOthers);
     this.#options = options;
     const statements = SilenceClock.beside(options.statementTimeoutMs);
     const opening = new SilenceClock(Math.min(this.#connectTimeoutMs, statements.limitMs));

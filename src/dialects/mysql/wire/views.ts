@@ -5,17 +5,28 @@ import type { Statement } from '../../../query/dialect/sql.ts';
 /** What a statement reads. A view may call functions, and these may do anything to the session. */
 export type Reads = 'tables' | 'views';
 
+type Names = ReadonlySet<string>;
+
 export class Views {
-  #names: ReadonlySet<string> = new Set();
-  #tables: ReadonlySet<string> = new Set();
+  #names: Names = new Set();
+  #tables: Names = new Set();
 
   /** Takes what a reflection has found; true where a view stands in the place of a table. */
   know(tables: readonly RawTable[]): boolean {
     const ofKind = (wanted: RawTable['kind']) =>
       new Set(tables.filter(({ kind }) => kind === wanted).map(({ table }) => table));
-    this.#names = ofKind('view');
-    const isUsurped = !this.#names.isDisjointFrom(this.#tables);
-    this.#tables = ofKind('table');
+    return this.#change(ofKind('view'), ofKind('table'));
+  }
+
+  /** The same, of what others know. */
+  knowFrom(other: Views): boolean {
+    return this.#change(other.#names, other.#tables);
+  }
+
+  #change(names: Names, tables: Names): boolean {
+    const isUsurped = !names.isDisjointFrom(this.#tables);
+    this.#names = names;
+    this.#tables = tables;
     return isUsurped;
   }
 

@@ -122,6 +122,13 @@ class PostgresConnection implements Connection {
     }
   }
 
+  adopt(other: Connection): void {
+    if (!(other instanceof PostgresConnection)) return;
+    this.#running = other.#running;
+    this.#generation++;
+    this.#watch.readFrom(other.#watch);
+  }
+
   async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
     return texts(await this.#rows(statement, options));
   }

@@ -19,9 +19,13 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map<string, RefusalKind>([
 /** The engine has rolled the transaction back for the sake of another one. */
 const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01']);
 
+/** Said by a server that only follows another one. */
+const readOnly = '25006';
+
 export function writeFailure(error: unknown, at = 0): unknown {
   if (!(error instanceof pg.DatabaseError)) return failure(error);
   const code = error.code ?? '';
+  if (code === readOnly) return takesNoChanges(error);
   if (rolledBack.has(code)) return new RolledBack(error);
   const kind = kindOf(code, error.detail);
   if (kind === null) return failure(error);
@@ -42,6 +46,13 @@ function kindOf(code: string, detail: string | undefined): RefusalKind | null {
 function keyColumns(detail: string | undefined): string[] {
   const names = /^Key \(([^()]*)\)=/.exec(detail ?? '')?.[1];
   return names === undefined ? [] : names.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1'));
+}
+
+function takesNoChanges(cause: unknown): Problem {
+  return new Problem('database-unavailable', 'The database server takes no changes at the moment.', {
+    retryAfter: 2,
+    cause,
+  });
 }
 
 export function lostConnection(cause: unknown): Problem {

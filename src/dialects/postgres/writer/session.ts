@@ -7,6 +7,7 @@ import type { DatabaseUrl } from '../../url.ts';
 import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
 import { bind, execute, type Messages, parse, wireValue } from '../wire/driver.ts';
 import { unreachable } from '../wire/failure.ts';
+import { timeline } from '../wire/hosts.ts';
 import { type Address, addresses, setUpStatements } from '../wire/settings.ts';
 import { lostConnection, writeFailure } from './failure.ts';
 
@@ -86,18 +87,20 @@ class Session extends WriteSession {
     }
   }
 
+  /** A server that was made the primary later may give the number of a transaction again, which it has never heard of. */
   override async mark(): Promise<string | null> {
     const [[mark = null] = []] = await this.rows({
-      sql: 'select pg_current_xact_id()::text',
+      sql: `select concat(pg_current_xact_id(), '@', ${timeline})`,
       parameters: [],
     });
     return mark;
   }
 
   override async fateOf(mark: string): Promise<Fate> {
+    const [number, primary = null] = mark.split('@');
     const [[status = null] = []] = await this.rows({
-      sql: 'select pg_xact_status($1::xid8)',
-      parameters: [mark],
+      sql: `select case when coalesce($2, ${timeline}) = ${timeline} then pg_xact_status($1::xid8) end`,
+      parameters: [number, primary],
     });
     return fates[status ?? ''] ?? 'unknown';
   }

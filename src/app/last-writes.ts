@@ -1,0 +1,71 @@
+// How far the primary was when somebody had last changed something: until a replica is as far, they read on the primary.
+// It is kept in the state store, so that it holds on every instance.
+import { createHash } from 'node:crypto';
+import type { HostWords } from '../dialects/dialect.ts';
+import type { RowOf, Store } from '../store/store.ts';
+import { insertIfAbsent, locked } from '../store/words.ts';
+
+export interface LastWrite {
+  readonly position: string | null;
+  /** It is not known which hosts have it, but for the primary. */
+  readonly isNowhereElse: boolean;
+}
+
+const unknown: LastWrite = { position: null, isNowhereElse: true };
+
+export class LastWrites {
+  readonly #store: Store;
+  readonly #includes: HostWords['includes'];
+  /** What the store could not be told. */
+  readonly #untold = new Map<string, LastWrite>();
+
+  constructor(store: Store, { includes }: Pick<HostWords, 'includes'>) {
+    this.#store = store;
+    this.#includes = includes;
+  }
+
+  /** Whoever has no name is one with all others who have none. */
+  async note(user: string | null, position: string | null): Promise<void> {
+    const writer = writerOf(user);
+    this.#untold.set(writer, writeOf(position));
+    try {
+      await this.#store.write(async (trx) => {
+        if (await insertIfAbsent(trx, 'last_writes', { writer, position })) return;
+        const row = trx.selectFrom('last_writes').select('position').where('writer', '=', writer);
+        const { position: known } = await locked(trx, row).executeTakeFirstOrThrow();
+        // Another instance may have been further, and faster.
+        if (known !== null && position !== null && this.#includes(known, position)) return;
+        await trx.updateTable('last_writes').set({ position }).where('writer', '=', writer).execute();
+      });
+      this.#untold.delete(writer);
+    } catch {
+      // It holds in this process. What was changed has been changed in any case.
+    }
+  }
+
+  /** Null for somebody who has changed nothing. Who cannot be known reads on the primary. */
+  of(user: string | null): LastWrite | null | Promise<LastWrite | null> {
+    const writer = writerOf(user);
+    const untold = this.#untold.get(writer);
+    if (untold !== undefined) return untold;
+    try {
+      const row = this.#store.row('last_writes', writer);
+      return row instanceof Promise ? row.then(found, () => unknown) : found(row);
+    } catch {
+      return unknown;
+    }
+  }
+}
+
+function found(row: RowOf<'last_writes'>): LastWrite | null {
+  return row === undefined ? null : writeOf(row.position);
+}
+
+function writeOf(position: string | null): LastWrite {
+  return position === null ? unknown : { position, isNowhereElse: false };
+}
+
+/** A name may be longer than a key can be. */
+function writerOf(user: string | null): string {
+  return user === null ? '' : createHash('sha256').update(user).digest('base64url');
+}

@@ -1,0 +1,209 @@
+// A database on several hosts as one connection: each answer is read on one of them, and on another one when that fails.
+import type { RawCatalog } from '../../../model/catalog.ts';
+import type { Statement } from '../../../query/dialect/sql.ts';
+import type {
+  Connection,
+  EnginePlan,
+  PageOptions,
+  PageRead,
+  ReadWish,
+  RowStream,
+  RunOptions,
+  StreamOptions,
+} from '../../dialect.ts';
+import { type Host, HostFailed, isOfHost } from './host.ts';
+import type { Hosts, ReadPlace } from './hosts.ts';
+
+const anywhere: ReadWish = { from: 'any', since: null };
+const newest: ReadWish = { from: 'newest', since: null };
+
+/** What the schema was read by. */
+export class SchemaSource {
+  connection: Connection | null = null;
+
+  /** A new connection knows what is known. */
+  teach(connection: Connection): void {
+    if (this.connection !== null) connection.adopt?.(this.connection);
+  }
+}
+
+export class HostsConnection implements Connection {
+  readonly #hosts: Hosts;
+  readonly #schema: SchemaSource;
+  /** Where changes of the schema are looked for, and what was told there last. */
+  #watched: { readonly host: Host; readonly connection: Connection; version: string | null } | null = null;
+  #version = 0;
+
+  constructor(hosts: Hosts, schema: SchemaSource) {
+    this.#hosts = hosts;
+    this.#schema = schema;
+  }
+
+  async onOneHost<T>(wish: ReadWish, work: (connection: Connection) => Promise<T>): Promise<T> {
+    let failure: HostFailed | null = null;
+    for (const place of this.#hosts.places(wish)) {
+      try {
+        return await work(new PlaceConnection(place, await place.host.connection(place.waits)));
+      } catch (error) {
+        if (!(error instanceof HostFailed)) throw error;
+        failure = error;
+        void this.#hosts.suspect(place.host);
+      }
+    }
+    throw failure ?? new HostFailed(new Error('no host can answer this at the moment'));
+  }
+
+  reflect(): Promise<RawCatalog> {
+    return this.#onPlace(newest, async ({ host }, connection) => {
+      const catalog = await connection.reflect();
+      this.#schema.connection = connection;
+      for (const one of this.#hosts.all) {
+        for (const other of await one.connections()) if (other !== connection) other.adopt?.(connection);
+      }
+      this.#watched = { host, connection, version: connection.schemaVersion() };
+      return catalog;
+    });
+  }
+
+  async annotate(): Promise<void> {
+    await this.#schema.connection?.annotate?.();
+  }
+
+  fetch(statement: Statement, options?: RunOptions): Promise<string[]> {
+    return this.onOneHost(anywhere, (connection) => connection.fetch(statement, options));
+  }
+
+  lookUp(statement: Statement, options?: RunOptions): Promise<string[]> {
+    return this.onOneHost(anywhere, (connection) => connection.lookUp(statement, options));
+  }
+
+  stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
+    return this.onOneHost(anywhere, (connection) => connection.stream(statement, options));
+  }
+
+  page(statement: Statement, options: PageOptions): Promise<PageRead> {
+    return this.onOneHost(anywhere, (connection) => connection.page(statement, options));
+  }
+
+  explain(statement: Statement, options?: RunOptions): Promise<EnginePlan> {
+    return this.onOneHost(anywhere, (connection) => connection.explain(statement, options));
+  }
+
+  /** Where the host that is watched is gone, another one takes its place: it has the same schema, or tells that it has not. */
+  schemaVersion(): string {
+    if (this.#watched === null || this.#watched.host.state === null) void this.#watchAnother();
+    const watched = this.#watched;
+    if (watched !== null) {
+      const now = watched.connection.schemaVersion();
+      if (now !== watched.version) this.#version++;
+      watched.version = now;
+    }
+    return String(this.#version);
+  }
+
+  ping(): Promise<void> {
+    return this.onOneHost(anywhere, (connection) => connection.ping());
+  }
+
+  close(): Promise<void> {
+    return this.#hosts.close();
+  }
+
+  async #watchAnother(): Promise<void> {
+    const before = this.#watched;
+    try {
+      await this.#onPlace(newest, async ({ host }, connection) => {
+        if (this.#watched === before)
+          this.#watched = { host, connection, version: connection.schemaVersion() };
+      });
+    } catch {
+      // Whoever asks for data next meets the same.
+    }
+  }
+
+  /** With the connection to the host itself. */
+  async #onPlace<T>(
+    wish: ReadWish,
+    work: (place: ReadPlace, connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    let failure: unknown = new HostFailed(new Error('no host can be reached'));
+    for (const place of this.#hosts.places(wish)) {
+      try {
+        return await work(place, await place.host.connection(place.waits));
+      } catch (error) {
+        if (!isOfHost(error)) throw error;
+        failure = error;
+        void this.#hosts.suspect(place.host);
+      }
+    }
+    throw failure;
+  }
+}
+
+/** The connection to one host, for one answer: tells by its failures whether another host may do better. */
+class PlaceConnection implements Connection {
+  readonly #host: Host;
+  readonly #connection: Connection;
+
+  constructor({ host }: ReadPlace, connection: Connection) {
+    this.#host = host;
+    this.#connection = connection;
+  }
+
+  reflect(): Promise<RawCatalog> {
+    return this.#tried({}, () => this.#connection.reflect());
+  }
+
+  async annotate(): Promise<void> {
+    await this.#connection.annotate?.();
+  }
+
+  fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    return this.#tried(options, (bounded) => this.#connection.fetch(statement, bounded));
+  }
+
+  lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    return this.#tried(options, (bounded) => this.#connection.lookUp(statement, bounded));
+  }
+
+  stream(statement: Statement, options: StreamOptions): Promise<RowStream> {
+    return this.#tried(options, (bounded) => this.#connection.stream(statement, bounded));
+  }
+
+  page(statement: Statement, options: PageOptions): Promise<PageRead> {
+    return this.#tried(options, (bounded) => this.#connection.page(statement, bounded));
+  }
+
+  explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
+    return this.#tried(options, (bounded) => this.#connection.explain(statement, bounded));
+  }
+
+  schemaVersion(): string | null {
+    return this.#connection.schemaVersion();
+  }
+
+  ping(): Promise<void> {
+    return this.#tried({}, () => this.#connection.ping());
+  }
+
+  async close(): Promise<void> {
+    // It is the host's.
+  }
+
+  /** Until its first byte is there, a read ends when its host is lost, and can go elsewhere. What has begun may go on. */
+  async #tried<O extends RunOptions, T>(options: O, work: (bounded: O) => Promise<T>): Promise<T> {
+    const lost = new AbortController();
+    const forget = this.#host.onLost(() => lost.abort(new HostFailed(new Error('the host was lost'))));
+    const signal =
+      options.signal === undefined ? lost.signal : AbortSignal.any([options.signal, lost.signal]);
+    try {
+      return await work({ ...options, signal });
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (error instanceof HostFailed || !isOfHost(error)) throw error;
+      throw new HostFailed(error);
+    } finally {
+      forget();
+    }
+  }
+}

