@@ -20,7 +20,7 @@ const func = (name: string, alias: string, value: unknown) => ({
 interface Page {
   readonly entity?: string;
   readonly attributes?: readonly unknown[];
-  readonly where: unknown;
+  readonly where?: unknown;
   readonly offset?: unknown;
 }
 
@@ -52,6 +52,9 @@ function template<Name extends string>(make: (place: (name: Name) => string) => 
 export const ofEmployee = template<'employee' | 'offset'>((place) =>
   page({ where: func('EQ', 'employee_id', place('employee')), offset: place('offset') }),
 );
+
+/** The same without a condition: the policy has it. */
+export const ofWhoAsks = template<'offset'>((place) => page({ offset: place('offset') }));
 
 export const ofShop = template<'shop' | 'total'>((place) =>
   page({

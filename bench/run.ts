@@ -16,6 +16,7 @@ import { cursor } from './chapters/cursor.ts';
 import { exports } from './chapters/export.ts';
 import { fairness } from './chapters/fairness.ts';
 import { list } from './chapters/list.ts';
+import { policy } from './chapters/policy.ts';
 import { analysis, page, record, search } from './chapters/rates.ts';
 import { saved } from './chapters/saved.ts';
 import { session } from './chapters/session.ts';
@@ -38,6 +39,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   fairness,
   session,
   saved,
+  policy,
   start,
 };
 /** Chapters that read order lines or products. */

@@ -22,15 +22,17 @@ await main(async () => {
   const named = process.argv.slice(2);
   if (named.length > 0) return run(node, ['vitest', 'run', '--project', 'test*', ...named]);
 
-  const provided = await run(node, ['node', 'test/support/provide.ts']);
-  if (provided !== 0) return provided;
   await rm(failures, { force: true });
   const failed = [];
   const passes = async (command) => {
     say(`\n> ${command.join(' ')}`);
     return (await run(node, command)) === 0;
   };
+  // Servers and a browser are fetched while the checks compute.
+  const providing = run(node, ['node', 'test/support/provide.ts']);
   for (const command of tasks.check) if (!(await passes(command))) failed.push(command.join(' '));
+  const provided = await providing;
+  if (provided !== 0) return provided;
 
   // Two cores are shared by several tests at once, and by whoever else has the machine. What fails there is tried once
   // more with the machine for itself, and said: a fault of the service fails again.

@@ -18,10 +18,14 @@ export function inSequence(calls: Calls, different: number = Number.POSITIVE_INF
   };
 }
 
-export async function ask(subject: Subject, { method, path, body }: Call): Promise<string> {
+export async function ask(subject: Subject, { method, path, body, authorization }: Call): Promise<string> {
   const response = await fetch(subject.address + path, {
     method,
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body }),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 400)}`);

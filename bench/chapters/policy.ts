@@ -1,0 +1,146 @@
+// What a policy costs: a page whose rows it filters against the same filter written into the request, records by key
+// against those without a policy, and the start with a very large one.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../test/support/folders.ts';
+import { createDatabase, type LiveDatabase } from '../../test/support/servers.ts';
+import { employees, loadManyTables } from '../data.ts';
+import * as documents from '../documents.ts';
+import type { Effort } from '../effort.ts';
+import type { Call } from '../load.ts';
+import { duration, inTurns, measure, memoryOf } from '../measure.ts';
+import { type Line, rateLine, timeLine } from '../report.ts';
+import { type Subject, startJoinery } from '../subject.ts';
+import { type Calls, loads, recordWorkload } from '../workloads.ts';
+import { ask, type Chapter, inSequence } from './chapter.ts';
+import { login, usersFile } from './session.ts';
+
+const employee = 7;
+/** All that a record of an order has links to. */
+const others = ['customers', 'employees', 'shops'];
+const roleCount = 1_000;
+const entityCount = 500;
+
+/** Whoever asks sees the orders of one employee, or, for records, all whose number is not too small. */
+const policies = {
+  page: { name: 'EQ', args: [{ attr: 'employee_id' }, { user: 'employee' }] },
+  record: { name: 'GTE', args: [{ attr: 'id' }, { user: 'least' }] },
+};
+
+async function policyFile(document: object): Promise<string> {
+  const file = join(await temporaryFolder(), 'policy.json');
+  await writeFile(file, JSON.stringify(document));
+  return file;
+}
+
+const limitedBy = (func: object) =>
+  policyFile({
+    users: { ada: { roles: ['sales'], attributes: { employee, least: 0 } } },
+    roles: {
+      sales: {
+        orders: { read: { rows: { func } } },
+        ...Object.fromEntries(others.map((name) => [name, { read: true }])),
+      },
+    },
+  });
+
+export const policy: Chapter = async (sales, effort) => {
+  const { orders } = effort.sizes;
+  const offsets = Math.floor((orders / employees) * 0.9) - 120;
+  const query = (body: string): Call => ({ method: 'POST', path: documents.queryPath, body });
+  const byKey = recordWorkload(orders).joinery;
+  return [
+    ...(await contest(sales, effort, limitedBy(policies.page), {
+      workload: 'page of 100 with a row filter of the policy, against the same filter in the request',
+      limited: (n) => query(documents.ofWhoAsks({ offset: n % offsets })),
+      open: (n) => query(documents.ofEmployee({ employee, offset: n % offsets })),
+      goal: 0.95,
+    })),
+    ...(await contest(sales, effort, limitedBy(policies.record), {
+      workload: 'record by key with a row filter of the policy, against without a policy',
+      limited: byKey,
+      open: byKey,
+      goal: 0.9,
+    })),
+    await startLine(sales, effort),
+  ];
+};
+
+interface Question {
+  readonly workload: string;
+  readonly limited: Calls;
+  readonly open: Calls;
+  readonly goal: number;
+}
+
+async function contest(
+  { engine, url }: LiveDatabase,
+  effort: Effort,
+  file: Promise<string>,
+  { workload, limited, open, goal }: Question,
+): Promise<Line[]> {
+  const users = await usersFile();
+  const common = ['--users', users, '--state', 'none'];
+  await using without = await startJoinery(url, ...common);
+  await using withPolicy = await startJoinery(url, ...common, '--policy', await file);
+  const turnOf = async (subject: Subject, calls: Calls) => {
+    const authorization = await login(subject);
+    return { authorization, calls: (n: number) => ({ ...calls(n), authorization }) };
+  };
+  const [theirs, ours] = [await turnOf(without, open), await turnOf(withPolicy, limited)];
+  await checkSame(without, theirs.calls, withPolicy, ours.calls);
+  const lines: Line[] = [];
+  for (const connections of loads) {
+    const options = { connections, until: { seconds: effort.seconds } };
+    const [itself, joinery] = [inSequence(theirs.calls), inSequence(ours.calls)];
+    const rounds = await inTurns(effort, {
+      itself: () => measure(without, itself, options),
+      joinery: () => measure(withPolicy, joinery, options),
+    });
+    lines.push(rateLine({ engine, workload, connections }, rounds, 'itself', goal));
+  }
+  return lines;
+}
+
+/** Both must say the same, but for where they stand and for their cursors, which are sealed. */
+async function checkSame(one: Subject, ofOne: Calls, other: Subject, ofOther: Calls): Promise<void> {
+  for (const n of [1, 2, 30]) {
+    const told = async (subject: Subject, calls: Calls) =>
+      (await ask(subject, calls(n))).replaceAll(subject.address, '').replace(/"next":"[^"]*"/, '');
+    const [first, second] = [await told(one, ofOne), await told(other, ofOther)];
+    if (first === second) continue;
+    throw new Error(`The answers differ: ${first.slice(0, 200)} and ${second.slice(0, 200)}`);
+  }
+}
+
+/** Each role says something of each entity. */
+async function startLine({ engine }: LiveDatabase, effort: Effort): Promise<Line> {
+  await using many = await createDatabase(engine);
+  await loadManyTables(many, entityCount);
+  const names = Array.from({ length: entityCount }, (_, i) => `t${i}`);
+  const roles = Object.fromEntries(
+    Array.from({ length: roleCount }, (_, role) => [
+      `role ${role}`,
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          {
+            read: {
+              columns: ['*', '-amount'],
+              rows: { func: { name: 'GTE', args: [{ attr: 'id' }, { user: 'least' }] } },
+            },
+          },
+        ]),
+      ),
+    ]),
+  );
+  const file = await policyFile({ users: { ada: { roles: ['role 1'], attributes: { least: 0 } } }, roles });
+  const users = await usersFile();
+  const timed = async (...more: string[]) => {
+    await using subject = await startJoinery(many.url, '--users', users, '--state', 'none', ...more);
+    return duration(subject.readyMs, { ...memoryOf(subject), cpuPerAnswer: subject.cpu() });
+  };
+  const rounds = await inTurns(effort, { plain: () => timed(), joinery: () => timed('--policy', file) });
+  const workload = `start with ${roleCount.toLocaleString('en')} roles × ${entityCount} entities: times the one without a policy`;
+  return timeLine({ engine, workload, connections: 1 }, rounds, 'plain', null);
+}
