@@ -15,11 +15,14 @@ import type { Principal } from '../identity/admit.ts';
 import type { UserRights } from '../identity/rights.ts';
 import { newSealKey, Seal } from '../identity/seal.ts';
 import { buildDatabase } from '../model/build.ts';
+import type { RawCatalog } from '../model/catalog.ts';
 import type { Database, SeenDatabase, SeenEntity } from '../model/database.ts';
+import type { Decision } from '../model/inference/inferred.ts';
 import { unrestricted } from '../model/restrict.ts';
 import type { CacheScope } from '../query/cache.ts';
 import type { Granted } from '../query/granted.ts';
 import { type Asker, BoundConnection } from './bound-connection.ts';
+import type { KeptDecisions } from './inferred/decisions.ts';
 import type { LastWrite, LastWrites } from './last-writes.ts';
 import { policyProblems } from './policy/check.ts';
 import { Rights } from './policy/rights.ts';
@@ -50,8 +53,18 @@ export interface Snapshot {
   readonly seal: Seal;
 }
 
+/** What is known of earlier days. */
+export interface Kept {
+  readonly memory?: SchemaMemory | null;
+  /** What people said of relations that nobody declared. */
+  readonly decisions?: KeptDecisions;
+}
+
 /** One reading of the schema. */
 interface Schema {
+  readonly catalog: RawCatalog;
+  /** The version of the decisions that it was built with. */
+  readonly decided: number;
   /** What it was read by; another database may have taken the place of an older one. */
   readonly connection: Connection;
   /** All of it. */
@@ -69,6 +82,7 @@ export class OpenDatabase {
   lastWrites: LastWrites | null = null;
   readonly #seal: Seal;
   readonly #rights: Rights;
+  readonly #decisions: KeptDecisions | null;
   #schema: Schema;
   #version: string | null;
   #readAt = Date.now();
@@ -77,34 +91,36 @@ export class OpenDatabase {
   private constructor(
     dialect: Dialect,
     connection: Connection,
-    database: SeenDatabase,
+    catalog: RawCatalog,
     seal: Seal,
     rights: Rights,
+    decisions: KeptDecisions | null,
   ) {
     this.dialect = dialect;
     this.#rights = rights;
-    this.#schema = { connection, database, generation: 1 };
+    this.#decisions = decisions;
+    this.#schema = { connection, generation: 1, ...this.#built(catalog) };
     this.#seal = seal;
     this.#version = connection.schemaVersion();
   }
 
   /**
    * Cursors work wherever the same database is opened with the same seal. `isLimited` tells
-   * whether there is a policy: then nobody may see what it does not grant them. `memory` outlives the process.
+   * whether there is a policy: then nobody may see what it does not grant them. What is kept outlives the process.
    */
   static async open(
     url: DatabaseUrl,
     options: ConnectOptions,
     seal: Seal = new Seal(newSealKey()),
     isLimited: () => boolean = () => false,
-    memory: SchemaMemory | null = null,
+    kept: Kept = {},
   ): Promise<OpenDatabase> {
     const dialect = await loadDialect(url);
     const connection = await dialect.connect(url, options);
     try {
-      const rights = new Rights(dialect.sql, isLimited, options.onWarning, memory);
-      const database = unrestricted(buildDatabase(await connection.reflect()));
-      return new OpenDatabase(dialect, connection, database, seal, rights);
+      const rights = new Rights(dialect.sql, isLimited, options.onWarning, kept.memory ?? null);
+      const catalog = await connection.reflect();
+      return new OpenDatabase(dialect, connection, catalog, seal, rights, kept.decisions ?? null);
     } catch (error) {
       await connection.close();
       throw error;
@@ -114,6 +130,11 @@ export class OpenDatabase {
   /** What reflection left out and why. */
   get warnings(): readonly string[] {
     return this.#schema.database.warnings;
+  }
+
+  /** Whether its keys and relations are found out, since nobody declares them. */
+  get hasInference(): boolean {
+    return this.#schema.catalog.inference !== undefined;
   }
 
   /** Runs a use case; when the schema turns out to have changed underneath, once more with the new one. */
@@ -136,6 +157,8 @@ export class OpenDatabase {
     const { dialect } = this;
     const { principal } = asker;
     const run = async (place: ReadWish['from']) => {
+      const looked = this.#lookAtDecisions();
+      if (looked !== undefined) await looked;
       const schema = this.#fresh() ?? (await this.#renewed());
       const view = (other: UserRights) => {
         const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, other);
@@ -205,6 +228,12 @@ export class OpenDatabase {
     return policyProblems(policy, this.#schema.database, this.dialect.sql);
   }
 
+  /** From its answer on every request sees it. */
+  async decide(decision: Decision): Promise<void> {
+    if (this.#decisions === null) throw new Problem('not-found', 'Nothing is kept here.');
+    await this.#decisions.keep(decision);
+  }
+
   async ping(): Promise<void> {
     const { connection } = this.#fresh() ?? (await this.#renewed());
     await connection.ping();
@@ -215,13 +244,13 @@ export class OpenDatabase {
   }
 
   async #read(): Promise<void> {
-    const { connection: last, generation } = this.#schema;
+    const { connection: last } = this.#schema;
     const connection = (await last.current?.()) ?? last;
     // At once: where another one has taken over, nothing begins on the last one any more, whatever follows.
     this.#schema = { ...this.#schema, connection };
     const version = connection.schemaVersion();
-    const database = unrestricted(buildDatabase(await connection.reflect()));
-    this.#schema = { connection, database, generation: generation + 1 };
+    const catalog = await connection.reflect();
+    this.#schema = { connection, generation: this.#schema.generation + 1, ...this.#built(catalog) };
     this.#version = version;
     this.#readAt = Date.now();
   }
@@ -229,7 +258,22 @@ export class OpenDatabase {
   /** Null when the schema is another one by now. */
   #fresh(): Schema | null {
     const version = this.#schema.connection.schemaVersion();
-    return version === null || version === this.#version ? this.#schema : null;
+    if (version !== null && version !== this.#version) return null;
+    const { catalog, connection, generation, decided } = this.#schema;
+    if (decided !== (this.#decisions?.version ?? 0)) {
+      this.#schema = { connection, generation: generation + 1, ...this.#built(catalog) };
+    }
+    return this.#schema;
+  }
+
+  /** Only where there is something to decide about. */
+  #lookAtDecisions(): Promise<void> | undefined {
+    return this.#schema.catalog.inference === undefined ? undefined : this.#decisions?.look();
+  }
+
+  #built(catalog: RawCatalog): Pick<Schema, 'catalog' | 'database' | 'decided'> {
+    const database = unrestricted(buildDatabase(catalog, this.#decisions?.current));
+    return { catalog, database, decided: this.#decisions?.version ?? 0 };
   }
 
   async #renewed(): Promise<Schema> {

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { Audit } from '../app/audit/audit.ts';
-import { OpenDatabase } from '../app/database.ts';
+import { type Kept, OpenDatabase } from '../app/database.ts';
+import { KeptDecisions } from '../app/inferred/decisions.ts';
 import { LastWrites } from '../app/last-writes.ts';
 import { KeptSightings } from '../app/policy/kept-sightings.ts';
-import type { SchemaMemory } from '../app/policy/vanished.ts';
 import { Problem } from '../contract/problem.ts';
 import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
 import type { App } from '../http/app.ts';
@@ -71,7 +71,8 @@ export async function serve(settings: Settings, ready: Announce = announce): Pro
   const seal = new Seal(isWorkerProcess ? await sealKeyOfMain() : await sealKeyFor(state, store));
   const isLimited = () => policies !== null && policies.current.document !== null;
   const sightings = policies && (await KeptSightings.open(store, policies, (message) => log.warn(message)));
-  const database = await openDatabase(url, settings, seal, { isLimited, memory: sightings }, log);
+  const kept = { memory: sightings, decisions: new KeptDecisions(store) };
+  const database = await openDatabase(url, settings, seal, { isLimited, kept }, log);
   await startFailing(async () => policyFile?.checkWith((policy) => database.checkPolicy(policy)));
   for (const warning of database.warnings) log.warn(warning);
   const { hosts } = database.dialect;
@@ -236,7 +237,7 @@ async function openDatabase(
   url: DatabaseUrl,
   settings: Settings,
   seal: Seal,
-  { isLimited, memory }: { readonly isLimited: () => boolean; readonly memory: SchemaMemory | null },
+  { isLimited, kept }: { readonly isLimited: () => boolean; readonly kept: Kept },
   log: Logger,
 ): Promise<OpenDatabase> {
   const { dbUserSetting: userSetting } = settings;
@@ -254,7 +255,7 @@ async function openDatabase(
       poolWaitMs: 10_000,
       onWarning: (message: string) => log.warn(message),
     };
-    return await OpenDatabase.open(url, options, seal, isLimited, memory);
+    return await OpenDatabase.open(url, options, seal, isLimited, kept);
   } catch (error) {
     if (error instanceof Problem) throw new StartFailure(error.message, runtimeError, { cause: error });
     if (error instanceof DatabaseUrlError)

@@ -29,6 +29,7 @@ import { dashboardRoutes } from './routes/dashboards.ts';
 import { databaseRoutes } from './routes/database.ts';
 import { entryRoutes } from './routes/entry.ts';
 import { healthRoutes } from './routes/health.ts';
+import { inferredRoutes } from './routes/inferred.ts';
 import { linkRoutes } from './routes/links.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { openApiRoutes } from './routes/openapi.ts';
@@ -114,6 +115,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   if (signOn !== null) signOnRoutes(app, signOn, hosts, gate);
   preferenceRoutes(app, services);
   databaseRoutes(app, services, hosts);
+  inferredRoutes(app, services);
   queryRoutes(app, services);
   recordRoutes(app, services, hosts);
   changeRoutes(app, services.changes ?? null, hosts);

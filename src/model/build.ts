@@ -2,14 +2,18 @@
 // needed, so that the first answer of a large schema waits for little more than the names.
 import type { Column, RawCatalog, RawForeignKey, RawTable, TableId } from './catalog.ts';
 import type { Database, Entity, ForeignKey, Index, KeyKind, Relation } from './database.ts';
+import { type Decisions, decided, withRelations } from './inference/inferred.ts';
 
-export function buildDatabase(catalog: RawCatalog): Database {
+export function buildDatabase(reflected: RawCatalog, decisions: Decisions = new Map()): Database {
+  const { inference } = reflected;
+  const inferred = inference === undefined ? undefined : decided(reflected, inference, decisions);
+  const catalog = inferred === undefined ? reflected : withRelations(reflected, inferred);
   const warnings: string[] = [...(catalog.warnings ?? [])];
   const published = publishNames(catalog, warnings);
   const references = new References(published);
   const entities = new Map<string, Entity>();
   for (const [name, table] of published) entities.set(name, new ReflectedEntity(name, table, references));
-  return { entities, warnings };
+  return { entities, warnings, ...(inferred && { inferred }) };
 }
 
 class ReflectedEntity implements Entity {

@@ -1,5 +1,6 @@
 // What a dialect reads from an engine's catalog, before names are published and keys are chosen.
 import type { ModeType } from '../contract/mode.ts';
+import type { Inference } from './inference/measured.ts';
 
 /** A table of the engine, by its own schema and name. `schema` is null where the engine has none. */
 export interface TableId {
@@ -58,4 +59,6 @@ export interface RawCatalog {
   readonly tables: readonly RawTable[];
   /** What was left out already, and why. */
   readonly warnings?: readonly string[];
+  /** Only of sources that declare no relations: what was found out about them. */
+  readonly inference?: Inference;
 }

@@ -1,5 +1,6 @@
 // The reflected database as readonly data: what every later stage resolves names against.
 import type { Column, Index, ReferenceRule, TableId } from './catalog.ts';
+import type { Inferred } from './inference/inferred.ts';
 
 export type { Column, Index, ReferenceRule, TableId } from './catalog.ts';
 
@@ -74,4 +75,6 @@ export interface Database {
   readonly entities: ReadonlyMap<string, Entity>;
   /** What was left out and why, for the log and the catalog. */
   readonly warnings: readonly string[];
+  /** What nobody declared; only of the whole database. */
+  readonly inferred?: Inferred;
 }

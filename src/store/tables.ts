@@ -256,6 +256,14 @@ export interface LastWriteTable {
   position: string | null;
 }
 
+/** What people said of relations that nobody declared: one row, which every request looks at. */
+export interface RelationDecisionTable {
+  name: string;
+  version: number;
+  /** JSON: the decisions by the id of their relation. */
+  document: string;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -280,6 +288,7 @@ export interface StoreTables {
   asked: AskedTable;
   proposals: ProposalTable;
   last_writes: LastWriteTable;
+  relation_decisions: RelationDecisionTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -309,6 +318,7 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   asked: true,
   proposals: true,
   last_writes: true,
+  relation_decisions: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */
@@ -318,6 +328,7 @@ export const keyColumns = {
   links: 'digest',
   policy_heads: 'name',
   last_writes: 'writer',
+  relation_decisions: 'name',
 } as const satisfies Partial<Record<TableName, string>>;
 
 export type KeyedTable = keyof typeof keyColumns;

@@ -14,6 +14,8 @@ export interface Links extends SchemaAddresses, RecordAddresses {
   policy(): string;
   /** The history of changes. */
   changes(): string;
+  /** Keys and relations that nobody declared. */
+  inferred(): string;
   /** What a link is followed by, without a login. */
   shared(secret: string): string;
 }
@@ -40,6 +42,7 @@ export function linksUnder(base: string): Links {
     dashboards: () => `${base}/api/dashboards`,
     policy: () => `${base}/api/policy`,
     changes: () => `${database}/changes`,
+    inferred: () => `${database}/inferred`,
     shared: (secret) => `${base}/api/links/${segment(secret)}`,
     logout: () => `${base}/api/logout`,
     mode: () => `${database}/mode`,

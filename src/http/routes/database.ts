@@ -30,6 +30,7 @@ export function databaseRoutes(app: App, { database, changes }: Services, hosts:
       const more = [
         ...(isAdmin(rights) ? [`, <${links.policy()}>; rel="policy"`] : []),
         ...(changes === undefined ? [] : [`, <${links.changes()}>; rel="changes"`]),
+        ...(database.hasInference ? [`, <${links.inferred()}>; rel="inferred"`] : []),
       ];
       return sendJson(
         reply.header('link', saved + more.join('')),

@@ -7,6 +7,7 @@ import { audit } from './0005-audit.ts';
 import { signOn } from './0008-sign-on.ts';
 import { policy } from './0009-policy.ts';
 import { changes } from './0010-changes.ts';
+import { inferred } from './0011-inferred.ts';
 import { agents } from './0012-agents.ts';
 import { sightings } from './0014-sightings.ts';
 import { lastWrites } from './0015-last-writes.ts';
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   sightings,
   agents,
   lastWrites,
+  inferred,
 ];

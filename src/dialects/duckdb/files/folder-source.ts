@@ -2,11 +2,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RawCatalog } from '../../../model/catalog.ts';
+import type { Inference } from '../../../model/inference/measured.ts';
 import type { Driver } from '../run/driver.ts';
 import { Engine, type EngineOptions } from '../run/engine.ts';
 import type { Opened, Source } from '../run/source.ts';
-import { folderVersion, readFolder } from './folder.ts';
+import { type DataFile, folderVersion, readFolder } from './folder.ts';
+import { inferFrom, type LoadedTable } from './infer.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { loadFile, type Storages } from './load.ts';
 
 /** A change is noticed within so many milliseconds. */
@@ -16,6 +20,7 @@ export class FolderSource implements Source {
   readonly #driver: Driver;
   readonly #path: string;
   readonly #options: EngineOptions;
+  readonly #answers = new KeptAnswers();
   #seen: { readonly version: string; readonly at: number } | null = null;
 
   constructor(driver: Driver, path: string, options: EngineOptions) {
@@ -39,7 +44,7 @@ export class FolderSource implements Source {
     try {
       const version = folderVersion(this.#path);
       this.#seen = { version, at: performance.now() };
-      const { warnings, storages } = await this.#load(own);
+      const { warnings, storages, inference } = await this.#load(own);
       const engine = await Engine.open(this.#driver, join(own, 'files.duckdb'), this.#options);
       // The engine has the file open, and nobody else needs its name.
       remove();
@@ -48,7 +53,7 @@ export class FolderSource implements Source {
         version,
         isIntact: () => true,
         warnings,
-        refine: (catalog) => withStorages(catalog, storages),
+        refine: (catalog) => ({ ...refined(catalog, storages, inference), inference }),
       };
     } catch (error) {
       remove();
@@ -57,7 +62,7 @@ export class FolderSource implements Source {
   }
 
   /** By an instance of its own, which reads files; it is closed before anybody asks. */
-  async #load(own: string): Promise<{ warnings: string[]; storages: Map<string, Storages> }> {
+  async #load(own: string): Promise<Loaded> {
     const { files, warnings: leftOut } = readFolder(this.#path);
     const warnings = [...leftOut];
     const storages = new Map<string, Storages>();
@@ -78,23 +83,63 @@ export class FolderSource implements Source {
           warnings.push(`${file.name} is left out: ${reason.replace(/\.$/, '')}.`);
         }
       }
+      const kept = this.#answers.begin(connection);
+      const inference = await inferFrom(await loadedTables(connection, files), kept.ask);
+      kept.end();
       connection.closeSync();
+      return { warnings, storages, inference };
     } finally {
       instance.closeSync();
     }
-    return { warnings, storages };
   }
 }
 
-function withStorages(catalog: RawCatalog, storages: ReadonlyMap<string, Storages>): RawCatalog {
+interface Loaded {
+  readonly warnings: readonly string[];
+  readonly storages: ReadonlyMap<string, Storages>;
+  readonly inference: Inference;
+}
+
+/** Those of the files that could be loaded, with the types that the engine gave their columns. */
+async function loadedTables(
+  connection: DuckDBConnection,
+  files: readonly DataFile[],
+): Promise<LoadedTable[]> {
+  const result = await connection.run(
+    `select table_name, column_name, data_type from duckdb_columns() where not internal order by column_index`,
+  );
+  const columns = Map.groupBy(await result.getRowsJson(), ([table]) => table);
+  return files.flatMap(({ entity, trace }) => {
+    const its = columns.get(entity);
+    if (its === undefined) return [];
+    return {
+      entity,
+      trace,
+      columns: its.map(([, name, type]) => ({ name: String(name), type: String(type) })),
+    };
+  });
+}
+
+/** With what only the files tell: how their columns are shown, and which of them are keys. */
+function refined(
+  catalog: RawCatalog,
+  storages: ReadonlyMap<string, Storages>,
+  { keys }: Inference,
+): RawCatalog {
+  const keyOf = new Map(keys.map(({ entity, columns }) => [entity, columns]));
   return {
     ...catalog,
-    tables: catalog.tables.map((table) => ({
-      ...table,
-      columns: table.columns.map((column) => ({
-        ...column,
-        storage: storages.get(table.table)?.get(column.name) ?? column.storage,
-      })),
-    })),
+    tables: catalog.tables.map((table) => {
+      const primaryKey = keyOf.get(table.table) ?? table.primaryKey;
+      return {
+        ...table,
+        primaryKey,
+        columns: table.columns.map((column) => ({
+          ...column,
+          storage: storages.get(table.table)?.get(column.name) ?? column.storage,
+          nullable: column.nullable && !primaryKey.includes(column.name),
+        })),
+      };
+    }),
   };
 }

@@ -10,12 +10,10 @@ import { columnNames, fieldsOf, separatorOf } from './header.ts';
 import { beginningOf, UnreadableFile, writePlainText } from './plain-text.ts';
 import { recordsOf } from './records.ts';
 import { type FoundType, type Tally, tallySql, typeFor } from './types.ts';
+import { literal, quoted } from './words.ts';
 
 /** How the columns of an entity are shown where their types do not say it. */
 export type Storages = ReadonlyMap<string, Storage>;
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const loaders: Record<FileFormat, (load: Load) => Promise<Storages>> = {
   csv: separated,

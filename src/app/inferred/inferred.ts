@@ -1,0 +1,73 @@
+// Keys and relations that nobody declared, as whoever asks may see them, and the decisions about them.
+import type { Inferred, InferredDecision, InferredRelation } from '../../contract/inferred.ts';
+import { Problem } from '../../contract/problem.ts';
+import { adminRole, isAdmin } from '../../identity/rights.ts';
+import type { SeenDatabase } from '../../model/database.ts';
+import type { ColumnsOf } from '../../model/inference/measured.ts';
+import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
+
+export function inferredOf(open: OpenDatabase, asker: Asker): Promise<Inferred> {
+  return open.use(asker, async (snapshot) => visible(snapshot));
+}
+
+/** Answers the relation as it is from now on. */
+export async function decide(
+  open: OpenDatabase,
+  asker: Asker,
+  id: string,
+  { state }: InferredDecision,
+): Promise<InferredRelation> {
+  const relation = await open.use(asker, async (snapshot) => {
+    const found = relationOf(visible(snapshot), id);
+    // It changes what everybody sees.
+    if (snapshot.isLimited && !isAdmin(asker.principal.rights)) {
+      throw new Problem(
+        'forbidden',
+        `Relations are confirmed and rejected by users with the role ${adminRole}.`,
+      );
+    }
+    return found;
+  });
+  await open.decide({ ...relation, state });
+  return relationOf(await inferredOf(open, asker), id);
+}
+
+function relationOf({ relations }: Inferred, id: string): InferredRelation {
+  const found = relations.find((relation) => relation.id === id);
+  if (found === undefined) throw new Problem('not-found', 'There is no inferred relation with this id.');
+  return found;
+}
+
+/** Admins decide about all of it; others see what is about columns and rows that are all there for them. */
+function visible({ whole, database, isLimited, principal }: Snapshot): Inferred {
+  const { keys, relations } = whole.inferred ?? { keys: [], relations: [] };
+  const isAll = !isLimited || isAdmin(principal.rights);
+  const isSeen = (at: ColumnsOf) => isAll || isWhole(database, at);
+  return {
+    keys: keys.filter(isSeen).map(copied),
+    relations: relations
+      .filter((relation) => isSeen(relation) && isSeen(relation.references))
+      .map(({ id, references, evidence, state, ...own }) => ({
+        id,
+        ...copied(own),
+        references: copied(references),
+        evidence,
+        state,
+      })),
+  };
+}
+
+/** Evidence counts rows, so that all of them must be there. */
+function isWhole({ entities }: SeenDatabase, { entity: name, columns }: ColumnsOf): boolean {
+  const entity = entities.get(name);
+  if (entity === undefined) return false;
+  const { restriction } = entity;
+  return columns.every((column) => {
+    const isPartial = restriction?.partial.has(column) === true;
+    return entity.column.has(column) && (restriction?.rows ?? null) === null && !isPartial;
+  });
+}
+
+function copied({ entity, columns }: ColumnsOf): { entity: string; columns: string[] } {
+  return { entity, columns: [...columns] };
+}

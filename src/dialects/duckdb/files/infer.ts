@@ -1,0 +1,178 @@
+// Finds keys and relations among loaded files: their names say where to look, all of their values say whether it is so.
+
+import { createHash } from 'node:crypto';
+import { isBareKey, keyNamed } from '../../../model/inference/keys.ts';
+import type { ColumnsOf, Inference, MeasuredRelation, Strength } from '../../../model/inference/measured.ts';
+import { type EntityKey, type Hint, leadsOf } from '../../../model/inference/references.ts';
+import { quoted } from './words.ts';
+
+/** A loaded file, as the engine declares its columns. */
+export interface LoadedTable {
+  readonly entity: string;
+  readonly columns: readonly LoadedColumn[];
+  /** Another text whenever the file was written to. */
+  readonly trace: string;
+}
+
+interface LoadedColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The answer to a statement that has one row of one JSON text. It depends on nothing but the files with these traces. */
+export type AskValues = (sql: string, traces: readonly string[]) => Promise<unknown>;
+
+/** Values of one kind can be compared; values of no kind are no keys. */
+const kinds: ReadonlyMap<string, 'whole' | 'text' | 'uuid'> = new Map([
+  ...['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'HUGEINT'].map((type) => [type, 'whole'] as const),
+  ...['UTINYINT', 'USMALLINT', 'UINTEGER', 'UBIGINT', 'UHUGEINT'].map((type) => [type, 'whole'] as const),
+  ['VARCHAR', 'text'],
+  ['UUID', 'uuid'],
+]);
+
+/** A column without a telling name is compared with foreign keys of texts only up to so many rows. */
+const mostUnnamedRows = 1_000_000;
+/** So many different values that are all found are no accident among texts. */
+const leastUnnamed = 3;
+/** So much of the different values must be found for a relation to be offered. */
+const leastFound: Record<Hint | 'unnamed', number> = { same: 0.5, alike: 0.9, unnamed: 1 };
+
+export async function inferFrom(tables: readonly LoadedTable[], ask: AskValues): Promise<Inference> {
+  const looked = [];
+  for (const table of tables) looked.push(await lookAt(table, ask));
+  const keys = looked.flatMap(({ key }) => (key === null ? [] : [key]));
+  const relations: MeasuredRelation[] = [];
+  for (const table of looked) {
+    for (const column of table.columns) {
+      const pairs = pairsOf(table, column, keys);
+      if (pairs.length > 0) relations.push(...(await measured(table, column, pairs, ask)));
+    }
+  }
+  return {
+    keys: keys.map(({ entity, column }): ColumnsOf => ({ entity, columns: [column] })),
+    relations,
+  };
+}
+
+/** How far the texts of a column reach. */
+interface Range {
+  readonly least: string;
+  readonly most: string;
+}
+
+interface FoundKey extends EntityKey {
+  readonly type: string;
+  readonly trace: string;
+  readonly range: Range | null;
+}
+
+interface Looked extends LoadedTable {
+  readonly rows: number;
+  readonly key: FoundKey | null;
+  readonly ranges: ReadonlyMap<string, Range>;
+}
+
+/** One statement: which of the columns that are named like a key are one, and how far texts reach. */
+async function lookAt(table: LoadedTable, ask: AskValues): Promise<Looked> {
+  const { entity, columns, trace } = table;
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const named = keyNamed(entity, [...byName.keys()]).filter((name) =>
+    kinds.has(byName.get(name)?.type ?? ''),
+  );
+  const texts = columns.filter(({ type }) => kinds.get(type) === 'text').map(({ name }) => name);
+  const uniques = named.map((name) => `count(distinct ${quoted(name)}) = count(*)`);
+  const reaches = texts.map((name) => `[min(${quoted(name)}), max(${quoted(name)})]`);
+  // Written by this statement.
+  const [rows, unique, ranges] = (await ask(
+    `select to_json([to_json(count(*)), to_json([${uniques.join(', ')}]), to_json([${reaches.join(', ')}])])::text
+      from ${quoted(entity)}`,
+    [trace],
+  )) as readonly [number, readonly boolean[], readonly (readonly [string | null, string | null])[]];
+  const found = new Map<string, Range>();
+  texts.forEach((name, i) => {
+    const [least, most] = ranges[i] ?? [null, null];
+    if (least !== null && most !== null) found.set(name, { least, most });
+  });
+  const column = named.find((_, i) => unique[i] === true);
+  const key: FoundKey | null =
+    column === undefined
+      ? null
+      : { entity, column, trace, type: byName.get(column)?.type ?? '', range: found.get(column) ?? null };
+  return { ...table, rows, key, ranges: found };
+}
+
+interface Pair {
+  readonly key: FoundKey;
+  readonly hint: Hint | 'unnamed';
+}
+
+/** The keys that a column may refer to. */
+function pairsOf(table: Looked, { name, type }: LoadedColumn, keys: readonly FoundKey[]): Pair[] {
+  const kind = kinds.get(type);
+  if (kind === undefined) return [];
+  const comparable = keys.filter((key) => kinds.get(key.type) === kind);
+  const named = leadsOf(table.entity, name, comparable).flatMap(({ entity, hint }) =>
+    comparable.filter((key) => key.entity === entity).map((key): Pair => ({ key, hint })),
+  );
+  if (named.length > 0 || kind !== 'text') return named;
+  const range = table.ranges.get(name);
+  if (range === undefined || table.rows > mostUnnamedRows || table.key?.column === name) return [];
+  return comparable
+    .filter((key) => key.entity !== table.entity && isWithin(range, key.range))
+    .map((key): Pair => ({ key, hint: 'unnamed' }));
+}
+
+/** Texts in the order of the engine, which is that of their bytes. */
+function isWithin(range: Range, key: Range | null): boolean {
+  if (key === null) return false;
+  const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return compare(range.least, key.least) >= 0 && compare(range.most, key.most) <= 0;
+}
+
+/** One statement for a column, with however many keys. */
+async function measured(
+  { entity, trace }: LoadedTable,
+  { name }: LoadedColumn,
+  pairs: readonly Pair[],
+  ask: AskValues,
+): Promise<MeasuredRelation[]> {
+  const found = pairs.map(
+    ({ key }) => `count(*) filter (v in (select ${quoted(key.column)} from ${quoted(key.entity)}))`,
+  );
+  // Written by this statement.
+  const [rows, nulls, distinct, counts] = (await ask(
+    `with v as materialized (select ${quoted(name)} as v, count(*) as n from ${quoted(entity)} group by all)
+      select to_json([to_json(coalesce(sum(n), 0)), to_json(coalesce(sum(n) filter (v is null), 0)),
+        to_json(count(v)), to_json([${found.join(', ')}])])::text from v`,
+    [trace, ...pairs.map(({ key }) => key.trace)],
+  )) as readonly [number, number, number, readonly number[]];
+  return pairs.map(({ key, hint }, i): MeasuredRelation => {
+    const evidence = { rows, nulls, distinct, found: counts[i] ?? 0 };
+    const isAlone = pairs.length === 1;
+    const own = { entity, columns: [name] };
+    const references = { entity: key.entity, columns: [key.column] };
+    return {
+      id: idOf(own, references),
+      ...own,
+      references,
+      evidence,
+      strength: strengthOf(evidence, hint, isAlone && !isBareKey(key.column)),
+    };
+  });
+}
+
+function strengthOf(
+  { distinct, found }: MeasuredRelation['evidence'],
+  hint: Pair['hint'],
+  isTelling: boolean,
+): Strength {
+  if (distinct === 0) return 'none';
+  if (hint === 'same' && isTelling && found === distinct) return 'certain';
+  if (hint === 'unnamed' && distinct < leastUnnamed) return 'none';
+  return found >= distinct * leastFound[hint] ? 'weak' : 'none';
+}
+
+function idOf(own: ColumnsOf, references: ColumnsOf): string {
+  const named = [own.entity, own.columns, references.entity, references.columns];
+  return createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 16);
+}

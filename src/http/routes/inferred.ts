@@ -1,0 +1,38 @@
+// Keys and relations that nobody declared, and what people say of them.
+import { decide, inferredOf } from '../../app/inferred/inferred.ts';
+import { schemaOf } from '../answer/schemas.ts';
+import type { App, Services } from '../app.ts';
+import { callerOf } from '../gate/admit.ts';
+
+const shapes = () => import('../../contract/inferred.ts');
+
+const path = '/api/database/inferred';
+const tags = ['Database'];
+
+export function inferredRoutes(app: App, { database }: Services): void {
+  app.get(
+    path,
+    {
+      schema: {
+        summary: 'Keys and relations of files, with their evidence',
+        tags,
+        response: { 200: schemaOf(shapes, 'Inferred') },
+      },
+    },
+    (request) => inferredOf(database, callerOf(request)),
+  );
+
+  app.put(
+    `${path}/:id`,
+    {
+      schema: {
+        summary: 'Confirm or reject a relation',
+        tags,
+        params: schemaOf(shapes, 'InferredParams'),
+        body: schemaOf(shapes, 'InferredDecision'),
+        response: { 200: schemaOf(shapes, 'InferredRelation') },
+      },
+    },
+    (request) => decide(database, callerOf(request), request.params.id, request.body),
+  );
+}

@@ -1,0 +1,64 @@
+// Columns whose names say that they refer to the key of an entity, their own or another one.
+import { isBareKey } from './keys.ts';
+import { formsOf, wordsOf } from './words.ts';
+
+export interface EntityKey {
+  readonly entity: string;
+  readonly column: string;
+}
+
+/** `same`: the key has the same name, and the name tells whose key it is. `alike`: the name ends as the key's does. */
+export type Hint = 'same' | 'alike';
+
+export interface Lead extends EntityKey {
+  readonly hint: Hint;
+}
+
+/** Words for another row of the same kind. */
+const kin = new Set(
+  [
+    'parent',
+    'manager',
+    'boss',
+    'supervisor',
+    'superior',
+    'chief',
+    'mentor',
+    'predecessor',
+    'successor',
+  ].concat(['reportsto', 'replyto', 'inreplyto', 'replaces', 'replacedby', 'copyof', 'ancestor']),
+);
+
+/** Where a column may lead to by its name; nowhere if it is the key of its own entity. */
+export function leadsOf(entity: string, column: string, keys: readonly EntityKey[]): Lead[] {
+  const own = keys.find((key) => key.entity === entity);
+  if (own?.column === column || isBareKey(column)) return [];
+  const same = keys.filter(
+    (key) =>
+      key.entity !== entity && !isBareKey(key.column) && key.column.toLowerCase() === column.toLowerCase(),
+  );
+  if (same.length > 0) return same.map((key) => ({ ...key, hint: 'same' }));
+  const words = wordsOf(column);
+  const stem = words.at(-1) === 'id' ? words.slice(0, -1) : words;
+  if (own !== undefined && kin.has(stem.join(''))) return [{ ...own, hint: 'alike' }];
+  const alike = keys.map((key) => ({ key, length: likeness(words, key) }));
+  const longest = Math.max(0, ...alike.map(({ length }) => length));
+  return longest === 0
+    ? []
+    : alike.filter(({ length }) => length === longest).map(({ key }) => ({ ...key, hint: 'alike' }));
+}
+
+/** How many letters at the end of the column's name name the key: whole words only, 0 for none. */
+function likeness(words: readonly string[], { entity, column }: EntityKey): number {
+  const keyName = wordsOf(column).join('');
+  const forms = [...formsOf(entity)];
+  const endings = isBareKey(column)
+    ? forms.flatMap((form) => [`${form}${keyName}`, `${form}id`, form])
+    : [keyName, ...forms.map((form) => `${form}id`)];
+  const wanted = new Set(endings);
+  for (let from = 0; from < words.length; from++) {
+    const ending = words.slice(from).join('');
+    if (wanted.has(ending)) return ending.length;
+  }
+  return 0;
+}

@@ -1,0 +1,276 @@
+/** Keys and relations of files: what is found, what holds, and what people say of it. */
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { Inferred } from '../../../src/contract/inferred.ts';
+import { Policy } from '../../../src/identity/policy.ts';
+import { temporaryStore } from '../../../src/store/open.ts';
+import { type Service, startService } from '../../http/service.ts';
+import { anyName } from '../../policy/service.ts';
+import { clinic, demoFolder, folderWith, school, writeFolder } from './folders.ts';
+
+const urlOf = (folder: string) => `files:///${folder}`;
+const path = '/api/database/inferred';
+
+async function inferred(service: Service, init?: RequestInit): Promise<Inferred> {
+  return Inferred.parse(await (await service.get(path, init)).json());
+}
+
+async function json(response: Response): Promise<unknown> {
+  return response.json();
+}
+
+function put(service: Service, id: string, state: unknown, user?: string): Promise<Response> {
+  return service.get(`${path}/${id}`, {
+    method: 'PUT',
+    body: JSON.stringify({ state }),
+    headers: { 'content-type': 'application/json', ...as(user) },
+  });
+}
+
+const as = (user: string | undefined): Record<string, string> =>
+  user === undefined ? {} : { authorization: `Basic ${Buffer.from(`${user}:x`).toString('base64')}` };
+
+const words = ({ entity, columns, references }: Inferred['relations'][number]) =>
+  `${entity}.${columns.join()} > ${references.entity}.${references.columns.join()}`;
+
+const withState = ({ relations }: Inferred, ...states: string[]) =>
+  relations.filter(({ state }) => states.includes(state)).map(words);
+
+async function shopFolder(): Promise<string> {
+  return folderWith({
+    'customer.csv': 'customer_id,name\n1,Ann\n2,Bob\n3,Cid\n',
+    'orders.csv': 'id,customer_id,referrer_customer_id\n10,1,2\n11,2,\n12,2,3\n',
+  });
+}
+
+const relationsOf = async (service: Service, entity: string) => {
+  // The contract's shape of MODE.
+  const mode = (await json(await service.get('/api/database/mode'))) as Record<
+    string,
+    { relations: unknown[] }
+  >;
+  return mode[entity]?.relations;
+};
+
+test('what is found by names and values, and how much of it is right', async ({ annotate }) => {
+  for (const known of [demoFolder(), clinic, school]) {
+    await using service = await startService(urlOf(await writeFolder(known)));
+    const found = await inferred(service);
+    const truth = new Set(known.relations);
+    const [holding, offered] = [withState(found, 'inferred'), withState(found, 'proposed')];
+    const right = (some: readonly string[]) => some.filter((one) => truth.has(one)).length;
+    const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`;
+    const all = [...holding, ...offered];
+    await annotate(
+      `${known.name}: ${truth.size} relations; ${holding.length} hold at once, ${right(holding)} of them right; ` +
+        `with ${offered.length} proposed: precision ${percent(right(all), all.length)}, recall ${percent(right(all), truth.size)}`,
+      'inferred relations',
+    );
+    expect(holding.filter((one) => !truth.has(one))).toEqual([]);
+    expect({
+      missing: known.relations.filter((one) => !all.includes(one)),
+      wrong: all.filter((one) => !truth.has(one)),
+    }).toEqual(expected[known.name]);
+  }
+});
+
+/** Whatever gets better or worse is seen here. */
+const expected: Readonly<Record<string, { missing: string[]; wrong: string[] }>> = {
+  demo: { missing: ['Customer.SupportRepId > Employee.EmployeeId'], wrong: [] },
+  clinic: { missing: [], wrong: [] },
+  school: { missing: ['log.badge > badge.badge'], wrong: ['results.exam_id > exams_2024.exam_id'] },
+};
+
+test('the certain ones are relations at once, the others when somebody confirms them', async () => {
+  const folder = await shopFolder();
+  const store = await temporaryStore();
+  const options = { store };
+  {
+    await using service = await startService(urlOf(folder), options);
+    const { headers } = await service.get('/api/database');
+    expect(headers.get('link')).toContain(`<${service.base}${path}>; rel="inferred"`);
+    const found = await inferred(service);
+    const [same, alike] = found.relations;
+    expect(found).toEqual({
+      keys: [
+        { entity: 'customer', columns: ['customer_id'] },
+        { entity: 'orders', columns: ['id'] },
+      ],
+      relations: [
+        {
+          id: expect.stringMatching(/^[0-9a-f]{16}$/),
+          entity: 'orders',
+          columns: ['customer_id'],
+          references: { entity: 'customer', columns: ['customer_id'] },
+          evidence: { rows: 3, nulls: 0, distinct: 2, found: 2 },
+          state: 'inferred',
+        },
+        {
+          id: expect.stringMatching(/^[0-9a-f]{16}$/),
+          entity: 'orders',
+          columns: ['referrer_customer_id'],
+          references: { entity: 'customer', columns: ['customer_id'] },
+          evidence: { rows: 3, nulls: 1, distinct: 2, found: 2 },
+          state: 'proposed',
+        },
+      ],
+    });
+    const many2one = (own: string) => ({
+      own_attr: own,
+      rel_entity: 'customer',
+      rel_attr: 'customer_id',
+      type: 'many2one',
+    });
+    const one2many = (other: string) => ({
+      own_attr: 'customer_id',
+      rel_entity: 'orders',
+      rel_attr: other,
+      type: 'one2many',
+    });
+    expect(await relationsOf(service, 'orders')).toEqual([many2one('customer_id')]);
+    expect(await relationsOf(service, 'customer')).toEqual([one2many('customer_id')]);
+    expect(await json(await service.get('/api/database/tables/orders/recs/[10]'))).toMatchObject({
+      __links__: {
+        "ForeignKey('customer.customer_id')": `${service.base}/api/database/tables/customer/recs/[1]`,
+      },
+    });
+
+    const confirmed = await put(service, alike?.id ?? '', 'confirmed');
+    expect([confirmed.status, await json(confirmed)]).toEqual([200, { ...alike, state: 'confirmed' }]);
+    expect(await relationsOf(service, 'orders')).toEqual([
+      many2one('customer_id'),
+      many2one('referrer_customer_id'),
+    ]);
+    expect((await put(service, same?.id ?? '', 'rejected')).status).toBe(200);
+    expect(await relationsOf(service, 'orders')).toEqual([many2one('referrer_customer_id')]);
+    expect(await relationsOf(service, 'customer')).toEqual([one2many('referrer_customer_id')]);
+    const along = {
+      entities: [
+        {
+          id: 'orders',
+          alias: 'o',
+          relation: null,
+          attributes: [
+            { id: 'id', alias: 'id', selected: true },
+            {
+              entity: {
+                id: 'customer',
+                relation: { attr_parent: 'referrer_customer_id' },
+                attributes: [{ id: 'name', alias: 'by', selected: true }],
+              },
+            },
+          ],
+        },
+      ],
+    };
+    const answer = await service.post('/api/database/uni-grid-request', { unigrid: along });
+    expect(await json(answer)).toMatchObject({
+      data: [
+        [10, 'Bob'],
+        [11, null],
+        [12, 'Cid'],
+      ],
+    });
+
+    for (const [id, state, status, pointer] of [
+      [alike?.id ?? '', 'inferred', 400, '/state'],
+      [alike?.id ?? '', undefined, 400, '/state'],
+      ['0123456789abcdef', 'confirmed', 404, undefined],
+    ] as const) {
+      const refused = await put(service, id, state);
+      expect([refused.status, await json(refused)]).toEqual([
+        status,
+        expect.objectContaining(pointer === undefined ? { status } : { status, pointer }),
+      ]);
+    }
+  }
+  // Another process, days later: a customer has gone, and the orders have lost their partner.
+  await writeFile(join(folder, 'customer.csv'), 'customer_id,name\n1,Ann\n');
+  await using service = await startService(urlOf(folder), options);
+  const later = await inferred(service);
+  expect(later.relations.map(({ state, evidence }) => [state, evidence.found])).toEqual([
+    ['rejected', 1],
+    ['confirmed', 0],
+  ]);
+  expect(await relationsOf(service, 'orders')).toMatchObject([{ own_attr: 'referrer_customer_id' }]);
+  expect(await json(await service.get('/api/database/tables/orders/recs/[10]'))).toMatchObject({
+    __links__: { "ForeignKey('customer.customer_id')": expect.stringContaining('/customer/recs/[2]') },
+  });
+  await store.close();
+});
+
+test('a changed file changes what is found', async () => {
+  const folder = await shopFolder();
+  await using service = await startService(urlOf(folder));
+  expect(withState(await inferred(service), 'inferred')).toEqual([
+    'orders.customer_id > customer.customer_id',
+  ]);
+  const change = async (content: string) => {
+    await writeFile(join(folder, 'customer.csv'), content);
+    await utimes(join(folder, 'customer.csv'), new Date(), new Date(Date.now() + 5_000));
+  };
+  await change('customer_id,name\n1,Ann\n3,Bob\n');
+  await vi.waitFor(async () => {
+    expect(withState(await inferred(service), 'inferred')).toEqual([]);
+    expect(withState(await inferred(service), 'proposed')).toContain(
+      'orders.customer_id > customer.customer_id',
+    );
+  }, 10_000);
+  // Twice the same number: no key any more, so that nothing can refer to it.
+  await change('customer_id,name\n1,Ann\n1,Bob\n');
+  await vi.waitFor(async () => {
+    expect(await inferred(service)).toEqual({ keys: [{ entity: 'orders', columns: ['id'] }], relations: [] });
+  }, 10_000);
+  await rm(join(folder, 'customer.csv'));
+  await vi.waitFor(async () => {
+    expect(await (await service.get('/api/database/mode')).json()).toEqual({ orders: expect.anything() });
+  }, 10_000);
+});
+
+test('with a policy, admins decide, and nobody learns of what is hidden from them', async () => {
+  const folder = await folderWith({
+    'customer.csv': 'customer_id,name\n1,Ann\n2,Bob\n',
+    'orders.csv': 'id,customer_id\n10,1\n11,2\n',
+    'secret.csv': 'secret_id,customer_id,order_id\n1,2,10\n',
+  });
+  const document = {
+    users: { root: { roles: ['admin'] }, ann: { roles: ['seller'] }, bob: { roles: ['filtered'] } },
+    roles: {
+      seller: { customer: { read: true as const }, orders: { read: true as const } },
+      filtered: {
+        customer: { read: true as const },
+        orders: {
+          read: {
+            rows: { func: { name: 'EQ' as const, args: [{ attr: 'id' }, { value: 10 }] } },
+          },
+        },
+      },
+    },
+  };
+  const policy = new Policy(document);
+  await using service = await startService(urlOf(folder), {
+    access: anyName,
+    directory: { rightsOf: (name: string | null) => policy.rightsOf(name) },
+    isLimited: () => true,
+  });
+  const seen = async (user: string) => (await inferred(service, { headers: as(user) })).relations;
+  const all = await seen('root');
+  expect(all.map(words)).toEqual([
+    'orders.customer_id > customer.customer_id',
+    'secret.customer_id > customer.customer_id',
+    'secret.order_id > orders.id',
+  ]);
+  const [own, ...hidden] = all;
+  expect(await seen('ann')).toEqual([own]);
+  // The evidence would count the rows that are not there for bob.
+  expect(await seen('bob')).toEqual([]);
+  expect((await inferred(service, { headers: as('bob') })).keys).toEqual([
+    { entity: 'customer', columns: ['customer_id'] },
+  ]);
+  expect((await put(service, own?.id ?? '', 'rejected', 'ann')).status).toBe(403);
+  const unknown = await (await put(service, '0123456789abcdef', 'rejected', 'ann')).text();
+  for (const { id } of hidden) expect(await (await put(service, id, 'rejected', 'ann')).text()).toBe(unknown);
+  expect((await put(service, own?.id ?? '', 'rejected', 'root')).status).toBe(200);
+  expect(await seen('ann')).toEqual([{ ...own, state: 'rejected' }]);
+});
