@@ -216,16 +216,16 @@ test('a changed file changes what is found', async () => {
     expect(withState(await inferred(service), 'proposed')).toContain(
       'orders.customer_id > customer.customer_id',
     );
-  }, 10_000);
+  }, 30_000);
   // Twice the same number: no key any more, so that nothing can refer to it.
   await change('customer_id,name\n1,Ann\n1,Bob\n');
   await vi.waitFor(async () => {
     expect(await inferred(service)).toEqual({ keys: [{ entity: 'orders', columns: ['id'] }], relations: [] });
-  }, 10_000);
+  }, 30_000);
   await rm(join(folder, 'customer.csv'));
   await vi.waitFor(async () => {
     expect(await (await service.get('/api/database/mode')).json()).toEqual({ orders: expect.anything() });
-  }, 10_000);
+  }, 30_000);
 });
 
 test('with a policy, admins decide, and nobody learns of what is hidden from them', async () => {

@@ -9,7 +9,15 @@ import type { DataFile, FileFormat } from './folder.ts';
 import { columnNames, fieldsOf, separatorOf } from './header.ts';
 import { beginningOf, UnreadableFile, writePlainText } from './plain-text.ts';
 import { recordsOf } from './records.ts';
-import { type FoundType, type Tally, tallySql, typeFor } from './types.ts';
+import {
+  type FirstTally,
+  type FoundType,
+  firstTallySql,
+  firstTypeFor,
+  type Tally,
+  tallySql,
+  typeFor,
+} from './types.ts';
 import { literal, quoted } from './words.ts';
 
 /** How the columns of an entity are shown where their types do not say it. */
@@ -116,16 +124,12 @@ async function typed(
   names: readonly string[],
   fixed: ReadonlyMap<number, FoundType>,
 ): Promise<Storages> {
-  const tallies = names.map((_, i) => tallySql(`c${i}`));
-  const rows = await (await connection.run(`select ${tallies.join(', ')} from raw`)).getRowsJson();
-  const types = names.map((_, i) => {
-    // Written by the expression above.
-    const tally = JSON.parse(String(rows[0]?.[i])) as Tally;
-    const found = typeFor(tally);
+  const found = await foundTypes(connection, names.length);
+  const types = found.map((type, i) => {
     const given = fixed.get(i);
     // Days and moments are texts in JSON.
-    const isMoment = found.type === 'DATE' || found.type === 'TIMESTAMP';
-    return given === undefined || (given.type === 'VARCHAR' && isMoment) ? found : given;
+    const isMoment = type.type === 'DATE' || type.type === 'TIMESTAMP';
+    return given === undefined || (given.type === 'VARCHAR' && isMoment) ? type : given;
   });
   const columns = types.map(({ type }, i) => `c${i}::${type} as ${quoted(names[i] ?? '')}`);
   await connection.run(`create table ${quoted(entity)} as select ${columns.join(', ')} from raw`);
@@ -133,4 +137,25 @@ async function typed(
   return new Map(
     types.flatMap(({ storage }, i) => (storage === undefined ? [] : [[names[i] ?? '', storage] as const])),
   );
+}
+
+/** By all values of the columns `c0`, `c1`, … of what was read. */
+async function foundTypes(connection: DuckDBConnection, count: number): Promise<FoundType[]> {
+  const tallied = async <T>(places: readonly number[], sql: (column: string) => string) => {
+    const columns = places.map((place) => sql(`c${place}`));
+    const [row] = await (await connection.run(`select ${columns.join(', ')} from raw`)).getRowsJson();
+    // Written by the expressions of ./types.ts, whose types stand above them.
+    return new Map(places.map((place, i) => [place, JSON.parse(String(row?.[i])) as T]));
+  };
+  const places = Array.from({ length: count }, (_, i) => i);
+  const first = await tallied<FirstTally>(places, firstTallySql);
+  const types = new Map<number, FoundType>();
+  for (const [place, tally] of first) {
+    const type = firstTypeFor(tally);
+    if (type !== null) types.set(place, type);
+  }
+  const open = places.filter((place) => !types.has(place));
+  const second = open.length === 0 ? new Map<number, Tally>() : await tallied<Tally>(open, tallySql);
+  for (const [place, tally] of second) types.set(place, typeFor(tally));
+  return places.map((place) => types.get(place) ?? { type: 'VARCHAR' });
 }

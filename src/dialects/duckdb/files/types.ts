@@ -1,10 +1,17 @@
 // The type of a column of texts, by all of its values: one that gives back the text of each.
 import type { Storage } from '../sql/types.ts';
 
-/** What is known of a column after a look at all of its values. */
-export interface Tally {
+/** What a first look at all values of a column tells. Most columns need no other. */
+export interface FirstTally {
   readonly values: number;
   readonly bigints: number;
+  /** Values that begin like those of a type and have no other letters than these. */
+  readonly typed: number;
+}
+
+/** What is known of a column after a second look. */
+export interface Tally {
+  readonly values: number;
   readonly hugeints: number;
   /** Decimals without zeros at their end. */
   readonly decimals: number;
@@ -20,6 +27,21 @@ export interface Tally {
   readonly moments: number;
 }
 
+/** An aggregate with the first tally of a column as JSON. */
+export function firstTallySql(column: string): string {
+  return `to_json({
+    'values': count(${column}),
+    'bigints': count(*) filter (try_cast(${column} as bigint)::text = ${column}),
+    'typed': count(*) filter (regexp_full_match(${column}, '-?[0-9][-+0-9.:eET]*|true|false'))
+  })::text`;
+}
+
+/** The type by the first look; null where it takes another one. */
+export function firstTypeFor({ values, bigints, typed }: FirstTally): FoundType | null {
+  if (values === 0 || typed < values) return text;
+  return bigints === values ? { type: 'BIGINT' } : null;
+}
+
 /** An aggregate with the tally of a column as JSON. */
 export function tallySql(column: string): string {
   const count = (condition: string) => `count(*) filter (${condition})`;
@@ -28,7 +50,6 @@ export function tallySql(column: string): string {
   const same = (type: string) => `try_cast(${column} as ${type})::text = ${column}`;
   return `to_json({
     'values': count(${column}),
-    'bigints': ${count(same('bigint'))},
     'hugeints': ${count(same('hugeint'))},
     'decimals': ${count(`${isPadded} and not regexp_matches(${column}, '\\.[0-9]*0$')`)},
     'padded': ${count(isPadded)},
@@ -53,8 +74,6 @@ const text: FoundType = { type: 'VARCHAR' };
 
 export function typeFor(tally: Tally): FoundType {
   const { values, least, most, whole } = tally;
-  if (values === 0) return text;
-  if (tally.bigints === values) return { type: 'BIGINT' };
   if (tally.hugeints === values) return { type: 'HUGEINT' };
   if (tally.booleans === values) return { type: 'BOOLEAN' };
   if (tally.dates === values) return { type: 'DATE' };
