@@ -13,6 +13,8 @@ import { columnTop, mainColumns } from './placement.ts';
 export type EntityNodeType = Node<
   {
     readonly entity: Entity;
+    /** The columns that edges start from: the first of each foreign key. */
+    readonly starts: readonly string[];
     readonly standing: Standing;
     readonly chosen: boolean;
     readonly compact: boolean;
@@ -24,12 +26,6 @@ export type EntityNodeType = Node<
   },
   'entity'
 >;
-
-/** The columns that edges start from: the first of each foreign key. */
-function foreignKeys(entity: Entity): readonly string[] {
-  const first = entity.relations.flatMap(({ type, own }) => (type === 'many2one' ? own.slice(0, 1) : []));
-  return [...new Set(first)];
-}
 
 function ColumnLine({ column }: { readonly column: Column }) {
   return (
@@ -62,7 +58,7 @@ export const EntityBox = memo(function EntityBox({ data }: NodeProps<EntityNodeT
         className={styles.handle}
         style={down ? { top: 'auto' } : {}}
       />
-      {foreignKeys(entity).map((column) => (
+      {data.starts.map((column) => (
         <Handle
           key={column}
           id={column}

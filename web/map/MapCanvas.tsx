@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react';
 import '@xyflow/react/dist/base.css';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Entity } from '../model/model.ts';
 import type { Standing } from './actions.ts';
 import { EntityBox, type EntityNodeType } from './EntityBox.tsx';
@@ -42,6 +43,7 @@ function nodesOf(props: Drawn): EntityNodeType[] {
     position: { ...(spots.get(entity.name) ?? { x: 0, y: 0 }) },
     data: {
       entity,
+      starts: startsOf(props.graph, entity),
       standing: props.standing(entity.name),
       chosen: props.chosen === entity.name,
       compact: props.compact,
@@ -52,23 +54,27 @@ function nodesOf(props: Drawn): EntityNodeType[] {
   }));
 }
 
+function startsOf({ edges }: MapGraph, { name }: Entity): readonly string[] {
+  return [...new Set(edges.flatMap(({ owner, own }) => (owner === name ? own.slice(0, 1) : [])))];
+}
+
 function edgeOf(
   edge: MapEdge,
   owner: Entity | undefined,
-  look: 'used' | 'near' | 'quiet',
+  look: 'used' | 'near' | 'quiet' | 'offer',
   named: boolean,
 ): Edge {
-  const columns = list(edge.relation.own.map((name) => owner?.column.get(name)?.label ?? name));
+  const columns = list(edge.own.map((name) => owner?.column.get(name)?.label ?? name));
   return {
     id: edge.id,
     source: edge.owner,
     target: edge.target,
-    sourceHandle: edge.relation.own[0] ?? null,
+    sourceHandle: edge.own[0] ?? null,
     ...(edge.owner === edge.target ? { type: 'loop' } : {}),
     ...(named ? { label: columns } : {}),
     labelBgPadding: [4, 2],
     labelBgBorderRadius: 4,
-    ariaLabel: t.map.edge(edge.owner, columns, edge.target),
+    ariaLabel: (edge.isOffer ? late.inferred.offer : t.map.edge)(edge.owner, columns, edge.target),
     className: styles[look] ?? '',
     markerEnd: {
       type: MarkerType.ArrowClosed,
@@ -87,8 +93,9 @@ function edgesOf({ graph, usedEdges, chosen, compact }: Drawn): Edge[] {
     const touches = edge.owner === chosen || edge.target === chosen;
     const used = usedEdges.has(edge.id);
     const owner = byName.get(edge.owner);
-    const seen = owner && mainColumns(owner).some(({ name }) => name === edge.relation.own[0]);
+    const seen = owner && mainColumns(owner).some(({ name }) => name === edge.own[0]);
     const named = touches || used || !(seen || compact);
+    if (edge.isOffer) return edgeOf(edge, owner, 'offer', true);
     return edgeOf(edge, owner, used ? 'used' : touches ? 'near' : 'quiet', named);
   });
 }

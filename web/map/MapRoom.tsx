@@ -1,8 +1,9 @@
 // The map as a room: what it shows, which entity is chosen, and what can be done from there.
-import { Share2, X } from 'lucide-react';
+import { Share2, Waypoints, X } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { emptyDocument, type QueryDocument } from '../query/document.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
@@ -12,6 +13,8 @@ import { ViewSwitch } from '../ui/ViewSwitch.tsx';
 import type { MapActions, Standing } from './actions.ts';
 import { EntityPanel } from './EntityPanel.tsx';
 import { graphAround, hub, isLarge, wholeGraph } from './graph.ts';
+import { InferredPanel } from './InferredPanel.tsx';
+import { useInferred, withOffers } from './inferred.ts';
 import { MapCanvas } from './MapCanvas.tsx';
 import { MapList } from './MapList.tsx';
 import styles from './MapRoom.module.css';
@@ -57,7 +60,10 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
   const [view, setView] = useState(() => startingView(tiny));
   const [chosen, setChosen] = useState<string>();
   const [said, setSaid] = useState('');
-  const { large, reach, setReach, centre, setCentre, centres, graph } = useGraph(model, doc);
+  const inferred = useInferred(model);
+  const [asked, setAsked] = useState(false);
+  const { large, reach, setReach, centre, setCentre, centres, graph: declared } = useGraph(model, doc);
+  const graph = useMemo(() => withOffers(declared, inferred), [declared, inferred]);
 
   const ways = useCallback((name: string) => waysInto(doc, model, name), [doc, model]);
   const standings = useMemo(() => {
@@ -87,6 +93,10 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
     [ways, leadOn],
   );
 
+  const choose = useCallback((name: string | undefined) => {
+    setAsked(false);
+    setChosen(name);
+  }, []);
   const label = (name: string) => model.entities.get(name)?.label ?? name;
   const actions: MapActions = {
     hasQuery: doc.entities.length > 0 && edit !== undefined,
@@ -94,7 +104,7 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
     ways,
     lead: leadOn,
     choose: (name) => {
-      setChosen(name);
+      choose(name);
       // An entity outside the map cannot be chosen on it, so the map moves there.
       if (name !== undefined && !graph.entities.some((entity) => entity.name === name)) setCentre(name);
     },
@@ -124,6 +134,16 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
             {t.map.backToQuery}
           </Button>
         )}
+        {inferred.length > 0 && (
+          <Button
+            small
+            icon={<Waypoints aria-hidden />}
+            aria-pressed={asked}
+            onClick={() => setAsked(!asked)}
+          >
+            {late.inferred.open(inferred.filter(({ state }) => state === 'proposed').length)}
+          </Button>
+        )}
         <div className={styles.view}>
           <ViewSwitch<View>
             label={t.map.viewAs}
@@ -140,10 +160,10 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
         </div>
       </div>
       {graph.left > 0 && <p className={styles.left}>{t.map.left(graph.left)}</p>}
-      {view === 'list' ? (
-        <MapList graph={graph} model={model} actions={actions} chosen={chosen} />
-      ) : (
-        <div className={styles.stage} data-panel={entity !== undefined}>
+      <div className={styles.stage} data-panel={asked || (entity !== undefined && view === 'drawing')}>
+        {view === 'list' ? (
+          <MapList graph={graph} model={model} actions={actions} chosen={chosen} />
+        ) : (
           <MapCanvas
             graph={graph}
             standing={standing}
@@ -153,10 +173,22 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
             down={tiny}
             inPage={edit === undefined}
             centre={reach === 'whole' ? undefined : centres[0]}
-            onChoose={setChosen}
+            onChoose={choose}
             quickAdd={quickAdd}
           />
-          {entity && (
+        )}
+        {asked ? (
+          <aside className={styles.panel} aria-label={late.inferred.title}>
+            <InferredPanel
+              relations={inferred}
+              model={model}
+              onSaid={setSaid}
+              onClose={() => setAsked(false)}
+            />
+          </aside>
+        ) : (
+          view === 'drawing' &&
+          entity && (
             <aside className={styles.panel} aria-label={t.map.select(entity.label)}>
               <EntityPanel entity={entity} model={model} actions={actions}>
                 <header className={styles.panelHead}>
@@ -167,9 +199,9 @@ export default function MapRoom({ model, doc = emptyDocument, edit }: MapRoomPro
                 </header>
               </EntityPanel>
             </aside>
-          )}
-        </div>
-      )}
+          )
+        )}
+      </div>
       <span className="visually-hidden" role="status">
         {said}
       </span>

@@ -6,7 +6,10 @@ export interface MapEdge {
   /** The entity that holds the foreign key, and the one it points to. */
   readonly owner: string;
   readonly target: string;
-  readonly relation: Relation;
+  /** The columns of the owner. */
+  readonly own: readonly string[];
+  /** It is no relation yet: somebody has to confirm it. */
+  readonly isOffer?: true;
 }
 
 export interface MapGraph {
@@ -37,7 +40,7 @@ function edgesAmong(model: Model, names: ReadonlySet<string>): readonly MapEdge[
               id: edgeId(owner, relation),
               owner,
               target: relation.entity,
-              relation,
+              own: relation.own,
             },
           ]
         : [],

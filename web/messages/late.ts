@@ -2,6 +2,7 @@
 import { access } from './en/access.ts';
 import { edit } from './en/edit.ts';
 import { help } from './en/help.ts';
+import { inferred } from './en/inferred.ts';
 import { tokens } from './en/tokens.ts';
 
-export const late = { access, edit, help, tokens };
+export const late = { access, edit, help, inferred, tokens };

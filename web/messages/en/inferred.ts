@@ -1,0 +1,32 @@
+// Relations of files that nobody declared.
+import { count, plural } from '../format.ts';
+
+export const inferred = {
+  open: (n: number) =>
+    n === 0 ? 'Relations found' : plural(n, 'relation to confirm', 'relations to confirm'),
+  title: 'Relations found in the files',
+  hint: 'Files do not say how they belong together. Names and values suggest these relations.',
+  groups: {
+    proposed: 'Is this so?',
+    inferred: 'Found for certain',
+    confirmed: 'Confirmed',
+    rejected: 'Rejected',
+  },
+  pointsTo: (entity: string, column: string, target: string) => `${entity} points to ${target} by ${column}`,
+  offer: (entity: string, column: string, target: string) => `${entity} may point to ${target} by ${column}`,
+  evidence: ({ nulls, distinct, found }: { nulls: number; distinct: number; found: number }) =>
+    [
+      found === distinct
+        ? `${distinct === 1 ? 'Its only value is' : `All ${count(distinct)} values are`} found there`
+        : `${count(found)} of ${count(distinct)} values are found there`,
+      ...(nulls === 0 ? [] : [`${plural(nulls, 'row has', 'rows have')} none`]),
+    ].join('; '),
+  confirm: 'Confirm',
+  reject: 'Reject',
+  confirmOne: (what: string) => `Confirm: ${what}`,
+  rejectOne: (what: string) => `Reject: ${what}`,
+  said: {
+    confirmed: (what: string) => `Confirmed: ${what}`,
+    rejected: (what: string) => `Rejected: ${what}`,
+  },
+};
