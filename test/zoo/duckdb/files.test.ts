@@ -1,19 +1,15 @@
 /** Plain files: every value as it stands in the file, or a sentence that says why the file is left out. */
-import { symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test, vi } from 'vitest';
-import { Subject } from '../../conformance/subject.ts';
-import { temporaryFolder } from '../../support/folders.ts';
+import { Problem } from '../../../src/contract/problem.ts';
+import { rowsOf, Subject } from '../../conformance/subject.ts';
+import { folderWith } from './folders.ts';
 
 const urlOf = (path: string) => `files:///${path}`;
-
-async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
-  const folder = await temporaryFolder();
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  return folder;
-}
 
 /** The records of an entity, without address and links. */
 async function values(subject: Subject, entity: string): Promise<string[]> {
@@ -54,7 +50,7 @@ test('values are as in the file', async () => {
   expect(await values(subject, 'zip')).toEqual(['{"a":"x,y","b":1']);
   expect(await values(subject, 'twin.csv')).toEqual(['{"a":1']);
   expect(await values(subject, 'twin.json')).toEqual([
-    '{"n":1.10,"s":"5","x":{"k":[1,2.0]},"t":null',
+    '{"n":1.10,"s":"5","x":{"k": [1, 2.0]},"t":null',
     '{"n":2.20,"s":"6","x":null,"t":true',
   ]);
   expect((await values(subject, 'lines')).toSorted()).toEqual([
@@ -62,6 +58,95 @@ test('values are as in the file', async () => {
     '{"d":null,"n":null',
   ]);
   expect(subject.open.warnings).toEqual([]);
+});
+
+/** Each file has texts that look like something else; all are given back as they stand there. */
+const tricky: Readonly<Record<string, readonly [content: string | Uint8Array, rows: readonly string[]]>> = {
+  'mixed-ends.csv': ['a,b\r\n1,2\n3,4\r\n', ['"a":1,"b":2', '"a":3,"b":4']],
+  'old-mac.csv': ['a,b\r1,2\r', ['"a":1,"b":2']],
+  'quoted-mixed.csv': ['a,b\r\n"1","x\r\ny"\n3,"z"\r\n', ['"a":1,"b":"x\\r\\ny"', '"a":3,"b":"z"']],
+  'inches.csv': ['a,b\n5" disk,1\n', ['"a":"5\\" disk","b":1']],
+  'edges.csv': ['a,b\n x , 1\n', ['"a":" x ","b":" 1"']],
+  'blank.csv': ['a\n1\n\n2\n', ['"a":1', '"a":null', '"a":2']],
+  'blank-lines.csv': ['a,b\n1,2\n\n3,4\n\n', ['"a":1,"b":2', '"a":3,"b":4']],
+  'signs.csv': ['a,b,c,d,e\n+5,1.,.5,"1,000",１\n', ['"a":"+5","b":"1.","c":".5","d":"1,000","e":"１"']],
+  'no-numbers.csv': ['a,b,c\nNaN,Infinity,-0.0\n', ['"a":"NaN","b":"Infinity","c":-0.0']],
+  'forms.csv': [
+    'd\n2024-01-02\n02.01.2024\n1/2/24\n',
+    ['"d":"2024-01-02"', '"d":"02.01.2024"', '"d":"1/2/24"'],
+  ],
+  'no-days.csv': ['d,t\n2023-02-29,2024-02-29T24:00:00\n', ['"d":"2023-02-29","t":"2024-02-29T24:00:00"']],
+  'zones.csv': [
+    't,u\n2024-02-29T10:00:00Z,2024-02-29 10:00:00\n',
+    ['"t":"2024-02-29T10:00:00Z","u":"2024-02-29 10:00:00"'],
+  ],
+  'padded.csv': ['t\n2024-02-29T10:00:00.500\n', ['"t":"2024-02-29T10:00:00.500"']],
+  'large.csv': [
+    `n,m\n${'9'.repeat(40)},${'1'.repeat(30)}.5\n`,
+    [`"n":"${'9'.repeat(40)}","m":${'1'.repeat(30)}.5`],
+  ],
+  'same.csv': ['a,a,a,,column4\n1,2,3,4,5\n', ['"a":1,"a_2":2,"a_3":3,"column4":4,"column4_2":5']],
+  'big-endian.csv': [Buffer.from('\ufeffa\nö\n', 'utf16le').swap16(), ['"a":"ö"']],
+  'exponents.ndjson': ['{"n":1e2}\n{"n":5}\n', ['"n":"1e2"', '"n":"5"']],
+  'lines.json': ['{"a":1}\n{"a":2}\n', ['"a":1', '"a":2']],
+  'kinds.json': [
+    '[{"a":true,"b":1},{"a":"x","b":{"c":1}},{"a":3,"b":"t"}]',
+    ['"a":"true","b":1', '"a":"x","b":{"c":1}', '"a":"3","b":"t"'],
+  ],
+  'header.csv': ['a,b\n', []],
+};
+
+test('nothing is altered in silence', async ({ annotate }) => {
+  const folder = await folderWith(
+    Object.fromEntries(Object.entries(tricky).map(([name, [content]]) => [name, content])),
+  );
+  await using subject = await Subject.of(urlOf(folder));
+  expect(subject.open.warnings).toEqual([]);
+  for (const [name, [, rows]] of Object.entries(tricky)) {
+    const [entity = ''] = name.split('.');
+    const found = await values(subject, entity);
+    expect(found.toSorted(), name).toEqual(rows.map((row) => `{${row}`).toSorted());
+  }
+  await annotate(`${Object.keys(tricky).length} tricky files, every value as it stands in the file`, 'files');
+});
+
+test('a file that is written to while it is read is of one state, or left out', async () => {
+  const rows = (state: number) =>
+    `id,state,note\n${Array.from({ length: 20_000 }, (_, i) => `${i},${state},"${'x'.repeat(40)}"\n`).join('')}`;
+  const folder = await folderWith({ 'moving.csv': rows(0), 'still.csv': 'a\n1\n' });
+  await using subject = await Subject.of(urlOf(folder));
+  let state = 0;
+  let isOver = false;
+  // In place, piece by piece, as programs write that know nothing of readers.
+  const writing = (async () => {
+    while (!isOver) {
+      const text = rows(++state);
+      const file = await open(join(folder, 'moving.csv'), 'w');
+      for (let at = 0; at < text.length; at += 200_000) await file.write(text.slice(at, at + 200_000));
+      await file.close();
+      await delay(100);
+    }
+  })();
+  const seen = new Set<string>();
+  for (let n = 0; n < 8; n++) {
+    const entities = await subject.entities();
+    expect(entities.has('still')).toBe(true);
+    if (!entities.has('moving')) continue;
+    const list = await subject.list('moving').catch((error: unknown) => {
+      if (error instanceof Problem && error.kind === 'unknown-entity') return null;
+      throw error;
+    });
+    if (list === null) continue;
+    const states = new Set(rowsOf(list).map((row) => String(Object(row).state)));
+    expect([...states]).toHaveLength(1);
+    for (const one of states) seen.add(one);
+  }
+  isOver = true;
+  await writing;
+  await vi.waitFor(async () => {
+    expect(rowsOf(await subject.list('moving'))).toHaveLength(20_000);
+    expect(rowsOf(await subject.list('moving'))[0]).toMatchObject({ state });
+  }, 30_000);
 });
 
 test('what cannot be read is left out with its reason, and the others are served', async () => {
@@ -74,19 +159,43 @@ test('what cannot be read is left out with its reason, and the others are served
     'torn.csv.gz': gzipSync('a\n1\n').subarray(0, 12),
     'none.parquet': 'no parquet',
     'notes.txt': 'not asked for',
+    // The engine's own reader would leave the last record out, and say nothing.
+    'unended.csv': 'a,b\n1,"x\ny"\n2,"no end\n',
+    'quoted-ragged.csv': 'a,b\n"1",2\n\n3\n',
+    'half.ndjson': '{"a":"\\ud83d"}\n',
+    'zeros.csv': Buffer.from('a\n1\n', 'utf16le'),
+    'twice.json': '[{"a":1,"a":2}]',
+    'numbers.json': '[1]',
+    'spaces.csv': ' \n',
+    'broken.xlsx': 'no workbook',
   });
   await symlink('/etc/passwd', join(folder, 'outside.csv'));
+  await symlink('/etc', join(folder, 'etc'));
+  await symlink('etc/passwd', join(folder, 'by-way-of.csv'));
+  await symlink('gone.csv', join(folder, 'dangling.csv'));
+  await symlink('good.csv', join(folder, 'within.csv'));
+  await mkdir(join(folder, 'folder.csv'));
   await using subject = await Subject.of(urlOf(folder));
-  expect([...(await subject.entities()).keys()]).toEqual(['good']);
+  expect([...(await subject.entities()).keys()]).toEqual(['good', 'within']);
   expect(subject.open.warnings.map((warning) => warning.replace(/(: line 2: |unpacked: ).*/, '$1…'))).toEqual(
     [
+      'by-way-of.csv is left out: it leads out of the folder.',
+      'dangling.csv is left out: it cannot be read.',
       'outside.csv is left out: it leads out of the folder.',
       'broken.ndjson is left out: line 2: …',
+      expect.stringMatching(/^broken\.xlsx is left out: /),
       'empty.csv is left out: it is empty.',
+      'half.ndjson is left out: row 1 has a text that is not Unicode.',
       'latin.csv is left out: it is not UTF-8, on line 1 or after it.',
       expect.stringMatching(/^none\.parquet is left out: /),
-      'ragged.csv is left out: line 3: Expected Number of Columns: 2 Found: 1.',
+      'numbers.json is left out: record 1 is no object.',
+      'quoted-ragged.csv is left out: line 4 has 1 field, and the first has 2.',
+      'ragged.csv is left out: line 3 has 1 field, and the first has 2.',
+      'spaces.csv is left out: it is empty.',
       'torn.csv.gz is left out: it cannot be unpacked: …',
+      expect.stringMatching(/^twice\.json is left out: record 1: /),
+      'unended.csv is left out: on line 4, a quoted field has no end.',
+      'zeros.csv is left out: it is no text, or in UTF-16 without a mark of it.',
     ],
   );
 });

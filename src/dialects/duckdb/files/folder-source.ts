@@ -5,13 +5,15 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Inference } from '../../../model/inference/measured.ts';
+import { UnreadableTable } from '../../../tabular/table.ts';
 import type { Driver } from '../run/driver.ts';
 import { Engine, type EngineOptions } from '../run/engine.ts';
 import type { Opened, Source } from '../run/source.ts';
-import { type DataFile, folderVersion, readFolder } from './folder.ts';
+import { folderVersion, readFolder, traceNow } from './folder.ts';
 import { inferFrom, type LoadedTable } from './infer.ts';
 import { KeptAnswers } from './kept-answers.ts';
-import { loadFile, type Storages } from './load.ts';
+import { type Load, type LoadedEntity, loadFile, type Storages } from './load.ts';
+import { quoted } from './words.ts';
 
 /** A change is noticed within so many milliseconds. */
 const lookEveryMs = 250;
@@ -75,16 +77,24 @@ export class FolderSource implements Source {
     try {
       chmodSync(path, 0o600);
       const connection = await instance.connect();
+      const taken = new Set(files.map(({ entity }) => entity.toLowerCase()));
+      const traces = new Map<string, string>();
       for (const file of files) {
+        const isTaken = (entity: string) => entity !== file.entity && taken.has(entity.toLowerCase());
         try {
-          storages.set(file.entity, await loadFile({ connection, file, folder: own }));
+          const loaded = await loadWhole({ connection, file, folder: own, isTaken });
+          for (const { entity, storages: its } of loaded.entities) {
+            taken.add(entity.toLowerCase());
+            storages.set(entity, its);
+            traces.set(entity, loaded.trace);
+          }
         } catch (error) {
           const reason = error instanceof Error ? error.message : String(error);
           warnings.push(`${file.name} is left out: ${reason.replace(/\.$/, '')}.`);
         }
       }
       const kept = this.#answers.begin(connection);
-      const inference = await inferFrom(await loadedTables(connection, files), kept.ask);
+      const inference = await inferFrom(await loadedTables(connection, traces), kept.ask);
       kept.end();
       connection.closeSync();
       return { warnings, storages, inference };
@@ -92,6 +102,26 @@ export class FolderSource implements Source {
       instance.closeSync();
     }
   }
+}
+
+/** A file that is written to all the time is tried so often. */
+const tries = 5;
+
+/** A file may be written to while it is read: then what was read is of no state that it ever had. */
+async function loadWhole(load: Load): Promise<{ readonly entities: LoadedEntity[]; readonly trace: string }> {
+  for (let n = 0; n < tries; n++) {
+    const trace = traceNow(load.file);
+    if (trace === null) throw new UnreadableTable('it cannot be read');
+    const entities = await loadFile(load).catch((error: unknown) => {
+      if (traceNow(load.file) === trace) throw error;
+      return null;
+    });
+    if (entities !== null && traceNow(load.file) === trace) return { entities, trace };
+    for (const { entity } of entities ?? []) {
+      await load.connection.run(`drop table if exists ${quoted(entity)}`);
+    }
+  }
+  throw new UnreadableTable('it is being written to; it is read once that has ended');
 }
 
 interface Loaded {
@@ -103,13 +133,13 @@ interface Loaded {
 /** Those of the files that could be loaded, with the types that the engine gave their columns. */
 async function loadedTables(
   connection: DuckDBConnection,
-  files: readonly DataFile[],
+  traces: ReadonlyMap<string, string>,
 ): Promise<LoadedTable[]> {
   const result = await connection.run(
     `select table_name, column_name, data_type from duckdb_columns() where not internal order by column_index`,
   );
   const columns = Map.groupBy(await result.getRowsJson(), ([table]) => table);
-  return files.flatMap(({ entity, trace }) => {
+  return [...traces].flatMap(([entity, trace]) => {
     const its = columns.get(entity);
     if (its === undefined) return [];
     return {

@@ -2,7 +2,7 @@
 import { type BigIntStats, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-export const formats = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const;
+export const formats = ['csv', 'tsv', 'json', 'ndjson', 'parquet', 'xlsx'] as const;
 export type FileFormat = (typeof formats)[number];
 
 export interface DataFile {
@@ -11,7 +11,7 @@ export interface DataFile {
   readonly name: string;
   readonly format: FileFormat;
   readonly isGzipped: boolean;
-  /** The entity that it becomes. */
+  /** The entity that it becomes; several sheets of a workbook are named after it. */
   readonly entity: string;
   /** Another text whenever it was written to. */
   readonly trace: string;
@@ -38,10 +38,10 @@ export function readFolder(path: string): Folder {
       continue;
     }
     const file = join(folder, name);
-    const stat = inside(file, root);
-    if (stat === 'outside') warnings.push(`${name} is left out: it leads out of the folder.`);
-    else if (stat === null) warnings.push(`${name} is left out: it cannot be read.`);
-    else if (stat.isFile()) found.push({ path: file, name, ...kind, trace: traceOf(stat) });
+    const it = inside(file, root);
+    if (it === 'outside') warnings.push(`${name} is left out: it leads out of the folder.`);
+    else if (it === null) warnings.push(`${name} is left out: it cannot be read.`);
+    else if (it.stat.isFile()) found.push({ path: it.real, name, ...kind, trace: traceOf(it.stat) });
   }
   return { files: named(found), warnings };
 }
@@ -62,12 +62,27 @@ function kindOf(name: string): { readonly format: FileFormat; readonly isGzipped
   return format === undefined || name.startsWith('.') ? null : { format, isGzipped: gz !== undefined };
 }
 
+interface Inside {
+  /** Without links, so that none can be turned elsewhere before the file is read. */
+  readonly real: string;
+  readonly stat: BigIntStats;
+}
+
 /** A link may lead anywhere: what it leads to must lie in the folder. */
-function inside(path: string, root: string): BigIntStats | 'outside' | null {
+function inside(path: string, root: string): Inside | 'outside' | null {
   try {
     const real = realpathSync(path);
     if (!real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)) return 'outside';
-    return statSync(real, { bigint: true });
+    return { real, stat: statSync(real, { bigint: true }) };
+  } catch {
+    return null;
+  }
+}
+
+/** The trace of a file that was found, as it is now; null where it is gone. */
+export function traceNow({ path }: DataFile): string | null {
+  try {
+    return traceOf(statSync(path, { bigint: true }));
   } catch {
     return null;
   }

@@ -1,14 +1,16 @@
 // Loads files into a private database of DuckDB, each column with the type that all of its values have.
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { openTabular } from '../../../tabular/open.ts';
+import { layoutOf } from '../../../tabular/separated.ts';
+import { type Table, UnreadableTable } from '../../../tabular/table.ts';
+import { textOf } from '../../../tabular/text.ts';
 import type { Storage } from '../sql/types.ts';
 import type { DataFile, FileFormat } from './folder.ts';
-import { columnNames, fieldsOf, separatorOf } from './header.ts';
-import { beginningOf, UnreadableFile, writePlainText } from './plain-text.ts';
-import { recordsOf } from './records.ts';
+import { columnNames } from './header.ts';
+import { beginningOf, unpack, writePlainText } from './plain-text.ts';
+import { type Manner, manners, raggedAt, stage } from './staged.ts';
 import {
   type FirstTally,
   type FoundType,
@@ -23,33 +25,42 @@ import { literal, quoted } from './words.ts';
 /** How the columns of an entity are shown where their types do not say it. */
 export type Storages = ReadonlyMap<string, Storage>;
 
-const loaders: Record<FileFormat, (load: Load) => Promise<Storages>> = {
-  csv: separated,
-  tsv: separated,
-  json: records,
-  ndjson: records,
-  parquet: async ({ connection, file }) => {
-    await connection.run(
-      `create table ${quoted(file.entity)} as select * from read_parquet(${literal(file.path)}, hive_partitioning = false)`,
-    );
-    return new Map();
-  },
-};
+/** What a file has become. */
+export interface LoadedEntity {
+  readonly entity: string;
+  readonly storages: Storages;
+}
 
-interface Load {
+export interface Load {
   readonly connection: DuckDBConnection;
   readonly file: DataFile;
   /** For files of ours. */
   readonly folder: string;
+  /** Whether another file has made an entity of this name; the engine tells no names apart by case. */
+  isTaken(entity: string): boolean;
 }
 
-/** An UnreadableFile says why the file cannot be served. */
-export async function loadFile(load: Load): Promise<Storages> {
+const loaders: Record<FileFormat, (load: Load) => Promise<LoadedEntity[]>> = {
+  csv: separated,
+  tsv: separated,
+  json: records,
+  ndjson: records,
+  xlsx: workbook,
+  parquet: async ({ connection, file: { entity, path } }) => {
+    await connection.run(
+      `create or replace table ${quoted(entity)} as select * from read_parquet(${literal(path)}, hive_partitioning = false)`,
+    );
+    return [{ entity, storages: new Map() }];
+  },
+};
+
+/** An UnreadableTable says why the file cannot be served. */
+export async function loadFile(load: Load): Promise<LoadedEntity[]> {
   try {
     return await loaders[load.file.format](load);
   } catch (error) {
-    if (error instanceof UnreadableFile) throw error;
-    throw new UnreadableFile(reasonOf(error), { cause: error });
+    if (error instanceof UnreadableTable) throw error;
+    throw new UnreadableTable(reasonOf(error), { cause: error });
   }
 }
 
@@ -57,64 +68,102 @@ export async function loadFile(load: Load): Promise<Storages> {
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [, line] = /CSV Error on Line: (\d+)/.exec(message) ?? [];
-  const [, detail] =
-    /^(Expected Number of Columns: .*|Value with unterminated quote.*|Invalid unicode.*)$/m.exec(message) ??
-    [];
-  if (line !== undefined) return `line ${line}: ${detail ?? 'it is not as the first one'}`;
+  const [, wanted, found] = /^Expected Number of Columns: (\d+) Found: (\d+)/m.exec(message) ?? [];
+  if (line !== undefined && wanted !== undefined)
+    return raggedAt(Number(line), Number(found), Number(wanted));
+  if (line !== undefined) return `line ${line} is not as the first one`;
   return message.split('\n', 1)[0] ?? message;
 }
 
-async function withPlainText<T>({ file, folder }: Load, work: (path: string) => Promise<T>): Promise<T> {
+/** With a file of ours, which goes when the work is done. */
+async function withOwnFile<T>({ folder }: Load, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(folder, 'plain');
   try {
-    await writePlainText(file, path);
     return await work(path);
   } finally {
     await rm(path, { force: true });
   }
 }
 
-function separated(load: Load): Promise<Storages> {
+function separated(load: Load): Promise<LoadedEntity[]> {
   const { connection, file } = load;
-  return withPlainText(load, async (path) => {
+  return withOwnFile(load, async (path) => {
+    const isSimple = await writePlainText(file.path, path);
     const beginning = await beginningOf(path);
-    if (beginning.trim() === '') throw new UnreadableFile('it is empty');
-    const separator = file.format === 'tsv' ? '\t' : separatorOf(beginning);
-    const names = columnNames(fieldsOf(beginning, separator));
+    if (beginning.trim() === '') throw new UnreadableTable('it is empty');
+    if (!isSimple) {
+      const [table] = await openTabular(path, file.format === 'tsv' ? 'tsv' : 'csv');
+      return [await loadTable(load, file.entity, table, manners.separated)];
+    }
+    const { separator } = layoutOf(beginning, file.format === 'tsv' ? '\t' : undefined);
+    const [record = ''] = /^[^\r\n]*/.exec(beginning) ?? [];
+    const names = columnNames(record.split(separator));
     const columns = names.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
     await connection.run(`create or replace temp table raw as select * from read_csv(${literal(path)},
-      auto_detect = false, header = true, delim = ${literal(separator)}, quote = '"', escape = '"', nullstr = '',
+      auto_detect = false, header = true, delim = ${literal(separator)}, quote = '', escape = '', nullstr = '',
       allow_quoted_nulls = false, null_padding = false, strict_mode = true, parallel = false,
       max_line_size = 100000000, columns = {${columns}})`);
-    return typed(connection, file.entity, names, new Map());
+    return [await typed(connection, file.entity, names, new Map())];
   });
 }
 
 /** Objects, each a row; what is no text in them keeps its own words. */
-function records(load: Load): Promise<Storages> {
-  const { connection, file } = load;
-  return withPlainText(load, async (path) => {
-    const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
-    const { names, rows, kinds } = await recordsOf(lines, file.format);
-    if (names.length === 0) throw new UnreadableFile('it has no records');
-    const columns = names.map((_, i) => `c${i} varchar`).join(', ');
-    await connection.run(`create or replace temp table raw (${columns})`);
-    const appender = await connection.createAppender('raw', 'main', 'temp');
-    for (const row of rows) {
-      for (const value of row) {
-        if (value === null) appender.appendNull();
-        else appender.appendVarchar(value);
-      }
-      appender.endRow();
+async function records(load: Load): Promise<LoadedEntity[]> {
+  const { path, entity, format } = load.file;
+  // Many programs write a record on each line and call it JSON.
+  const isList = format === 'json' && !(await beginsAsRecord(path));
+  const [table] = await openTabular(path, isList ? 'json' : 'ndjson');
+  return [await loadTable(load, entity, table, manners.records)];
+}
+
+async function beginsAsRecord(path: string): Promise<boolean> {
+  for await (const piece of textOf(path)) {
+    const [first] = /\S/.exec(piece) ?? [];
+    if (first !== undefined) return first === '{';
+  }
+  return false;
+}
+
+/** Each sheet that has anything in it is an entity, called by the file alone where there is one. */
+function workbook(load: Load): Promise<LoadedEntity[]> {
+  const { connection, file, isTaken } = load;
+  return withOwnFile(load, async (path) => {
+    if (file.isGzipped) await unpack(file.path, path);
+    const sheets: Table[] = [];
+    for (const sheet of await openTabular(file.isGzipped ? path : file.path, 'xlsx')) {
+      if (await hasRows(sheet)) sheets.push(sheet);
     }
-    appender.closeSync();
-    const fixed = new Map<number, FoundType>();
-    kinds.forEach((kind, i) => {
-      if (kind === 'text') fixed.set(i, { type: 'VARCHAR' });
-      if (kind === 'nested') fixed.set(i, { type: 'JSON' });
-    });
-    return typed(connection, file.entity, columnNames(names), fixed);
+    if (sheets.length === 0) throw new UnreadableTable('it is empty');
+    const loaded: LoadedEntity[] = [];
+    try {
+      for (const sheet of sheets) {
+        const short = sheets.length === 1 ? file.entity : `${file.entity}.${sheet.name}`;
+        const entity = isTaken(short) ? `${file.name}.${sheet.name}` : short;
+        if (!isTaken(entity)) loaded.push(await loadTable(load, entity, sheet, manners.sheet));
+      }
+    } catch (error) {
+      // All of a file is served, or none of it.
+      for (const { entity } of loaded) await connection.run(`drop table ${quoted(entity)}`);
+      throw error;
+    }
+    return loaded;
   });
+}
+
+async function hasRows(table: Table): Promise<boolean> {
+  for await (const rows of table.batches()) if (rows.length > 0) return true;
+  return false;
+}
+
+async function loadTable(
+  { connection }: Load,
+  entity: string,
+  table: Table | undefined,
+  manner: Manner,
+): Promise<LoadedEntity> {
+  const staged = table === undefined ? null : await stage(connection, table, manner);
+  if (staged === null) throw new UnreadableTable('it has no records');
+  return typed(connection, entity, staged.names, staged.fixed);
 }
 
 /** Makes the table of what was read; types that are fixed are not looked for. */
@@ -123,7 +172,7 @@ async function typed(
   entity: string,
   names: readonly string[],
   fixed: ReadonlyMap<number, FoundType>,
-): Promise<Storages> {
+): Promise<LoadedEntity> {
   const found = await foundTypes(connection, names.length);
   const types = found.map((type, i) => {
     const given = fixed.get(i);
@@ -132,11 +181,12 @@ async function typed(
     return given === undefined || (given.type === 'VARCHAR' && isMoment) ? type : given;
   });
   const columns = types.map(({ type }, i) => `c${i}::${type} as ${quoted(names[i] ?? '')}`);
-  await connection.run(`create table ${quoted(entity)} as select ${columns.join(', ')} from raw`);
+  await connection.run(`create or replace table ${quoted(entity)} as select ${columns.join(', ')} from raw`);
   await connection.run('drop table raw');
-  return new Map(
+  const storages = new Map(
     types.flatMap(({ storage }, i) => (storage === undefined ? [] : [[names[i] ?? '', storage] as const])),
   );
+  return { entity, storages };
 }
 
 /** By all values of the columns `c0`, `c1`, … of what was read. */

@@ -1,60 +1,66 @@
-// A file as plain UTF-8: unpacked, without a mark of its byte order, and turned from UTF-16 where it is that.
+// A file as plain UTF-8 in a file of ours, since the engine reads nothing else.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import type { DataFile } from './folder.ts';
+import { UnreadableTable } from '../../../tabular/table.ts';
+import { textOf } from '../../../tabular/text.ts';
 
-/** A file that cannot be served; the sentence says why. */
-export class UnreadableFile extends Error {}
-
-const marks: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
-  [[0xef, 0xbb, 0xbf], 'utf-8'],
-  [[0xff, 0xfe], 'utf-16le'],
-  [[0xfe, 0xff], 'utf-16be'],
-];
-
-/** Writes it to a file of ours; every character that is none of its encoding makes it unreadable. */
-export async function writePlainText({ path, isGzipped }: DataFile, to: string): Promise<void> {
-  const source = isGzipped ? unpacked(path) : createReadStream(path);
-  await pipeline(Readable.from(decoded(source)), createWriteStream(to, { mode: 0o600 }));
+/** Every character that is none of its encoding makes it unreadable. Answers whether the engine reads it as we do. */
+export async function writePlainText(path: string, to: string): Promise<boolean> {
+  const look = new Look();
+  await pipeline(Readable.from(seen(textOf(path), look)), createWriteStream(to, { mode: 0o600 }));
+  return look.isSimple;
 }
 
-async function* unpacked(path: string): AsyncGenerator<Uint8Array> {
-  const file = createReadStream(path);
-  const gunzip = createGunzip();
-  file.on('error', (error) => gunzip.destroy(error));
+async function* seen(pieces: AsyncIterable<string>, look: Look): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    look.take(piece);
+    yield piece;
+  }
+}
+
+/**
+ * Whether a text has no quotes and one kind of line ends. The engine loses the last record where a quote has no end, and
+ * gives up where the ends of lines differ.
+ */
+class Look {
+  #hasQuotes = false;
+  #lines = 0;
+  #returns = 0;
+  #pairs = 0;
+  #endsWithReturn = false;
+
+  take(piece: string): void {
+    if (piece.includes('\0')) throw new UnreadableTable('it is no text, or in UTF-16 without a mark of it');
+    this.#hasQuotes ||= piece.includes('"');
+    if (this.#hasQuotes) return;
+    this.#lines += count(piece, '\n');
+    this.#returns += count(piece, '\r');
+    this.#pairs += count(piece, '\r\n') + (this.#endsWithReturn && piece.startsWith('\n') ? 1 : 0);
+    this.#endsWithReturn = piece.endsWith('\r');
+  }
+
+  get isSimple(): boolean {
+    const isUnix = this.#returns === 0;
+    const isWindows = this.#pairs === this.#lines && this.#pairs === this.#returns;
+    return !this.#hasQuotes && (isUnix || isWindows);
+  }
+}
+
+function count(text: string, what: string): number {
+  let found = 0;
+  for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + 1)) found++;
+  return found;
+}
+
+/** What stands in a file that was packed. */
+export async function unpack(path: string, to: string): Promise<void> {
   try {
-    yield* file.pipe(gunzip);
+    await pipeline(createReadStream(path), createGunzip(), createWriteStream(to, { mode: 0o600 }));
   } catch (error) {
-    throw new UnreadableFile(`it cannot be unpacked: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-async function* decoded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | null = null;
-  let line = 1;
-  for await (const chunk of chunks) {
-    decoder ??= decoderFor(chunk);
-    const text = read(decoder, chunk, line);
-    line += text.split('\n').length - 1;
-    yield text;
-  }
-  if (decoder !== null) yield read(decoder, undefined, line);
-}
-
-function decoderFor(first: Uint8Array): TextDecoder {
-  const mark = marks.find(([bytes]) => bytes.every((byte, i) => first[i] === byte));
-  return new TextDecoder(mark?.[1] ?? 'utf-8', { fatal: true });
-}
-
-function read(decoder: TextDecoder, chunk: Uint8Array | undefined, line: number): string {
-  try {
-    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-  } catch {
-    throw new UnreadableFile(`it is not ${decoder.encoding.toUpperCase()}, on line ${line} or after it`);
+    throw new UnreadableTable(`it cannot be unpacked: ${error instanceof Error ? error.message : error}`);
   }
 }
 

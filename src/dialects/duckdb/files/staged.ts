@@ -1,0 +1,139 @@
+// Rows of texts that were read by us, put into a table of the engine as they are.
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { type CellKind, type Table, type TableRow, UnreadableTable } from '../../../tabular/table.ts';
+import { columnNames } from './header.ts';
+import type { FoundType } from './types.ts';
+
+export interface Staged {
+  readonly names: readonly string[];
+  /** Types that are known whatever the texts are, by the place of their column. */
+  readonly fixed: ReadonlyMap<number, FoundType>;
+}
+
+/** How the rows of a format are taken. */
+export interface Manner {
+  /** Whether all rows must be as long as the first; elsewhere the end of a row may be missing. */
+  readonly isEven: boolean;
+  /** Whether cells say what they are; texts alone are looked at for what they could be. */
+  readonly hasKinds: boolean;
+  /** Whether numbers are as a program stored them, not as somebody wrote them. */
+  readonly isStored: boolean;
+}
+
+export const manners = {
+  separated: { isEven: true, hasKinds: false, isStored: false },
+  records: { isEven: false, hasKinds: true, isStored: false },
+  sheet: { isEven: false, hasKinds: true, isStored: true },
+} as const satisfies Record<string, Manner>;
+
+/** Makes the temporary table `raw` with the columns `c0`, `c1`, …; null where there are no rows to make it of. */
+export async function stage(
+  connection: DuckDBConnection,
+  table: Table,
+  manner: Manner,
+): Promise<Staged | null> {
+  const { header, kinds } = await lookOver(table, manner);
+  if (header === null) return null;
+  const columns = kinds.map((_, i) => `c${i} varchar`).join(', ');
+  await connection.run(`create or replace temp table raw (${columns})`);
+  const appender = await connection.createAppender('raw', 'main', 'temp');
+  let isHeader = true;
+  for await (const rows of table.batches()) {
+    for (const row of rows) {
+      if (!isHeader) {
+        if (manner.isEven && row.texts.length !== kinds.length) {
+          throw new UnreadableTable(raggedAt(row.number, row.texts.length, kinds.length));
+        }
+        if (row.texts.length > kinds.length) throw new UnreadableTable('it has changed while it was read');
+        for (const [i, kind] of kinds.entries()) {
+          const text = cellText(row, i, kind, manner);
+          if (text === null) appender.appendNull();
+          else appender.appendVarchar(text);
+        }
+        appender.endRow();
+      }
+      isHeader = false;
+    }
+  }
+  appender.closeSync();
+  const fixed = new Map<number, FoundType>();
+  kinds.forEach((kind, i) => {
+    if (kind === 'text') fixed.set(i, { type: 'VARCHAR' });
+    if (kind === 'json') fixed.set(i, { type: 'JSON' });
+  });
+  const names = kinds.map((_, i) => header.texts[i] ?? '');
+  return { names: columnNames(names), fixed };
+}
+
+export function raggedAt(line: number, fields: number, wanted: number): string {
+  return `line ${line} has ${fields} ${fields === 1 ? 'field' : 'fields'}, and the first has ${wanted}`;
+}
+
+/** What the values of a column have in common: texts that all say what they are, or not. */
+type ColumnKind = 'typed' | 'text' | 'json';
+
+interface Overview {
+  /** Null where there is nothing at all. */
+  readonly header: TableRow | null;
+  /** As many as the longest row has cells. */
+  readonly kinds: readonly ColumnKind[];
+}
+
+async function lookOver(table: Table, { hasKinds }: Manner): Promise<Overview> {
+  let header: TableRow | null = null;
+  const seen: Set<CellKind>[] = [];
+  for await (const rows of table.batches()) {
+    const [first] = rows;
+    if (!hasKinds && first !== undefined) return { header: first, kinds: first.texts.map(() => 'typed') };
+    for (const row of rows) {
+      while (seen.length < row.texts.length) seen.push(new Set());
+      if (header === null) {
+        header = row;
+        continue;
+      }
+      for (const [i, kinds] of seen.entries()) {
+        const kind = row.kinds[i];
+        if (typeof row.texts[i] === 'string' && kind !== undefined) kinds.add(kind);
+      }
+    }
+  }
+  return { header, kinds: seen.map(commonKind) };
+}
+
+/** Values of several kinds are texts; beside something nested, they are JSON like it. */
+function commonKind(kinds: ReadonlySet<CellKind>): ColumnKind {
+  if (kinds.has('json')) return 'json';
+  const [kind = 'text'] = kinds;
+  const isTyped = kind === 'number' || kind === 'boolean' || kind === 'date' || kind === 'datetime';
+  return kinds.size === 1 && isTyped ? 'typed' : 'text';
+}
+
+function cellText(row: TableRow, i: number, column: ColumnKind, { isStored }: Manner): string | null {
+  const text = row.texts[i] ?? null;
+  if (text === null) return null;
+  // The engine would put another character in the place of half a one.
+  if (!text.isWellFormed()) throw new UnreadableTable(`row ${row.number} has a text that is not Unicode`);
+  const kind = row.kinds[i];
+  if (column === 'json') return kind === 'text' ? JSON.stringify(text) : text;
+  return kind === 'number' && isStored ? plainNumber(text) : text;
+}
+
+/** More digits than this are left as they are written. */
+const mostDigits = 60;
+
+/** `1.5E-3` as `0.0015`: spreadsheets write many numbers so, and an answer none. */
+export function plainNumber(text: string): string {
+  const [, sign = '', whole = '', part = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?[eE]([-+]?\d+)$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const shift = Number(exponent);
+  const digits = whole + part;
+  const point = whole.length + shift;
+  if (Math.abs(shift) + digits.length > mostDigits) return text;
+  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const behind = padded.slice(at).replace(/0+$/, '');
+  const plain = behind === '' ? before : `${before}.${behind}`;
+  return plain === '0' ? '0' : `${sign}${plain}`;
+}
