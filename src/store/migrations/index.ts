@@ -22,8 +22,8 @@ export const migrations: readonly Migration[] = [
   signOn,
   policy,
   changes,
-  sightings,
-  agents,
-  lastWrites,
   inferred,
+  agents,
+  sightings,
+  lastWrites,
 ];
