@@ -100,6 +100,48 @@ describe.each(engines)('the total on %s', (engine) => {
     expect(second.data.map((row) => row[at])).toEqual(names.slice(5, 10));
   });
 
+  const counted = {
+    id: 'person',
+    attributes: [
+      { id: 'id', selected: false, summaries: ['count'] },
+      { id: 'town_id', selected: false },
+      { id: 'name', selected: false },
+    ],
+  };
+  test.each([
+    { what: 'of groups', asked: { group: ['town_id'] }, total: 5 },
+    { what: 'of a pivot', asked: { group: ['name', 'town_id'], pivot: 'town_id' }, total: 40 },
+    {
+      what: 'of a pivot sorted by a measure',
+      asked: { group: ['name', 'town_id'], pivot: 'town_id', order: [{ alias: 'count_id' }] },
+      total: 40,
+    },
+    {
+      what: 'of the first of each',
+      asked: {
+        entities: [person],
+        top: { n: 2, per: ['town_id'], order: [{ alias: 'name' }] },
+        order: [{ alias: 'name' }],
+      },
+      total: 10,
+    },
+  ])(
+    '$what is told by a page that reaches the last one: nothing is looked at twice',
+    async ({ asked, total }) => {
+      const sent: string[] = [];
+      const listen = (message: unknown) => {
+        sent.push(z.object({ sql: z.string() }).parse(message).sql);
+      };
+      subscribe(statementChannel, listen);
+      const { data, size } = await ask({ entities: [counted], ...asked }).finally(() =>
+        unsubscribe(statementChannel, listen),
+      );
+      expect({ rows: data.length, total: size.total }).toEqual({ rows: total, total });
+      // The readers of a SQLite file are other processes, which tell nobody.
+      if (engine !== 'sqlite') expect(sent.filter((text) => text.includes('person'))).toHaveLength(1);
+    },
+  );
+
   test('is the same for many who ask at once', async () => {
     const requests = [0, 1, 2, 3].map((id) =>
       JSON.stringify({ entities: [person], where: townIdIs('EQ', id), order: [{ alias: 'name' }], limit: 3 }),

@@ -6,9 +6,10 @@ import { jsonRow } from '../../query/compile/formats.ts';
 import type { TellsTotal } from '../../query/compile/told-total.ts';
 import { catalogEstimate, readTotals } from '../../query/compile/totals.ts';
 import { PageReader, rowSeparator } from '../../query/lines.ts';
+import type { Plan } from '../../query/plan/plan.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
-import { readAnswer } from './pivot.ts';
-import { pageOptions, type Query, type TotalsStatement } from './query.ts';
+import { readAnswer, type TurnedPage, turnedPage } from './pivot.ts';
+import { pageOptions, type Query, readQuery, type TotalsStatement } from './query.ts';
 import { isWhole } from './whole.ts';
 
 /** An answer that is short enough to be had at once, or one to be streamed. */
@@ -31,8 +32,11 @@ export function runGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest)
 }
 
 export async function answerGrid(snapshot: Snapshot, read: ReadGridRequest): Promise<Answer> {
-  const query = await readAnswer(snapshot, read);
-  return new GridRun(snapshot, query).answer(query.paging.limit ?? defaultLimit);
+  const asked = readQuery(snapshot, read);
+  const limit = asked.paging.limit ?? defaultLimit;
+  const turned = await turnedPage(snapshot, asked, limit);
+  if (turned !== null) return new GridRun(snapshot, turned.query).turned(turned);
+  return new GridRun(snapshot, await readAnswer(snapshot, read)).answer(limit);
 }
 
 interface Totals {
@@ -78,6 +82,15 @@ export class GridRun {
     return this.streamed(limit);
   }
 
+  /** A page of a pivot that is there already. */
+  turned({ rows, total, cursor }: TurnedPage): Uint8Array {
+    const isFollowed = this.#position + BigInt(rows.length) < total && rows.length > 0;
+    const following = this.#next({ isFollowed, rows: rows.length, cursor });
+    const told = this.#query.paging.count === 'none' ? null : total;
+    const tail = this.#written({ total: told, summaries: [] }, rows.length, following);
+    return Buffer.concat([this.#head(), Buffer.from(rows.join(',')), tail]);
+  }
+
   /** `limit` null means all rows. */
   async streamed(limit: bigint | null): Promise<AsyncIterable<Uint8Array>> {
     if (limit === 0n) return once(await this.#withoutRows());
@@ -118,9 +131,10 @@ export class GridRun {
     // One row more tells whether something follows: no number can, while rows come and go.
     const options = pageOptions(query, limit === null ? null : limit + 1n, limit !== null);
     const statement = query.page(jsonRow, { ...options, totalBy });
-    // A page in key order, or of groups, is mostly found sooner than it takes to count, and may tell the number.
-    const isSorted = plan.order.length > 0 && plan.group === null;
-    const isCertain = isSorted || plan.summaries.length > 0;
+    // A page in key order, of groups, or of the first of each is mostly found sooner than it takes to count, and may
+    // tell the number.
+    const isSorted = plan.order.length > 0 && plan.group === null && plan.top === null;
+    const isCertain = isSorted || hasSummariesBeside(plan);
     const read = await this.#snapshot.connection.page(statement, rowSeparator, {
       isBrief,
       beside: totals === null ? null : { statement: totals.statement, isCertain },
@@ -174,7 +188,7 @@ export class GridRun {
     const { page, read, totals, estimate } = running;
     page.end();
     const told = estimate ?? page.total ?? this.#toldByItsEnd(page);
-    const isWanted = totals !== null && (this.#query.plan.summaries.length > 0 || told === null);
+    const isWanted = totals !== null && (hasSummariesBeside(this.#query.plan) || told === null);
     const [row = ''] = isWanted ? await read.beside() : [];
     return this.#written(this.#totals(isWanted ? totals : null, row, told), page.rows, this.#next(page));
   }
@@ -187,7 +201,7 @@ export class GridRun {
   }
 
   /** The cursor of the page that follows, where there is one. */
-  #next({ isFollowed, rows, cursor }: PageReader): string {
+  #next({ isFollowed, rows, cursor }: Pick<PageReader, 'isFollowed' | 'rows' | 'cursor'>): string {
     if (!isFollowed) return '';
     const values: unknown = JSON.parse(this.#query.hasKeyset ? (cursor ?? 'null') : '[]');
     if (!Array.isArray(values)) throw new Error('a row came without its cursor');
@@ -225,6 +239,11 @@ export class GridRun {
     });
     return `{${objects.join(',')}}`;
   }
+}
+
+/** Whether summaries of all rows are told after the page; those of groups are columns of it. */
+function hasSummariesBeside({ group, summaries }: Plan): boolean {
+  return group === null && summaries.length > 0;
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

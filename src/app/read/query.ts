@@ -16,6 +16,7 @@ import {
   compilePivotCount,
   compilePivotValues,
   compilePivotWidth,
+  compileTurnedGroups,
   isPivoted,
   type Pivoted,
 } from '../../query/compile/pivot.ts';
@@ -128,6 +129,23 @@ export class Query {
   /** The values that become columns, as JSON texts. */
   pivotValues(most: number): Statement {
     return this.#pivoting((draft, plan) => compilePivotValues(draft, plan, most));
+  }
+
+  /** The groups of a page of the pivot, and one for each value; at most so many. */
+  turnedGroups(limit: bigint, most: { readonly groups: number; readonly values: number }): Statement {
+    const { plan } = this;
+    if (!isPivoted(plan)) throw new Error('there is no pivot');
+    const key = `${this.id} turned ${this.#bindings.form}`;
+    const template = templates.get(this.#snapshot.scope, key, () => {
+      const draft = this.#draft();
+      return compileTurnedGroups(
+        draft,
+        plan,
+        groupOrder(draft.dialect, plan, (value) => draft.value(value)),
+        most,
+      );
+    });
+    return this.#filled(template, this.#filling(limit, withinBounds({ ...this.paging, limit }).offset));
   }
 
   /** How many there are. */

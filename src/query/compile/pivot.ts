@@ -1,6 +1,7 @@
 // The statements of a pivoted query: groups whose values of one alias have become columns.
 import { type RawBuilder, sql } from 'kysely';
-import { writeRow } from '../lines.ts';
+import type { Value } from '../dialect/sql.ts';
+import { readLines, writeLines, writeRow } from '../lines.ts';
 import type { Plan, PlanAttribute, PlanSummary } from '../plan/plan.ts';
 import { afterCursor, cursorText } from './cursor.ts';
 import { answerTable, type Draft, type Template } from './draft.ts';
@@ -28,8 +29,7 @@ function numbered(draft: Draft, plan: Pivoted, format: RowFormat) {
   const value = sql.id(answerTable, `b${plan.group.indexOf(plan.pivot)}`);
   const descending = plan.order.some(({ by, descending: isDown }) => by === plan.pivot && isDown);
   const sorted = orderBy(draft.dialect, [{ value, descending, nullsFirst: false, nullable: true }]);
-  const row = others(plan).map((i) => sql.id(answerTable, `b${i}`));
-  const partition = row.length === 0 ? sql`` : sql`partition by ${sql.join(row)}`;
+  const partition = partitionBy(others(plan).map((i) => sql.id(answerTable, `b${i}`)));
   const totals = sortedBy(plan).flatMap(({ summary, i }) =>
     isAdded(summary)
       ? [sql`${draft.dialect.computing.sumOver(sortValue(i), partition)} as ${sql.id(total(i))}`]
@@ -37,6 +37,10 @@ function numbered(draft: Draft, plan: Pivoted, format: RowFormat) {
   );
   const columns = [sql`${g}.*`, sql`dense_rank() over (${sorted}) as ${sql.id(valueNumber)}`, ...totals];
   return { table: sql`(select ${sql.join(columns)} from ${groups} as ${g})`, cells };
+}
+
+function partitionBy(values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return values.length === 0 ? sql`` : sql`partition by ${sql.join(values)}`;
 }
 
 /** The places of what stays in the rows. */
@@ -86,6 +90,84 @@ export function compilePivotWidth(draft: Draft, plan: Pivoted): Template {
   );
 }
 
+/** Where a group of a page lies, and what it shows. */
+export interface TurnedGroup {
+  /** The number of its row among all rows, from 1. */
+  readonly row: number;
+  /** The number of its value among all values, from 1. */
+  readonly column: number;
+  /** The number of all rows. */
+  readonly rows: number;
+  /** JSON texts: the value, what stays in the row, the measures. */
+  readonly value: string;
+  readonly kept: readonly string[];
+  readonly measures: readonly string[];
+  /** The values that tell the place of its row, as JSON. */
+  readonly cursor: string;
+}
+
+/**
+ * The groups of a page of rows and one group for each value, all from one look at the data: whoever asks puts them into
+ * their columns. At most so many groups, and of values too.
+ */
+export function compileTurnedGroups(
+  draft: Draft,
+  plan: Pivoted,
+  terms: readonly OrderTerm[],
+  most: { readonly groups: number; readonly values: number },
+): Template {
+  const { dialect } = draft;
+  const g = sql.id(answerTable);
+  const own = (name: string) => sql.id(answerTable, name);
+  const { table, cells } = numbered(draft, plan, jsonRow);
+  const kept = others(plan);
+  const partition = partitionBy(kept.map((i) => own(`b${i}`)));
+  const value = cells[plan.group.indexOf(plan.pivot)];
+  if (value === undefined) throw new Error('a pivot is one of the group');
+  const shown = [...kept.flatMap((i) => cells[i] ?? []), ...cells.slice(plan.group.length)];
+  const ofRows = sortedBy(plan).map(({ summary, i }) => {
+    const least = summary.summary === 'min' ? sql`min` : sql`max`;
+    const measure = isAdded(summary) ? own(total(i)) : sql`${least}(${sortValue(i)}) over (${partition})`;
+    return sql`${measure} as ${sql.id(`s${i}`)}`;
+  });
+  const columns = [
+    own(valueNumber),
+    ...kept.map((i) => own(`b${i}`)),
+    ...ofRows,
+    sql`${value.value} as w`,
+    ...shown.map((cell, i) => sql`${orNothing(jsonRow, cell.value)} as ${sql.id(`o${i}`)}`),
+  ];
+  const written = sql`(select ${sql.join(columns)} from ${table} as ${g})`;
+  const place = terms.length === 0 ? sql`1` : sql`dense_rank() over (${orderBy(dialect, terms)})`;
+  const ofValue = sql`partition by ${own(valueNumber)}`;
+  const placed = sql`(select ${g}.*, ${place} as rn, min(${own('w')}) over (${ofValue}) as x, row_number() over (${ofValue} order by ${own(valueNumber)}) as f from ${written} as ${g})`;
+  const counted = sql`(select ${g}.*, max(${own('rn')}) over () as n from ${placed} as ${g})`;
+  const line = writeLines(dialect, [
+    ...['rn', valueNumber, 'n'].map((name) => dialect.integerText(own(name))),
+    sql<string>`${own('x')}`,
+    cursorText(dialect, terms),
+    ...shown.map((_, i) => sql<string>`${own(`o${i}`)}`),
+  ]);
+  const isOnPage = sql`${own('rn')} - ${draft.offset} > 0 and ${own('rn')} - ${draft.offset} <= ${draft.limit}`;
+  const isNeeded = sql`(${isOnPage}) or (${own('f')} = 1 and ${own(valueNumber)} <= ${sql.lit(most.values)})`;
+  return draft.finish(
+    sql`select ${line} from ${counted} as ${g} where ${isNeeded} order by ${own('rn')}, ${own(valueNumber)} ${dialect.page(sql.lit(most.groups), null)}`,
+  );
+}
+
+export function readTurnedGroup({ group }: Pivoted, line: string): TurnedGroup {
+  const [row = '', column = '', rows = '', value = '', cursor = '', ...shown] = readLines(line);
+  return {
+    row: Number(row),
+    column: Number(column),
+    rows: Number(rows),
+    value,
+    cursor,
+    kept: shown.slice(0, group.length - 1),
+    measures: shown.slice(group.length - 1),
+  };
+}
+
 /** The rows after pivoting, and their cells; `names` has those of the columns that values have become. */
 function pivotTable(
   draft: Draft,
@@ -133,7 +215,7 @@ function nothing({ cells }: RowFormat, isCount: boolean): RawBuilder<unknown> {
   return isCount ? sql`'0'` : sql`'null'`;
 }
 
-function orNothing(format: RowFormat, value: RawBuilder<unknown>): RawBuilder<unknown> {
+function orNothing(format: RowFormat, value: Value): Value {
   return format.cells === 'json' ? sql`coalesce(${value}, ${nothing(format, false)})` : value;
 }
 
