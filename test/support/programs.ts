@@ -16,7 +16,7 @@ export interface Need {
   readonly remedy: string;
 }
 
-export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'python', Need> = {
+export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'pgbouncer' | 'python', Need> = {
   postgres: {
     title: 'PostgreSQL',
     programs: [['initdb'], ['postgres']],
@@ -49,6 +49,13 @@ export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'python', Nee
     places: ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'],
     packages: ['haproxy'],
     remedy: 'install HAProxy 2.4 or newer',
+  },
+  pgbouncer: {
+    title: 'PgBouncer',
+    programs: [['pgbouncer']],
+    places: ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'],
+    packages: ['pgbouncer'],
+    remedy: 'install PgBouncer 1.18 or newer',
   },
   python: {
     // A reader of the files that we write, made by others; its standard library is enough.

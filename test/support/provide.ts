@@ -8,6 +8,7 @@ try {
     if (!process.env[addressVariable[engine]]) await providePrograms(needs[engine]);
   }
   await providePrograms(needs.haproxy);
+  await providePrograms(needs.pgbouncer);
   await providePrograms(needs.python);
   await chromiumPath();
 } catch (error) {

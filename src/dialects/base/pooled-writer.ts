@@ -15,6 +15,11 @@ import { Pool, type Pooled } from './pool.ts';
 export abstract class WriteSession extends Going implements Pooled {
   /** Runs a statement without parameters and rows. */
   abstract command(sql: string): Promise<void>;
+  /** The statement begins a transaction. */
+  begin(sql: string): Promise<void> {
+    return this.command(sql);
+  }
+
   abstract rows(statement: BoundSql): Promise<WrittenRow[]>;
   abstract run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]>;
   abstract drop(): void;
@@ -52,7 +57,7 @@ export class PooledWriter implements Writer {
   async transact<T>(work: (transaction: WriteTransaction) => Promise<T>, isTrial = false): Promise<T> {
     const { session, release } = await this.#pool.lend('short');
     try {
-      await session.command(this.#words.begin);
+      await session.begin(this.#words.begin);
       let result: T;
       try {
         result = await work(new Transaction(session, this.#words));

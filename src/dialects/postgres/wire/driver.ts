@@ -14,6 +14,13 @@ interface Inside {
   readonly secretKey: unknown;
 }
 
+/** The number that a server has told for the session of a client. */
+export function sessionNumber(client: pg.Client): number {
+  const { processID } = client as unknown as Inside;
+  if (typeof processID !== 'number') throw changed('the key of a session');
+  return processID;
+}
+
 /** An open connection of the driver. */
 export class Driver {
   readonly #client: pg.Client;

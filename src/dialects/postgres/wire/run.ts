@@ -28,13 +28,14 @@ import {
   addresses,
   connectionCheck,
   resetStatements,
-  setUpStatements,
+  type SetUp,
+  setUpOf,
   tellUser,
 } from './settings.ts';
 import { openPage } from './stream.ts';
 
 export async function connect(url: DatabaseUrl, options: ConnectOptions): Promise<Connection> {
-  const setUp = setUpStatements(url, options);
+  const setUp = setUpOf(url, options);
   let refusal: unknown;
   for (const address of await addresses(url)) {
     const connection = new PostgresConnection(address, setUp, options);
@@ -81,7 +82,7 @@ class PostgresConnection implements Connection {
     together: (statement, signal) => this.#rows(statement, { signal }),
   });
 
-  constructor(address: Address, setUp: readonly string[], options: ConnectOptions) {
+  constructor(address: Address, setUp: SetUp, options: ConnectOptions) {
     this.#onWarning = options.onWarning;
     this.#userSetting = options.userSetting ?? null;
     const session: SessionOptions = {
@@ -104,8 +105,8 @@ class PostgresConnection implements Connection {
   async reflect(): Promise<RawCatalog> {
     const lease = await this.#lease('short', false);
     try {
-      const query = (sql: string, ...parameters: string[]) => lease.session.all({ sql, parameters });
-      await query('begin isolation level repeatable read read only');
+      const query = (sql: string, ...parameters: string[]) => lease.session.all({ sql, parameters }, true);
+      await lease.session.begin();
       const [[mark] = []] = await query(fingerprintSql);
       const { catalog, running } = await reflect(query);
       await lease.session.rollback();

@@ -9,7 +9,7 @@ import { Driver, execute, type Messages, plain, type WireValue, wireValue } from
 import { Exchange, type Fields, type Outcome, type Script } from './exchange.ts';
 import { isFatal, rowTooLarge, statementTimeout } from './failure.ts';
 import { bindUnprepared, PreparedStatements } from './prepared.ts';
-import type { Address } from './settings.ts';
+import { type Address, isBehindPooler, type SetUp } from './settings.ts';
 import { type RowSink, RowTap } from './tap.ts';
 
 const portal = 'rows';
@@ -19,8 +19,8 @@ const transactionOfOneState: readonly string[] = ['begin isolation level repeata
 
 export interface SessionOptions {
   readonly address: Address;
-  /** Statements that make a session ours, and those that bring it back to where it began. */
-  readonly setUp: readonly string[];
+  /** What makes a session ours, and what brings it back to where it began. */
+  readonly setUp: SetUp;
   readonly reset: readonly string[];
   /** Set where the server knows it. */
   readonly mayFail: string;
@@ -47,6 +47,11 @@ export class Session extends Going implements Pooled {
   /** Such functions may have run. */
   #isSoiled = false;
   #isChangingSettings = true;
+  /**
+   * Only behind a pooler, which may give each transaction to another session of the server: what makes a transaction ours.
+   * Nothing else is left in a session, which may be somebody else's next.
+   */
+  #ours: readonly string[] | null = null;
 
   private constructor(driver: Driver, options: SessionOptions) {
     super();
@@ -93,13 +98,18 @@ export class Session extends Going implements Pooled {
     const isUsed = this.#generation !== null && this.#generation !== generation;
     this.#generation = generation;
     const begin = () => {
-      this.#isApart = soils || first.length > 0;
-      this.#first = first;
+      this.#isApart = soils || first.length > 0 || this.#ours !== null;
+      this.#first = this.#ours === null ? first : [...this.#ours, ...first];
       if (this.#isApart) this.#isSoiled = true;
     };
     if (isUsed) return this.#reset().then(begin);
     begin();
     return null;
+  }
+
+  /** Opens a transaction, all statements of which show one state, until it is rolled back. */
+  async begin(): Promise<void> {
+    await this.#runAll([...transactionOfOneState, ...this.#first]);
   }
 
   /** All rows at once; `isWithin`: in the transaction that is open. */
@@ -212,7 +222,17 @@ export class Session extends Going implements Pooled {
   }
 
   async #setUp(): Promise<void> {
-    await this.#runAll(this.#options.setUp);
+    const { setUp } = this.#options;
+    const sql = setUp.unless(isBehindPooler(this.#driver.key.processID));
+    const told: Fields[] = [];
+    const send: Script['send'] = (messages) => plain(messages, sql);
+    await this.#run({ sql, parameters: [] }, { send, onRow: (fields) => told.push(fields) });
+    await this.ready();
+    if (told[0]?.[0] === 't') {
+      this.#ours = [setUp.local];
+      this.#isChangingSettings = false;
+      return;
+    }
     try {
       await this.#runAll(this.#mayFail);
     } catch (error) {
@@ -227,7 +247,10 @@ export class Session extends Going implements Pooled {
     this.#isChangingSettings = true;
     this.#prepared.clear();
     try {
-      await this.#runAll([...this.#options.reset, ...this.#options.setUp, ...this.#mayFail]);
+      const { reset, setUp } = this.#options;
+      await this.#runAll(
+        this.#ours === null ? [...reset, setUp.unless('false'), ...this.#mayFail] : ['rollback'],
+      );
       this.#isSoiled = false;
     } catch (error) {
       this.drop();

@@ -76,11 +76,27 @@ async function readCertificate(file: string): Promise<string> {
   }
 }
 
+export interface SetUp {
+  /** Makes the settings for the session, or, where the condition is true, for nobody. Its first column tells which. */
+  unless(condition: string): string;
+  /** Makes them until the end of the transaction, without a row. */
+  readonly local: string;
+}
+
+/** Behind a pooler a session has another number than the one that was told: what is set would be set for others, too. */
+export function isBehindPooler(session: number): string {
+  return `(pg_catalog.pg_backend_pid() <> ${session})`;
+}
+
 /** Every session has the same settings, whatever the server, the database or the role has as its own. */
-export function setUpStatements(url: DatabaseUrl, options: ConnectOptions): readonly string[] {
+export function setUpOf(
+  url: DatabaseUrl,
+  options: Pick<ConnectOptions, 'statementTimeoutMs'>,
+  isReadOnly = true,
+): SetUp {
   const searchPath = url.options.get('search_path');
   const settings: Readonly<Record<string, string>> = {
-    default_transaction_read_only: 'on',
+    default_transaction_read_only: isReadOnly ? 'on' : 'off',
     statement_timeout: String(options.statementTimeoutMs),
     TimeZone: 'UTC',
     DateStyle: 'ISO, YMD',
@@ -93,10 +109,16 @@ export function setUpStatements(url: DatabaseUrl, options: ConnectOptions): read
     jit: 'off',
     ...(searchPath === undefined ? {} : { search_path: searchPath }),
   };
-  const calls = Object.entries(settings).map(
-    ([name, value]) => `pg_catalog.set_config('${name}', ${pg.escapeLiteral(value)}, false)`,
-  );
-  return [`select ${calls.join(', ')}`];
+  const calls = (isLocal: string) =>
+    Object.entries(settings).map(
+      ([name, value]) => `pg_catalog.set_config('${name}', ${pg.escapeLiteral(value)}, ${isLocal})`,
+    );
+  // What others in the same session have set is not ours.
+  const steps = ['set local search_path to default', ...calls('true').map((call) => `perform ${call}`)];
+  return {
+    unless: (condition) => `select ${[condition, ...calls(condition)].join(', ')}`,
+    local: `do ${pg.escapeLiteral(`begin ${steps.join('; ')}; end`)}`,
+  };
 }
 
 /**

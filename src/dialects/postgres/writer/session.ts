@@ -5,20 +5,17 @@ import { PooledWriter, WriteSession } from '../../base/pooled-writer.ts';
 import { tellStatement } from '../../base/trace.ts';
 import type { DatabaseUrl } from '../../url.ts';
 import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
-import { bind, execute, type Messages, parse, wireValue } from '../wire/driver.ts';
+import { bind, execute, type Messages, parse, sessionNumber, wireValue } from '../wire/driver.ts';
 import { unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
-import { type Address, addresses, setUpStatements } from '../wire/settings.ts';
+import { type Address, addresses, isBehindPooler, type SetUp, setUpOf } from '../wire/settings.ts';
 import { lostConnection, writeFailure } from './failure.ts';
 
 const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
 
 export async function openWriter(url: DatabaseUrl, options: WriterOptions): Promise<Writer> {
   const ways = await addresses(url);
-  const setUp = [
-    ...setUpStatements(url, { ...options, poolWaitMs: options.waitMs, onWarning: () => {} }),
-    'set default_transaction_read_only = off',
-  ];
+  const setUp = setUpOf(url, options, false);
   const open = async () => {
     let refusal: unknown;
     for (const address of ways) {
@@ -44,6 +41,8 @@ const fates: Readonly<Record<string, Fate>> = {
 
 class Session extends WriteSession {
   readonly #client: pg.Client;
+  /** Behind a pooler each transaction makes its own settings. */
+  #ours: string | null = null;
 
   private constructor(client: pg.Client) {
     super();
@@ -52,15 +51,21 @@ class Session extends WriteSession {
     client.on('end', () => this.lose(new Error('the server closed the connection')));
   }
 
-  static async open(address: Address, setUp: readonly string[]): Promise<Session> {
+  static async open(address: Address, setUp: SetUp): Promise<Session> {
     const client = new pg.Client({
       ...address,
       connectionTimeoutMillis: Number.isFinite(address.connectTimeoutMs) ? address.connectTimeoutMs : 0,
     });
     const session = new Session(client);
     await client.connect();
-    for (const statement of setUp) await client.query(statement);
+    const text = setUp.unless(isBehindPooler(sessionNumber(client)));
+    const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
+    if (rows[0]?.[0] === true) session.#ours = setUp.local;
     return session;
+  }
+
+  override begin(sql: string): Promise<void> {
+    return this.command(this.#ours === null ? sql : `${sql}; ${this.#ours}`);
   }
 
   async command(sql: string): Promise<void> {
