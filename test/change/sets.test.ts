@@ -136,6 +136,33 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await customer(1)).age).toBe(36);
   });
 
+  test('also rows that the set itself makes are told together with all the others', async () => {
+    const update = (key: object, expected: string) => ({
+      op: 'update',
+      entity: 'customer',
+      key,
+      set: { name: 'Flo' },
+      expect: { name: expected },
+    });
+    const answer = await send([
+      { op: 'insert', entity: 'customer', ref: 'new', set: { id: 51, name: 'Dia' } },
+      update({ id: { ref: 'new', column: 'id' } }, 'Eve'),
+      update({ id: 1 }, 'Nobody'),
+      update({ id: 51 }, 'Dia'),
+      update({ id: 78 }, 'Gone'),
+    ]);
+    expect(answer.status).toBe(409);
+    const told = answer.json.conflicts.map(
+      ({ change, key, gone }: { change: number; key: object; gone?: true }) => [change, key, gone ?? false],
+    );
+    expect(told).toEqual([
+      [1, { id: 51 }, false],
+      [2, { id: 1 }, false],
+      [4, { id: 78 }, true],
+    ]);
+    expect((await customer(51)).status).toBe(404);
+  });
+
   test('several changes of one row follow each other', async () => {
     const answer = await send([
       { op: 'update', entity: 'customer', key: { id: 3 }, set: { age: 1 }, expect: { age: null } },

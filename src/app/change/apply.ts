@@ -75,9 +75,9 @@ export async function applyChanges(
   const applying = new Applying(dialect, transaction, watch, guard, made);
   await applying.lock(changes);
   await applying.hide(changes);
-  const conflicts = applying.conflicts(changes);
-  if (conflicts.length > 0) throw conflicting(conflicts);
-  return applying.write(changes);
+  const { conflicts, isWhole } = applying.conflicts(changes);
+  if (conflicts.length > 0 && isWhole) throw conflicting(conflicts);
+  return applying.write(changes, conflicts);
 }
 
 class Applying {
@@ -150,10 +150,11 @@ class Applying {
 
   /**
    * Every change whose row is not as it was expected, as far as that can be told before anything is written: rows that
-   * the set itself makes, or gives another key, are compared when their turn comes.
+   * the set itself makes, or gives another key, are compared when their turn comes. `isWhole`: there are none of those.
    */
-  conflicts(changes: readonly PlannedChange[]): Conflict[] {
+  conflicts(changes: readonly PlannedChange[]): { conflicts: Conflict[]; isWhole: boolean } {
     const found: Conflict[] = [];
+    let isWhole = true;
     /** What earlier changes of the set leave of a row; null where it goes or gets another key. */
     const later = new Map<Image, Foreseen | null>();
     /** Where a key that leads nowhere now may lead to a row by then. */
@@ -162,41 +163,69 @@ class Applying {
       const wasFilling = filling.has(change.entity);
       if (givesKey(change)) filling.add(change.entity);
       const texts = change.key === null ? null : knownTexts(change.key);
-      if (texts === null) continue;
+      if (texts === null) {
+        if (change.key !== null) isWhole = false;
+        continue;
+      }
       const row = this.#now.get(change.entity)?.get(keyText(texts)) ?? null;
       if (row === several) throw ambiguous(change);
       const image = row === null ? null : row;
       const own = image === null ? undefined : later.get(image);
       const now = image === null || own === null ? null : new Map([...this.#shown(image), ...(own ?? [])]);
-      if (now === null && wasFilling) continue;
+      if (now === null && wasFilling) {
+        isWhole = false;
+        continue;
+      }
       const conflict = conflictOf(number, change, texts, now);
       if (conflict !== null) found.push(conflict);
       else if (image !== null) later.set(image, afterwards(change, image, own ?? new Map()));
     }
-    return found;
+    return { conflicts: found, isWhole };
   }
 
   #shown(image: Image): ReadonlyMap<string, string> {
     return this.#seen.get(image) ?? new Map([...image].map(([name, { shown }]) => [name, shown]));
   }
 
-  async write(changes: readonly PlannedChange[]): Promise<Applied[]> {
-    for (const [number, change] of changes.entries()) {
-      const last = this.#batch.at(-1)?.change;
-      // What goes along with another table's rows is known only afterwards.
-      if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) await this.#flush();
-      if (needs(change).some((ref) => this.#batch.some((one) => one.change.ref === ref))) await this.#flush();
-      const rowText = change.key === null ? null : `${change.entity.name}\0${this.#keyOf(change)}`;
-      if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
-      const resolved = await this.#resolve(change, number);
-      const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
-      if (form !== this.#batchForm) await this.#flush();
-      this.#batchForm = form;
-      this.#batch.push(resolved);
-      if (rowText !== null) this.#batchRows.add(rowText);
+  /**
+   * Writes all of it. Where something is in conflict, the rest is still written, to find what else is: the transaction is
+   * rolled back in the end, and whoever asked is told everything at once.
+   */
+  async write(changes: readonly PlannedChange[], known: readonly Conflict[]): Promise<Applied[]> {
+    const conflicts = new Map(known.map((conflict) => [conflict.change, conflict]));
+    try {
+      for (const [number, change] of changes.entries()) {
+        if (conflicts.has(number)) continue;
+        try {
+          await this.#writeOne(change, number);
+        } catch (error) {
+          const found = error instanceof Problem ? (error.extras.conflicts ?? []) : [];
+          if (found.length === 0) throw error;
+          for (const conflict of found) conflicts.set(conflict.change, conflict);
+        }
+      }
+      await this.#flush();
+    } catch (error) {
+      // What fails because something before it was left out says nothing.
+      if (conflicts.size === 0) throw error;
     }
-    await this.#flush();
-    return this.#applied;
+    if (conflicts.size === 0) return this.#applied;
+    throw conflicting([...conflicts.values()].toSorted((a, b) => a.change - b.change));
+  }
+
+  async #writeOne(change: PlannedChange, number: number): Promise<void> {
+    const last = this.#batch.at(-1)?.change;
+    // What goes along with another table's rows is known only afterwards.
+    if (last !== undefined && (last.op !== change.op || last.entity !== change.entity)) await this.#flush();
+    if (needs(change).some((ref) => this.#batch.some((one) => one.change.ref === ref))) await this.#flush();
+    const rowText = change.key === null ? null : `${change.entity.name}\0${this.#keyOf(change)}`;
+    if (rowText !== null && this.#batchRows.has(rowText)) await this.#flush();
+    const resolved = await this.#resolve(change, number);
+    const form = `${change.op}\0${change.entity.name}\0${formOf([...resolved.assignments, ...resolved.terms])}`;
+    if (form !== this.#batchForm) await this.#flush();
+    this.#batchForm = form;
+    this.#batch.push(resolved);
+    if (rowText !== null) this.#batchRows.add(rowText);
   }
 
   #keyOf(change: PlannedChange): string {
