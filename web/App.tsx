@@ -51,7 +51,7 @@ async function fetchRowsAhead(route: Route): Promise<void> {
   const model = await queryClient.fetchQuery(modelQuery);
   const doc = decode(codeOf(route, model) ?? '');
   if (!doc || unknownNames(doc, model).length > 0 || !isRunnable(doc)) return;
-  await queryClient.prefetchQuery(rowsQuery(toRows(doc, model, today()).query, 0));
+  await queryClient.prefetchQuery(rowsQuery(toRows(doc, model, today(), { joinedKeys: true }).query, 0));
 }
 
 /** Requests everything that the address needs at once, before anything is drawn: the catalog, the code, the rows. */

@@ -49,7 +49,11 @@ function conditionsFor(entity: Entity, words: readonly string[]): readonly (Cond
   return [{ cond: { with: 'OR', entries: [equals, ...byWord] } }];
 }
 
-function requestFor(entity: Entity, words: readonly string[], more: readonly string[]): UniGrid {
+function requestFor(
+  entity: Entity,
+  entries: readonly (Condition | Group)[],
+  more: readonly string[],
+): UniGrid {
   const names = [...new Set([...entity.key, ...entity.labelColumns, ...more])];
   const root: RootNode = {
     id: entity.name,
@@ -57,7 +61,6 @@ function requestFor(entity: Entity, words: readonly string[], more: readonly str
     relation: null,
     attributes: names.map((id) => ({ id, alias: id, selected: true })),
   };
-  const entries = conditionsFor(entity, words);
   const where: Group = { cond: { with: 'AND', entries } };
   return {
     entities: [root],
@@ -66,14 +69,37 @@ function requestFor(entity: Entity, words: readonly string[], more: readonly str
   };
 }
 
-async function findIn(
+function findIn(
   entity: Entity,
   words: readonly string[],
   signal: AbortSignal,
   { most = HITS_EACH, columns = [] }: { readonly most?: number; readonly columns?: readonly string[] } = {},
 ): Promise<readonly RecordHit[]> {
+  return hitsOf(entity, requestFor(entity, conditionsFor(entity, words), columns), most, signal);
+}
+
+/** The records that are called exactly so, as many as tell whether it is one; with the values of some columns. */
+export async function recordsCalled(
+  entity: Entity,
+  name: string,
+  columns: readonly string[],
+): Promise<readonly RecordHit[]> {
+  const [only, another] = entity.labelColumns;
+  if (only === undefined) return [];
+  const equals: Condition = { func: { name: 'EQ', args: [{ alias: only }, { value: name }] } };
+  const conditions = another === undefined ? [equals] : conditionsFor(entity, wordsOf(name));
+  const hits = await hitsOf(entity, requestFor(entity, conditions, columns), CHOICES_AT_MOST);
+  return hits.filter((hit) => hit.name === name);
+}
+
+async function hitsOf(
+  entity: Entity,
+  request: UniGrid,
+  most: number,
+  signal?: AbortSignal,
+): Promise<readonly RecordHit[]> {
   const page = { offset: 0, limit: most, count: 'none' } as const;
-  const { cols, data } = await resources.query(requestFor(entity, words, columns), page, signal);
+  const { cols, data } = await resources.query(request, page, signal);
   return data.flatMap((row): RecordHit[] => {
     const cells = (names: readonly string[]) => names.map((name) => row[cols.indexOf(name)] ?? null);
     const key = keyTexts(cells(entity.key));

@@ -1,7 +1,7 @@
 // The result as a chart: a sensible one by itself, any other by choice.
 import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { narrow } from '../query/narrowing.ts';
 import { setChart } from '../query/view.ts';
 import { Button } from '../ui/Button.tsx';
@@ -27,9 +27,10 @@ import { chartTitle, measureName } from './words.ts';
 const LOWEST = 140;
 
 function Note({ data }: { readonly data: ChartData }) {
-  if (data.kind === 'tiles') return <p className={styles.note}>{t.charts.tiles(data.drawn, data.total)}</p>;
+  if (data.kind === 'tiles')
+    return <p className={styles.note}>{late.charts.tiles(data.drawn, data.total)}</p>;
   if (data.kind === 'points' && data.points.some(({ count }) => count > 1)) {
-    return <p className={styles.note}>{t.charts.largerMeansMore}</p>;
+    return <p className={styles.note}>{late.charts.largerMeansMore}</p>;
   }
   return null;
 }
@@ -57,7 +58,7 @@ function Picture(props: {
     const { filter } = mark;
     if (!filter) return;
     edit((doc) => narrow(doc, model, filter));
-    setSaid(t.charts.picked(mark.label));
+    setSaid(late.charts.picked(mark.label));
   };
   return (
     <figure className={props.bare ? styles.filled : styles.figure} data-stale={props.stale}>
@@ -67,8 +68,8 @@ function Picture(props: {
       </figcaption>
       <div ref={frame} className={props.bare ? styles.filled : undefined}>
         {drawing.marks.length === 0 ? (
-          <Empty icon={<ChartColumn aria-hidden />} title={t.charts.emptyTitle}>
-            {t.charts.emptyHint}
+          <Empty icon={<ChartColumn aria-hidden />} title={late.charts.emptyTitle}>
+            {late.charts.emptyHint}
           </Empty>
         ) : asTable ? (
           <DataTwin
@@ -110,8 +111,8 @@ function RowCharts({ bare }: Required<ChartTabProps>) {
   const { data, error, refetch, isPlaceholderData } = useChartData({ doc, model, code, now, chart });
   if (!chart) {
     return (
-      <Empty icon={<ChartColumn aria-hidden />} title={t.charts.nothingTitle}>
-        {t.charts.nothingHint}
+      <Empty icon={<ChartColumn aria-hidden />} title={late.charts.nothingTitle}>
+        {late.charts.nothingHint}
       </Empty>
     );
   }
@@ -126,12 +127,13 @@ function RowCharts({ bare }: Required<ChartTabProps>) {
       >
         {(chart.reason === 'chosen' || wish.bucket !== undefined) && (
           <Button look="quiet" icon={<RotateCcw aria-hidden />} onClick={() => setWish({})}>
-            {t.charts.reset}
+            {late.charts.reset}
           </Button>
         )}
       </Controls>
       <p className={styles.why}>
-        <strong>{t.charts.why}</strong> {t.charts.reasons[chart.reason](chart.x.label, chart.y?.label ?? '')}
+        <strong>{late.charts.why}</strong>{' '}
+        {late.charts.reasons[chart.reason](chart.x.label, chart.y?.label ?? '')}
       </p>
     </>
   );
@@ -143,11 +145,11 @@ function RowCharts({ bare }: Required<ChartTabProps>) {
       ) : data ? (
         <>
           <Picture data={data.data} chart={data.chart} stale={isPlaceholderData} bare={bare} />
-          {data.isBeyondTop && <p className={styles.note}>{t.charts.beyondTop}</p>}
+          {data.isBeyondTop && <p className={styles.note}>{late.charts.beyondTop}</p>}
         </>
       ) : (
         <>
-          <Loading label={t.charts.loading} lines={9} />
+          <Loading label={late.charts.loading} lines={9} />
           <Slow of="chart" />
         </>
       )}

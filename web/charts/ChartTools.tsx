@@ -1,7 +1,7 @@
 // What can be done with a drawn chart: see its numbers, and take it along as a picture.
 import { ChartColumn, Download, Table2 } from 'lucide-react';
 import type { RefObject } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import styles from './ChartTab.module.css';
@@ -26,18 +26,18 @@ export function ChartTools({ title, svg, asTable, onAsTable }: ChartToolsProps) 
         icon={asTable ? <ChartColumn aria-hidden /> : <Table2 aria-hidden />}
         onClick={() => onAsTable(!asTable)}
       >
-        {asTable ? t.charts.asChart : t.charts.asTable}
+        {asTable ? late.charts.asChart : late.charts.asTable}
       </Button>
       {!asTable && (
         <Menu
           trigger={
             <Button small look="quiet" icon={<Download aria-hidden />}>
-              {t.charts.download}
+              {late.charts.download}
             </Button>
           }
         >
-          <MenuItem onSelect={() => save('svg')}>{t.charts.downloadSvg}</MenuItem>
-          <MenuItem onSelect={() => save('png')}>{t.charts.downloadPng}</MenuItem>
+          <MenuItem onSelect={() => save('svg')}>{late.charts.downloadSvg}</MenuItem>
+          <MenuItem onSelect={() => save('png')}>{late.charts.downloadPng}</MenuItem>
         </Menu>
       )}
     </div>

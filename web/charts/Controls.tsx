@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type BucketName, bucketNames } from '../../src/contract/buckets.ts';
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 
 import styles from './ChartTab.module.css';
 import { Choice } from './Choice.tsx';
@@ -42,22 +43,22 @@ function Measure({ fields, chart, onWish }: ControlsProps) {
   return (
     <>
       <Choice
-        label={t.charts.yAxis}
+        label={late.charts.yAxis}
         value={chart.y?.id ?? ROWS}
         onValue={(y) => onWish({ y, aggregate: undefined })}
       >
-        {chart.kind !== 'scatter' && <option value={ROWS}>{t.charts.numberOfRows}</option>}
+        {chart.kind !== 'scatter' && <option value={ROWS}>{late.charts.numberOfRows}</option>}
         <Options fields={yChoices(fields).filter((field) => field !== chart.x)} />
       </Choice>
       {chart.y && chart.kind !== 'scatter' && (
         <Choice<SummaryName>
-          label={t.charts.aggregate}
+          label={late.charts.aggregate}
           value={chart.aggregate}
           onValue={(aggregate) => onWish({ aggregate })}
         >
           {aggregates.map((one) => (
             <option key={one} value={one}>
-              {t.charts.aggregates[one]}
+              {late.charts.aggregates[one]}
             </option>
           ))}
         </Choice>
@@ -71,12 +72,12 @@ function Period({ chart, bucket, onWish }: ControlsProps) {
   const automatic = bucket && !chart.bucket;
   return (
     <Choice<BucketName | typeof AUTO>
-      label={t.charts.bucket}
+      label={late.charts.bucket}
       value={chart.bucket ?? AUTO}
       onValue={(one) => onWish({ bucket: one === AUTO ? undefined : one })}
     >
       <option value={AUTO}>
-        {automatic ? t.charts.bucketAuto(t.query.buckets[bucket]) : t.charts.bucketAutomatic}
+        {automatic ? late.charts.bucketAuto(t.query.buckets[bucket]) : late.charts.bucketAutomatic}
       </option>
       {usable.map((one) => (
         <option key={one} value={one}>
@@ -88,20 +89,20 @@ function Period({ chart, bucket, onWish }: ControlsProps) {
 }
 
 const xLabels: Record<ChartKind, string> = {
-  line: t.charts.xAxis,
-  bars: t.charts.xAxis,
-  scatter: t.charts.against,
-  histogram: t.charts.valuesOf,
+  line: late.charts.xAxis,
+  bars: late.charts.xAxis,
+  scatter: late.charts.against,
+  histogram: late.charts.valuesOf,
 };
 
 export function Controls(props: ControlsProps) {
   const { fields, chart, onWish } = props;
   return (
     <div className={styles.controls}>
-      <Choice<ChartKind> label={t.charts.kind} value={chart.kind} onValue={(kind) => onWish({ kind })}>
+      <Choice<ChartKind> label={late.charts.kind} value={chart.kind} onValue={(kind) => onWish({ kind })}>
         {possibleKinds(fields).map((kind) => (
           <option key={kind} value={kind}>
-            {t.charts.kinds[kind]}
+            {late.charts.kinds[kind]}
           </option>
         ))}
       </Choice>

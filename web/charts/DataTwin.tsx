@@ -1,6 +1,6 @@
 // The chart as a table: the same marks, the same filters, for everyone who reads rather than looks.
 import { Filter, Rows3 } from 'lucide-react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import styles from './DataTwin.module.css';
 import type { Mark } from './drawing/shape.ts';
@@ -21,7 +21,7 @@ export function DataTwin(props: {
     <section className={styles.scroller} tabIndex={0} aria-label={props.label}>
       <table className={styles.table}>
         {shown.length < props.marks.length && (
-          <caption>{t.charts.tableCut(shown.length, props.marks.length)}</caption>
+          <caption>{late.charts.tableCut(shown.length, props.marks.length)}</caption>
         )}
         <thead>
           <tr>
@@ -30,7 +30,7 @@ export function DataTwin(props: {
               {props.headings[1]}
             </th>
             <th scope="col">
-              <span className="visually-hidden">{t.charts.filter}</span>
+              <span className="visually-hidden">{late.charts.filter}</span>
             </th>
           </tr>
         </thead>
@@ -45,10 +45,10 @@ export function DataTwin(props: {
                     small
                     look="quiet"
                     icon={<Filter aria-hidden />}
-                    aria-label={t.charts.filterTo(mark.label)}
+                    aria-label={late.charts.filterTo(mark.label)}
                     onClick={() => props.onPick(mark)}
                   >
-                    {t.charts.filter}
+                    {late.charts.filter}
                   </Button>
                 )}
                 {mark.filter && props.onRows && (
@@ -56,10 +56,10 @@ export function DataTwin(props: {
                     small
                     look="quiet"
                     icon={<Rows3 aria-hidden />}
-                    aria-label={t.charts.rowsOf(mark.label)}
+                    aria-label={late.charts.rowsOf(mark.label)}
                     onClick={() => props.onRows?.(mark)}
                   >
-                    {t.charts.rows}
+                    {late.charts.rows}
                   </Button>
                 )}
               </td>

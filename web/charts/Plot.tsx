@@ -1,6 +1,6 @@
 // A drawing on the screen: axes, marks that pointer and keyboard can reach, and the value of the one in question.
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { classNames } from '../ui/classNames.ts';
 import { Axes } from './Axes.tsx';
 import type { Drawing, Mark } from './drawing/shape.ts';
@@ -44,7 +44,7 @@ function MarkView(props: {
     <g
       role="button"
       tabIndex={props.active ? 0 : -1}
-      aria-label={t.charts.mark(mark.label, mark.value, mark.filter ? props.act : '')}
+      aria-label={late.charts.mark(mark.label, mark.value, mark.filter ? props.act : '')}
       data-mark={mark.id}
       data-tone={mark.tone}
       className={classNames(
@@ -169,7 +169,7 @@ export function Plot(props: {
       <svg
         ref={props.svg}
         role="group"
-        aria-label={`${props.label}. ${t.charts.marks(marks.length)}`}
+        aria-label={`${props.label}. ${late.charts.marks(marks.length)}`}
         width={drawing.width}
         height={drawing.height}
         viewBox={`0 0 ${drawing.width} ${drawing.height}`}
@@ -188,7 +188,7 @@ export function Plot(props: {
             mark={mark}
             active={i === current}
             dense={drawing.paths.length > 0 && marks.length > DENSE}
-            act={props.act ?? t.charts.filterAct}
+            act={props.act ?? late.charts.filterAct}
             onPick={() => props.onPick(mark)}
             onEnter={() => {
               setActive(i);
@@ -198,7 +198,7 @@ export function Plot(props: {
         ))}
         <Notes marks={marks} />
       </svg>
-      {tip && <Tip mark={tip} width={drawing.width} hint={props.hint ?? t.charts.pickHint} />}
+      {tip && <Tip mark={tip} width={drawing.width} hint={props.hint ?? late.charts.pickHint} />}
     </div>
   );
 }

@@ -1,29 +1,30 @@
 // Charts in words: titles and the names of measures.
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { show } from '../values/show.ts';
 import type { ChartData } from './chartData.ts';
 import type { ChartField } from './chartFields.ts';
 import type { Chart } from './suggestChart.ts';
 
 export function measureName(chart: Chart): string {
-  if (!chart.y || chart.kind === 'scatter') return t.charts.numberOfRows;
+  if (!chart.y || chart.kind === 'scatter') return late.charts.numberOfRows;
   // A bar of one record has one number, whatever it is put together by.
-  return chart.x.isRecord ? chart.y.label : t.charts.summaries[chart.aggregate](chart.y.label);
+  return chart.x.isRecord ? chart.y.label : late.charts.summaries[chart.aggregate](chart.y.label);
 }
 
 export function chartTitle(chart: Chart, data: ChartData): string {
   const { x, y } = chart;
   switch (data.kind) {
     case 'bars':
-      return t.charts.title.bars(measureName(chart), x.label);
+      return late.charts.title.bars(measureName(chart), x.label);
     case 'line':
-      return t.charts.title.line(measureName(chart), x.label, t.query.buckets[data.bucket]);
+      return late.charts.title.line(measureName(chart), x.label, t.query.buckets[data.bucket]);
     case 'histogram':
-      return t.charts.title.histogram(x.label);
+      return late.charts.title.histogram(x.label);
     case 'points':
     case 'tiles':
-      return t.charts.title.scatter(x.label, y?.label ?? '');
+      return late.charts.title.scatter(x.label, y?.label ?? '');
   }
 }
 
@@ -35,10 +36,10 @@ function partName(part: Cell, field: Pick<ChartField, 'type'>): string {
 /** A category's name as text, with words where there is none. */
 export function categoryName(parts: readonly Cell[], field: Pick<ChartField, 'type'>): string {
   const present = parts.filter((part) => part !== null);
-  if (present.length === 0) return t.charts.noValue;
+  if (present.length === 0) return late.charts.noValue;
   const text = present
     .map((part) => partName(part, field))
     .join(' ')
     .trim();
-  return text === '' ? t.charts.emptyText : text;
+  return text === '' ? late.charts.emptyText : text;
 }

@@ -6,7 +6,7 @@ import type { Tile } from '../../src/contract/dashboards.ts';
 import type { SavedQuery } from '../api/kept.ts';
 import { type Entry, fewQuery } from '../library/keeping.ts';
 import { savedTab } from '../library/useSaved.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { fromKept } from '../query/kept.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/Picker.tsx';
@@ -36,19 +36,19 @@ export function AddTile({ onAdd }: { readonly onAdd: (tile: Tile) => void }) {
   return (
     <>
       <Popover
-        label={t.dashboards.add}
+        label={late.dashboards.add}
         wide
         open={open}
         onOpenChange={setOpen}
-        trigger={<Button icon={<Plus aria-hidden />}>{t.dashboards.add}</Button>}
+        trigger={<Button icon={<Plus aria-hidden />}>{late.dashboards.add}</Button>}
       >
         <Picker<Entry>
-          label={t.dashboards.pickQuery}
+          label={late.dashboards.pickQuery}
           search={search}
           onSearch={setSearch}
           groups={[{ label: undefined, items: found }]}
           keyOf={({ slug }) => slug}
-          empty={t.dashboards.noQueries}
+          empty={late.dashboards.noQueries}
           autoFocus
           onPick={(entry) => {
             // A list holds whole queries; what they have in common is all that its type promises.
@@ -66,9 +66,11 @@ export function AddTile({ onAdd }: { readonly onAdd: (tile: Tile) => void }) {
       </Popover>
       <Button
         icon={<Type aria-hidden />}
-        onClick={() => onAdd({ x: 0, y: 0, w: 4, h: 2, kind: 'text', text: `## ${t.dashboards.textTile}` })}
+        onClick={() =>
+          onAdd({ x: 0, y: 0, w: 4, h: 2, kind: 'text', text: `## ${late.dashboards.textTile}` })
+        }
       >
-        {t.dashboards.addText}
+        {late.dashboards.addText}
       </Button>
     </>
   );

@@ -21,6 +21,7 @@ import { Links } from '../library/Links.tsx';
 import useStyles from '../library/UseDialog.module.css';
 import { VersionsDialog } from '../library/VersionsDialog.tsx';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { QueryDocument } from '../query/document.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -82,24 +83,24 @@ export function BoardTools(props: {
         <>
           <AddTile onAdd={(tile) => arranging.change((tiles) => addTile(tiles, tile))} />
           <Button look="main" icon={<Check aria-hidden />} onClick={() => void arranging.save()}>
-            {t.dashboards.done}
+            {late.dashboards.done}
           </Button>
           <Button look="quiet" icon={<Undo2 aria-hidden />} onClick={arranging.discard}>
-            {t.dashboards.cancel}
+            {late.dashboards.cancel}
           </Button>
         </>
       ) : (
         <>
-          <Switch label={t.dashboards.wall} on={wall} onChange={setWall} />
-          <IconButton label={t.dashboards.refresh} onClick={() => void refresh()}>
+          <Switch label={late.dashboards.wall} on={wall} onChange={setWall} />
+          <IconButton label={late.dashboards.refresh} onClick={() => void refresh()}>
             <RefreshCw aria-hidden />
           </IconButton>
-          <IconButton label={t.dashboards.print} onClick={() => window.print()}>
+          <IconButton label={late.dashboards.print} onClick={() => window.print()}>
             <Printer aria-hidden />
           </IconButton>
           {mine && (
             <Button icon={<LayoutGrid aria-hidden />} onClick={arranging.open}>
-              {t.dashboards.edit}
+              {late.dashboards.edit}
             </Button>
           )}
           <Menu
@@ -171,7 +172,7 @@ function LinksDialog(props: {
     <Dialog open title={`${t.library.links}: ${title}`} size="large" onClose={props.onClose}>
       <div className={useStyles.uses}>
         <section>
-          <p className={useStyles.quiet}>{t.dashboards.linksHint}</p>
+          <p className={useStyles.quiet}>{late.dashboards.linksHint}</p>
           <Links
             shelf="dashboards"
             calls={dashboards}

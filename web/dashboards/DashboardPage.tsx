@@ -8,6 +8,7 @@ import type { Dashboard, SavedQuery, Tagged } from '../api/kept.ts';
 import { dashboardQuery, newestQuery } from '../library/keeping.ts';
 import { ParameterInputs } from '../library/ParameterInputs.tsx';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
@@ -39,7 +40,7 @@ export default function DashboardPage(props: PageProps) {
     return (
       <Empty
         icon={<LayoutDashboard aria-hidden />}
-        title={t.dashboards.gone}
+        title={late.dashboards.gone}
         actions={<a href={hrefs.library('dashboards')}>{t.library.title}</a>}
       >
         {t.library.goneHint}
@@ -85,8 +86,8 @@ function Board({ model, slug, given, kept }: PageProps & { readonly kept: Tagged
         </div>
       )}
       {arranging.tiles.length === 0 ? (
-        <Empty icon={<LayoutDashboard aria-hidden />} title={t.dashboards.empty}>
-          {t.dashboards.emptyHint}
+        <Empty icon={<LayoutDashboard aria-hidden />} title={late.dashboards.empty}>
+          {late.dashboards.emptyHint}
         </Empty>
       ) : (
         <Tiles model={model} given={given} arranging={arranging} queries={queries} />
@@ -111,11 +112,11 @@ function Tiles(props: {
     const next = kind === 'move' ? moveTile(tiles, index, dx, dy) : resizeTile(tiles, index, dx, dy);
     const tile = next[index];
     change(() => next);
-    if (tile) setSaid(t.dashboards.place(tile.x, tile.y, tile.w, tile.h));
+    if (tile) setSaid(late.dashboards.place(tile.x, tile.y, tile.w, tile.h));
   }
   function remove(index: number, title: string): void {
     change((before) => before.filter((_, i) => i !== index));
-    setSaid(t.dashboards.tileRemoved(title));
+    setSaid(late.dashboards.tileRemoved(title));
     // Whoever removed it by key goes on at another tile.
     requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>('section')?.focus());
   }
@@ -127,7 +128,7 @@ function Tiles(props: {
     <>
       {isOpen && (
         <p id="arrange-hint" className={styles.hint}>
-          {t.dashboards.moveHint}
+          {late.dashboards.moveHint}
         </p>
       )}
       <div ref={grid} className={tileStyles.grid} data-arranged={isOpen}>

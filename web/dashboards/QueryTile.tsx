@@ -9,6 +9,7 @@ import { newestQuery } from '../library/keeping.ts';
 import { labelOf } from '../library/ParameterInputs.tsx';
 import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec.ts';
 import type { QueryDocument } from '../query/document.ts';
@@ -85,10 +86,10 @@ export function QueryTile(props: {
   const saved = data?.value;
   const doc = useMemo(() => saved && tileDocument(saved, given), [saved, given]);
   if (error instanceof ApiError && error.status === 404) {
-    return <p className={styles.quiet}>{t.dashboards.lostQuery}</p>;
+    return <p className={styles.quiet}>{late.dashboards.lostQuery}</p>;
   }
   if (error && !saved) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!saved) return <Loading lines={3} label={t.dashboards.loadingTile} />;
+  if (!saved) return <Loading lines={3} label={late.dashboards.loadingTile} />;
   if (!doc) return <p className={styles.quiet}>{t.library.elsewhereHint}</p>;
   if (unknownNames(doc, model).length > 0) {
     return (

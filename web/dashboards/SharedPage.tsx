@@ -6,7 +6,7 @@ import type { GridAnswer } from '../../src/contract/grid.ts';
 import { callExact } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { type Cell, type Exactly, isExact } from '../api/exact.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { CellText } from '../result/CellText.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useTitle } from '../ui/useTitle.ts';
@@ -37,12 +37,12 @@ function useShared<T>(path: string) {
 export default function SharedPage({ secret }: { readonly secret: string }) {
   const link = encodeURIComponent(secret);
   const { data, error, refetch } = useShared<Shared>(`${link}?limit=${ROWS_SHOWN}`);
-  const title = data && 'tiles' in data ? data.title : t.dashboards.shared;
+  const title = data && 'tiles' in data ? data.title : late.dashboards.shared;
   useTitle(title);
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Empty icon={<Link2Off aria-hidden />} title={t.dashboards.linkGone}>
-        {t.dashboards.linkGoneHint}
+      <Empty icon={<Link2Off aria-hidden />} title={late.dashboards.linkGone}>
+        {late.dashboards.linkGoneHint}
       </Empty>
     );
   }
@@ -102,10 +102,10 @@ function SharedTiles(props: { readonly link: string; readonly board: Exclude<Sha
 function SharedTile({ path, isNumber }: { readonly path: string; readonly isNumber: boolean }) {
   const { data, error, refetch } = useShared<Rows>(`${path}?limit=${isNumber ? 1 : ROWS_SHOWN}`);
   if (error instanceof ApiError && error.status === 404) {
-    return <p className={tileStyles.quiet}>{t.dashboards.linkGone}</p>;
+    return <p className={tileStyles.quiet}>{late.dashboards.linkGone}</p>;
   }
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={3} label={t.dashboards.loadingTile} />;
+  if (!data) return <Loading lines={3} label={late.dashboards.loadingTile} />;
   if (!isNumber) return <SharedTable rows={data} />;
   const column = data.cols.findIndex((name) => measure.test(name));
   const value = column < 0 ? data.size.total : (data.data[0]?.[column] ?? null);
@@ -119,7 +119,7 @@ function SharedTile({ path, isNumber }: { readonly path: string; readonly isNumb
 }
 
 function SharedTable({ rows: { cols, data } }: { readonly rows: Rows }) {
-  if (data.length === 0) return <p className={tileStyles.quiet}>{t.dashboards.noRows}</p>;
+  if (data.length === 0) return <p className={tileStyles.quiet}>{late.dashboards.noRows}</p>;
   const isNumber = (cell: Cell | undefined) => isExact(cell);
   const digits = cols.map((_, i) => commonDigits(data.map((row) => row[i] ?? null)));
   return (
@@ -147,7 +147,9 @@ function SharedTable({ rows: { cols, data } }: { readonly rows: Rows }) {
           ))}
         </tbody>
       </table>
-      {data.length === ROWS_SHOWN && <p className={tileStyles.quiet}>{t.dashboards.rowsShown(ROWS_SHOWN)}</p>}
+      {data.length === ROWS_SHOWN && (
+        <p className={tileStyles.quiet}>{late.dashboards.rowsShown(ROWS_SHOWN)}</p>
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import { Move, Pencil, Scaling, X } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import type { Tile, TileKind } from '../../src/contract/dashboards.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { Select } from '../ui/Select.tsx';
@@ -40,7 +40,7 @@ function placeOf({ x, y, w, h }: Tile): CSSProperties {
 
 export function TileFrame(props: TileFrameProps) {
   const { tile, title, isArranged } = props;
-  const name = t.dashboards.tile(title, t.dashboards.kinds[tile.kind]);
+  const name = late.dashboards.tile(title, late.dashboards.kinds[tile.kind]);
 
   const isScrolled = !isArranged && (tile.kind === 'table' || tile.kind === 'text');
 
@@ -72,7 +72,7 @@ export function TileFrame(props: TileFrameProps) {
         <div className={styles.head}>
           {isArranged && (
             <Handle
-              label={t.dashboards.move(title)}
+              label={late.dashboards.move(title)}
               icon={<Move aria-hidden />}
               onStep={(dx, dy) => props.onStep('move', dx, dy)}
             />
@@ -80,18 +80,18 @@ export function TileFrame(props: TileFrameProps) {
           <h2>{props.href && !isArranged ? <a href={props.href}>{title}</a> : title}</h2>
           {isArranged && tile.kind !== 'text' && (
             <Select
-              label={`${t.dashboards.kind}: ${title}`}
+              label={`${late.dashboards.kind}: ${title}`}
               value={tile.kind}
-              options={queryKinds.map((value) => ({ value, label: t.dashboards.kinds[value] }))}
+              options={queryKinds.map((value) => ({ value, label: late.dashboards.kinds[value] }))}
               onValue={props.onKind}
             />
           )}
           {isArranged && (
             <>
-              <IconButton small label={t.dashboards.editText(title)} onClick={props.onText}>
+              <IconButton small label={late.dashboards.editText(title)} onClick={props.onText}>
                 <Pencil aria-hidden />
               </IconButton>
-              <IconButton small label={t.dashboards.removeTile(title)} onClick={props.onRemove}>
+              <IconButton small label={late.dashboards.removeTile(title)} onClick={props.onRemove}>
                 <X aria-hidden />
               </IconButton>
             </>
@@ -105,7 +105,7 @@ export function TileFrame(props: TileFrameProps) {
       {isArranged && (
         <Handle
           corner
-          label={t.dashboards.resize(title)}
+          label={late.dashboards.resize(title)}
           icon={<Scaling aria-hidden />}
           onStep={(dx, dy) => props.onStep('resize', dx, dy)}
         />

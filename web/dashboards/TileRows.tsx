@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Cell } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { type ResultColumn, rootLabel, shownColumns } from '../query/columns.ts';
 import { toRows, toUniGrid } from '../query/request.ts';
 import { CellText } from '../result/CellText.tsx';
@@ -35,8 +36,8 @@ export default function TileTable() {
     queryFn: ({ signal }) => resources.query(query, { offset: 0, limit: ROWS_SHOWN, count: 'none' }, signal),
   });
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={4} label={t.dashboards.loadingTile} />;
-  if (data.data.length === 0) return <p className={styles.quiet}>{t.dashboards.noRows}</p>;
+  if (!data) return <Loading lines={4} label={late.dashboards.loadingTile} />;
+  if (data.data.length === 0) return <p className={styles.quiet}>{late.dashboards.noRows}</p>;
   const { cols, data: rows } = data;
   const cellOf = (row: readonly Cell[], name: string): Cell => row[cols.indexOf(name)] ?? null;
   const digits = new Map(
@@ -88,7 +89,7 @@ export default function TileTable() {
           ))}
         </tbody>
       </table>
-      {rows.length === ROWS_SHOWN && <p className={styles.quiet}>{t.dashboards.rowsShown(ROWS_SHOWN)}</p>}
+      {rows.length === ROWS_SHOWN && <p className={styles.quiet}>{late.dashboards.rowsShown(ROWS_SHOWN)}</p>}
     </>
   );
 }
@@ -113,8 +114,8 @@ export function TileNumber() {
       ),
   });
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading lines={2} label={t.dashboards.loadingTile} />;
-  if (doc.grouped && !column) return <p className={styles.quiet}>{t.dashboards.noNumber}</p>;
+  if (!data) return <Loading lines={2} label={late.dashboards.loadingTile} />;
+  if (doc.grouped && !column) return <p className={styles.quiet}>{late.dashboards.noNumber}</p>;
   const value = column ? (data.data[0]?.[data.cols.indexOf(column.id)] ?? null) : data.size.total;
   const label = column?.label ?? t.query.countOf(rootLabel(doc, model, doc.entities[0]?.alias ?? ''));
   return (

@@ -2,6 +2,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Tile } from '../../src/contract/dashboards.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -16,7 +17,7 @@ interface WordsProps {
 
 export function TileTextDialog(props: WordsProps) {
   return (
-    <Dialog open title={t.dashboards.editText(props.title)} onClose={props.onClose}>
+    <Dialog open title={late.dashboards.editText(props.title)} onClose={props.onClose}>
       <Words {...props} />
     </Dialog>
   );
@@ -34,7 +35,7 @@ function Words({ tile, title, onText, onClose }: WordsProps) {
     <form className={styles.words} onSubmit={submit}>
       {tile.kind === 'text' ? (
         <>
-          <label htmlFor={id}>{t.dashboards.text}</label>
+          <label htmlFor={id}>{late.dashboards.text}</label>
           <textarea
             id={id}
             rows={8}
@@ -44,11 +45,11 @@ function Words({ tile, title, onText, onClose }: WordsProps) {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <p className={styles.quiet}>{t.dashboards.textHint}</p>
+          <p className={styles.quiet}>{late.dashboards.textHint}</p>
         </>
       ) : (
         <Field
-          label={t.dashboards.heading}
+          label={late.dashboards.heading}
           value={text}
           autoFocus
           onChange={(event) => setText(event.target.value)}

@@ -1,13 +1,13 @@
 // What a tile is called: its own heading, else the title of its query.
 import type { Tile } from '../../src/contract/dashboards.ts';
 import type { SavedQuery } from '../api/kept.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 
 /** `queries`: by slug. */
 export function tileTitle(
   { kind, text, query }: Tile,
   queries: ReadonlyMap<string, Pick<SavedQuery, 'title'>>,
 ): string {
-  if (kind === 'text') return text?.split('\n')[0]?.replace(/^#+\s*/, '') || t.dashboards.textTile;
+  if (kind === 'text') return text?.split('\n')[0]?.replace(/^#+\s*/, '') || late.dashboards.textTile;
   return text || (queries.get(query ?? '')?.title ?? query ?? '');
 }

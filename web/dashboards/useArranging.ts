@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Tile } from '../../src/contract/dashboards.ts';
 import { type Dashboard, dashboards, type Tagged } from '../api/kept.ts';
 import { isConflict, keep, sayFailure } from '../library/keeping.ts';
-import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { say } from '../ui/toast.ts';
 import { settled } from './layout.ts';
 
@@ -29,17 +29,17 @@ export function useArranging({ value, tag }: Tagged<Dashboard>): Arranging {
         await dashboards.put(value.slug, { title, description, visibility, tiles: [...tiles] }, over),
       );
       setDraft(undefined);
-      say(t.dashboards.saved);
+      say(late.dashboards.saved);
     } catch (error) {
       if (!isConflict(error)) {
         sayFailure(error);
         return;
       }
-      say(t.dashboards.changedElsewhere, {
+      say(late.dashboards.changedElsewhere, {
         tone: 'danger',
         sticky: true,
         action: {
-          label: t.dashboards.overwrite,
+          label: late.dashboards.overwrite,
           run: () => void dashboards.get(value.slug).then((now) => put(tiles, now.tag), sayFailure),
         },
       });

@@ -1,4 +1,5 @@
 // A cell that somebody else has changed meanwhile: what they wrote, what I wrote, and the choice.
+import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Entity } from '../model/model.ts';
 import { Button } from '../ui/Button.tsx';
@@ -22,18 +23,23 @@ export function ConflictCell(
   const column = entity?.column.get(cell.column);
   const label = column?.label ?? cell.column;
   const isRemoval = op === 'delete';
+  const shown: readonly (readonly [string, Cell])[] = [
+    [late.edit.expected, cell.expected],
+    ...(isRemoval ? [] : [[late.edit.yours, cell.yours ?? null] as const]),
+    [late.edit.now, cell.now],
+  ];
   return (
     <fieldset aria-label={`${label}: ${late.edit.conflict}`} className={styles.conflict}>
       <p>{late.edit.conflict}</p>
       <dl>
-        <dt>{late.edit.now}</dt>
-        <dd>
-          <ValueText value={cell.now} type={column?.type} />
-        </dd>
-        <dt>{isRemoval ? late.edit.expected : late.edit.yours}</dt>
-        <dd>
-          <ValueText value={isRemoval ? cell.expected : (cell.yours ?? null)} type={column?.type} />
-        </dd>
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <ValueText value={value} type={column?.type} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <div className={styles.choices}>
         <Button small onClick={() => props.onMine(cell.column)}>

@@ -1,13 +1,17 @@
 // A reference to another record, chosen by its name.
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { type RecordHit, useRecordChoices } from '../answers/recordSearch.ts';
+import { useRecordChoices } from '../answers/recordSearch.ts';
 import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model, Relation } from '../model/model.ts';
 import { Picker } from '../ui/Picker.tsx';
 import { Popover } from '../ui/Popover.tsx';
+import { useStore } from '../ui/useStore.ts';
 import styles from './Edit.module.css';
+import { nameOfNew } from './newRows.ts';
+import { pending, rememberName } from './pending.ts';
+import { referenceTo, referredTo, type Tray } from './tray.ts';
 import { ValueText } from './ValueText.tsx';
 
 export function ReferenceEditor(props: {
@@ -28,7 +32,6 @@ export function ReferenceEditor(props: {
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const target = model.entities.get(relation.entity);
-  const [pointedAt = ''] = relation.other;
   const label = late.edit.chooseRecord(target?.label ?? relation.entity);
   return (
     <Popover
@@ -55,7 +58,7 @@ export function ReferenceEditor(props: {
             ) : (
               <>
                 {name !== undefined && `${name} `}
-                {name === undefined || value === null ? (
+                {referredTo(value) !== undefined ? null : name === undefined || value === null ? (
                   <ValueText value={value} type={props.column.type} />
                 ) : (
                   <code>{<ValueText value={value} type={props.column.type} />}</code>
@@ -68,13 +71,12 @@ export function ReferenceEditor(props: {
       }
     >
       <Choices
-        label={label}
         relation={relation}
         model={model}
         search={search}
         onSearch={setSearch}
-        onPick={(hit) => {
-          props.onChoose(hit.cells[pointedAt] ?? null, hit.name);
+        onPick={(next, chosen) => {
+          props.onChoose(next, chosen);
           setOpen(false);
         }}
       />
@@ -82,29 +84,60 @@ export function ReferenceEditor(props: {
   );
 }
 
-function Choices(props: {
-  readonly label: string;
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+  readonly value: Cell;
+}
+
+/** Rows that the tray is about to make, by what they are called so far. */
+function newChoices(tray: Tray, model: Model, { entity: name, other }: Relation, search: string): Choice[] {
+  const entity = model.entities.get(name);
+  const wanted = search.trim().toLowerCase();
+  return [...tray].flatMap(([id, row]): Choice[] => {
+    if (row.op !== 'insert' || row.entity !== name || !entity) return [];
+    const called = nameOfNew(entity, row.set);
+    if (!called.toLowerCase().includes(wanted)) return [];
+    return [{ id, name: called, value: referenceTo(id, other[0] ?? '') }];
+  });
+}
+
+/** Records to choose from by name: new ones of the tray first, then those that are there. */
+export function Choices(props: {
   readonly model: Model;
   readonly relation: Relation;
   readonly search: string;
   readonly onSearch: (text: string) => void;
-  readonly onPick: (hit: RecordHit) => void;
+  readonly onPick: (value: Cell, name: string) => void;
 }) {
   const { model, relation, search } = props;
-  const { hits, isLoading } = useRecordChoices(model.entities.get(relation.entity), relation.other, search);
+  const tray = useStore(pending);
+  const target = model.entities.get(relation.entity);
+  const { hits, isLoading } = useRecordChoices(target, relation.other, search);
+  const [pointedAt = ''] = relation.other;
+  const there = hits.map(
+    ({ key, name, cells }): Choice => ({ id: key.join(', '), name, value: cells[pointedAt] ?? null }),
+  );
+  const fresh = newChoices(tray, model, relation, search);
   return (
     <Picker
-      label={props.label}
+      label={late.edit.chooseRecord(target?.label ?? relation.entity)}
       search={search}
       onSearch={props.onSearch}
-      groups={[{ label: undefined, items: hits }]}
-      keyOf={({ key }) => key.join('\n')}
-      render={({ name, key }) => (
+      groups={[
+        { label: fresh.length > 0 ? late.edit.newRows : undefined, items: fresh },
+        { label: undefined, items: there },
+      ]}
+      keyOf={({ id }) => id}
+      render={({ id, name, value }) => (
         <>
-          <span>{name}</span> <code>{key.join(', ')}</code>
+          <span>{name}</span> {referredTo(value) === undefined && <code>{id}</code>}
         </>
       )}
-      onPick={props.onPick}
+      onPick={({ value, name }) => {
+        rememberName(relation.entity, value, name);
+        props.onPick(value, name);
+      }}
       empty={isLoading ? late.edit.searching : late.edit.noChoice}
     />
   );

@@ -10,12 +10,14 @@ import { Failure } from '../ui/States.tsx';
 import { plainText } from '../values/text.ts';
 import { RowTroubles } from './Conflicts.tsx';
 import styles from './Edit.module.css';
-import { RowDiffs } from './RowDiff.tsx';
-import { hasTroubles, keepMine, type Tray, takeTheirs } from './tray.ts';
+import { nameOfRow, OwnRows, RowDiff } from './RowDiff.tsx';
+import { reviewedRows } from './reviewed.ts';
+import { discardRow, dropCell, hasTroubles, keepMine, type Tray, takeTheirs } from './tray.ts';
 import type { Saving } from './useSaving.ts';
 
 const LONGEST_NOTE = 2000;
 const STATEMENTS_AT_MOST = 100;
+const ROWS_AT_ONCE = 50;
 
 interface ReviewProps {
   readonly model: Model;
@@ -25,6 +27,8 @@ interface ReviewProps {
   readonly title?: string;
   readonly act?: string;
   readonly danger?: boolean;
+  /** Rows and cells can be taken back one by one. */
+  readonly discardable?: boolean;
 }
 
 export function ReviewDialog(props: ReviewProps & { readonly open: boolean }) {
@@ -36,10 +40,15 @@ export function ReviewDialog(props: ReviewProps & { readonly open: boolean }) {
   );
 }
 
-function Review({ model, tray, onTray, saving, act, danger }: ReviewProps) {
+function Review({ model, tray, onTray, saving, act, danger, discardable }: ReviewProps) {
   const [note, setNote] = useState('');
+  const [most, setMost] = useState(ROWS_AT_ONCE);
   const { checked, busy, failure } = saving;
   const isBlocked = hasTroubles(tray);
+  const rows = checked ? reviewedRows(tray, checked) : [];
+  const conflicts = [...tray].flatMap(([id, row]) =>
+    row.conflicts.map(({ column }) => [id, column] as const),
+  );
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -56,16 +65,46 @@ function Review({ model, tray, onTray, saving, act, danger }: ReviewProps) {
 
   return (
     <form className={styles.review} onSubmit={submit}>
-      {[...tray].map(([id, row]) => (
-        <RowTroubles
-          key={id}
-          entity={model.entities.get(row.entity)}
-          row={row}
-          onMine={(column) => decide(keepMine(tray, id, column))}
-          onTheirs={(column) => decide(takeTheirs(tray, id, column))}
-        />
+      {conflicts.length > 1 && (
+        <div className={styles.choices}>
+          <Button
+            small
+            onClick={() => decide(conflicts.reduce((next, [id, column]) => keepMine(next, id, column), tray))}
+          >
+            {late.edit.keepAllMine}
+          </Button>
+          <Button
+            small
+            onClick={() =>
+              decide(conflicts.reduce((next, [id, column]) => takeTheirs(next, id, column), tray))
+            }
+          >
+            {late.edit.takeAllTheirs}
+          </Button>
+        </div>
+      )}
+      {rows.slice(0, most).map(({ id, row, change }) => (
+        <section key={id} className={styles.reviewed} aria-label={nameOfRow(model, change)}>
+          <RowDiff
+            model={model}
+            change={change}
+            onDiscard={discardable ? () => decide(discardRow(tray, id)) : undefined}
+            onDiscardCell={
+              discardable && row.op === 'update' ? (column) => decide(dropCell(tray, id, column)) : undefined
+            }
+          />
+          <RowTroubles
+            entity={model.entities.get(row.entity)}
+            row={row}
+            onMine={(column) => decide(keepMine(tray, id, column))}
+            onTheirs={(column) => decide(takeTheirs(tray, id, column))}
+          />
+        </section>
       ))}
-      {checked && <RowDiffs model={model} changes={checked.found.changes} />}
+      {rows.length > most && (
+        <Button onClick={() => setMost(rows.length)}>{late.edit.showMoreRows(rows.length - most)}</Button>
+      )}
+      {checked && <OwnRows model={model} changes={checked.found.changes} />}
       {checked && checked.found.sql.length > 0 && (
         <details className={styles.sql}>
           <summary>{late.edit.sql}</summary>

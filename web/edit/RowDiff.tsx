@@ -1,11 +1,15 @@
 // One row of a change set: which record it is, and its values before and after.
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
 import type { AppliedChange } from '../api/changes.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { type RecordCells, recordName } from '../values/records.ts';
 import styles from './Edit.module.css';
 import { addressOfRow } from './editing.ts';
+import { nameOfNew } from './newRows.ts';
 import { sameCell } from './tray.ts';
 import { ValueText } from './ValueText.tsx';
 
@@ -13,6 +17,7 @@ import { ValueText } from './ValueText.tsx';
 export function nameOfRow(model: Model, { entity: name, key, after, before }: AppliedChange): string {
   const entity = model.entities.get(name);
   const texts = addressOfRow(model, name, key) ?? [];
+  if (entity && !before && texts.length === 0) return nameOfNew(entity, after ?? {});
   return entity ? recordName(entity, after ?? before ?? undefined, texts) : name;
 }
 
@@ -30,8 +35,10 @@ export function RowDiff(props: {
   readonly change: AppliedChange;
   /** The record is there, and the name leads to it. */
   readonly linked?: boolean;
+  readonly onDiscard?: (() => void) | undefined;
+  readonly onDiscardCell?: ((column: string) => void) | undefined;
 }) {
-  const { model, change } = props;
+  const { model, change, onDiscard, onDiscardCell } = props;
   const { op, before, after } = change;
   const entity = model.entities.get(change.entity);
   const name = nameOfRow(model, change);
@@ -48,6 +55,11 @@ export function RowDiff(props: {
           <strong>{name}</strong>
         )}
         <span className={styles.entity}>{entity?.label ?? change.entity}</span>
+        {onDiscard && (
+          <Button small look="quiet" aria-label={late.edit.discardOne(name)} onClick={onDiscard}>
+            {late.edit.discard}
+          </Button>
+        )}
       </p>
       <table className={styles.cells}>
         <thead className="visually-hidden">
@@ -55,6 +67,7 @@ export function RowDiff(props: {
             <th scope="col">{late.edit.field}</th>
             {before && <th scope="col">{late.edit.before}</th>}
             {after && <th scope="col">{late.edit.after}</th>}
+            {onDiscardCell && <th scope="col">{late.edit.discard}</th>}
           </tr>
         </thead>
         <tbody>
@@ -73,6 +86,17 @@ export function RowDiff(props: {
                     <ValueText value={after[name] ?? null} type={column?.type} />
                   </td>
                 )}
+                {onDiscardCell && (
+                  <td className={styles.discard}>
+                    <IconButton
+                      small
+                      label={late.edit.reset(column?.label ?? name)}
+                      onClick={() => onDiscardCell(name)}
+                    >
+                      <RotateCcw aria-hidden />
+                    </IconButton>
+                  </td>
+                )}
               </tr>
             );
           })}
@@ -83,6 +107,7 @@ export function RowDiff(props: {
 }
 
 const OWN_AT_ONCE = 20;
+const ASKED_AT_ONCE = 50;
 
 /** The rows that a person changed, and folded away those that the database changed as a consequence. */
 export function RowDiffs(props: {
@@ -90,29 +115,41 @@ export function RowDiffs(props: {
   readonly changes: readonly AppliedChange[];
   readonly linked?: boolean;
 }) {
+  const [most, setMost] = useState(ASKED_AT_ONCE);
   const asked = props.changes.filter(({ cascade }) => cascade === undefined);
-  const own = props.changes.filter(({ cascade }) => cascade === true);
-  const byEntity = [...Map.groupBy(own, ({ entity }) => entity)];
   return (
     <>
-      {asked.map((change, i) => (
+      {asked.slice(0, most).map((change, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
         <RowDiff key={i} model={props.model} change={change} linked={props.linked ?? false} />
       ))}
-      {own.length > 0 && (
-        <details className={styles.own}>
-          <summary>
-            {late.edit.byDatabase(own.length)}:{' '}
-            {byEntity
-              .map(([name, rows]) => `${props.model.entities.get(name)?.label ?? name} (${rows.length})`)
-              .join(', ')}
-          </summary>
-          {own.slice(0, OWN_AT_ONCE).map((change, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-            <RowDiff key={i} model={props.model} change={change} />
-          ))}
-        </details>
+      {asked.length > most && (
+        <Button small onClick={() => setMost(asked.length)}>
+          {late.edit.showMoreRows(asked.length - most)}
+        </Button>
       )}
+      <OwnRows model={props.model} changes={props.changes} />
     </>
+  );
+}
+
+/** What the database changes as a consequence of what was asked, folded away. */
+export function OwnRows(props: { readonly model: Model; readonly changes: readonly AppliedChange[] }) {
+  const own = props.changes.filter(({ cascade }) => cascade === true);
+  if (own.length === 0) return null;
+  const byEntity = [...Map.groupBy(own, ({ entity }) => entity)];
+  return (
+    <details className={styles.own}>
+      <summary>
+        {late.edit.byDatabase(own.length)}:{' '}
+        {byEntity
+          .map(([name, rows]) => `${props.model.entities.get(name)?.label ?? name} (${rows.length})`)
+          .join(', ')}
+      </summary>
+      {own.slice(0, OWN_AT_ONCE).map((change, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+        <RowDiff key={i} model={props.model} change={change} />
+      ))}
+    </details>
   );
 }

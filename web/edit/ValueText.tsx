@@ -2,10 +2,12 @@
 import type { Cell } from '../api/exact.ts';
 import { bytes } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
 import { base64Size } from '../values/bytes.ts';
 import { plainText } from '../values/text.ts';
 import styles from './Edit.module.css';
+import { referredTo } from './tray.ts';
 
 const LONGEST = 400;
 
@@ -18,6 +20,7 @@ export function ValueText({
 }) {
   if (value === null) return <span className={styles.null}>{t.common.null}</span>;
   if (value === '') return <span className={styles.null}>{t.common.emptyText}</span>;
+  if (referredTo(value) !== undefined) return <span className={styles.null}>{late.edit.theNewRow}</span>;
   const text = plainText(value);
   if (type === 'binary') return <span>{t.common.binary(bytes(base64Size(text)))}</span>;
   return <span className={styles.value}>{text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}</span>;

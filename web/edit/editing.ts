@@ -9,6 +9,7 @@ import { navigate } from '../state/route.ts';
 import { describeFailure } from '../ui/failures.ts';
 import { say } from '../ui/toast.ts';
 import { keyTexts, type RecordCells } from '../values/records.ts';
+import { randomId } from './pending.ts';
 
 /** What no change of data touches. */
 const lasting = new Set<unknown>([
@@ -55,7 +56,7 @@ export function sayApplied(model: Model, set: ChangeSet, text: string): void {
 export async function undo(model: Model, set: ChangeSet): Promise<boolean> {
   const isRedo = set.undoes !== undefined;
   try {
-    const undone = await changes.undo(set.id, crypto.randomUUID());
+    const undone = await changes.undo(set.id, randomId());
     await readAnew(model, undone);
     say(isRedo ? late.edit.redone : late.edit.undone, {
       stays: UNDO_STAYS,

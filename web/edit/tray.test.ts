@@ -10,8 +10,13 @@ import {
   emptyTray,
   hasTroubles,
   keepMine,
+  newId,
+  partOf,
   putCell,
+  putCells,
   putNewCell,
+  referenceTo,
+  referredTo,
   rowId,
   type SeenRow,
   type Tray,
@@ -19,6 +24,7 @@ import {
   tallyOf,
   withConflicts,
   withFindings,
+  withPart,
   withRefusals,
 } from './tray.ts';
 
@@ -98,6 +104,19 @@ describe('edits of cells', () => {
         for (const one of edits) typed.set(one.row, { ...typed.get(one.row), [one.column]: one.value });
         const after = apply(rows, edited(rows, edits));
         expect(after === 'conflict' ? after : texts(after)).toEqual(texts(typed));
+      }),
+    );
+  });
+
+  test('are the same, made at once or one by one', () => {
+    fc.assert(
+      fc.property(rowsArb, editsArb, (rows, edits) => {
+        const many = edits.map(({ row: id, column, value }) => ({
+          row: row(id, rows.get(id)),
+          column,
+          value,
+        }));
+        expect(putCells(emptyTray, many)).toEqual(edited(rows, edits));
       }),
     );
   });
@@ -187,6 +206,67 @@ describe('new and removed rows', () => {
     );
     expect(new Set(ids).size).toBe(4);
     expect(rowId({ entity: 'T', key: { b: 'y', a: 'x' } })).toBe(ids[0]);
+  });
+});
+
+describe('references between new rows', () => {
+  const rowNumber = fc.integer({ min: 0, max: 5 });
+  /** New rows in any order of being touched, each of which may refer to one that was made before it. */
+  const linked = fc
+    .tuple(fc.array(fc.option(rowNumber), { minLength: 1, maxLength: 6 }), fc.array(fc.nat()))
+    .map(([parents, shuffle]) => {
+      const ids = parents.map((_, i) => newId(String(i)));
+      const sets = parents.map((parent, i): Record<string, Cell> => {
+        const to = parent === null || i === 0 ? undefined : ids[parent % i];
+        return to === undefined ? { Name: 'a' } : { Name: 'a', Parent: referenceTo(to, 'Id') };
+      });
+      const order = ids.map((_, i) => i).toSorted((a, b) => (shuffle[a] ?? 0) - (shuffle[b] ?? 0));
+      const tray = order.reduce((next, i) => addRow(next, ids[i] ?? '', 'Node', sets[i]), emptyTray);
+      return { ids, tray };
+    });
+
+  test('are sent after the rows that they refer to, and every row once', () => {
+    fc.assert(
+      fc.property(linked, ({ ids, tray }) => {
+        const sent = changesOf(tray);
+        expect(sent.ids.toSorted()).toEqual(ids.toSorted());
+        const known = new Set<string>();
+        for (const [i, change] of sent.changes.entries()) {
+          if (change.op !== 'insert') throw new Error(change.op);
+          const to = referredTo(change.set.Parent);
+          if (to !== undefined) expect(known).toContain(to);
+          if (change.ref !== undefined) {
+            expect(change.ref).toBe(sent.ids[i]);
+            known.add(change.ref);
+          }
+        }
+      }),
+    );
+  });
+
+  test('a part of the tray has all that it refers to; what is discarded is referred to by nothing', () => {
+    fc.assert(
+      fc.property(linked, rowNumber, ({ ids, tray }, at) => {
+        const id = ids[at % ids.length] ?? '';
+        const refersTo = (part: Tray) =>
+          [...part.values()].flatMap((one) =>
+            one.op === 'insert' ? (referredTo(one.set.Parent) ?? []) : [],
+          );
+        const part = partOf(tray, [id]);
+        expect(part.has(id)).toBe(true);
+        expect(refersTo(part).every((to) => part.has(to))).toBe(true);
+        const left = discardRow(tray, id);
+        expect(left.size).toBe(tray.size - 1);
+        expect(refersTo(left)).not.toContain(id);
+        expect(withPart(tray, part, new Map()).size).toBe(tray.size - part.size);
+        expect(withPart(tray, part, part)).toEqual(tray);
+      }),
+    );
+  });
+
+  test('a document of JSON that looks like one is none', () => {
+    expect(referredTo({ ref: 'a', column: 'b' })).toBeUndefined();
+    expect(referredTo(referenceTo(newId('x'), 'Id'))).toBe(newId('x'));
   });
 });
 

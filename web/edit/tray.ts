@@ -57,9 +57,19 @@ function put(tray: Tray, id: string, row: PendingRow): Tray {
   return new Map(tray).set(id, row);
 }
 
-/** Takes back all that is pending for a row. */
+/** Takes back all that is pending for a row, and what refers to it where it was a new one. */
 export function discardRow(tray: Tray, id: string): Tray {
-  return new Map([...tray].filter(([other]) => other !== id));
+  const isNew = tray.get(id)?.op === 'insert';
+  const kept = new Map([...tray].filter(([other]) => other !== id));
+  if (!isNew) return kept;
+  let next: Tray = kept;
+  for (const [other, row] of kept) {
+    if (row.op === 'delete') continue;
+    for (const [column, value] of Object.entries(row.set)) {
+      if (referredTo(value) === id) next = dropCell(next, other, column);
+    }
+  }
+  return next;
 }
 
 function without<T>(values: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
@@ -68,12 +78,43 @@ function without<T>(values: Readonly<Record<string, T>>, name: string): Readonly
 
 /** Changes a cell. The value that was there at first is no edit, and a row without edits is not in the tray. */
 export function putCell(tray: Tray, row: SeenRow, column: string, value: Cell): Tray {
-  const id = rowId(row);
-  const before = tray.get(id);
-  if (before?.op === 'delete') return tray;
+  return putCells(tray, [{ row, column, value }]);
+}
+
+/** A value for a cell of a row that is there, or of a new one by its id. */
+export interface CellEdit {
+  readonly row: SeenRow | string;
+  readonly column: string;
+  readonly value: Cell;
+}
+
+/** Changes many cells at once, as one after the other would. */
+export function putCells(tray: Tray, edits: readonly CellEdit[]): Tray {
+  const next = new Map(tray);
+  let isChanged = false;
+  for (const { row, column, value } of edits) {
+    const id = typeof row === 'string' ? row : rowId(row);
+    const before = next.get(id);
+    const after =
+      typeof row === 'string' ? editedNew(before, column, value) : edited(before, row, column, value);
+    if (after === before) continue;
+    isChanged = true;
+    if (after === undefined) next.delete(id);
+    else next.set(id, after);
+  }
+  return isChanged ? next : tray;
+}
+
+function edited(
+  before: PendingRow | undefined,
+  row: SeenRow,
+  column: string,
+  value: Cell,
+): PendingRow | undefined {
+  if (before?.op === 'delete') return before;
   const pending: PendingUpdate =
     before?.op === 'update' ? before : { ...row, ...untroubled, op: 'update', set: {} };
-  return settled(tray, id, {
+  return differing({
     ...pending,
     // Columns that were not shown when the row was first touched may be seen by now.
     seen: { ...row.seen, ...pending.seen },
@@ -82,11 +123,24 @@ export function putCell(tray: Tray, row: SeenRow, column: string, value: Cell): 
   });
 }
 
-/** Leaves out what is as it was. */
-function settled(tray: Tray, id: string, row: PendingUpdate): Tray {
+function editedNew(before: PendingRow | undefined, column: string, value: Cell): PendingRow | undefined {
+  if (before?.op !== 'insert') return before;
+  return {
+    ...before,
+    set: { ...before.set, [column]: value },
+    refusals: without(before.refusals, column),
+  };
+}
+
+/** Leaves out what is as it was; undefined where nothing else is left. */
+function differing(row: PendingUpdate): PendingUpdate | undefined {
   const cells = Object.entries(row.set).filter(([name, value]) => !sameCell(value, row.seen[name] ?? null));
-  if (cells.length === 0) return discardRow(tray, id);
-  return put(tray, id, { ...row, set: Object.fromEntries(cells) });
+  return cells.length === 0 ? undefined : { ...row, set: Object.fromEntries(cells) };
+}
+
+function settled(tray: Tray, id: string, row: PendingUpdate): Tray {
+  const left = differing(row);
+  return left === undefined ? discardRow(tray, id) : put(tray, id, left);
 }
 
 /** Takes back the edit of one cell; in a new row the cell gets its default again. */
@@ -106,13 +160,7 @@ export function addRow(tray: Tray, id: string, entity: string, set: RecordCells 
 }
 
 export function putNewCell(tray: Tray, id: string, column: string, value: Cell): Tray {
-  const row = tray.get(id);
-  if (row?.op !== 'insert') return tray;
-  return put(tray, id, {
-    ...row,
-    set: { ...row.set, [column]: value },
-    refusals: without(row.refusals, column),
-  });
+  return putCells(tray, [{ row: id, column, value }]);
 }
 
 /** Pending edits of a row that is to go are of no matter any more. */
@@ -147,11 +195,18 @@ export interface Sent {
 }
 
 export function changesOf(tray: Tray): Sent {
-  return { ids: [...tray.keys()], changes: [...tray.values()].map(changeOf) };
+  const rows = inOrder(tray);
+  const referred = new Set(rows.flatMap(([, row]) => referencesIn(row)));
+  return {
+    ids: rows.map(([id]) => id),
+    changes: rows.map(([id, row]) => changeOf(row, referred.has(id) ? id : undefined)),
+  };
 }
 
-function changeOf(row: PendingRow): Exactly<Change> {
-  if (row.op === 'insert') return { op: 'insert', entity: row.entity, set: row.set };
+function changeOf(row: PendingRow, ref: string | undefined): Exactly<Change> {
+  if (row.op === 'insert') {
+    return { op: 'insert', entity: row.entity, ...(ref !== undefined && { ref }), set: row.set };
+  }
   const { entity, key, seen } = row;
   if (row.op === 'delete') return { op: 'delete', entity, key, expect: seen };
   const names = Object.keys(row.set);
@@ -163,6 +218,73 @@ function changeOf(row: PendingRow): Exactly<Change> {
     set: row.set,
     expect: Object.fromEntries(names.map((name) => [name, seen[name] ?? null])),
   };
+}
+
+// ── references to new rows ──────────────────────────────────────────────────────────────────────────────
+
+/** A value that is known once the new row is there. */
+export function referenceTo(id: string, column: string): Cell {
+  return { ref: id, column };
+}
+
+/** The new row that a value refers to. Ids of new rows are like nothing that a document would hold. */
+export function referredTo(value: Cell | undefined): string | undefined {
+  if (typeof value !== 'object' || value === null || !('ref' in value) || !('column' in value))
+    return undefined;
+  const { ref } = value;
+  return typeof ref === 'string' && isNewId(ref) && Object.keys(value).length === 2 ? ref : undefined;
+}
+
+const NEW_ID = 'new row ';
+
+export function newId(unique: string): string {
+  return `${NEW_ID}${unique}`;
+}
+
+export function isNewId(id: string): boolean {
+  return id.startsWith(NEW_ID);
+}
+
+function referencesIn(row: PendingRow): readonly string[] {
+  return row.op === 'delete' ? [] : Object.values(row.set).flatMap((value) => referredTo(value) ?? []);
+}
+
+/** Each new row before those that refer to it, everything else as it was touched. */
+function inOrder(tray: Tray): readonly (readonly [string, PendingRow])[] {
+  const placed = new Map<string, PendingRow>();
+  const visiting = new Set<string>();
+  function place(id: string): void {
+    const row = tray.get(id);
+    if (row === undefined || placed.has(id) || visiting.has(id)) return;
+    visiting.add(id);
+    referencesIn(row).forEach(place);
+    placed.set(id, row);
+  }
+  for (const id of tray.keys()) place(id);
+  return [...placed];
+}
+
+/** These rows with the new ones that they refer to: what can be applied without the rest. */
+export function partOf(tray: Tray, ids: readonly string[]): Tray {
+  const wanted = new Set<string>();
+  function want(id: string): void {
+    const row = tray.get(id);
+    if (row === undefined || wanted.has(id)) return;
+    wanted.add(id);
+    referencesIn(row).forEach(want);
+  }
+  ids.forEach(want);
+  return new Map([...tray].filter(([id]) => wanted.has(id)));
+}
+
+/** The tray with a part of it as it has become. */
+export function withPart(tray: Tray, before: Tray, after: Tray): Tray {
+  const rows = [...tray].flatMap(([id, row]): [string, PendingRow][] => {
+    if (!before.has(id)) return [[id, row]];
+    const now = after.get(id);
+    return now === undefined ? [] : [[id, now]];
+  });
+  return new Map([...rows, ...[...after].filter(([id]) => !tray.has(id))]);
 }
 
 // ── what the service has against it ─────────────────────────────────────────────────────────────────────

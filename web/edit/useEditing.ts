@@ -1,11 +1,15 @@
 // Whether data can be changed here, and what of it.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useModelQuery } from '../answers/queries.ts';
 import { changes } from '../api/changes.ts';
 import { rights } from '../api/policy.ts';
 import { viewedUser } from '../api/viewAs.ts';
 import { meQuery } from '../library/keeping.ts';
+import { late } from '../messages/late.ts';
 import type { Entity } from '../model/model.ts';
+import { isEditable } from './editable.ts';
+import type { Targets } from './targets.ts';
 
 const editingQuery = queryOptions({
   queryKey: ['editing'],
@@ -19,11 +23,6 @@ export function useEditing(): boolean {
   const { data: model } = useModelQuery();
   const { data } = useQuery({ ...editingQuery, enabled: model !== undefined && viewedUser() === null });
   return data === true;
-}
-
-/** Views and tables whose records have no address are only read. */
-export function isEditable({ kind, key }: Entity): boolean {
-  return kind === 'table' && key.length > 0;
 }
 
 /** Whether whoever looks may do this with records of an entity, or with one of them. Undefined: there is no such entity. */
@@ -47,4 +46,37 @@ export function useMay(
     retry: false,
   });
   return isOn && me !== undefined && (!isLimited || why?.allowed === true);
+}
+
+/** By the id of a column: why its cells may not be changed by whoever looks. */
+export function useDenials(targets: Targets, isOn: boolean): ReadonlyMap<string, string> {
+  const { data: me } = useQuery({ ...meQuery, enabled: isOn });
+  const isLimited = isOn && me !== undefined && me.roles.length > 0;
+  const asked = isLimited
+    ? [...targets].flatMap(([id, target]) =>
+        typeof target === 'object'
+          ? [{ id, entity: target.source.entity.name, column: target.column.name }]
+          : [],
+      )
+    : [];
+  const answers = useQueries({
+    queries: asked.map(({ entity, column }) => ({
+      queryKey: ['may', entity, 'update', undefined, column],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        rights.why({ entity, action: 'update', column }, signal),
+      retry: false,
+    })),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers change when the questions do
+  return useMemo(
+    () =>
+      new Map(
+        asked.flatMap(({ id }, i): [string, string][] => {
+          const answer = answers[i];
+          return answer && !answer.allowed ? [[id, answer.reason || late.edit.denied]] : [];
+        }),
+      ),
+    [answers],
+  );
 }

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { type ChangeSet, changes, type DryRun } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
+import { randomId } from './pending.ts';
 import {
   changesOf,
   hasTroubles,
@@ -28,7 +29,11 @@ export interface Saving {
   readonly close: () => void;
 }
 
-export function useSaving(onTray: (tray: Tray) => void, onApplied: (set: ChangeSet) => void): Saving {
+export function useSaving(
+  onTray: (tray: Tray) => void,
+  /** Its end is waited for: until then nothing else is saved. */
+  onApplied: (set: ChangeSet) => void | Promise<void>,
+): Saving {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [checked, setChecked] = useState<Checked>();
@@ -60,12 +65,12 @@ export function useSaving(onTray: (tray: Tray) => void, onApplied: (set: ChangeS
     setFailure(undefined);
     const sent = changesOf(tray);
     const body = JSON.stringify([sent.changes, note]);
-    if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() };
+    if (attempt.current.body !== body) attempt.current = { body, key: randomId() };
     try {
       const set = await changes.apply(sent.changes, note, attempt.current.key);
       attempt.current = { body: '', key: '' };
       setChecked(undefined);
-      onApplied(set);
+      await onApplied(set);
     } catch (error) {
       const noted = noteIn(tray, sent, error);
       if (noted === undefined) setFailure(error);

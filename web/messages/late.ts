@@ -1,8 +1,10 @@
 // Words of rooms that are loaded when they are opened: together they would weigh too much for the first view.
 import { access } from './en/access.ts';
+import { charts } from './en/charts.ts';
+import { dashboards } from './en/dashboards.ts';
 import { edit } from './en/edit.ts';
 import { help } from './en/help.ts';
 import { inferred } from './en/inferred.ts';
 import { tokens } from './en/tokens.ts';
 
-export const late = { access, edit, help, inferred, tokens };
+export const late = { access, charts, dashboards, edit, help, inferred, tokens };

@@ -55,7 +55,7 @@ export function toPivot(
   now: Date,
   { down, across, measure }: Pivot,
 ): { readonly query: UniGrid; readonly extras: Extras } {
-  const { query, extras } = toRows(withOneMeasure(doc, measure), model, now, across);
+  const { query, extras } = toRows(withOneMeasure(doc, measure), model, now, { unnamed: across });
   const order = byNames(ascending(down), (alias) => extras.records.get(alias)?.label);
   return { query: { ...query, order, pivot: across }, extras };
 }

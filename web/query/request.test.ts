@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
 import { setFilter } from './counting.ts';
 import { emptyDocument } from './document.ts';
-import { addRoot, removeField } from './edits.ts';
+import { addField, addRoot, removeField } from './edits.ts';
 import { addMeasure, groupBy, setTotals } from './grouping.ts';
-import { isRunnable, toCode, toRows, toUniGrid } from './request.ts';
+import { attributesOf } from './paths.ts';
+import { isRunnable, keyAliases, toCode, toRows, toUniGrid } from './request.ts';
 import { addRule } from './rules.ts';
 import { setSort } from './sorting.ts';
 
@@ -29,6 +30,22 @@ describe('what is sent', () => {
     const { query, extras } = toRows(removeField(albums, 'AlbumId'), shop, now);
     const [alias] = extras.keys.get('Album') ?? [];
     expect(query.entities[0]?.attributes.at(-1)).toEqual({ id: 'AlbumId', alias, selected: true });
+  });
+  test('carries the key of each joined record of which something is shown, where that is asked for', () => {
+    const way = { root: 'Album', steps: [step('Album', 'Artist')] };
+    const doc = addField(albums, shop, { ...way, attribute: 'Name' });
+    const { query, extras } = toRows(doc, shop, now, { joinedKeys: true });
+    const [alias = ''] = keyAliases(extras, way) ?? [];
+    expect(JSON.stringify(query.entities)).toContain(`{"id":"ArtistId","alias":"${alias}","selected":true}`);
+    expect(keyAliases(extras, { root: 'Album', steps: [] })).toEqual(['AlbumId']);
+    const chosen = addField(doc, shop, { ...way, attribute: 'ArtistId' });
+    const own = attributesOf(chosen, shop).find(
+      ({ path }) => path.steps.length === 1 && path.attribute === 'ArtistId',
+    );
+    expect(keyAliases(toRows(chosen, shop, now, { joinedKeys: true }).extras, way)).toEqual([
+      own?.attribute.alias,
+    ]);
+    expect(keyAliases(toRows(doc, shop, now).extras, way)).toBeUndefined();
   });
   test('groups by those names too, so that groups stay as they are', () => {
     const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });

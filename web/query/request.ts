@@ -6,6 +6,7 @@ import type { Model, Relation } from '../model/model.ts';
 import {
   type Argument,
   type AttributeNode,
+  derivation,
   type EntityNode,
   type Group,
   type Item,
@@ -15,12 +16,13 @@ import {
   isValue,
   type QueryDocument,
   type Rollup,
+  type RootNode,
   type Rule,
   type SortKey,
   type Top,
 } from './document.ts';
 import { mapAttribute, referTo } from './edits.ts';
-import { attributesOf, linkOf, stepOf } from './paths.ts';
+import { attributesOf, linkOf, type NodePath, pathKey, relationOfNode, stepOf } from './paths.ts';
 import { type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './relative.ts';
 
 /** Filters as they are sent. */
@@ -165,8 +167,18 @@ export interface Extras {
   >;
   /** By the alias of a root: the key of its record. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
+  /** By the way to a joined entity: the key of its record, where that was asked for. */
+  readonly joined: ReadonlyMap<string, readonly string[]>;
   /** By the id of a list: the value that its records are looked up by. */
   readonly lists: ReadonlyMap<string, string>;
+}
+
+/** Under which names the key of the record at the end of a way arrives. */
+export function keyAliases(
+  { keys, joined }: Extras,
+  { root, steps }: NodePath,
+): readonly string[] | undefined {
+  return steps.length === 0 ? keys.get(root) : joined.get(pathKey({ root, steps }));
 }
 
 /** Begins with an invisible character that nobody types, so that it never equals a chosen alias. */
@@ -200,6 +212,43 @@ function recordNode(
     : undefined;
 }
 
+/** Lets every joined entity of which something is shown bring its key along, noted by the way to it. */
+function withJoinedKeys(root: RootNode, model: Model, joined: Map<string, readonly string[]>): RootNode {
+  const twice = new Set<string>();
+  let number = 0;
+  function walk<N extends EntityNode>(node: N, path: NodePath): N {
+    const entity = model.entities.get(node.id);
+    const attributes = node.attributes.map((item): Item => {
+      const relation = isNested(item) && relationOfNode(entity, item.entity);
+      if (!isNested(item) || !relation) return item;
+      return { entity: walk(item.entity, { root: path.root, steps: [...path.steps, stepOf(relation)] }) };
+    });
+    const own = node.attributes.flatMap((item) => (isNested(item) ? [] : [item]));
+    const isShown = own.some((item) => item.selected && derivation(item) === undefined);
+    const way = pathKey(path);
+    if (path.steps.length === 0 || !isShown || !entity || entity.key.length === 0 || twice.has(way)) {
+      return { ...node, attributes };
+    }
+    if (joined.delete(way)) {
+      // The same way twice leads to two records, and nothing tells which of them a cell belongs to.
+      twice.add(way);
+      return { ...node, attributes };
+    }
+    const added: AttributeNode[] = [];
+    const aliases = entity.key.map((id) => {
+      const here = own.find((item) => item.id === id && item.selected && !item.bucket && !derivation(item));
+      if (here) return here.alias;
+      const alias = unseenAlias('joined', id, root.alias, String(number));
+      added.push({ id, alias, selected: true });
+      return alias;
+    });
+    number += 1;
+    joined.set(way, aliases);
+    return { ...node, attributes: [...attributes, ...added] };
+  }
+  return walk(root, { root: root.alias, steps: [] });
+}
+
 /**
  * The query that fills the grid: without totals, which are asked for once, and with the names of the
  * records that foreign keys point to, so that no cell needs a request of its own.
@@ -208,8 +257,15 @@ export function toRows(
   doc: QueryDocument,
   model: Model,
   now: Date,
-  /** A foreign key that comes without the names of its records. */
-  unnamed?: string,
+  {
+    unnamed,
+    joinedKeys = false,
+  }: {
+    /** A foreign key that comes without the names of its records. */
+    readonly unnamed?: string;
+    /** Whether joined entities bring the keys of their records along. */
+    readonly joinedKeys?: boolean;
+  } = {},
 ): { readonly query: UniGrid; readonly extras: Extras } {
   const query = toUniGrid(doc, now);
   const visits = attributesOf(doc, model);
@@ -251,8 +307,10 @@ export function toRows(
     if (alias !== undefined) lists.set(list.id, alias);
   }
 
+  const joined = new Map<string, readonly string[]>();
   const entities = doc.entities.map((root) => {
-    const node = mapItems(root, (item) => {
+    const keyed = joinedKeys && !doc.grouped ? withJoinedKeys(root, model, joined) : root;
+    const node = mapItems(keyed, (item) => {
       const { summaries: _, ...bare } = item;
       const kept = doc.grouped ? item : bare;
       const addition = nodes.get(item.alias);
@@ -272,7 +330,7 @@ export function toRows(
       order: byNames(query.order, (alias) => records.get(alias)?.label),
       ...(group ? { group } : {}),
     },
-    extras: { records, keys, lists },
+    extras: { records, keys, joined, lists },
   };
 }
 

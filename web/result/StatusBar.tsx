@@ -1,8 +1,11 @@
 // Below the result: how many rows there are, and whether that is known yet.
+import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { RowHeight } from '../query/document.ts';
 import { setRowHeight } from '../query/view.ts';
+import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { formatNumber } from '../values/show.ts';
 import { useWorkbench } from '../workbench/context.ts';
@@ -50,9 +53,11 @@ function RowHeights() {
 export function StatusBar(props: {
   readonly rows: Rows;
   readonly selected: SelectionSummary | undefined;
+  /** Undefined where no row can be added. */
+  readonly onAddRow: (() => void) | undefined;
   readonly children?: ReactNode;
 }) {
-  const { rows, selected, children } = props;
+  const { rows, selected, children, onAddRow } = props;
   return (
     <footer className={styles.bar}>
       <span role="status">{statusOf(rows)}</span>
@@ -61,6 +66,11 @@ export function StatusBar(props: {
       {selected && <Selected summary={selected} />}
       {children || (
         <>
+          {onAddRow && (
+            <Button small look="quiet" icon={<Plus aria-hidden />} onClick={onAddRow}>
+              {late.edit.addRow}
+            </Button>
+          )}
           {!selected && <span className={styles.hint}>{t.workbench.gridHint}</span>}
           <RowHeights />
         </>

@@ -32,6 +32,8 @@ import { CardTotals } from './cards/CardTotals.tsx';
 import { CardPages, firstCards, RowCards } from './cards/RowCards.tsx';
 import { copyFormats } from './copy.ts';
 import { EmptyResult } from './EmptyResult.tsx';
+import { useGridEditing } from './editing/useGridEditing.tsx';
+import type { DrawCell } from './editing/useGridPending.tsx';
 import { numberWidths } from './grid/columnLayout.ts';
 import { Grid } from './grid/Grid.tsx';
 import type { Block, CellPlace } from './grid/selection.ts';
@@ -53,7 +55,7 @@ const SUMMED_AT_MOST = 20_000;
 export function TableTab() {
   const { model, doc, now, code, edit, peek, setRefused } = useWorkbench();
   const columns = useMemo(() => shownColumns(doc, model), [doc, model]);
-  const asked = useMemo(() => toRows(doc, model, now), [doc, model, now]);
+  const asked = useMemo(() => toRows(doc, model, now, { joinedKeys: true }), [doc, model, now]);
   const { query, extras } = asked;
   const counted = useMemo(() => toUniGrid(doc, now), [doc, now]);
   const [range, tellRange] = useRestedRange();
@@ -185,6 +187,7 @@ export function TableTab() {
             name={nameBehind(row, extras.records.get(column.alias)?.label, cellOf)}
           />
         )}
+        {edits.menu(block)}
         {single && row && (doc.grouped || isMeasured(column)) && (
           <MenuItem icon={<Rows3 aria-hidden />} onSelect={() => showBehind(row, column)}>
             {t.grid.rowsBehind}
@@ -210,19 +213,21 @@ export function TableTab() {
     );
   }
 
-  const cell = useCallback(
-    (column: ResultColumn, row: Row) =>
+  const draw = useCallback<DrawCell>(
+    (column, row, _index, pending) =>
       // Rows of the previous query do not have a new column yet. Its cells stay blank, since null would be wrong.
       column.kind !== 'list' && !at.has(column.id) ? null : (
         <ResultCell
           column={column}
-          value={cellOf(row, column.id)}
+          value={pending ? pending.value : cellOf(row, column.id)}
           label={
-            column.kind === 'field'
-              ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
-              : undefined
+            pending
+              ? pending.label
+              : column.kind === 'field'
+                ? nameBehind(row, extras.records.get(column.alias)?.label, cellOf)
+                : undefined
           }
-          record={recordBehind(row, column)}
+          record={pending ? undefined : recordBehind(row, column)}
           digits={digits.get(column.id)}
           format={doc.view.formats[column.id]}
           span={spans.get(column.id)}
@@ -236,6 +241,7 @@ export function TableTab() {
       ),
     [at, cellOf, extras, lists, recordBehind, peek, digits, spans, doc.view.formats],
   );
+  const edits = useGridEditing({ columns, rows, asked, cellOf, draw });
 
   if (rows.error && rows.rowCount === 0) return <Failure error={rows.error} onRetry={rows.retry} />;
   if (rows.loading && !rows.stale) {
@@ -262,7 +268,7 @@ export function TableTab() {
           <Notice onRetry={rows.retry}>{t.workbench.lastRows(`${t.workbench.stopped}.`)}</Notice>
         )
       )}
-      {rows.rowCount === 0 && !rows.loading ? (
+      {edits.rowCount === 0 && !rows.loading ? (
         <EmptyResult />
       ) : tiny ? (
         <>
@@ -272,7 +278,7 @@ export function TableTab() {
             columns={columns}
             rows={rows}
             page={cards}
-            cell={cell}
+            cell={edits.cell}
             onRange={tellRange}
             onOpen={(row) => open({ row, column: -1 })}
           />
@@ -283,10 +289,11 @@ export function TableTab() {
           columns={columns}
           widths={widths}
           pinned={doc.view.pinned}
-          rowCount={rows.rowCount}
+          rowCount={edits.rowCount}
           counted={rows.total !== undefined}
-          row={rows.row}
-          cell={cell}
+          row={edits.row}
+          cell={edits.cell}
+          editing={edits.grid}
           order={doc.order}
           dimmed={rows.stale}
           onRange={tellRange}
@@ -317,7 +324,8 @@ export function TableTab() {
       )}
       <NarrowDialog wish={narrowed} onClose={() => setNarrowed(undefined)} />
       <ColumnFormatDialog column={formatted} onClose={() => setFormatted(undefined)} />
-      <StatusBar rows={rows} selected={tiny ? undefined : summaryOf(selected)}>
+      {edits.dialog}
+      <StatusBar rows={rows} selected={tiny ? undefined : summaryOf(selected)} onAddRow={edits.addRow}>
         {tiny && (
           <CardPages rows={rows} page={cards} onPage={(page) => setTurned({ query: counted, page })} />
         )}

@@ -1,7 +1,6 @@
 // Copies a block of cells as the screen shows them, including rows that are not loaded yet.
 
 import { useQueryClient } from '@tanstack/react-query';
-import { PAGE, rowsQuery } from '../answers/queries.ts';
 import type { Cell } from '../api/exact.ts';
 import { t } from '../messages/index.ts';
 import type { ResultColumn } from '../query/columns.ts';
@@ -13,6 +12,7 @@ import { joinName } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import { type CopyFormat, copyText } from './copy.ts';
+import { fetchRows } from './fetchRows.ts';
 import type { Block } from './grid/selection.ts';
 import { listOptions, listRequests, lookUp } from './lists.ts';
 import type { Row } from './useRows.ts';
@@ -33,21 +33,9 @@ export function useCopyCells(columns: readonly ResultColumn[], { query, extras }
   const client = useQueryClient();
   const { doc, model } = useWorkbench();
 
-  async function fetchBlock(block: Block): Promise<{ cols: readonly string[]; rows: readonly Row[] }> {
-    const pages: Row[][] = [];
-    let cols: readonly string[] = [];
-    for (let page = Math.floor(block.top / PAGE); page <= Math.floor(block.bottom / PAGE); page++) {
-      const answer = await client.ensureQueryData(rowsQuery(query, page));
-      cols = answer.cols;
-      const first = page * PAGE;
-      pages.push(answer.data.slice(Math.max(0, block.top - first), block.bottom + 1 - first));
-    }
-    return { cols, rows: pages.flat() };
-  }
-
   async function cells(block: Block, format: CopyFormat): Promise<Cell[][]> {
     const chosen = columns.slice(block.left, block.right + 1);
-    const { cols, rows } = await fetchBlock(block);
+    const { cols, rows } = await fetchRows(client, query, block);
     const cellOf = (row: Row, name: string): Cell => row[cols.indexOf(name)] ?? null;
     const withLists = chosen.some(({ kind }) => kind === 'list');
     const requests = withLists ? listRequests(doc, model, extras, cols, rows) : [];

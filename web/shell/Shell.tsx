@@ -23,7 +23,9 @@ import { ViewBar } from './ViewBar.tsx';
 
 const Palette = lazyRoom(() => import('./Palette.tsx'));
 /** The bar is there without it, too. */
-const HistoryLink = lazyRoom(() => import('../edit/HistoryLink.tsx').catch(() => ({ default: () => null })));
+const EditingTools = lazyRoom(() =>
+  import('../edit/EditingTools.tsx').catch(() => ({ default: () => null })),
+);
 
 const themeNames: Record<Theme, string> = {
   auto: t.common.themeAuto,
@@ -55,6 +57,7 @@ function ThemeMenu() {
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
   const [main, setMain] = useState<HTMLElement | null>(null);
+  const [tray, setTray] = useState<HTMLElement | null>(null);
   useSingleKey('?', () => navigate(hrefs.help));
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -91,7 +94,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
               <LibraryBig aria-hidden />
             </IconLink>
             <Suspense fallback={null}>
-              <HistoryLink />
+              <EditingTools place={tray} />
             </Suspense>
             <IconLink label={t.common.help} href={hrefs.help}>
               <CircleHelp aria-hidden />
@@ -105,6 +108,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main ref={setMain} id="content" className={styles.main} tabIndex={-1}>
         <PortalTarget value={main}>{children}</PortalTarget>
       </main>
+      <div ref={setTray} />
       <Dialog open={palette} title={t.palette.title} bare onClose={() => setPalette(false)}>
         <Suspense fallback={<Loading lines={4} />}>
           <Palette onDone={() => setPalette(false)} />

@@ -104,11 +104,11 @@ test.describe('a record', () => {
     await page.getByLabel('Placed', { exact: true }).fill('2024-05-09T10:00:00');
     await save(page);
     const total = page.getByRole('group', { name: /^Total: Somebody has changed this/ });
-    await expect(total).toContainText('Now6Yours8');
+    await expect(total).toContainText('Expected5.5Yours8Now6');
     await total.getByRole('button', { name: 'Take theirs' }).click();
     await expect(page.getByLabel('Total', { exact: true })).toHaveValue('6');
     const note = page.getByRole('group', { name: /^Note: Somebody has changed this/ });
-    await expect(note).toContainText('NowtheirsYoursmine');
+    await expect(note).toContainText('ExpectedfirstYoursmineNowtheirs');
     await note.getByRole('button', { name: 'Keep mine' }).click();
     await save(page);
     await page.getByRole('button', { name: 'Apply' }).click();

@@ -11,6 +11,9 @@ CREATE TABLE customer (
 CREATE TABLE purchase (
   id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer ON DELETE CASCADE,
   placed DATETIME NOT NULL, total DECIMAL(8,2) CHECK (total >= 0), note VARCHAR(30) DEFAULT 'none');
+CREATE TABLE item (id INTEGER PRIMARY KEY, title VARCHAR(40) NOT NULL, price DECIMAL(8,2), sold DATE);
+INSERT INTO item WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
+  SELECT i, 'Item ' || i, i + 0.5, NULL FROM n;
 INSERT INTO customer (id, name, email, born, credit, notes, settings) VALUES
   (1, 'Ada', 'ada@example.org', '1815-12-10', 9007199254740993, 'Likes engines
 and looms', '{"theme": "dark"}'),

@@ -1,5 +1,5 @@
 // Categories as horizontal bars, longest first, with their values written at the end.
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { plainText } from '../../values/text.ts';
 import type { BarsData } from '../chartData.ts';
 import { axisOver, endsOf, roundSpan, spanOf } from '../scale.ts';
@@ -36,7 +36,7 @@ export function drawBars(data: BarsData, chart: Chart, width: number): Drawing {
   const ownLabels = labelsOf(data, chart);
   const rows = [
     ...data.bars.map((bar, i) => ({ ...bar, label: ownLabels[i] ?? '', quiet: false })),
-    ...(data.other ? [{ ...data.other, label: t.charts.other(data.other.categories), quiet: true }] : []),
+    ...(data.other ? [{ ...data.other, label: late.charts.other(data.other.categories), quiet: true }] : []),
   ];
   const most = Math.max(8, Math.floor(Math.min(width * 0.36, 260) / CHARACTER));
   const labels = rows.map(({ label }) => shorten(label, most));

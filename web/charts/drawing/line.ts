@@ -1,6 +1,6 @@
 // A measure over time as a line, broken where there is nothing to say.
 import { area, line } from 'd3-shape';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { periodName } from '../../values/periods.ts';
 import type { LineData } from '../chartData.ts';
 import { axisOver, roundSpan, type Span, spanOf } from '../scale.ts';
@@ -54,7 +54,7 @@ export function drawLine(data: LineData, chart: Chart, width: number, height: nu
         shape: 'dot',
         box: { x: spot.x - DOT, y: spot.y - DOT, width: 2 * DOT, height: 2 * DOT },
         hit: { x: spot.x - step / 2, y: inner.y, width: step, height: inner.height },
-        label: t.charts.period(periodName(start, data.bucket), data.bucket),
+        label: late.charts.period(periodName(start, data.bucket), data.bucket),
         value: valueText(exact, chart),
         filter,
       },

@@ -1,6 +1,7 @@
 // Pairs of numbers as points on a plane, or as tiles where they are too many to tell apart.
 
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { show } from '../../values/show.ts';
 import type { PointsData, TilesData } from '../chartData.ts';
 import type { ChartField } from '../chartFields.ts';
@@ -43,7 +44,7 @@ function onPlane(plane: Plane, { width, height }: Size, marks: readonly Mark[]):
 }
 
 function pairName(x: ChartField, left: string, y: ChartField, right: string): string {
-  return t.charts.pair(x.label, left, y.label, right);
+  return late.charts.pair(x.label, left, y.label, right);
 }
 
 export function drawPoints(data: PointsData, chart: Chart, size: Size): Drawing {

@@ -1,6 +1,7 @@
 // What every drawing is made of: marks, ticks, the room between the axes, and texts for values.
 import type { Cell } from '../../api/exact.ts';
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { formatNumber, show } from '../../values/show.ts';
 import type { Bin } from '../bins.ts';
 import type { MarkFilter } from '../markFilter.ts';
@@ -128,5 +129,5 @@ export function upwards(span: Span, inner: Box): Axis {
 
 export function binName(bin: Bin): string {
   if (bin.from === bin.to) return formatNumber(String(bin.from));
-  return t.charts.between(formatNumber(String(bin.from)), formatNumber(String(bin.to)), bin.last);
+  return late.charts.between(formatNumber(String(bin.from)), formatNumber(String(bin.to)), bin.last);
 }

@@ -4,6 +4,7 @@ import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { resources } from '../../api/resources.ts';
 import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { encode } from '../../query/codec.ts';
 import type { ChartChoice } from '../../query/document.ts';
 import { type Narrowing, narrow } from '../../query/narrowing.ts';
@@ -43,7 +44,7 @@ const LEGEND = 32;
 function titleOf({ x, series, measure }: GroupChart): string {
   if (x.length === 0) return measure.label;
   const names = [...(x.length > 1 ? x.slice(0, 1) : x), ...series].map(({ label }) => label);
-  return t.charts.title.bars(measure.label, names.join(', '));
+  return late.charts.title.bars(measure.label, names.join(', '));
 }
 
 function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: ChartChoice) => void }) {
@@ -54,17 +55,17 @@ function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: C
   return (
     <>
       <Choice<GroupKind>
-        label={t.charts.kind}
+        label={late.charts.kind}
         value={chart.kind}
         onValue={(kind) => onWish({ ...wish, kind })}
       >
         {possibleGroupKinds(chart).map((kind) => (
           <option key={kind} value={kind}>
-            {t.charts.groupKinds[kind]}
+            {late.charts.groupKinds[kind]}
           </option>
         ))}
       </Choice>
-      <Choice label={t.charts.yAxis} value={chart.measure.id} onValue={(y) => onWish({ ...wish, y })}>
+      <Choice label={late.charts.yAxis} value={chart.measure.id} onValue={(y) => onWish({ ...wish, y })}>
         {chartMeasures(doc, model).map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -72,7 +73,11 @@ function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: C
         ))}
       </Choice>
       {xs.length > 1 && (
-        <Choice label={t.charts.xAxis} value={chart.x[0]?.id ?? ''} onValue={(x) => onWish({ y: wish.y, x })}>
+        <Choice
+          label={late.charts.xAxis}
+          value={chart.x[0]?.id ?? ''}
+          onValue={(x) => onWish({ y: wish.y, x })}
+        >
           {xs.map(({ id, label }) => (
             <option key={id} value={id}>
               {label}
@@ -86,11 +91,11 @@ function Controls(props: { readonly chart: GroupChart; readonly onWish: (wish: C
 
 /** What the chart leaves out, in words. */
 function leftOut({ left, groups }: GroupData, { kind }: GroupChart): readonly string[] {
-  if (kind === 'pivot') return left.slots > 0 ? [t.charts.leftRows(groups - left.slots, groups)] : [];
+  if (kind === 'pivot') return left.slots > 0 ? [late.charts.leftRows(groups - left.slots, groups)] : [];
   return [
-    ...(left.groups > 0 ? [t.charts.leftGroups(groups - left.groups, groups)] : []),
-    ...(left.slots > 0 ? [t.charts.leftSlots(left.slots)] : []),
-    ...(left.series > 0 ? [t.charts.leftSeries(left.series)] : []),
+    ...(left.groups > 0 ? [late.charts.leftGroups(groups - left.groups, groups)] : []),
+    ...(left.slots > 0 ? [late.charts.leftSlots(left.slots)] : []),
+    ...(left.series > 0 ? [late.charts.leftSeries(left.series)] : []),
   ];
 }
 
@@ -156,8 +161,8 @@ function Picture(props: {
             }}
           />
         ) : drawing.marks.length === 0 ? (
-          <Empty icon={<ChartColumn aria-hidden />} title={t.charts.emptyTitle}>
-            {t.charts.emptyHint}
+          <Empty icon={<ChartColumn aria-hidden />} title={late.charts.emptyTitle}>
+            {late.charts.emptyHint}
           </Empty>
         ) : asTable ? (
           <DataTwin
@@ -177,8 +182,8 @@ function Picture(props: {
               label={title}
               svg={svg}
               onPick={showRows}
-              act={t.charts.rowsAct}
-              hint={t.charts.rowsHint}
+              act={late.charts.rowsAct}
+              hint={late.charts.rowsHint}
             />
           )
         )}
@@ -212,8 +217,8 @@ export function GroupCharts({ bare }: { readonly bare: boolean }) {
   });
   if (!chart) {
     return (
-      <Empty icon={<ChartColumn aria-hidden />} title={t.charts.nothingTitle}>
-        {t.charts.nothingMeasured}
+      <Empty icon={<ChartColumn aria-hidden />} title={late.charts.nothingTitle}>
+        {late.charts.nothingMeasured}
       </Empty>
     );
   }
@@ -227,12 +232,12 @@ export function GroupCharts({ bare }: { readonly bare: boolean }) {
             icon={<RotateCcw aria-hidden />}
             onClick={() => edit((before) => setChart(before, undefined))}
           >
-            {t.charts.reset}
+            {late.charts.reset}
           </Button>
         )}
       </div>
       <p className={styles.why}>
-        <strong>{t.charts.why}</strong> {t.charts.groupReasons[chart.reason](chart.x[0]?.label ?? '')}
+        <strong>{late.charts.why}</strong> {late.charts.groupReasons[chart.reason](chart.x[0]?.label ?? '')}
       </p>
     </>
   );
@@ -251,7 +256,7 @@ export function GroupCharts({ bare }: { readonly bare: boolean }) {
         />
       ) : (
         <>
-          <Loading label={t.charts.loading} lines={9} />
+          <Loading label={late.charts.loading} lines={9} />
           <Slow of="chart" />
         </>
       )}

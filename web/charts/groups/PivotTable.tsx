@@ -1,6 +1,6 @@
 // Groups of two fields as a table: one field down, the other across; every number leads to its rows.
 import type { Cell } from '../../api/exact.ts';
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { show } from '../../values/show.ts';
 import { addsUp, type GroupChart, pivotRows } from './groupChart.ts';
 import { type GroupData, type GroupPoint, pointKey, type Slot, together } from './groupData.ts';
@@ -41,7 +41,7 @@ export function PivotTable(props: {
             ))}
             {isSummed && (
               <th scope="col" className={styles.value}>
-                {t.charts.total}
+                {late.charts.total}
               </th>
             )}
           </tr>
@@ -58,7 +58,7 @@ export function PivotTable(props: {
                       <button
                         type="button"
                         className={styles.number}
-                        title={t.charts.rowsAct}
+                        title={late.charts.rowsAct}
                         onClick={() => props.onRows(slot, one)}
                       >
                         <Amount exact={point.exact} chart={chart} />
@@ -78,7 +78,7 @@ export function PivotTable(props: {
         {isSummed && data.left.slots === 0 && (
           <tfoot>
             <tr>
-              <th scope="row">{t.charts.total}</th>
+              <th scope="row">{late.charts.total}</th>
               {series.map((one) => (
                 <td key={one.key} className={styles.total}>
                   <Amount exact={sumOf(below(one))} chart={chart} />

@@ -1,5 +1,5 @@
 // Groups as geometry: bars from zero, side by side, stacked or as shares; lines and a heat map have files of their own.
-import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
 import { show } from '../../values/show.ts';
 import {
   AXIS_BELOW,
@@ -71,7 +71,7 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
   const most = Math.max(8, Math.floor(Math.min(width * 0.36, 260) / CHARACTER));
   const names = [
     ...data.slots.map(({ label }) => label),
-    ...(data.other ? [t.charts.other(data.other.slots)] : []),
+    ...(data.other ? [late.charts.other(data.other.slots)] : []),
   ];
   const labels = names.map((label) => shorten(label, most));
   const left = Math.max(48, widest(labels) + 14);
@@ -117,7 +117,7 @@ function drawRows(data: GroupData, chart: GroupChart, width: number): Drawing {
           hit: { x: 0, y: inner.y + data.slots.length * step, width, height: step },
           quiet: true,
           cut: data.other.value > range[1] || data.other.value < range[0],
-          label: t.charts.other(data.other.slots),
+          label: late.charts.other(data.other.slots),
           value: noteOf(data.other),
           note: noteOf(data.other),
         },

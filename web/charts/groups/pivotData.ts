@@ -70,6 +70,7 @@ async function seriesOf(
   const extras: Extras = {
     records: new Map([[across.alias, { label: labels, key: [] }]]),
     keys: new Map(),
+    joined: new Map(),
     lists: new Map(),
   };
   const reader = new Reader([across.id, ...labels], extras);

@@ -2,7 +2,8 @@
 
 import type { ChangeState } from '../../../src/contract/change.ts';
 import type { AppliedChange } from '../../api/changes.ts';
-import { plural } from '../format.ts';
+import type { Unchangeable } from '../../edit/targets.ts';
+import { count, list, plural } from '../format.ts';
 
 export const edit = {
   edit: 'Edit',
@@ -32,6 +33,73 @@ export const edit = {
   fileTooLarge: 'Files of at most 10 MB can be put into a field.',
   cannotBeNull: 'This cannot be null.',
   needsValue: 'This needs a value.',
+  done: 'Done',
+  editCell: 'Edit',
+  clearCells: 'Set to null',
+  deleteRows: (n: number) => (n === 1 ? 'Delete this row' : `Delete these ${count(n)} rows`),
+  takeBack: 'Take back what is pending here',
+  addRow: 'New row',
+  notLoaded: 'This row is still loading.',
+  whyNot: {
+    group: 'Groups are worked out from many records. Open the rows behind them to change something.',
+    list: 'A list shows many records. Open one of them to change it.',
+    computed: 'This is worked out from other fields.',
+    period: 'This shows a period, not the value itself. Show the field without it to change the value.',
+    generated: 'The database works this out by itself.',
+    view: 'This comes from a view, which is only read.',
+    keyless:
+      'The records behind this have no key, or it is not to be seen, so that nothing tells which one is meant.',
+    absent: 'There is no record here that could be changed.',
+    deleted: 'This row is about to be deleted. Take that back first.',
+    elsewhere: 'This belongs to another record than the new row.',
+  } satisfies Record<Unchangeable | 'absent' | 'deleted' | 'elsewhere', string>,
+  keyByF2: 'This is part of the key. F2 changes it.',
+  denied: 'You may not change this.',
+  tooManyCells: (n: number) => `At most ${count(n)} cells can be changed at once. Import a file for more.`,
+  cleared: (n: number) => `${plural(n, 'cell', 'cells')} set to null`,
+  emptyInstead: 'Empty texts instead',
+  pasted: (cells: number, rows: number) =>
+    `${plural(cells, 'cell', 'cells')} pasted${rows > 0 ? `, ${plural(rows, 'new row', 'new rows')}` : ''}.`,
+  leftOut: (n: number, row: number, column: string, why: string) =>
+    `${plural(n, 'cell', 'cells')} left out. Row ${count(row)}, ${column}: ${why}`,
+  noRoom: (rows: number, columns: number, rowsOver: number, columnsOver: number) =>
+    `Nothing was pasted: the block has ${plural(rows, 'row', 'rows')} and ${plural(columns, 'column', 'columns')}, and from here ${[
+      rowsOver > 0 && plural(rowsOver, 'row', 'rows'),
+      columnsOver > 0 && plural(columnsOver, 'column', 'columns'),
+    ]
+      .filter((part) => part !== false)
+      .join(' and ')} of it would have no place.`,
+  severalCalled: (name: string) => `Several records are called “${name}”. Choose one.`,
+  noneCalled: (name: string) => `No record is called “${name}”.`,
+  toBeDeleted: (n: number) => `${plural(n, 'row', 'rows')} marked as to be deleted`,
+  markedDeleted: 'to be deleted',
+  notApplied: 'not applied yet',
+  notAppliedWas: (text: string) => `not applied yet; was ${text === '' ? 'empty' : text.slice(0, 100)}`,
+  pendingTitle: 'Changes that are not applied yet',
+  pendingTally: (cells: number, rows: number, added: number, removed: number) =>
+    list(
+      [
+        cells > 0 && `${plural(cells, 'cell', 'cells')} in ${plural(rows, 'row', 'rows')} changed`,
+        added > 0 && plural(added, 'new row', 'new rows'),
+        removed > 0 && `${plural(removed, 'row', 'rows')} to be deleted`,
+      ].filter((part) => part !== false),
+    ),
+  needsLook: 'Some of it needs another look.',
+  keepAllMine: 'Keep all mine',
+  takeAllTheirs: 'Take all theirs',
+  discard: 'Discard',
+  showMoreRows: (n: number) => `Show ${plural(n, 'more row', 'more rows')}`,
+  theNewRow: 'the new row',
+  reviewPending: 'Review…',
+  discardAll: 'Discard all',
+  discarded: 'All pending changes were discarded',
+  discardOne: (name: string) => `Discard the changes of ${name}`,
+  appliedMany: (n: number) => `${plural(n, 'row', 'rows')} changed`,
+  notABoolean: 'This is neither yes nor no.',
+  notADay: 'This is not a day. Write 2024-12-31.',
+  bytesByFile: 'Bytes are taken from a file.',
+  newRows: 'New, not yet applied',
+  newNamed: (entity: string, name: string) => (name === '' ? `New ${entity}` : `New ${entity}: ${name}`),
   notANumber: 'This is not a number. Write 1234.56, without commas.',
   notJson: (why: string) => `This is not JSON. ${why}`,
   complaints: (n: number) => (n === 1 ? 'One field needs another look.' : `${n} fields need another look.`),

@@ -49,6 +49,7 @@ const rowHeights = { low: 'Low', usual: 'Usual', high: 'High' } satisfies Record
 
 export const grid = {
   rowNumber: 'Row',
+  newRow: 'new',
   openRecord: 'Open this record',
   look: 'Look at the record behind it',
   rowsBehind: 'Show the rows behind this',

@@ -59,6 +59,9 @@ export const help = {
         ['Shift ↑ ↓ ← →', 'Select cells'],
         ['Ctrl A', 'Select all cells'],
         ['Ctrl C', 'Copy the selection'],
+        ['Any letter, F2', 'Where data can be changed: edit the cell'],
+        ['Delete', 'Set the selected cells to null'],
+        ['Ctrl V', 'Paste a block from a spreadsheet'],
       ],
     },
     {

@@ -1,8 +1,6 @@
 // English, all rooms together.
 import { account } from './account.ts';
-import { charts } from './charts.ts';
 import { common } from './common.ts';
-import { dashboards } from './dashboards.ts';
 import { difference } from './difference.ts';
 import { errors } from './errors.ts';
 import { grid } from './grid.ts';
@@ -18,9 +16,7 @@ import { workbench } from './workbench.ts';
 
 export const en = {
   account,
-  charts,
   common,
-  dashboards,
   difference,
   errors,
   grid,

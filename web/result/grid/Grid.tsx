@@ -1,5 +1,6 @@
 // The grid: rows and columns only where they are seen, one tab stop, every move by keyboard.
 import {
+  type ClipboardEvent,
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
@@ -20,9 +21,10 @@ import { layOutColumns, visibleColumns } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import { GridFoot } from './GridFoot.tsx';
 import { GridHead } from './GridHead.tsx';
-import { GridRow } from './GridRow.tsx';
+import { type CellMarks, GridRow } from './GridRow.tsx';
 import { elementHeight, ROW_HEIGHT, type RowRange, rowTop, visibleRows } from './scroll.ts';
 import {
+  afterEditor,
   afterKey,
   atStart,
   type Block,
@@ -53,6 +55,29 @@ export interface GridActions {
   readonly copy?: (block: Block) => void;
 }
 
+/** Where the editor leaves the focus: one cell on, or where it was. */
+export type EditorStep = 'down' | 'up' | 'next' | 'previous' | 'stay';
+
+/** What a grid needs whose cells can be changed. */
+export interface GridEditing {
+  /** Opens the editor of a cell, with what was typed already; tells whether there is one. */
+  readonly begin: (place: CellPlace, typed?: string) => boolean;
+  /** The open editor; `leave` closes it. */
+  readonly editor:
+    | { readonly place: CellPlace; readonly draw: (leave: (step: EditorStep) => void) => ReactNode }
+    | undefined;
+  readonly clear: (block: Block) => void;
+  readonly paste: (block: Block, text: string) => void;
+  /** How a cell is marked; undefined where nothing is pending. */
+  readonly mark: CellMarks | undefined;
+  /** Columns whose cells are only read. */
+  readonly fixed: ReadonlySet<string>;
+  /** From here on rows are new. */
+  readonly firstNew: number;
+  /** A cell to go to; another object each time. */
+  readonly wanted: CellPlace | undefined;
+}
+
 export interface GridProps {
   readonly label: string;
   readonly columns: readonly ResultColumn[];
@@ -79,10 +104,11 @@ export interface GridProps {
   readonly onSelection?: (block: Block | undefined) => void;
   /** Scrolls back to the top when it changes. */
   readonly resetKey: string;
+  readonly editing?: GridEditing | undefined;
 }
 
 export function Grid(props: GridProps) {
-  const { columns, rowCount, actions, onRange, footer } = props;
+  const { columns, rowCount, actions, onRange, footer, editing } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const rowHeight = props.rowHeight ? HEIGHTS[props.rowHeight] : ROW_HEIGHT;
@@ -145,8 +171,43 @@ export function Grid(props: GridProps) {
     revealColumn(place.column);
   }
 
+  const wanted = editing?.wanted;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the object says when
+  useEffect(() => {
+    if (!wanted) return;
+    go(wanted, false);
+    scroller.current?.focus({ preventScroll: true });
+  }, [wanted]);
+
+  function leaveEditor(step: EditorStep): void {
+    scroller.current?.focus({ preventScroll: true });
+    const place = afterEditor(active, step, { rows: rowCount, columns: columns.length });
+    if (step !== 'stay') go(place, false);
+  }
+
+  /** Keys that change cells; tells whether it was one. */
+  function onEditingKey(event: KeyboardEvent): boolean {
+    if (!editing || active.row < 0 || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (event.key === 'F2') return editing.begin(active);
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      editing.clear(block);
+      return true;
+    }
+    return [...event.key].length === 1 && editing.begin(active, event.key);
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    if (!editing || event.target !== scroller.current || active.row < 0) return;
+    event.preventDefault();
+    editing.paste(block, event.clipboardData.getData('text/plain'));
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target !== scroller.current) return;
+    if (onEditingKey(event)) {
+      event.preventDefault();
+      return;
+    }
     const page = Math.max(1, Math.floor(extent.viewport / rowHeight) - 1);
     const target = afterKey(active, event, { rows: rowCount, columns: columns.length, page });
     if (target && !event.altKey) {
@@ -211,6 +272,7 @@ export function Grid(props: GridProps) {
       aria-multiselectable
       aria-activedescendant={rowCount > 0 && activeIsDrawn ? cellId(active) : undefined}
       aria-busy={props.dimmed}
+      aria-readonly={!editing}
       className={classNames(
         styles.grid,
         props.dimmed && styles.dimmed,
@@ -220,6 +282,7 @@ export function Grid(props: GridProps) {
       style={{ '--gutter': gutter, '--row': `${rowHeight}px` } as CSSProperties}
       data-rows={props.rowHeight}
       onKeyDown={onKeyDown}
+      onPaste={onPaste}
       onContextMenu={onContextMenu}
       onMouseDownCapture={() => {
         dragging.current = false;
@@ -260,6 +323,14 @@ export function Grid(props: GridProps) {
             cellId={cellId}
             active={active.row === index ? active.column : -1}
             focused={focused}
+            mark={editing?.mark}
+            fixed={editing?.fixed}
+            isNew={editing !== undefined && index >= editing.firstNew}
+            editor={
+              editing?.editor?.place.row === index
+                ? { column: editing.editor.place.column, node: editing.editor.draw(leaveEditor) }
+                : undefined
+            }
             block={block.bottom > block.top || block.right > block.left ? block : undefined}
             onPress={(column, extend) => {
               dragging.current = true;
@@ -269,7 +340,11 @@ export function Grid(props: GridProps) {
             onDrag={(column) => {
               if (dragging.current) go({ row: index, column }, true);
             }}
-            onPeek={(column) => actions.peek?.({ row: index, column })}
+            onPeek={(column) => {
+              const isFixed = !editing || editing.fixed.has(columns[column]?.id ?? '');
+              if (isFixed) actions.peek?.({ row: index, column });
+              else editing.begin({ row: index, column });
+            }}
             onOpen={() => actions.open?.({ row: index, column: -1 })}
           />
         ))}

@@ -10,6 +10,13 @@ import { alignsToEnd, type Placed } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import { type Block, type CellPlace, isInBlock } from './selection.ts';
 
+/** What is pending for a cell, and what is said of it. */
+export interface CellMark {
+  readonly kind: 'edited' | 'refused' | 'deleted';
+  readonly title: string;
+}
+export type CellMarks = (column: ResultColumn, row: Row, index: number) => CellMark | undefined;
+
 export interface GridRowProps {
   readonly index: number;
   readonly top: number;
@@ -23,6 +30,11 @@ export interface GridRowProps {
   readonly active: number;
   readonly focused: boolean;
   readonly block: Block | undefined;
+  /** Undefined where no cell is marked. */
+  readonly mark: CellMarks | undefined;
+  readonly fixed: ReadonlySet<string> | undefined;
+  readonly isNew: boolean;
+  readonly editor: { readonly column: number; readonly node: ReactNode } | undefined;
   readonly onPress: (column: number, extend: boolean) => void;
   /** The pointer comes here with its button down. */
   readonly onDrag: (column: number) => void;
@@ -39,6 +51,12 @@ function same(a: GridRowProps, b: GridRowProps): boolean {
     a.cell === b.cell &&
     a.active === b.active &&
     a.focused === b.focused &&
+    a.mark === b.mark &&
+    a.fixed === b.fixed &&
+    a.isNew === b.isNew &&
+    // An open editor draws itself.
+    a.editor === undefined &&
+    b.editor === undefined &&
     a.block?.top === b.block?.top &&
     a.block?.bottom === b.block?.bottom &&
     a.block?.left === b.block?.left &&
@@ -59,7 +77,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   // A row that is not loaded yet has no cells, except for the one that has the focus.
   const drawn = row ? all : all.filter((placed) => placed.index === props.active);
   const press = (column: number) => (event: MouseEvent) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || props.editor?.column === column) return;
     // The grid has the focus, not the link in a cell.
     event.preventDefault();
     props.onPress(column, event.shiftKey);
@@ -74,8 +92,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       onMouseLeave={() => setPointedAt(false)}
     >
       <div role="rowheader" aria-colindex={1} className={styles.gutter}>
-        {count(index + 1)}
-        {pointedAt && (
+        {props.isNew ? <span className={styles.newRow}>{t.grid.newRow}</span> : count(index + 1)}
+        {pointedAt && !props.isNew && (
           <button
             type="button"
             tabIndex={-1}
@@ -88,37 +106,45 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           </button>
         )}
       </div>
-      {drawn.map((placed, slot) => (
-        <div
-          key={placed.column.id}
-          id={props.cellId({ row: index, column: placed.index })}
-          role="gridcell"
-          data-place={`${index},${placed.index}`}
-          aria-colindex={placed.index + 2}
-          aria-selected={
-            block ? isInBlock(block, { row: index, column: placed.index }) : props.active === placed.index
-          }
-          className={classNames(
-            styles.cell,
-            alignsToEnd(placed.column) && styles.end,
-            placed.pinned && styles.pinned,
-            block && isInBlock(block, { row: index, column: placed.index }) && styles.inBlock,
-            props.focused && props.active === placed.index && styles.active,
-          )}
-          style={{
-            inlineSize: placed.width,
-            marginInlineStart: row ? (slot === props.pinned.length ? props.gap : 0) : placed.start,
-            ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
-          }}
-          onMouseDown={press(placed.index)}
-          onMouseEnter={(event) => {
-            if (event.buttons === 1) props.onDrag(placed.index);
-          }}
-          onDoubleClick={() => props.onPeek(placed.index)}
-        >
-          {row && props.cell(placed.column, row, index)}
-        </div>
-      ))}
+      {drawn.map((placed, slot) => {
+        const place = { row: index, column: placed.index };
+        const mark = row && props.mark?.(placed.column, row, index);
+        const isEdited = props.editor?.column === placed.index;
+        return (
+          <div
+            key={placed.column.id}
+            id={props.cellId(place)}
+            role="gridcell"
+            data-place={`${index},${placed.index}`}
+            aria-colindex={placed.index + 2}
+            aria-selected={block ? isInBlock(block, place) : props.active === placed.index}
+            aria-readonly={props.fixed?.has(placed.column.id)}
+            data-mark={mark?.kind}
+            title={mark?.title}
+            className={classNames(
+              styles.cell,
+              alignsToEnd(placed.column) && styles.end,
+              placed.pinned && styles.pinned,
+              block && isInBlock(block, place) && styles.inBlock,
+              props.focused && props.active === placed.index && styles.active,
+              isEdited && styles.edited,
+            )}
+            style={{
+              inlineSize: placed.width,
+              marginInlineStart: row ? (slot === props.pinned.length ? props.gap : 0) : placed.start,
+              ...(placed.pinned ? { insetInlineStart: `calc(${placed.start}px + var(--gutter))` } : {}),
+            }}
+            onMouseDown={press(placed.index)}
+            onMouseEnter={(event) => {
+              if (event.buttons === 1) props.onDrag(placed.index);
+            }}
+            onDoubleClick={() => props.onPeek(placed.index)}
+          >
+            {isEdited ? props.editor?.node : row && props.cell(placed.column, row, index)}
+            {mark && <span className="visually-hidden">{` (${mark.title})`}</span>}
+          </div>
+        );
+      })}
     </div>
   );
 }, same);

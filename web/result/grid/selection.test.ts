@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterKey, atStart, blockOf, isInBlock, select } from './selection.ts';
+import { afterEditor, afterKey, atStart, blockOf, isInBlock, select } from './selection.ts';
 
 const bounds = { rows: 100, columns: 5, page: 20 };
 const press = (key: string, more: Partial<Parameters<typeof afterKey>[1]> = {}) =>
@@ -35,4 +35,34 @@ test('a block spans from where it was begun', () => {
   expect(block).toEqual({ top: 2, bottom: 5, left: 3, right: 4 });
   expect(isInBlock(block, { row: 3, column: 4 })).toBe(true);
   expect(isInBlock(block, { row: 6, column: 4 })).toBe(false);
+});
+
+test('an editor leads on to the next cell, over the ends of rows, and stays within the grid', () => {
+  const size = { rows: 2, columns: 3 };
+  const steps = (row: number, column: number) =>
+    (['down', 'up', 'next', 'previous', 'stay'] as const).map((step) => {
+      const place = afterEditor({ row, column }, step, size);
+      return [place.row, place.column];
+    });
+  expect(steps(0, 2)).toEqual([
+    [1, 2],
+    [0, 2],
+    [1, 0],
+    [0, 1],
+    [0, 2],
+  ]);
+  expect(steps(1, 2)).toEqual([
+    [1, 2],
+    [0, 2],
+    [1, 2],
+    [1, 1],
+    [1, 2],
+  ]);
+  expect(steps(0, 0)).toEqual([
+    [1, 0],
+    [0, 0],
+    [0, 1],
+    [0, 0],
+    [0, 0],
+  ]);
 });

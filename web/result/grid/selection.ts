@@ -42,6 +42,20 @@ export function select(selection: Selection, active: CellPlace, extend: boolean)
   return extend ? { active, anchor: selection.anchor } : { active, anchor: active };
 }
 
+/** Where an editor leaves the focus. At the end of a row the next one begins. */
+export function afterEditor(
+  { row, column }: CellPlace,
+  step: 'down' | 'up' | 'next' | 'previous' | 'stay',
+  { rows, columns }: Pick<Bounds, 'rows' | 'columns'>,
+): CellPlace {
+  const along = row * columns + column + (step === 'next' ? 1 : step === 'previous' ? -1 : 0);
+  const place = Math.max(0, Math.min(along, rows * columns - 1));
+  if (step === 'next' || step === 'previous')
+    return { row: Math.floor(place / columns), column: place % columns };
+  const by = step === 'down' ? 1 : step === 'up' ? -1 : 0;
+  return { row: Math.max(0, Math.min(row + by, rows - 1)), column };
+}
+
 interface Key {
   readonly key: string;
   readonly ctrlKey: boolean;

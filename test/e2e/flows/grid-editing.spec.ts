@@ -1,0 +1,222 @@
+import type { Locator, Page } from '@playwright/test';
+import { temporaryFolder } from '../../support/folders.ts';
+import { Bench } from '../support/bench.ts';
+import { serveShop } from '../support/shop.ts';
+import { expect, test } from '../support/test.ts';
+
+const ITEMS = 250;
+
+/** The tray at the foot of the page. */
+const trayOf = (page: Page) => page.getByRole('region', { name: 'Changes that are not applied yet' });
+
+/** A cell by its row, counted from 1, and the heading of its column. */
+async function cellOf(bench: Bench, row: number, heading: string): Promise<Locator> {
+  const place = await bench.head(heading).getAttribute('aria-colindex');
+  return bench.grid.locator(`[aria-rowindex="${row + 1}"] [aria-colindex="${place}"]`);
+}
+
+async function review(page: Page): Promise<Locator> {
+  await trayOf(page).getByRole('button', { name: 'Review…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changes that are not applied yet' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function apply(page: Page): Promise<void> {
+  const dialog = await review(page);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(trayOf(page)).toBeHidden();
+}
+
+async function paste(page: Page, bench: Bench, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await expect(bench.grid).toBeFocused();
+  await page.keyboard.press('Control+v');
+}
+
+test.describe('cells of the grid', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('are typed into, kept in a tray, pasted 500 at once, applied, and undone from the history', async ({
+    page,
+  }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    const items = () => shop.rows('SELECT id, title, price, sold FROM item ORDER BY id');
+    const before = items();
+    await bench.open('item');
+    await expect(bench.grid).toHaveAttribute('aria-readonly', 'false');
+
+    // By keyboard alone: type, Tab, a mistake that is told at the cell, Escape, null.
+    await (await cellOf(bench, 1, 'Title')).click();
+    await page.keyboard.type('First one');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('dear');
+    await page.keyboard.press('Enter');
+    await expect(bench.grid.getByRole('alert')).toHaveText(
+      'This is not a number. Write 1234.56, without commas.',
+    );
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('1,234.50');
+    await page.keyboard.press('Enter');
+    await expect(await cellOf(bench, 1, 'Price')).toContainText('1,234.50 (not applied yet; was 1.5)');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('9');
+    await page.keyboard.press('Escape');
+    await expect(trayOf(page)).toContainText('2 cells in 1 row changed');
+    await page.keyboard.press('Delete');
+    await expect(trayOf(page)).toContainText('3 cells in 2 rows changed');
+    await expect(await cellOf(bench, 2, 'Price')).toContainText('null');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('2024-02-29');
+    await page.keyboard.press('Enter');
+    await expect(trayOf(page)).toContainText('4 cells in 2 rows changed');
+
+    // What is pending outlives another order and another page, and nothing is written meanwhile.
+    await bench.head('Title').click();
+    await expect(await cellOf(bench, 1, 'Title')).toContainText('First one');
+    await page.getByRole('link', { name: 'Everything that was changed' }).click();
+    await expect(page.getByText('Nothing has been changed here yet')).toBeVisible();
+    await expect(trayOf(page)).toContainText('4 cells in 2 rows changed');
+    await bench.open('item');
+    await expect(await cellOf(bench, 1, 'Title')).toContainText('First one');
+    expect(items()).toEqual(before);
+
+    // One is discarded, the others are applied.
+    const dialog = await review(page);
+    await expect(dialog.getByRole('row', { name: /^Title Item 1 First one/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Take back the edit of Title' }).click();
+    await expect(dialog.getByRole('row', { name: /^Title/ })).toHaveCount(0);
+    await dialog.getByText('SQL').click();
+    await expect(dialog.locator('pre')).toContainText(/update .*"item" set "price"/);
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(trayOf(page)).toBeHidden();
+    await expect(await cellOf(bench, 1, 'Price')).toHaveText('1,234.5');
+    const edited = before.map(([id, title, price, sold]) =>
+      id === 1
+        ? [id, title, 1234.5, sold]
+        : id === 2
+          ? [id, title, null, '2024-02-29']
+          : [id, title, price, sold],
+    );
+    expect(items()).toEqual(edited);
+
+    // A block that has no room is refused as a whole; one of 500 cells, over pages that were never looked at, is taken.
+    await (await cellOf(bench, 1, 'Title')).click();
+    await paste(page, bench, 'a\t1\t2024-01-01\ttoo much');
+    await expect(page.getByText('from here 1 column of it would have no place')).toBeVisible();
+    await expect(trayOf(page)).toBeHidden();
+    const titles = Array.from({ length: ITEMS }, (_, i) =>
+      i === 6 ? 'Two\nlines, "quoted"' : `New ${i + 1}`,
+    );
+    const block = titles.map((title, i) => {
+      const quoted = /["\n]/.test(title) ? `"${title.replaceAll('"', '""')}"` : title;
+      return `${quoted}\t${(i + 1).toLocaleString('en')},000.25`;
+    });
+    await paste(page, bench, `${block.join('\r\n')}\r\n`);
+    await expect(trayOf(page)).toContainText('500 cells in 250 rows changed');
+    await apply(page);
+    await expect(await cellOf(bench, 3, 'Title')).toHaveText('New 3');
+    expect(items()).toEqual(titles.map((title, i) => [i + 1, title, (i + 1) * 1000 + 0.25, edited[i]?.[3]]));
+
+    await page.getByRole('link', { name: 'Everything that was changed' }).click();
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await page.getByRole('article').first().getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('article')).toHaveCount(3);
+    expect(items()).toEqual(edited);
+    await page.getByRole('article').nth(2).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('article')).toHaveCount(4);
+    expect(items()).toEqual(before);
+    await page.goto('about:blank');
+  });
+
+  test('belong to the records that they show: joined ones, new ones that refer to each other, ones that somebody else changes', async ({
+    page,
+    browser,
+  }) => {
+    await using shop = await serveShop(await temporaryFolder());
+    const bench = new Bench(page, shop.address);
+    const people = () => shop.rows('SELECT id, name FROM customer ORDER BY id');
+    const purchases = () =>
+      shop.rows('SELECT id, customer_id, placed, total, note FROM purchase ORDER BY id');
+
+    // Two purchases of one customer show the same name: it is edited once and seen twice.
+    await bench.open('purchase');
+    await bench.chooseInTree('Customer', 'Name');
+    const name = 'Customer › Name';
+    await bench.expectColumn(name, ['Ada', 'Ada', 'Bo']);
+    await (await cellOf(bench, 2, name)).click();
+    await page.keyboard.type('Ada King');
+    await page.keyboard.press('Enter');
+    await expect(await cellOf(bench, 1, name)).toContainText('Ada King (not applied yet; was Ada)');
+    await expect(trayOf(page)).toContainText('1 cell in 1 row changed');
+
+    // A new customer and a new purchase that refers to it.
+    await bench.open('customer');
+    await bench.result.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.type('Dee');
+    await page.keyboard.press('Tab');
+    await expect(bench.grid).toBeFocused();
+    await bench.open('purchase');
+    await bench.result.getByRole('button', { name: 'New row' }).click();
+    await page.keyboard.press('F2');
+    await page.getByRole('option', { name: 'New Customer: Dee' }).click();
+    await expect(bench.grid).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('2025-01-01T00:00:00');
+    await page.keyboard.press('Enter');
+
+    // A row that goes.
+    await (await cellOf(bench, 3, 'Note')).click({ button: 'right' });
+    await bench.take('Delete this row');
+    await expect(trayOf(page)).toContainText('1 cell in 1 row changed, 2 new rows, and 1 row to be deleted');
+    await apply(page);
+    expect(people()).toEqual([
+      [1, 'Ada King'],
+      [2, 'Bo'],
+      [3, 'Cy'],
+      [4, 'Dee'],
+    ]);
+    expect(purchases()).toEqual([
+      [10, 1, '2024-05-01T10:00:00', 5.5, 'first'],
+      [11, 1, '2024-05-02T11:30:00', 7, null],
+      [13, 4, '2025-01-01T00:00:00', null, 'none'],
+    ]);
+
+    // Two people edit the same cells; each conflict is decided by itself.
+    await expect(await cellOf(bench, 3, 'Note')).toHaveText('none');
+    for (const row of [1, 2, 3]) {
+      await (await cellOf(bench, row, 'Note')).click();
+      await page.keyboard.type(`mine ${row}`);
+      await page.keyboard.press('Enter');
+    }
+    const other = await (await browser.newContext()).newPage();
+    const theirs = new Bench(other, shop.address);
+    await theirs.open('purchase');
+    for (const row of [1, 2]) {
+      await (await cellOf(theirs, row, 'Note')).click();
+      await other.keyboard.type(`theirs ${row}`);
+      await other.keyboard.press('Enter');
+    }
+    await apply(other);
+    await other.close();
+    const dialog = await review(page);
+    const conflicts = dialog.getByRole('group', { name: /^Note: Somebody has changed this/ });
+    await expect(conflicts).toHaveText([
+      /Expectedfirst.*Yoursmine 1.*Nowtheirs 1/s,
+      /Expectednull.*Yoursmine 2.*Nowtheirs 2/s,
+    ]);
+    await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveCount(0);
+    await conflicts.first().getByRole('button', { name: 'Keep mine' }).click();
+    await conflicts.getByRole('button', { name: 'Take theirs' }).click();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await expect(trayOf(page)).toBeHidden();
+    expect(shop.rows('SELECT note FROM purchase ORDER BY id')).toEqual([
+      ['mine 1'],
+      ['theirs 2'],
+      ['mine 3'],
+    ]);
+    await expect(await cellOf(bench, 2, 'Note')).toHaveText('theirs 2');
+    await page.goto('about:blank');
+  });
+});

@@ -1,0 +1,36 @@
+// What whoever may change data has in the frame of the page: the way to the history, and the tray while it holds something.
+import { History } from 'lucide-react';
+import { Suspense } from 'react';
+import { createPortal } from 'react-dom';
+import { late } from '../messages/late.ts';
+import { hrefs } from '../state/addresses.ts';
+import { IconLink } from '../ui/Button.tsx';
+import { lazyRoom } from '../ui/lazyRoom.tsx';
+import { useStore } from '../ui/useStore.ts';
+import { held, pending } from './pending.ts';
+import { useEditing } from './useEditing.ts';
+
+const TrayBar = lazyRoom(() => import('./TrayBar.tsx'));
+
+/** `place` is where the tray stands. */
+export default function EditingTools({ place }: { readonly place: HTMLElement | null }) {
+  const tray = useStore(pending);
+  const own = useStore(held);
+  if (!useEditing()) return null;
+  const isShown = [...tray.keys()].some((id) => id !== own);
+  return (
+    <>
+      <IconLink label={late.edit.allHistory} href={hrefs.history()}>
+        <History aria-hidden />
+      </IconLink>
+      {isShown &&
+        place &&
+        createPortal(
+          <Suspense fallback={null}>
+            <TrayBar />
+          </Suspense>,
+          place,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+// The tray as a person sees it: how much is pending, a look at it, and the ways to apply or discard it.
+import { useEffect, useMemo } from 'react';
+import { useModelQuery } from '../answers/queries.ts';
+import type { ChangeSet } from '../api/changes.ts';
+import { late } from '../messages/late.ts';
+import type { Model } from '../model/model.ts';
+import { Button } from '../ui/Button.tsx';
+import { describeFailure } from '../ui/failures.ts';
+import { say } from '../ui/toast.ts';
+import { useStore } from '../ui/useStore.ts';
+import styles from './Edit.module.css';
+import { readAnew, sayApplied } from './editing.ts';
+import { changePending, held, pending } from './pending.ts';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import { hasTroubles, partOf, tallyOf, withPart } from './tray.ts';
+import { useSaving } from './useSaving.ts';
+
+export default function TrayBar() {
+  const { data: model } = useModelQuery();
+  return model ? <Bar model={model} /> : null;
+}
+
+function Bar({ model }: { readonly model: Model }) {
+  const all = useStore(pending);
+  const own = useStore(held);
+  const tray = useMemo(
+    () =>
+      partOf(
+        all,
+        [...all.keys()].filter((id) => id !== own),
+      ),
+    [all, own],
+  );
+  const saving = useSaving((next) => changePending((before) => withPart(before, tray, next)), onApplied);
+  const { failure, checked, busy } = saving;
+  useEffect(() => {
+    // In the dialog it is told there.
+    if (failure !== undefined && !checked) say(describeFailure(failure).detail, { tone: 'danger' });
+  }, [failure, checked]);
+
+  async function onApplied(set: ChangeSet): Promise<void> {
+    // The new values are there before the pending ones go, so that nothing falls back in between.
+    await readAnew(model, set);
+    changePending((before) => withPart(before, tray, new Map()));
+    const asked = set.changes.filter(({ cascade }) => cascade === undefined);
+    sayApplied(model, set, late.edit.appliedMany(asked.length));
+  }
+
+  function discardAll(): void {
+    const before = pending.get();
+    changePending((now) => withPart(now, tray, new Map()));
+    const after = pending.get();
+    say(late.edit.discarded, {
+      action: {
+        label: late.edit.undo,
+        run: () => {
+          if (pending.get() === after) pending.set(before);
+        },
+      },
+    });
+  }
+
+  const { cells, rows, added, removed } = tallyOf(tray);
+  return (
+    <section className={styles.tray} aria-label={late.edit.pendingTitle}>
+      <span role="status">{late.edit.pendingTally(cells, rows - added - removed, added, removed)}</span>
+      {hasTroubles(tray) && <span className={styles.refusal}>{late.edit.needsLook}</span>}
+      <Button small onClick={discardAll}>
+        {late.edit.discardAll}
+      </Button>
+      <Button
+        small
+        look="main"
+        aria-disabled={busy}
+        onClick={() => {
+          if (!busy) void saving.check(tray);
+        }}
+      >
+        {busy && !checked ? late.edit.checking : late.edit.reviewPending}
+      </Button>
+      <ReviewDialog
+        open={checked !== undefined && tray.size > 0}
+        model={model}
+        tray={tray}
+        onTray={(next) => changePending((before) => withPart(before, tray, next))}
+        saving={saving}
+        title={late.edit.pendingTitle}
+        discardable
+      />
+    </section>
+  );
+}

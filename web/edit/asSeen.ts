@@ -1,0 +1,90 @@
+// Values as people see and write them in spreadsheets: numbers with their separators, dates in their order, yes and no.
+import { type Cell, LosslessNumber } from '../api/exact.ts';
+import { exactNumber } from './entry.ts';
+
+export interface Manner {
+  readonly group: string;
+  readonly decimal: string;
+  /** The order of day, month and year where a date is written in digits. */
+  readonly date: readonly ('day' | 'month' | 'year')[];
+}
+
+/** How the browser's language writes. */
+export function mannerOf(locale?: string): Manner {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
+  const of = (type: string, otherwise: string) =>
+    parts.find((part) => part.type === type)?.value ?? otherwise;
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'short' })
+    .formatToParts(new Date(2024, 10, 22))
+    .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []));
+  return { group: of('group', ','), decimal: of('decimal', '.'), date };
+}
+
+const CURRENCY = /^\p{Sc}\s*|\s*\p{Sc}$/gu;
+
+/** A number with the separators of the language, a currency, a percent sign, or in brackets for a minus. */
+export function numberAsSeen(text: string, { group, decimal }: Manner): Cell | undefined {
+  const bracketed = /^\((.*)\)$/s.exec(text.trim());
+  const isPercent = /%$/.test((bracketed?.[1] ?? text).trim());
+  const bare = (bracketed?.[1] ?? text)
+    .trim()
+    .replace(/\s*%$/, '')
+    .replace(/^([+-]?)\s*\p{Sc}\s*/u, '$1')
+    .replace(CURRENCY, '')
+    .replace(/^\u2212/, '-');
+  const digits = ungrouped(bare, group, decimal);
+  const number = digits === undefined ? undefined : exactNumber(digits);
+  if (!(number instanceof LosslessNumber)) return number;
+  const signed = bracketed && !number.value.startsWith('-') ? `-${number.value}` : number.value;
+  return new LosslessNumber(isPercent ? hundredth(signed) : signed);
+}
+
+/** Digits with a point at most; undefined where the separators stand in the wrong places. */
+function ungrouped(text: string, group: string, decimal: string): string | undefined {
+  const [whole = '', fraction, ...more] = text.split(decimal);
+  if (more.length > 0) return undefined;
+  // Some languages group by a space of a kind that nobody types.
+  const groups = whole.split(/\s/.test(group) ? /\s/ : group);
+  const isGrouped = groups.length > 1;
+  if (
+    isGrouped &&
+    !(/^[+-]?\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((part) => /^\d{3}$/.test(part)))
+  )
+    return undefined;
+  const digits = groups.join('');
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
+}
+
+/** Moves the point, digit by digit. */
+function hundredth(digits: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d*))?([eE].*)?$/.exec(digits) ?? [];
+  if (exponent !== undefined) return digits;
+  const padded = whole.padStart(3, '0');
+  const all = `${padded.slice(-2)}${fraction}`.replace(/0+$/, '');
+  const front = padded.slice(0, -2).replace(/^0+(?=\d)/, '');
+  return `${sign}${front}${all && `.${all}`}`;
+}
+
+/** A day as ISO writes it; undefined where the text is no day. */
+export function dayAsSeen(text: string, { date }: Manner): string | undefined {
+  const trimmed = text.trim();
+  if (/^\d{4}-\d\d-\d\d$/.test(trimmed)) return trimmed;
+  const numbers = /^(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})\.?$/.exec(trimmed)?.slice(1);
+  if (!numbers) return undefined;
+  const part = (name: Manner['date'][number]) => numbers[date.indexOf(name)] ?? '';
+  const year = part('year').length === 2 ? `20${part('year')}` : part('year');
+  const day = `${year}-${part('month').padStart(2, '0')}-${part('day').padStart(2, '0')}`;
+  const moment = new Date(`${day}T00:00:00Z`);
+  return year.length === 4 && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+    ? day
+    : undefined;
+}
+
+const YES = new Set(['true', 'yes', '1', 't', 'y', 'on', 'x']);
+const NO = new Set(['false', 'no', '0', 'f', 'n', 'off']);
+
+export function booleanAsSeen(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  return YES.has(word) ? true : NO.has(word) ? false : undefined;
+}

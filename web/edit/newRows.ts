@@ -1,0 +1,20 @@
+// What rows are called that are not there yet.
+import { late } from '../messages/late.ts';
+import type { Entity, Model } from '../model/model.ts';
+import { joinName, type RecordCells } from '../values/records.ts';
+import { plainText } from '../values/text.ts';
+import { referredTo, type Tray } from './tray.ts';
+
+/** By its name as far as it has one, else by the first texts in it. */
+export function nameOfNew(entity: Entity, set: RecordCells): string {
+  const own = Object.values(set).filter((value) => value !== null && referredTo(value) === undefined);
+  const name = joinName(entity.labelColumns.map((column) => set[column] ?? null));
+  return late.edit.newNamed(entity.label, name ?? own.slice(0, 2).map(plainText).join(', '));
+}
+
+/** What a reference to a new row shows. */
+export function nameReferredTo(model: Model, tray: Tray, id: string): string | undefined {
+  const row = tray.get(id);
+  const entity = row && model.entities.get(row.entity);
+  return entity && row.op === 'insert' ? nameOfNew(entity, row.set) : undefined;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { ModeType } from '../../src/contract/mode.ts';
+import { type Cell, exactJson, LosslessNumber } from '../api/exact.ts';
+import { late } from '../messages/late.ts';
+import { dayAsSeen, mannerOf, numberAsSeen } from './asSeen.ts';
+import { readPasted, readTyped } from './readings.ts';
+
+const n = (digits: string) => new LosslessNumber(digits);
+const english = mannerOf('en-US');
+const german = mannerOf('de-DE');
+const french = mannerOf('fr-FR');
+const column = (type: ModeType, nullable = true) => ({ type, nullable });
+const place = (type: ModeType, seen: Cell, nullable = true) =>
+  ({ column: column(type, nullable), seen, engine: 'sqlite', manner: english }) as const;
+
+describe('numbers as a language writes them', () => {
+  test.each([
+    ['1,234,567.50', english, '1234567.50'],
+    ['$1,234.5', english, '1234.5'],
+    ['-€12', english, '-12'],
+    ['(1,234)', english, '-1234'],
+    ['12.5%', english, '0.125'],
+    ['100 %', english, '1'],
+    ['0.5%', english, '0.005'],
+    ['9007199254740993', english, '9007199254740993'],
+    ['1.234,5 €', german, '1234.5'],
+    ['1.234', german, '1234'],
+    ['12,5', german, '12.5'],
+    ['1 234,5', french, '1234.5'],
+  ] as const)('%s', (text, manner, digits) => {
+    const value = numberAsSeen(text, manner);
+    expect(exactJson(value ?? null)).toBe(digits);
+  });
+  test.each([
+    ['1,5', english],
+    ['1,23,456', english],
+    ['a lot', english],
+    ['1.5.2', german],
+    ['', english],
+  ] as const)('%j is none', (text, manner) => expect(numberAsSeen(text, manner)).toBeUndefined());
+});
+
+describe('days as a language writes them', () => {
+  test.each([
+    ['2024-02-29', english, '2024-02-29'],
+    ['2/29/2024', english, '2024-02-29'],
+    ['29.2.2024', german, '2024-02-29'],
+    ['29.02.24', german, '2024-02-29'],
+    ['29/2/2024', english, undefined],
+    ['2023-2-29', english, undefined],
+    ['soon', english, undefined],
+  ] as const)('%s', (text, manner, day) => expect(dayAsSeen(text, manner)).toBe(day));
+});
+
+describe('a pasted text', () => {
+  test('that is what stands there changes nothing, however many zeros it shows', () => {
+    expect(readPasted(place('numeric', n('5.5')), '5.50', false)).toEqual({ value: n('5.5') });
+    expect(readPasted(place('string', 'a'), 'a', false)).toEqual({ value: 'a' });
+    expect(readPasted(place('string', ''), '', false)).toEqual({ value: '' });
+  });
+  test('that is empty is null where that may be', () => {
+    expect(readPasted(place('string', 'a'), '', false)).toEqual({ value: null });
+    expect(readPasted(place('string', 'a', false), '', false)).toEqual({ value: '' });
+    expect(readPasted(place('integer', n('1'), false), '', false)).toEqual({
+      complaint: late.edit.needsValue,
+    });
+  });
+  test('from elsewhere is read as people write, from here as the database does', () => {
+    const here = { ...place('numeric', null), manner: german };
+    expect(readPasted(here, '1.234', false)).toEqual({ value: n('1234') });
+    expect(readPasted(here, '1.234', true)).toEqual({ value: n('1.234') });
+  });
+  test.each([
+    ['boolean', 'TRUE', { value: true }],
+    ['boolean', 'maybe', { complaint: late.edit.notABoolean }],
+    ['date', '2/29/2024', { value: '2024-02-29' }],
+    ['date', 'soon', { complaint: late.edit.notADay }],
+    ['integer', 'abc', { complaint: late.edit.notANumber }],
+    ['binary', 'AAAA', { complaint: late.edit.bytesByFile }],
+    ['string', ' blank ', { value: ' blank ' }],
+  ] as const)('%s %j', (type, text, reading) =>
+    expect(readPasted(place(type, null), text, false)).toEqual(reading),
+  );
+});
+
+test('what is typed is read as in the form first, else as people write', () => {
+  expect(readTyped({ ...place('numeric', null), manner: german }, '1.234')).toEqual({ value: n('1.234') });
+  expect(readTyped({ ...place('numeric', null), manner: german }, '12,5')).toEqual({ value: n('12.5') });
+  expect(readTyped(place('numeric', null), '1,234.5')).toEqual({ value: n('1234.5') });
+  expect(readTyped(place('numeric', null), 'x')).toEqual({ complaint: late.edit.notANumber });
+});

@@ -1,0 +1,64 @@
+// What is typed into a cell of the grid or pasted there, as the value that it stands for.
+import { type Cell, isExact } from '../api/exact.ts';
+import { late } from '../messages/late.ts';
+import type { Column, Model } from '../model/model.ts';
+import { booleanAsSeen, dayAsSeen, type Manner, numberAsSeen } from './asSeen.ts';
+import { type EditorKind, editorOf, exactNumber, type Reading, readEntry, textOf } from './entry.ts';
+
+interface Place {
+  readonly column: Pick<Column, 'type' | 'nullable'>;
+  readonly seen: Cell;
+  readonly engine: Model['engine']['name'];
+  readonly manner: Manner;
+}
+
+/** As a person types: as it is written in the form, else as their language writes it. */
+export function readTyped({ column, seen, engine, manner }: Place, text: string): Reading {
+  const kind = editorOf(column, seen);
+  if (kind === 'boolean') return orComplaint(booleanAsSeen(text), late.edit.notABoolean);
+  const reading = readEntry(column, seen, { kind: 'typed', text }, engine);
+  if (kind === 'date' && text.trim() !== '') return orComplaint(dayAsSeen(text, manner), late.edit.notADay);
+  if (kind !== 'number' || !('complaint' in reading) || text.trim() === '') return reading;
+  return orComplaint(numberAsSeen(text, manner), reading.complaint);
+}
+
+/** As it stands in a spreadsheet. `isOwn`: it was copied here, where numbers are written as the database has them. */
+export function readPasted(place: Place, text: string, isOwn: boolean): Reading {
+  const { column, seen, engine } = place;
+  if (text === '') return readNothing(place);
+  if (seen !== null && text === textOf(column, seen, engine)) return { value: seen };
+  return (pasters[editorOf(column, seen)] ?? readTyped)(place, text, isOwn);
+}
+
+type Paster = (place: Place, text: string, isOwn: boolean) => Reading;
+
+const pasters: Partial<Record<EditorKind, Paster>> = {
+  number: ({ seen, manner }, text, isOwn) => {
+    const ways = [() => numberAsSeen(text, manner), () => exactNumber(text)];
+    const value = (isOwn ? ways.toReversed() : ways).reduce<Cell | undefined>(
+      (found, way) => found ?? way(),
+      undefined,
+    );
+    if (value === undefined) return { complaint: late.edit.notANumber };
+    // The grid shows a column with as many decimals everywhere, so that zeros at the end say nothing.
+    return { value: isSameNumber(value, seen) ? seen : value };
+  },
+  file: () => ({ complaint: late.edit.bytesByFile }),
+};
+
+/** An empty cell of a spreadsheet is null wherever that may be, unless an empty text is what was there. */
+function readNothing({ column, seen }: Place): Reading {
+  if (seen === '' || seen === null) return { value: seen };
+  if (column.nullable) return { value: null };
+  return /^(string|text)$/.test(column.type) ? { value: '' } : { complaint: late.edit.needsValue };
+}
+
+function orComplaint(value: Cell | undefined, complaint: string): Reading {
+  return value === undefined ? { complaint } : { value };
+}
+
+function isSameNumber(a: Cell, b: Cell): boolean {
+  if (!isExact(a) || !isExact(b)) return false;
+  const plain = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits);
+  return plain(a.value) === plain(b.value);
+}

@@ -1,0 +1,39 @@
+// The rows of a review: what the dry run made of each, or what the tray knows of those that it could not try.
+import type { AppliedChange } from '../api/changes.ts';
+import { type PendingRow, rowId, type Tray } from './tray.ts';
+import type { Checked } from './useSaving.ts';
+
+export interface ReviewedRow {
+  readonly id: string;
+  readonly row: PendingRow;
+  readonly change: AppliedChange;
+}
+
+function isTroubled({ gone, conflicts, refusals }: PendingRow): boolean {
+  return gone || conflicts.length > 0 || Object.keys(refusals).length > 0;
+}
+
+function ofTray(row: PendingRow): AppliedChange {
+  const { op, entity } = row;
+  if (row.op === 'insert') return { op, entity, key: {}, before: null, after: row.set };
+  const after = row.op === 'delete' ? null : { ...row.seen, ...row.set };
+  return { op, entity, key: row.key, before: row.seen, after };
+}
+
+/** Those that somebody has to look at come first. */
+export function reviewedRows(tray: Tray, { sent, found }: Checked): readonly ReviewedRow[] {
+  const asked = found.changes.filter(({ cascade }) => cascade === undefined);
+  const isWhole = found.refusals.length === 0 && asked.length === sent.ids.length;
+  const tried = new Map(
+    asked.flatMap((change, i): [string, AppliedChange][] => {
+      if (isWhole) return [[sent.ids[i] ?? '', change]];
+      return change.op === 'insert' ? [] : [[rowId(change), change]];
+    }),
+  );
+  const rows = [...tray].map(([id, row]): ReviewedRow => {
+    // What was changed since is not what was tried.
+    const change = isTroubled(row) ? undefined : tried.get(id);
+    return { id, row, change: change ?? ofTray(row) };
+  });
+  return rows.toSorted((a, b) => Number(isTroubled(b.row)) - Number(isTroubled(a.row)));
+}

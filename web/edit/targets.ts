@@ -1,0 +1,82 @@
+// Which record and which of its columns a cell of the result belongs to, and why some cells cannot be changed.
+import type { Cell } from '../api/exact.ts';
+import type { Column, Entity } from '../model/model.ts';
+import type { ResultColumn } from '../query/columns.ts';
+import type { QueryDocument } from '../query/document.ts';
+import { pathKey } from '../query/paths.ts';
+import { type Extras, keyAliases } from '../query/request.ts';
+import type { RecordCells } from '../values/records.ts';
+import { isEditable } from './editable.ts';
+import type { SeenRow } from './tray.ts';
+
+/** What a cell shows is no value that is stored in a record as it is. */
+export type Unchangeable = 'group' | 'list' | 'computed' | 'period' | 'generated' | 'view' | 'keyless';
+
+/** The records of one way of the query, and where their values stand in a row of the answer. */
+export interface RecordSource {
+  readonly entity: Entity;
+  readonly isRoot: boolean;
+  /** Names of the answer, in the order of the key. */
+  readonly key: readonly string[];
+  /** Names of the answer by column, of all columns that are shown. */
+  readonly shown: ReadonlyMap<string, string>;
+}
+
+export interface CellTarget {
+  readonly source: RecordSource;
+  readonly column: Column;
+}
+
+export type Targets = ReadonlyMap<string, CellTarget | Unchangeable>;
+
+function reasonAgainst(doc: QueryDocument, column: ResultColumn): Unchangeable | undefined {
+  if (column.kind === 'list') return 'list';
+  if (doc.grouped) return 'group';
+  if (column.kind !== 'field' || column.isMeasured) return 'computed';
+  if (column.bucket) return 'period';
+  if (column.entity.column.get(column.column.name) !== column.column) return 'computed';
+  if (column.entity.kind !== 'table') return 'view';
+  if (column.column.generated) return 'generated';
+  return isEditable(column.entity) ? undefined : 'keyless';
+}
+
+/** By the id of each column. */
+export function targetsOf(doc: QueryDocument, columns: readonly ResultColumn[], extras: Extras): Targets {
+  const shown = new Map<string, Map<string, string>>();
+  const way = ({ path: { root, steps } }: ResultColumn) => pathKey({ root, steps });
+  const stored = columns.filter((column) => {
+    const reason = reasonAgainst(doc, column);
+    return reason === undefined || reason === 'generated';
+  });
+  for (const column of stored) {
+    const names = shown.get(way(column)) ?? new Map<string, string>();
+    shown.set(way(column), names.set(column.column.name, column.id));
+  }
+  const sources = new Map<string, RecordSource>();
+  return new Map(
+    columns.map((column): [string, CellTarget | Unchangeable] => {
+      const reason = reasonAgainst(doc, column);
+      if (reason !== undefined) return [column.id, reason];
+      const key = keyAliases(extras, column.path);
+      if (key === undefined) return [column.id, 'keyless'];
+      const source = sources.get(way(column)) ?? {
+        entity: column.entity,
+        isRoot: column.path.steps.length === 0,
+        key,
+        shown: shown.get(way(column)) ?? new Map(),
+      };
+      sources.set(way(column), source);
+      return [column.id, { source, column: column.column }];
+    }),
+  );
+}
+
+/** The record that a row of the answer shows; undefined where nothing is joined there. */
+export function seenRowOf(source: RecordSource, valueAt: (name: string) => Cell): SeenRow | undefined {
+  const { entity, shown } = source;
+  const values = source.key.map(valueAt);
+  if (values.includes(null)) return undefined;
+  const key: RecordCells = Object.fromEntries(entity.key.map((name, i) => [name, values[i] ?? null]));
+  const seen = Object.fromEntries([...shown].map(([name, alias]) => [name, valueAt(alias)]));
+  return { entity: entity.name, key, seen };
+}

@@ -1,0 +1,79 @@
+// The editor of a cell that needs room: long texts, JSON, files.
+import { type KeyboardEvent, useState } from 'react';
+import type { Cell } from '../../api/exact.ts';
+import { type Entry, readEntry } from '../../edit/entry.ts';
+import { FieldEditor } from '../../edit/FieldEditor.tsx';
+import { t } from '../../messages/index.ts';
+import { late } from '../../messages/late.ts';
+import type { Column, Entity, Model } from '../../model/model.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import styles from './CellEditor.module.css';
+
+export interface CellDialogProps {
+  readonly model: Model;
+  readonly entity: Entity;
+  readonly column: Column;
+  readonly label: string;
+  readonly seen: Cell;
+  /** As it stands in the grid; undefined in a new row where nothing was entered. */
+  readonly value: Cell | undefined;
+  /** What the editor within the cell had already. */
+  readonly text: string | undefined;
+  readonly onValue: (value: Cell) => void;
+  readonly onClose: () => void;
+}
+
+export default function CellDialog(props: CellDialogProps) {
+  const { model, entity, column, label, seen, value, text } = props;
+  const [entry, setEntry] = useState<Entry | undefined>(
+    text === undefined ? undefined : { kind: 'typed', text },
+  );
+  const [complaint, setComplaint] = useState<string>();
+  function finish(): void {
+    const reading = entry && readEntry(column, value ?? seen, entry, model.engine.name);
+    if (reading && 'complaint' in reading) {
+      setComplaint(reading.complaint);
+      return;
+    }
+    if (reading) props.onValue(reading.value);
+    props.onClose();
+  }
+  return (
+    <Dialog open title={label} size="large" onClose={props.onClose}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          finish();
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          finish();
+        }}
+      >
+        <FieldEditor
+          model={model}
+          entity={entity}
+          field={{ column, seen: value, entry, complaint, conflict: undefined }}
+          name={undefined}
+          autoFocus
+          onEntry={(next) => {
+            setEntry(next);
+            setComplaint(undefined);
+          }}
+          onMine={() => {}}
+          onTheirs={() => {}}
+        />
+        <div className={styles.actions}>
+          <Button onClick={props.onClose}>{t.common.cancel}</Button>
+          <Button type="submit" look="main">
+            {late.edit.done}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

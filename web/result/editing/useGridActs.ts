@@ -1,0 +1,258 @@
+// What is done to many cells of the grid at once: emptied, pasted, rows added and marked as to be deleted.
+import { useQueryClient } from '@tanstack/react-query';
+import { mannerOf } from '../../edit/asSeen.ts';
+import { fitTable, readTable } from '../../edit/paste.ts';
+import { anotherNewId, changePending, pending } from '../../edit/pending.ts';
+import { type RecordSource, seenRowOf, type Targets } from '../../edit/targets.ts';
+import {
+  addRow,
+  type CellEdit,
+  deleteRow,
+  discardRow,
+  dropCell,
+  putCells,
+  type Tray,
+} from '../../edit/tray.ts';
+import { late } from '../../messages/late.ts';
+import type { ResultColumn } from '../../query/columns.ts';
+import { wasCopiedHere } from '../../ui/clipboard.ts';
+import { describeFailure } from '../../ui/failures.ts';
+import { say } from '../../ui/toast.ts';
+import { plainText } from '../../values/text.ts';
+import { useWorkbench } from '../../workbench/context.ts';
+import { fetchRows } from '../fetchRows.ts';
+import type { Block, CellPlace } from '../grid/selection.ts';
+import { nameBehind } from '../useCopyCells.ts';
+import type { Row } from '../useRows.ts';
+import { pasteCells } from './pasteCells.ts';
+import type { GridInput, GridPending } from './useGridPending.tsx';
+
+/** More cells than this are for an import. */
+const CELLS_AT_MOST = 10_000;
+const UNDO_STAYS = 12_000;
+
+export interface GridActs {
+  readonly clear: (block: Block) => Promise<void>;
+  readonly paste: (block: Block, text: string) => Promise<void>;
+  readonly addRow: () => void;
+  readonly removeRows: (block: Block) => Promise<void>;
+  readonly takeBack: (block: Block) => Promise<void>;
+}
+
+export function useGridActs(
+  { columns, asked, cellOf }: GridInput,
+  view: GridPending,
+  mayAdd: boolean,
+  onWanted: (place: CellPlace) => void,
+): GridActs {
+  const client = useQueryClient();
+  const { model } = useWorkbench();
+  const { targets, fresh, newRows, firstNew, rowCount, rootEntity, recordAt, idOf } = view;
+
+  /** Says what was done to the tray, and offers to take it back. */
+  function tell(
+    text: string,
+    before: Tray,
+    more?: { readonly label: string; readonly run: () => void },
+  ): void {
+    const after = pending.get();
+    const undo = () => {
+      if (pending.get() === after) pending.set(before);
+    };
+    say(text, { stays: UNDO_STAYS, action: more ?? { label: late.edit.undo, run: undo } });
+  }
+
+  /** The rows of a block, from the service where they were never in view. */
+  async function rowsIn({ top, bottom }: Block): Promise<readonly (Row | undefined)[]> {
+    const stored =
+      top < firstNew
+        ? await fetchRows(client, asked.query, { top, bottom: Math.min(bottom, firstNew - 1) })
+        : undefined;
+    return [
+      ...(stored?.rows ?? []),
+      ...newRows.slice(Math.max(0, top - firstNew), Math.max(0, bottom + 1 - firstNew)),
+    ];
+  }
+
+  function tooMany(block: Block): boolean {
+    const cells = (block.bottom - block.top + 1) * (block.right - block.left + 1);
+    if (cells > CELLS_AT_MOST) say(late.edit.tooManyCells(CELLS_AT_MOST), { tone: 'danger' });
+    return cells > CELLS_AT_MOST;
+  }
+
+  /** Empties cells: null where that may be, unless empty texts are asked for. */
+  async function clear(block: Block, isEmpty = false): Promise<void> {
+    if (tooMany(block)) return;
+    const before = pending.get();
+    const edits: CellEdit[] = [];
+    let texts = 0;
+    let why: string | undefined;
+    for (const [r, row] of (await rowsIn(block)).entries()) {
+      for (const column of columns.slice(block.left, block.right + 1)) {
+        const record = recordAt(block.top + r, column, row);
+        if (typeof record === 'string') {
+          why ??= record;
+          continue;
+        }
+        const { column: stored } = record.target;
+        const isText = /^(string|text)$/.test(stored.type);
+        if (isText) texts += 1;
+        if (!stored.nullable && !isText) why ??= `${column.label}: ${late.edit.cannotBeNull}`;
+        else {
+          const value = isText && (isEmpty || !stored.nullable) ? '' : null;
+          edits.push({ row: record.row, column: stored.name, value });
+        }
+      }
+    }
+    if (edits.length === 0) {
+      if (why !== undefined) say(why);
+      return;
+    }
+    changePending((now) => putCells(now, edits));
+    const after = pending.get();
+    const offer = {
+      label: late.edit.emptyInstead,
+      run: () => {
+        pending.set(before);
+        void clear(block, true);
+      },
+    };
+    if (after !== before)
+      tell(late.edit.cleared(edits.length), before, texts > 0 && !isEmpty ? offer : undefined);
+  }
+
+  async function paste(block: Block, text: string): Promise<void> {
+    const room = {
+      rows: mayAdd ? Number.POSITIVE_INFINITY : rowCount,
+      headings: columns.map(({ label }) => label),
+    };
+    const { cells, rowsOver, columnsOver } = fitTable(readTable(text), block, room);
+    const width = Math.max(...cells.map((row) => row.length));
+    if (rowsOver > 0 || columnsOver > 0) {
+      say(late.edit.noRoom(cells.length, width, rowsOver, columnsOver), {
+        tone: 'danger',
+        stays: UNDO_STAYS,
+      });
+      return;
+    }
+    const area = { ...block, bottom: block.top + cells.length - 1, right: block.left + width - 1 };
+    if (tooMany(area)) return;
+    const added = Array.from({ length: Math.max(0, area.bottom + 1 - rowCount) }, anotherNewId);
+    try {
+      const there = await rowsIn({ ...area, bottom: Math.min(area.bottom, rowCount - 1) });
+      const { edits, left } = await pasteCells({
+        model,
+        manner: mannerOf(),
+        isOwn: wasCopiedHere(text),
+        cells,
+        placeAt: (r, c) => {
+          const column = columns[area.left + c];
+          const row = there[r];
+          const id = added[area.top + r - rowCount];
+          const target = column && targets.get(column.id);
+          if (id !== undefined) {
+            const isOwn = typeof target === 'object' && target.source.isRoot;
+            const place = isOwn ? { row: id, column: target.column, seen: null } : late.edit.whyNot.elsewhere;
+            return { place, shown: '' };
+          }
+          const record = recordAt(area.top + r, column, row);
+          if (typeof record === 'string') {
+            return { place: record, shown: column && row ? shownText(column, row) : '' };
+          }
+          const { target: own, value } = record;
+          const place = { row: record.row, column: own.column, seen: record.seen };
+          const isStored = column && row && area.top + r < firstNew && value === record.seen;
+          return { place, shown: isStored ? shownText(column, row) : plainText(value ?? null) };
+        },
+      });
+      const before = pending.get();
+      changePending((now) => {
+        const grown = rootEntity ? added.reduce((next, id) => addRow(next, id, rootEntity.name), now) : now;
+        return putCells(grown, edits);
+      });
+      onWanted({ row: area.top, column: area.left });
+      const [first] = left;
+      const why =
+        first &&
+        late.edit.leftOut(
+          left.length,
+          area.top + first.row + 1,
+          columns[area.left + first.column]?.label ?? '',
+          first.why,
+        );
+      tell([late.edit.pasted(edits.length, added.length), why].filter(Boolean).join(' '), before);
+    } catch (error) {
+      say(describeFailure(error).detail, { tone: 'danger' });
+    }
+  }
+
+  function shownText(column: ResultColumn, row: Row): string {
+    const name =
+      column.kind === 'field'
+        ? nameBehind(row, asked.extras.records.get(column.alias)?.label, cellOf)
+        : undefined;
+    return name ?? plainText(cellOf(row, column.id));
+  }
+
+  function addNew(): void {
+    if (!rootEntity) return;
+    const id = anotherNewId();
+    changePending((before) => addRow(before, id, rootEntity.name));
+    const first = columns.findIndex((column) => {
+      const target = targets.get(column.id);
+      return (
+        typeof target === 'object' &&
+        target.source.isRoot &&
+        !(target.column.inKey && !target.column.pointsTo)
+      );
+    });
+    onWanted({ row: rowCount, column: Math.max(0, first) });
+  }
+
+  /** Marks the records of the root as to be deleted; new ones are no more. */
+  async function removeRows(block: Block): Promise<void> {
+    const source = rootSource(targets);
+    if (!source || tooMany({ ...block, left: 0, right: 0 })) return;
+    const before = pending.get();
+    const there = await rowsIn(block);
+    changePending((now) =>
+      there.reduce<Tray>((next, row, r) => {
+        const added = fresh[block.top + r - firstNew];
+        if (added) return discardRow(next, added.id);
+        const seen = row && seenRowOf(source, (name) => cellOf(row, name));
+        return seen ? deleteRow(next, seen) : next;
+      }, now),
+    );
+    tell(late.edit.toBeDeleted(there.length), before);
+  }
+
+  /** Takes back what is pending in a block; of a row that is to go, the deletion. */
+  async function takeBack(block: Block): Promise<void> {
+    const there = await rowsIn(block);
+    changePending((now) =>
+      there.reduce<Tray>(
+        (next, row, r) =>
+          columns.slice(block.left, block.right + 1).reduce<Tray>((rest, column) => {
+            const target = targets.get(column.id);
+            const id =
+              fresh[block.top + r - firstNew]?.id ??
+              (row && typeof target === 'object' ? idOf(row, target.source) : undefined);
+            if (id === undefined || typeof target !== 'object') return rest;
+            return rest.get(id)?.op === 'delete'
+              ? discardRow(rest, id)
+              : dropCell(rest, id, target.column.name);
+          }, next),
+        now,
+      ),
+    );
+  }
+
+  return { clear, paste, addRow: addNew, removeRows, takeBack };
+}
+
+export function rootSource(targets: Targets): RecordSource | undefined {
+  for (const target of targets.values()) {
+    if (typeof target === 'object' && target.source.isRoot) return target.source;
+  }
+  return undefined;
+}

@@ -1,0 +1,171 @@
+// Editing in the grid: the open editor, the keys that lead to it, and what the menu of cells offers.
+import { type ReactNode, Suspense, useState } from 'react';
+import type { Cell } from '../../api/exact.ts';
+import { editorOf, textOf } from '../../edit/entry.ts';
+import { changePending } from '../../edit/pending.ts';
+import { putCells } from '../../edit/tray.ts';
+import { useMay } from '../../edit/useEditing.ts';
+import { late } from '../../messages/late.ts';
+import type { ResultColumn } from '../../query/columns.ts';
+import { lazyRoom } from '../../ui/lazyRoom.tsx';
+import { say } from '../../ui/toast.ts';
+import { useWorkbench } from '../../workbench/context.ts';
+import type { EditorStep, GridEditing } from '../grid/Grid.tsx';
+import type { Block, CellPlace } from '../grid/selection.ts';
+import type { Row } from '../useRows.ts';
+import { CellEditor } from './CellEditor.tsx';
+import { EditItems } from './EditItems.tsx';
+import { rootSource, useGridActs } from './useGridActs.ts';
+import { type CellRecord, type GridInput, useGridPending } from './useGridPending.tsx';
+
+const CellDialog = lazyRoom(() => import('./CellDialog.tsx'));
+
+/** Keys that mean something else where nothing can be typed. */
+const SHORTCUTS = 'f/?';
+
+interface Opened {
+  readonly place: CellPlace;
+  readonly record: CellRecord;
+  readonly typed: string | undefined;
+  /** In a dialog, with what was typed within the cell. */
+  readonly dialog: { readonly text: string | undefined } | undefined;
+}
+
+export interface GridEdits {
+  readonly grid: GridEditing | undefined;
+  /** New rows included. */
+  readonly rowCount: number;
+  readonly row: (index: number) => Row | undefined;
+  readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
+  readonly menu: (block: Block) => ReactNode;
+  /** Undefined where no row can be added. */
+  readonly addRow: (() => void) | undefined;
+  readonly dialog: ReactNode;
+}
+
+export function useGridEditing(input: GridInput): GridEdits {
+  const { columns, draw } = input;
+  const { model } = useWorkbench();
+  const [opened, setOpened] = useState<Opened>();
+  const [wanted, setWanted] = useState<CellPlace>();
+  const view = useGridPending(input);
+  const { isOn, rowCount, rowAt, recordAt, targets, rootEntity } = view;
+  const mayAdd = useMay(rootEntity, 'insert');
+  const acts = useGridActs(input, view, mayAdd, setWanted);
+  const isPending = view.tray.size > 0;
+
+  /** Says why nothing is edited; single keys do what they do elsewhere. */
+  function refuse(why: string, typed: string | undefined): boolean {
+    if (typed !== undefined && SHORTCUTS.includes(typed)) return false;
+    say(why);
+    return true;
+  }
+
+  function begin(place: CellPlace, typed?: string): boolean {
+    const record = recordAt(place.row, columns[place.column]);
+    if (typeof record === 'string') return refuse(record, typed);
+    const { column } = record.target;
+    // Hardly anybody means to give a record another key, so that typing is not enough.
+    if (typed !== undefined && column.inKey && typeof record.row !== 'string')
+      return refuse(late.edit.keyByF2, typed);
+    const kind = editorOf(column, record.seen);
+    if (typed === ' ') {
+      if (kind === 'boolean') put(record, record.value !== true);
+      return kind === 'boolean';
+    }
+    const text = textOf(column, record.value ?? null, model.engine.name);
+    const isLong = kind === 'json' || kind === 'file' || (kind === 'text' && /[\r\n]|^.{81}/s.test(text));
+    const needsRoom = isLong && !column.pointsTo;
+    setOpened({ place, record, typed, dialog: needsRoom ? { text: undefined } : undefined });
+    return true;
+  }
+
+  function put({ row, target }: CellRecord, value: Cell): void {
+    changePending((before) => putCells(before, [{ row, column: target.column.name, value }]));
+  }
+
+  function close(): void {
+    setOpened(undefined);
+  }
+
+  if (!isOn) {
+    return {
+      grid: undefined,
+      rowCount,
+      row: rowAt,
+      cell: draw,
+      menu: () => null,
+      addRow: undefined,
+      dialog: null,
+    };
+  }
+  const column = opened && columns[opened.place.column];
+  const editor = opened &&
+    column &&
+    !opened.dialog && {
+      place: opened.place,
+      draw: (leave: (step: EditorStep) => void) => (
+        <CellEditor
+          key={`${opened.place.row} ${column.id}`}
+          model={model}
+          column={opened.record.target.column}
+          label={column.label}
+          seen={opened.record.seen}
+          value={opened.record.value}
+          typed={opened.typed}
+          onValue={(value) => put(opened.record, value)}
+          onClose={(step) => {
+            close();
+            if (step !== undefined) leave(step);
+          }}
+          onDialog={(text) => setOpened({ ...opened, dialog: { text } })}
+        />
+      ),
+    };
+  return {
+    grid: {
+      begin,
+      editor: editor || undefined,
+      clear: (block) => void acts.clear(block),
+      paste: (block, text) => void acts.paste(block, text),
+      mark: isPending ? view.mark : undefined,
+      fixed: view.fixed,
+      firstNew: view.firstNew,
+      wanted,
+    },
+    rowCount,
+    row: rowAt,
+    cell: isPending ? view.cell : draw,
+    addRow: mayAdd && rootEntity ? acts.addRow : undefined,
+    menu: (block) => (
+      <EditItems
+        rows={block.bottom - block.top + 1}
+        canEdit={typeof recordAt(block.top, columns[block.left]) !== 'string'}
+        canDelete={rootSource(targets) !== undefined}
+        isPending={isPending}
+        onEdit={() => begin({ row: block.top, column: block.left })}
+        onClear={() => void acts.clear(block)}
+        onDelete={() => void acts.removeRows(block)}
+        onTakeBack={() => void acts.takeBack(block)}
+      />
+    ),
+    dialog: opened?.dialog && column && (
+      <Suspense fallback={null}>
+        <CellDialog
+          model={model}
+          entity={opened.record.target.source.entity}
+          column={opened.record.target.column}
+          label={column.label}
+          seen={opened.record.seen}
+          value={opened.record.value}
+          text={opened.dialog.text}
+          onValue={(value) => put(opened.record, value)}
+          onClose={() => {
+            close();
+            setWanted({ ...opened.place });
+          }}
+        />
+      </Suspense>
+    ),
+  };
+}
