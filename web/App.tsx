@@ -32,6 +32,7 @@ const LibraryPage = lazyRoom(() => import('./library/LibraryPage.tsx'));
 const DashboardPage = lazyRoom(() => import('./dashboards/DashboardPage.tsx'));
 const AccessPage = lazyRoom(() => import('./access/AccessPage.tsx'));
 const TokensPage = lazyRoom(() => import('./account/TokensPage.tsx'));
+const AssistantsRoom = lazyRoom(() => import('./assistants/AssistantsRoom.tsx'));
 const WhyNot = lazyRoom(() => import('./why/WhyNot.tsx'));
 const SharedPage = lazyRoom(() => import('./dashboards/SharedPage.tsx'));
 const NewRecordPage = lazyRoom(() => import('./edit/NewRecordPage.tsx'));
@@ -120,6 +121,8 @@ function Room() {
       return <AccessPage route={route} />;
     case 'tokens':
       return <TokensPage />;
+    case 'assistants':
+      return <AssistantsRoom key={route.id} model={model} part={route.part} id={route.id} />;
     case 'new':
       return <NewRecordPage key={`new ${route.entity}`} model={model} name={route.entity} />;
     case 'history':

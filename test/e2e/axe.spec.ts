@@ -53,6 +53,7 @@ test('axe finds nothing in the other parts of the Access room, light and dark', 
     ['access/audit', page.getByRole('cell', { name: 'Login' }).first()],
     ['access/column/Customer/Email', page.getByText('of all rows').first()],
     ['tokens', page.getByRole('heading', { name: 'You have no tokens' })],
+    ['assistants', page.getByRole('heading', { name: 'What was asked' })],
   ] as const) {
     await page.goto(`${policed.address}/#/${fragment}`);
     await expect(shown).toBeVisible();

@@ -2,8 +2,8 @@
 import { countTokens } from 'gpt-tokenizer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
+import { type Assistant, overHttp } from '../support/assistant.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
-import { type Assistant, overHttp } from './client.ts';
 
 let database: TestDatabase;
 let service: Service;

@@ -1,8 +1,8 @@
 /** Every tool, driven by the official client over both transports, on every engine that others write to. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
+import { type Assistant, type Called, overHttp, overStdio } from '../support/assistant.ts';
 import { createDatabase, liveEngines, type TestDatabase } from '../support/servers.ts';
-import { type Assistant, type Called, overHttp, overStdio } from './client.ts';
 
 const schema = `
 CREATE TABLE artist (id integer PRIMARY KEY, name varchar(60) NOT NULL);

@@ -1,7 +1,7 @@
 /** The address /mcp as HTTP: forms of answers, methods, other sites, messages that are none. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FixtureService, serveFixture } from '../http/fixture.ts';
-import { overHttp } from './client.ts';
+import { overHttp } from '../support/assistant.ts';
 
 let fixture: FixtureService;
 

@@ -10,6 +10,7 @@ const rooms = [
   'library',
   'account',
   'edit',
+  'assistants',
   'workbench',
   'result',
   'record',

@@ -8,6 +8,7 @@ import { sayFailure } from '../library/keeping.ts';
 import { ago } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
+import { hrefs } from '../state/addresses.ts';
 import { Button } from '../ui/Button.tsx';
 import { Copied } from '../ui/Copied.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -133,7 +134,9 @@ export default function TokensPage() {
           {late.tokens.make}
         </Button>
       </header>
-      <p className={styles.hint}>{late.tokens.hint}</p>
+      <p className={styles.hint}>
+        {late.tokens.hint} <a href={hrefs.assistants}>{late.assistants.title}</a>
+      </p>
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : !data ? (

@@ -1,6 +1,7 @@
 // How Joinery works, in one page.
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
+import { hrefs } from '../state/addresses.ts';
 import { Switch } from '../ui/Switch.tsx';
 import { singleKeys } from '../ui/singleKeys.ts';
 import { useStore } from '../ui/useStore.ts';
@@ -13,7 +14,9 @@ export default function HelpPage() {
   return (
     <div className={styles.page}>
       <h1>{t.common.help}</h1>
-      <p className={styles.intro}>{late.help.intro}</p>
+      <p className={styles.intro}>
+        {late.help.intro} <a href={hrefs.assistants}>{late.assistants.title}</a>
+      </p>
       <div className={styles.ideas}>
         {late.help.ideas.map(({ title, text }) => (
           <section key={title}>

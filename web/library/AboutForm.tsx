@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Visibility } from '../api/kept.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Failure } from '../ui/States.tsx';
+import { Switch } from '../ui/Switch.tsx';
 import styles from './AboutForm.module.css';
 import { type About, meQuery } from './keeping.ts';
 
@@ -123,6 +125,14 @@ function AboutForm({ start, submit, onSubmit, onClose, note }: AboutProps) {
         />
       </div>
       <Sharing value={about.visibility} onValue={(visibility) => setAbout({ ...about, visibility })} />
+      {about.tool !== undefined && (
+        <Switch
+          label={late.assistants.offer}
+          hint={late.assistants.offerHint}
+          on={about.tool}
+          onChange={(tool) => setAbout({ ...about, tool })}
+        />
+      )}
       {failure !== undefined && <Failure error={failure} />}
       <div className={styles.buttons}>
         <Button look="main" type="submit" disabled={busy}>

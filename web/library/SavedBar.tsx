@@ -60,9 +60,14 @@ export function useSaving({ slug, doc, tab }: SavedBarProps & { readonly doc: Qu
 
   async function update(over?: string): Promise<void> {
     if (!state) return;
-    const { title, description, visibility } = state.saved;
+    const { title, description, visibility, tool } = state.saved;
     try {
-      const body = savedBody(doc, tab, { title, description, visibility });
+      const body = savedBody(doc, tab, {
+        title,
+        description,
+        visibility,
+        ...(tool === undefined ? {} : { tool }),
+      });
       keep('queries', await savedQueries.put(state.saved.slug, body, over ?? state.tag));
       setDialog(undefined);
       say(t.library.updated(title));

@@ -52,7 +52,11 @@ export default function SavedDialogs(
         <AboutDialog
           open
           title={t.library.saveCopy}
-          start={{ ...saved, title: t.library.copyOf(saved.title), visibility: 'private' }}
+          start={{
+            title: t.library.copyOf(saved.title),
+            description: saved.description,
+            visibility: 'private',
+          }}
           submit={t.library.saveCopy}
           note={state.isMine || !state.isEdited ? undefined : t.library.notYours(saved.owner ?? '')}
           onSubmit={({ title, description, visibility }) => saving.create({ title, description, visibility })}
@@ -64,10 +68,10 @@ export default function SavedDialogs(
         <AboutDialog
           open
           title={t.library.details}
-          start={saved}
+          start={{ ...saved, tool: saved.tool ?? false }}
           submit={t.library.save}
-          onSubmit={({ title, description, visibility }) =>
-            shelfActsOf.queries.describe(saved.slug, { title, description, visibility })
+          onSubmit={({ title, description, visibility, tool = false }) =>
+            shelfActsOf.queries.describe(saved.slug, { title, description, visibility, tool })
           }
           onClose={close}
         />

@@ -24,7 +24,10 @@ export interface Entry {
 }
 
 /** What a person says about one of them. */
-export type About = Pick<Entry, 'title' | 'description' | 'visibility'>;
+export type About = Pick<Entry, 'title' | 'description' | 'visibility'> & {
+  /** Whether assistants have it as a tool; undefined where that is not asked. */
+  readonly tool?: boolean | undefined;
+};
 
 export const PAGE_OF_ENTRIES = 100;
 /** Sorting by name needs all of them, so they are fetched in larger pieces. */

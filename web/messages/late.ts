@@ -1,5 +1,6 @@
 // Words of rooms that are loaded when they are opened: together they would weigh too much for the first view.
 import { access } from './en/access.ts';
+import { assistants } from './en/assistants.ts';
 import { charts } from './en/charts.ts';
 import { dashboards } from './en/dashboards.ts';
 import { edit } from './en/edit.ts';
@@ -7,4 +8,4 @@ import { help } from './en/help.ts';
 import { inferred } from './en/inferred.ts';
 import { tokens } from './en/tokens.ts';
 
-export const late = { access, charts, dashboards, edit, help, inferred, tokens };
+export const late = { access, assistants, charts, dashboards, edit, help, inferred, tokens };

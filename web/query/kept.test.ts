@@ -171,6 +171,21 @@ describe('a saved query', () => {
     expect(toUniGrid(doc, new Date(2024, 2, 31))).toMatchObject(asked);
   });
 
+  test('with groups asks for the same groups, whatever else it selects', () => {
+    const attributes = [
+      { id: 'Total', summaries: ['sum' as const] },
+      { id: 'BuyerId', alias: 'buyer', selected: false },
+      { id: 'InvoiceDate' },
+    ];
+    const group = ['buyer'];
+    const opened = fromKept({ entities: [{ id: 'Invoice', attributes }], group }, null);
+    expect(opened && toUniGrid(opened, new Date()).group).toEqual(group);
+    const total = { alias: 'double', expr: { fn: 'MUL', args: [{ alias: 'sum_Total' }, { value: 2 }] } };
+    expect(
+      fromKept({ entities: [{ id: 'Invoice', attributes: [...attributes, total] }], group }, null),
+    ).toBeUndefined();
+  });
+
   test('a page of rows is no part of what is asked', () =>
     expect(fromKept({ entities: [{ id: 'Album' }], limit: 5, count: 'none' }, null)).toBeDefined());
 });

@@ -77,7 +77,7 @@ function document(query: wire.GridRequest, view: View): QueryDocument {
     value === null ? [] : [[name, parameterValue(value)] as const],
   );
   return {
-    entities: query.entities.map(root),
+    entities: query.entities.map((node) => root(node, query.group)),
     where: group(query.where),
     order: (query.order ?? []).map(sortKey),
     grouped: query.group !== undefined,
@@ -90,23 +90,32 @@ function document(query: wire.GridRequest, view: View): QueryDocument {
   };
 }
 
-function root(node: wire.EntityNode): RootNode {
-  const { attributes } = entity(node);
+/** Of what is grouped by; undefined where single rows are asked for. */
+type Grouped = readonly string[] | undefined;
+
+function root(node: wire.EntityNode, grouped: Grouped): RootNode {
+  const { attributes } = entity(node, grouped);
   return { id: node.id, alias: node.alias ?? node.id, relation: null, attributes };
 }
 
-function entity(node: wire.EntityNode): EntityNode {
+function entity(node: wire.EntityNode, grouped?: Grouped): EntityNode {
   const { attr_parent, attr_child } = node.relation ?? {};
   const relation =
     attr_parent === undefined ? null : { attr_parent, ...(attr_child === undefined ? {} : { attr_child }) };
-  return { id: node.id, relation, attributes: (node.attributes ?? []).map(item) };
+  return { id: node.id, relation, attributes: (node.attributes ?? []).map((one) => item(one, grouped)) };
 }
 
-function item(one: wire.AttributeItem): Item {
-  if ('entity' in one) return { entity: entity(one.entity) };
-  const { selected = true, ...rest } = one;
+function item(one: wire.AttributeItem, grouped: Grouped): Item {
+  if ('entity' in one) return { entity: entity(one.entity, grouped) };
+  const { selected: isSelected = true, ...rest } = one;
   const alias = 'id' in one ? (one.alias ?? one.id) : one.alias;
   const id = 'id' in one ? one.id : alias;
+  // What is worked out over the groups is a column of its own.
+  const isChosen = grouped === undefined || 'over' in one;
+  const selected = isChosen ? isSelected : grouped.includes(alias);
+  // So is what is computed for each group, for which the page has no words.
+  const isMeasured = 'summaries' in one && (one.summaries?.length ?? 0) > 0;
+  if (isSelected && !selected && !('id' in one) && !isMeasured) throw new NotShown();
   const { summaries, bucket, ...kind } = { summaries: undefined, bucket: undefined, ...rest };
   const node: AttributeNode = {
     ...('rollup' in kind

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Bookmark,
+  Bot,
   CircleHelp,
   Clock,
   FileSearch,
@@ -24,6 +25,7 @@ import { resources } from '../api/resources.ts';
 import { fewQuery, isAdmin, meQuery } from '../library/keeping.ts';
 import { recentQueries } from '../library/remembered.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import { bestScore } from '../model/matching.ts';
 import { type Model, sortedEntities } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
@@ -63,6 +65,7 @@ function general(): readonly Command[] {
     goTo('home', t.common.home, group, House, hrefs.home),
     goTo('library', t.library.title, group, LibraryBig, hrefs.library(), 'saved queries'),
     goTo('dashboards', t.library.shelves.dashboards, group, LayoutDashboard, hrefs.library('dashboards')),
+    goTo('assistants', late.assistants.title, group, Bot, hrefs.assistants, 'agent mcp ai'),
     goTo('help', t.common.help, group, CircleHelp, hrefs.help, 'keyboard shortcuts'),
     { id: 'refresh', label: t.palette.refresh, group, icon: RefreshCw, run: () => void refresh() },
     ...themes.map(

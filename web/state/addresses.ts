@@ -14,6 +14,10 @@ export type Shelf = (typeof shelves)[number];
 export const accessParts = ['roles', 'users', 'versions', 'audit'] as const;
 export type AccessPart = (typeof accessParts)[number];
 
+/** About assistants: how one is connected, and by their ids what one asked and what one proposes. */
+export const assistantsParts = ['assistants', 'asked', 'proposed'] as const;
+export type AssistantsPart = (typeof assistantsParts)[number];
+
 export type Route =
   | { readonly name: 'home' }
   | { readonly name: 'entity'; readonly entity: string }
@@ -39,6 +43,7 @@ export type Route =
   /** Who may see a column. */
   | { readonly name: 'sight'; readonly entity: string; readonly column: string }
   | { readonly name: 'tokens' }
+  | { readonly name: 'assistants'; readonly part: AssistantsPart; readonly id: string }
   /** What a link without a login shows. */
   | { readonly name: 'shared'; readonly secret: string }
   /** A record that is not there yet. */
@@ -76,6 +81,8 @@ export function parseRoute(fragment: string): Route {
     if (head === '' && rest.length === 0) return { name: 'home' };
     if (head === 'help') return { name: 'help' };
     if (head === 'tokens' && rest.length === 0) return { name: 'tokens' };
+    const part = assistantsParts.find((one) => one === head);
+    if (part) return { name: 'assistants', part, id: rest[0] ?? '' };
     if (head === 'access') return accessRoute(rest);
     if (head === 'query') return { name: 'query', code: parameters, tab: rest[0], saved: undefined };
     if (head === 'saved' && rest[0]) {
@@ -106,6 +113,8 @@ export const hrefs = {
   home: '#/',
   help: '#/help',
   tokens: '#/tokens',
+  assistants: '#/assistants',
+  asked: (id: string) => `#/asked/${encodeURIComponent(id)}`,
   access: (part: AccessPart = 'roles') => `#/access${part === 'roles' ? '' : `/${part}`}`,
   grant: (role: string, entity: string) =>
     `#/access/grant/${encodeURIComponent(role)}/${encodeURIComponent(entity)}`,

@@ -150,8 +150,8 @@ export class AskedLog {
 }
 
 /** What is asked tells who asks what, so the same has the same address. */
-function idOf({ viewer, name }: Principal, { said, document }: Asked): string {
-  const asked = document === undefined ? said : writeExact(document);
+function idOf({ viewer, name }: Principal, { said, document, place }: Asked): string {
+  const asked = document === undefined ? [said, place] : writeExact(document);
   return hash('sha256', JSON.stringify([viewer ?? name, asked]), 'base64url').slice(0, 16);
 }
 

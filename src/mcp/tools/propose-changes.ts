@@ -1,10 +1,11 @@
 // The tool `propose_changes`: tries changes out, and keeps them for a person who looks at them and applies them.
-import { ChangeSetBody } from '../../contract/change.ts';
+import { type AppliedChange, ChangeSetBody } from '../../contract/change.ts';
 import { readBody } from '../../contract/issues.ts';
 import { parseExact, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { dataAnswer, refusalAnswer } from '../answer.ts';
 import { pageLink } from '../visit.ts';
+import { shortValue } from './rows.ts';
 import type { Tool } from './tool.ts';
 
 const most = 200;
@@ -42,15 +43,35 @@ changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect},
     account.said = `A proposal: ${numberOf(set.changes.length)} of ${entitiesIn(set.changes)}.`;
     const text = writeExact({ ...set, dry_run: true });
     const { body } = await changes.apply({ asker, addresses, request: null }, text);
-    const trial = parseExact(body) as { readonly changes: unknown; readonly refusals: readonly unknown[] };
+    const trial = parseExact(body) as Trial;
     const { changes: images, refusals } = trial;
     if (refusals.length > 0) return refusalAnswer(writeExact({ refusals }));
     const id = await proposals.keep(asker.principal, set);
     account.place = `#/proposed/${id}`;
     const notes = ['Nothing is changed yet: a person applies it at the link.'];
-    return dataAnswer(writeExact({ changes: images }), { link: pageLink(visit, account.place), notes });
+    return dataAnswer(writeExact({ changes: images.map(shownChange) }), {
+      link: pageLink(visit, account.place),
+      notes,
+    });
   },
 };
+
+/** What a dry run tells, as far as it matters here. */
+interface Trial {
+  readonly changes: readonly AppliedChange[];
+  readonly refusals: readonly unknown[];
+}
+
+/** Of a row that stays, only what becomes different. */
+function shownChange({ before, after, ...change }: AppliedChange): object {
+  const differs = (name: string) => writeExact(before?.[name]) !== writeExact(after?.[name]);
+  const shown = (image: typeof before) =>
+    image &&
+    Object.fromEntries(
+      Object.entries(image).flatMap(([name, value]) => (differs(name) ? [[name, shortValue(value)]] : [])),
+    );
+  return { ...change, before: shown(before), after: shown(after) };
+}
 
 function numberOf(count: number): string {
   return count === 1 ? 'one change' : `${count} changes`;

@@ -1,7 +1,10 @@
 /** The official client of the protocol, on a service or on a command, and what its tools answer. */
+
+import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { command } from '../http/service.ts';
+
+const command = fileURLToPath(new URL('../../bin/joinery.mjs', import.meta.url));
 
 /** `modern`: the revision without handshake; else that of 2025. */
 export type Era = 'legacy' | 'modern';

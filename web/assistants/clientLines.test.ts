@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { clients, linesFor } from './clientLines.ts';
+
+const base = 'https://data.example.com/joinery';
+
+describe.each(clients)('the lines for %s', (client) => {
+  test('hold the address, and the token where there is one', () => {
+    const open = linesFor(client, base, null);
+    expect(open).toContain(base);
+    expect(open).not.toMatch(/token|bearer/i);
+    const closed = linesFor(client, base, 'joi_secret');
+    // Codex reads the token from the environment, so that it stands in no file.
+    expect(closed).toContain(client === 'codex' ? 'bearer_token_env_var = "JOINERY_TOKEN"' : 'joi_secret');
+  });
+});
+
+test('files of JSON can be read', () => {
+  for (const client of ['claudeDesktop', 'cursor', 'vscode'] as const) {
+    expect(() => JSON.parse(linesFor(client, base, 'a"b'))).not.toThrow();
+  }
+});

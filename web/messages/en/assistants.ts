@@ -1,0 +1,56 @@
+// Connecting an assistant, what it asked, and what it proposes.
+export const assistants = {
+  title: 'Connect an assistant',
+  hint: 'An assistant that speaks MCP asks this database the same questions as you do here, with the same rights and limits. It cannot write: what it wants to change it proposes, and you apply it.',
+  address: 'Address',
+  token: 'A token for it',
+  tokenHint:
+    'The assistant asks in your name. Give it a token that only reads, with no more roles than it needs, and end it when you no longer use it.',
+  makeToken: 'Make a token',
+  tokenMade: (name: string) => `The token “${name}” stands in the lines below. It is shown this once.`,
+  tokens: 'Your tokens',
+  lines: 'Lines to copy',
+  linesHint: (hasToken: boolean) =>
+    hasToken
+      ? 'They hold your token: keep them to yourself.'
+      : 'Put them where your assistant looks for servers.',
+  tokenPlace: 'YOUR_TOKEN',
+  clients: {
+    claudeCode: { name: 'Claude Code', where: 'In a terminal' },
+    claudeDesktop: {
+      name: 'Claude Desktop',
+      where: 'In claude_desktop_config.json; the command joinery must be installed',
+    },
+    cursor: { name: 'Cursor', where: 'In .cursor/mcp.json' },
+    vscode: { name: 'VS Code', where: 'In .vscode/mcp.json' },
+    codex: { name: 'Codex', where: 'In ~/.codex/config.toml; the token is in the variable JOINERY_TOKEN' },
+    other: {
+      name: 'Any other',
+      where: 'Streamable HTTP at the address above, or this command on standard input',
+    },
+  },
+  log: 'What was asked',
+  logHint: 'The last questions of assistants in your name. What they were answered is not kept.',
+  nothing: 'Nothing was asked yet',
+  nothingHint: 'Once an assistant is connected, each of its questions stands here.',
+  columns: { asked: 'Question', tool: 'Tool', answer: 'Answer', at: 'Last asked', act: 'Open' },
+  rows: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
+  times: (count: number) => `${count} times`,
+  answered: 'answered',
+  open: 'Open in the workbench',
+  show: 'Show',
+  openOf: (said: string) => `Open in the workbench: ${said}`,
+  offer: 'Assistants have it as a tool',
+  offerHint: 'Whoever may open it can run it through an assistant, with their own rights.',
+  gone: 'This question is not here',
+  goneHint: 'It was asked in the name of somebody else, or so long ago that it is not kept any more.',
+  notShown: 'The workbench has no words for a part of this question. This is its document:',
+  proposal: 'An assistant proposes',
+  proposalHint: 'Nothing is changed yet. Look at each row; what you apply can be undone in the history.',
+  refused: 'It cannot be applied as it is',
+  apply: 'Apply',
+  applying: 'Applying…',
+  applied: 'The proposal is applied.',
+  noProposal: 'There is no such proposal',
+  noProposalHint: 'It was made in the name of somebody else, or more than thirty days ago.',
+};
