@@ -1,5 +1,6 @@
 // Computed values as SQL.
 import { type RawBuilder, sql } from 'kysely';
+import type { StoredColumn } from '../dialect/computing.ts';
 import type { Value } from '../dialect/sql.ts';
 import type { Computation, ComputedValue } from '../plan/plan.ts';
 import { invalid } from '../plan/problems.ts';
@@ -51,6 +52,7 @@ function computeAnew(draft: Draft, computation: Computation): Value {
         result: computation,
         word: computation.word,
         isPlain: computation.args.every(isPlain),
+        stored: computation.args.map(storedColumn),
         isShort: computation.args.every((argument) => levelsOf(argument) <= fewLevels),
       });
       return inRange(draft, computation, call);
@@ -96,6 +98,12 @@ function levelsOf(computation: Computation): number {
 function isPlain(computation: Computation): boolean {
   if (computation.op === 'value') return computation.value.kind === 'column';
   return computation.op === 'given';
+}
+
+function storedColumn(computation: Computation): StoredColumn | null {
+  if (computation.op !== 'value' || computation.value.kind !== 'column') return null;
+  const { node, column } = computation.value;
+  return { entity: node.entity, column };
 }
 
 /** The text of a column is made from the column itself, and not from what would be computed with. */

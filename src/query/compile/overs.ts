@@ -77,7 +77,7 @@ function overSql(draft: Draft, over: PlanOver, last: LastTerms): Value {
     { kind: 'numeric', scale: result.scale },
     { kind: 'numeric', scale: result.scale },
   ] as const;
-  const call = { args: numbers, result, word: '', isPlain: false, isShort: false };
+  const call = { args: numbers, result, word: '', isPlain: false, stored: [], isShort: false };
   switch (fn) {
     case 'share':
       return computing.calls.DIV([own, computing.sumOver(own, partitionOf(draft, per))], call);

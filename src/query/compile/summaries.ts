@@ -8,6 +8,7 @@ import {
   type PlanAttribute,
   type PlanNode,
   type PlanSummary,
+  type PlanValue,
   typeOf,
 } from '../plan/plan.ts';
 import { nodesIn } from '../plan/walk.ts';
@@ -74,8 +75,13 @@ export function summarySource(
 
   const values = attributes.map(({ value }) => value);
   const where = clause([...whereTerms(draft, nodes, plan.where, {}), ...more]);
+  const { workedOut, isRepeatable, groupsByIndex } = draft.dialect.computing;
+  const isWritten = (value: PlanValue) =>
+    value.kind === 'column' || (value.kind === 'computed' && isRepeatable?.(draft.value(value)) === true);
   // What is computed is computed once, and then has a name that a GROUP BY recognises.
-  if (repeated.size === 0 && values.every(({ kind }) => kind === 'column')) {
+  const isScattered =
+    groupsByIndex === true && nodes.length === 1 && more.length === 0 && leavesIndex(plan, attributes);
+  if (repeated.size === 0 && values.every(isWritten) && !isScattered) {
     const from = joins(draft, nodes, plan.where, { values });
     return { sql: sql`${from}${where}`, value: ownValue, once: ownValue };
   }
@@ -89,7 +95,6 @@ export function summarySource(
   const columns = attributes.map((attribute, i) => sql`${ownValue(attribute)} as ${sql.id(`c${i}`)}`);
   const from = joins(draft, nodes, plan.where, { numbered, values });
   const value = (attribute: PlanAttribute) => sql.id('b', `c${attributes.indexOf(attribute)}`);
-  const { workedOut } = draft.dialect.computing;
   return {
     sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}${workedOut}) as ${sql.id('b')}`,
     value,
@@ -100,6 +105,19 @@ export function summarySource(
         : value(attribute);
     },
   };
+}
+
+/** Whether a group begins an index that does not have all that is asked for. */
+function leavesIndex({ where }: Pick<Plan, 'where'>, attributes: readonly PlanAttribute[]): boolean {
+  const columns = attributes.flatMap(({ value }) => (value.kind === 'column' ? [value.column.name] : []));
+  const isCovered = (index: readonly string[]) =>
+    where === null && columns.length === attributes.length && columns.every((name) => index.includes(name));
+  return attributes.some(({ value, summaries }) => {
+    if (value.kind !== 'column' || summaries.length > 0) return false;
+    const { node, column } = value;
+    const led = node.entity.indexes.filter(({ columns: [first] }) => first === column.name);
+    return led.length > 0 && !led.some((index) => isCovered(index.columns));
+  });
 }
 
 /** The name of the column that tells repetitions of a combination of rows. */

@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely';
 
 import type { SummaryName } from '../../contract/summaries.ts';
-import type { Column } from '../../model/database.ts';
+import type { Column, Entity } from '../../model/database.ts';
 import type { EngineFunction } from '../computing/functions.ts';
 import type { ValueKind, Yield } from '../computing/kinds.ts';
 import type { Literal } from '../literals.ts';
@@ -17,8 +17,16 @@ export interface Call {
   readonly word: string;
   /** Whether all arguments are columns or values of the request. */
   readonly isPlain: boolean;
+  /** The columns that arguments are, in their order; null for all else. */
+  readonly stored: readonly (StoredColumn | null)[];
   /** Whether little nests in the arguments, so that to work them out twice costs little. */
   readonly isShort: boolean;
+}
+
+/** A column of an entity. */
+export interface StoredColumn {
+  readonly entity: Entity;
+  readonly column: Column;
 }
 
 /** A summary: what sorts it and of which type that is, and its text. */
@@ -57,6 +65,10 @@ export interface ComputeSql {
   readonly emptyList: Value;
   /** Whether a query in FROM may look at what stands before it. */
   readonly hasLateral: boolean;
+  /** Whether to write a computed value several times costs little; absent where none does. */
+  isRepeatable?(value: Value): boolean;
+  /** Present where the engine reads all rows by an index in order to group them, which takes longer than to sort them. */
+  readonly groupsByIndex?: true;
   /** Ends a query in FROM whose columns are worked out once, where the engine would repeat them wherever they are named. */
   readonly workedOut: RawBuilder<unknown>;
   /** Stands before a query with a name, so that it runs once, if the engine has a word for that. */

@@ -55,7 +55,7 @@ export class Connections {
         reader.prepare('begin').run();
         // The first read takes the lock: whoever heeds it does not write to the file from now on.
         reader.prepared('pragma schema_version').get();
-        reader.texts.begin();
+        reader.facts.begin();
       } catch (error) {
         reader.db.close();
         throw error;

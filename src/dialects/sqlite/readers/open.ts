@@ -10,16 +10,16 @@ import {
 } from '../../base/file.ts';
 import { addFunctions } from '../sql/functions.ts';
 import { addQueryFunctions } from '../sql/query-functions.ts';
+import { ColumnFacts } from './column-facts.ts';
 import { emptied, Freshness } from './freshness.ts';
 import { SqliteFailure } from './protocol.ts';
-import { UsualTexts } from './usual-texts.ts';
 
 export interface Reader {
   readonly db: Database;
   /** The file that it reads, whatever stands under its name by now. */
   readonly file: OpenedFile;
   readonly freshness: Freshness;
-  readonly texts: UsualTexts;
+  readonly facts: ColumnFacts;
   /** Prepared once per text, for rows that are taken all at once. */
   prepared(sql: string): Statement<unknown[], unknown>;
   /** The same for rows that are taken one by one: one whose rows somebody still takes is not given again. */
@@ -87,8 +87,8 @@ function openFound(
       ? new Sqlite(file.path, { timeout: busyTimeoutMs })
       : new Sqlite(file.path, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
   try {
-    const texts = new UsualTexts(db);
-    return readerOf(db, new Freshness(prepareFor(db, texts, tick), file, found), texts, plans);
+    const facts = new ColumnFacts(db);
+    return readerOf(db, new Freshness(prepareFor(db, facts, tick), file, found), facts, plans);
   } catch (error) {
     db.close();
     throw error;
@@ -96,20 +96,20 @@ function openFound(
 }
 
 /** Closed against what the file could try, and with the functions that our statements use. */
-function prepareFor(db: Database, texts: UsualTexts, tick: () => void): Database {
+function prepareFor(db: Database, facts: ColumnFacts, tick: () => void): Database {
   db.pragma('query_only = on');
   db.pragma('trusted_schema = off');
   db.pragma('cell_size_check = on');
   db.defaultSafeIntegers(true);
   addFunctions(db, () => {
-    texts.tick();
+    facts.tick();
     tick();
   });
-  addQueryFunctions(db, texts);
+  addQueryFunctions(db, facts);
   return db;
 }
 
-function readerOf(db: Database, freshness: Freshness, texts: UsualTexts, plans: Plans): Reader {
+function readerOf(db: Database, freshness: Freshness, facts: ColumnFacts, plans: Plans): Reader {
   const { dev, ino, size } = freshness.found;
   const statements = new Cache<Statement<unknown[], unknown>>('sqlite statements');
   const rowStatements = new Cache<Statement<unknown[], unknown>>('sqlite row statements');
@@ -125,7 +125,7 @@ function readerOf(db: Database, freshness: Freshness, texts: UsualTexts, plans: 
     db,
     file: { dev, ino, wasEmpty: size === 0n },
     freshness,
-    texts,
+    facts,
     prepared,
     prepare(sql) {
       const known = prepared(sql);

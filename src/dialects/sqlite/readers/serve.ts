@@ -194,7 +194,7 @@ export class ReaderService {
     if (!job.isBrief) keepPages(snapshot, pages.slices);
     const chunk = this.#timed(job, () => {
       const next = part === undefined ? chunks.next() : (chunks.part?.(part) ?? noChunk());
-      snapshot.reader.texts.settle();
+      snapshot.reader.facts.settle();
       return next;
     });
     if (!snapshot.reader.freshness.isUntouched()) throw torn();
@@ -216,7 +216,7 @@ export class ReaderService {
           this.#tick();
           rows.push(rowText(row));
         }
-        reader.texts.settle();
+        reader.facts.settle();
       });
       if (!reader.freshness.isUntouched()) throw torn();
       return { type: 'rows', id, rows };

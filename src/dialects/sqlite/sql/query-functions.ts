@@ -7,18 +7,28 @@ import { onClock } from './functions/moments.ts';
 import { addComputedFunctions } from './functions/register.ts';
 import { bucketText, bucketValue, momentValue } from './moments.ts';
 
-/** What is known of the texts of a table's column. */
-interface KnownTexts {
+/** What is known of the values of a table's column. */
+interface KnownValues {
   areUsual(table: unknown, column: unknown): boolean;
+  areUnits(table: unknown, column: unknown, scale: unknown): boolean;
 }
 
-export function addQueryFunctions(db: Database, texts: KnownTexts): void {
+export function addQueryFunctions(db: Database, known: KnownValues): void {
   // directOnly: a hostile schema must not reach these through its views or triggers.
   const pure = { deterministic: true, directOnly: true } as const;
   db.function('joinery_fold', pure, (text: unknown) => (typeof text === 'string' ? fold(text) : text));
   // To the engine it depends on its arguments alone: a statement asks once, and not for each row.
   db.function('joinery_usual', pure, (table: unknown, column: unknown) =>
-    texts.areUsual(table, column) ? 1 : 0,
+    known.areUsual(table, column) ? 1 : 0,
+  );
+  // Both are asked, so that both become known.
+  db.function(
+    'joinery_units',
+    pure,
+    (table: unknown, a: unknown, scaleOfA: unknown, other: unknown, b: unknown, scaleOfB: unknown) => {
+      const [first, second] = [known.areUnits(table, a, scaleOfA), known.areUnits(other, b, scaleOfB)];
+      return first && second ? 1 : 0;
+    },
   );
   db.function('joinery_moment', pure, momentValue);
   db.function('joinery_clock', pure, (value: unknown, zone: unknown) =>

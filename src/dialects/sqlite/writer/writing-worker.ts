@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
-import { UsualTexts } from '../readers/usual-texts.ts';
+import { ColumnFacts } from '../readers/column-facts.ts';
 import { addFunctions } from '../sql/functions.ts';
 import { addQueryFunctions } from '../sql/query-functions.ts';
 import type { FromWriter, ToWriter, WriterSetup } from './protocol.ts';
@@ -29,7 +29,7 @@ class OpenFile {
     this.db.pragma('synchronous = full');
     this.db.defaultSafeIntegers(true);
     addFunctions(this.db, () => {});
-    addQueryFunctions(this.db, new UsualTexts(this.db));
+    addQueryFunctions(this.db, new ColumnFacts(this.db));
   }
 
   prepared(sql: string): Statement<unknown[], unknown[]> {

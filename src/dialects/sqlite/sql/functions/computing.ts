@@ -8,6 +8,7 @@ import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
 import { named } from '../../../base/calls.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { classOf } from '../classes.ts';
+import { alsoProduct, productIn, rememberProduct } from '../products.ts';
 import { numberOf } from './numbers.ts';
 
 const storages: Record<ValueKind, string> = {
@@ -45,10 +46,10 @@ const added =
     return sql`iif(${size(plain)} >= max(${size(a)}, ${size(b)}), ${asDecimal(plain)}, ${exactly})`;
   };
 
-const multiplied: Calls['MUL'] = (args, { result, isPlain }) => {
+const multiplied: Calls['MUL'] = (args, { result, isPlain, stored }) => {
   const plain = sql`(${sql.join(args, sql` * `)})`;
   if (result.kind === 'integer') return plain;
-  return isPlain ? asDecimal(plain) : sql`joinery_decimal(${plain})`;
+  return isPlain ? rememberProduct(asDecimal(plain), plain, stored) : sql`joinery_decimal(${plain})`;
 };
 
 /** As a double, since the least whole number has no size. */
@@ -121,7 +122,8 @@ export const computing: ComputeSql = {
   nothing: () => sql`null`,
   outcome: (value) => value,
   // The text of a number may come from the engine's JSON, which would take it for a number again.
-  result: (value, { kind }) => (kind === 'text' ? sql`(${value} || '')` : sql`(${value})`),
+  result: (value, { kind }) =>
+    kind === 'text' ? sql`(${value} || '')` : alsoProduct(sql`(${value})`, value),
   // A column may hold anything, whatever it declares.
   digits: () => null,
   // The engine makes a double of what is too large for a whole number; functions of ours have looked at all others.
@@ -139,6 +141,8 @@ export const computing: ComputeSql = {
   listed: (json, number) => sql`'[' || group_concat(${json}, ',' order by ${number}) || ']'`,
   emptyList: sql`'[]'`,
   hasLateral: false,
+  groupsByIndex: true,
+  isRepeatable: (value) => productIn(value) !== null,
   workedOut: sql` limit -1`,
   namedQuery: sql`materialized `,
   calls,

@@ -34,9 +34,9 @@ function told(times: number, table = 't'): unknown[] {
   return Array.from({ length: times }, () => {
     reader.prepare('begin').run();
     reader.prepared('pragma schema_version').get();
-    reader.texts.begin();
+    reader.facts.begin();
     const answer = reader.prepared(`select joinery_usual('${table}', 'c')`).get();
-    reader.texts.settle();
+    reader.facts.settle();
     reader.prepare('commit').run();
     return answer;
   });
@@ -77,12 +77,41 @@ test('a look that is ended fails no statement, and is taken again later', () => 
 
 test('a statement asks once, however many rows it looks at', () => {
   let asked = 0;
-  const { texts } = reader;
-  const areUsual = texts.areUsual.bind(texts);
-  texts.areUsual = (table, column) => {
+  const { facts } = reader;
+  const areUsual = facts.areUsual.bind(facts);
+  facts.areUsual = (table, column) => {
     asked++;
     return areUsual(table, column);
   };
   reader.prepared(`select count(*) from t where joinery_usual('t', 'c') or c like '%a%'`).get();
   expect(asked).toBe(1);
+});
+
+/** Whether the numbers of a column are known to be whole cents, by each of four statements. */
+function unitsTold(): unknown[] {
+  return Array.from({ length: 4 }, () => {
+    reader.prepare('begin').run();
+    reader.prepared('pragma schema_version').get();
+    reader.facts.begin();
+    const answer = reader.prepared("select joinery_units('n', 'a', 2, 'n', 'b', 0)").get();
+    reader.facts.settle();
+    reader.prepare('commit').run();
+    return answer;
+  });
+}
+
+test.each<[string, string, number]>([
+  ['0.1', '3', 1],
+  ['null', 'null', 1],
+  ['100000', '10000000', 1],
+  ['100000.01', '1', 0],
+  ['0.001', '1', 0],
+  ["'x'", '1', 0],
+  ["x'01'", '1', 0],
+  ['1', '1.5', 0],
+  ['-9223372036854775808', '1', 0],
+  ['9e999', '1', 0],
+])('products of %s and %s are units or not: %i', (a, b, known) => {
+  writer.exec(`create table n (a numeric(10,2), b integer); insert into n values (19.99, 2), (${a}, ${b});`);
+  expect(unitsTold()).toEqual([0, 0, known, known]);
 });
