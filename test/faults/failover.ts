@@ -122,6 +122,11 @@ class Promotions implements Play {
   }
 
   async begin(): Promise<void> {
+    await this.#waitForOne();
+    for (const node of this.#nodes) if (node !== this.#primary) await letLag(node);
+  }
+
+  async #waitForOne(): Promise<void> {
     await this.#primary.rows(`alter system set synchronous_standby_names = 'ANY 1 (*)'`);
     await this.#primary.rows('select pg_reload_conf()');
   }
@@ -147,12 +152,19 @@ class Promotions implements Play {
     this.#primary = best.node;
     await other.node.rows(`alter system set primary_conninfo = '${best.node.url}'`);
     await other.node.rows('select pg_reload_conf()');
-    await this.begin();
+    await this.#waitForOne();
   }
 
-  bringBack(dead: ClusterNode): Promise<void> {
-    return dead.follow(this.#primary);
+  async bringBack(dead: ClusterNode): Promise<void> {
+    await dead.follow(this.#primary);
+    await letLag(dead);
   }
+}
+
+/** It shows what it has heard of only a while later, so that whoever has written and reads there misses it. */
+async function letLag(node: ClusterNode): Promise<void> {
+  await node.rows(`alter system set recovery_min_apply_delay = '300ms'`);
+  await node.rows('select pg_reload_conf()');
 }
 
 /** Galera: the others go on by themselves. */

@@ -55,15 +55,20 @@ const words: Record<'postgres' | 'mysql', Words> = {
   postgres: {
     setUp: `create table thing (id integer primary key, n integer not null);
       insert into thing select i, 0 from generate_series(1, 100) i;
-      create view place as select 1 as id, inet_server_port() as port`,
+      comment on table thing is 'Things at hand';
+      create view place as select 1 as id, inet_server_port() as port;
+      create role guest login password 'guest';
+      grant all on all tables in schema public to guest`,
     pause: 'select pg_wal_replay_pause()',
     resume: 'select pg_wal_replay_resume()',
   },
   mysql: {
-    setUp: `create table thing (id integer primary key, n integer not null);
+    setUp: `create table thing (id integer primary key, n integer not null) comment 'Things at hand';
       insert into thing select seq, 0 from seq_1_to_100;
       create function here() returns integer deterministic no sql return @@port;
-      create view place as select 1 as id, here() as port`,
+      create view place as select 1 as id, here() as port;
+      create user guest@'%' identified by 'guest';
+      grant select, insert, update, delete, execute on *.* to guest@'%'`,
     pause: 'stop slave sql_thread',
     resume: 'start slave sql_thread',
   },
@@ -105,6 +110,23 @@ function suite(kind: 'postgres' | 'mysql'): void {
     // A host of its own that must be what it is not.
     const refused = startService(urlOfNodes([primary], database.name, '?target_session_attrs=standby'));
     await expect(refused).rejects.toThrow(/no host that reads may go to/);
+  });
+
+  test('tells comments wherever it is read, and takes no changes where it only follows', async () => {
+    await using service = await startService(url());
+    await eventually(() => isReadAt(service, replicas));
+    expect(await (await service.get('/api/database/catalog')).text()).toContain('Things at hand');
+    const [replica] = replicas as [ClusterNode, ...ClusterNode[]];
+    const guest = new URL(urlOfNodes([replica], database.name));
+    [guest.username, guest.password] = ['guest', 'guest'];
+    await using follower = await startService(guest.href, { edit: true });
+    const change = { op: 'insert', entity: 'thing', set: { id: 999, n: 1 } };
+    const answer = await follower.post('/api/database/changes', { changes: [change] });
+    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([
+      503,
+      '2',
+      expect.stringContaining('takes no changes'),
+    ]);
   });
 
   test('shows everybody what they have written, on every instance', async () => {

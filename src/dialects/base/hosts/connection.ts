@@ -154,8 +154,8 @@ class PlaceConnection implements Connection {
     return this.#tried({}, () => this.#connection.reflect());
   }
 
-  async annotate(): Promise<void> {
-    await this.#connection.annotate?.();
+  annotate(): Promise<void> {
+    return this.#tried({}, async () => this.#connection.annotate?.());
   }
 
   fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {

@@ -43,8 +43,8 @@ async function readFingerprint(session: Session): Promise<string> {
 
 class MysqlConnection implements Connection {
   readonly #sessions: Sessions;
-  /** What is told about tables beside the schema, as it was read last. */
-  #notes: ReadonlyMap<string, Note> = new Map();
+  /** What is told about tables beside the schema, as it was read last by those who share it. */
+  #notes: { last: ReadonlyMap<string, Note> } = { last: new Map() };
   #annotated: Promise<void> | null = null;
   readonly #views = new Views();
   readonly #watch = new SchemaWatch(() => this.#ask(readFingerprint));
@@ -59,7 +59,8 @@ class MysqlConnection implements Connection {
 
   async reflect(): Promise<RawCatalog> {
     const [tables, columns] = await Promise.all([this.#ask(readTables), this.#ask(readColumns)]);
-    const { catalog, fingerprint } = reflectionOf(tables, columns, (table) => this.#notes.get(table));
+    const notes = this.#notes;
+    const { catalog, fingerprint } = reflectionOf(tables, columns, (table) => notes.last.get(table));
     this.#watch.read(fingerprint);
     this.#begin(this.#views.know(catalog.tables));
     this.#annotated = null;
@@ -69,6 +70,8 @@ class MysqlConnection implements Connection {
   adopt(other: Connection): void {
     if (!(other instanceof MysqlConnection)) return;
     this.#watch.readFrom(other.#watch);
+    this.#notes = other.#notes;
+    this.#annotated = null;
     this.#begin(this.#views.knowFrom(other.#views));
   }
 
@@ -125,7 +128,7 @@ class MysqlConnection implements Connection {
 
   async #readNotes(): Promise<void> {
     try {
-      this.#notes = await this.#ask(readNotes);
+      this.#notes.last = await this.#ask(readNotes);
     } catch (error) {
       this.#annotated = null;
       throw error;

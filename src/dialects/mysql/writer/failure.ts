@@ -1,6 +1,7 @@
 // What a refusal of MySQL or MariaDB means to whoever changes something.
+import { Problem } from '../../../contract/problem.ts';
 import { type RefusalKind, Refused, RolledBack } from '../../writer.ts';
-import { failures, isDriverError } from '../wire/failure.ts';
+import { failures, isDriverError, retryAfter } from '../wire/failure.ts';
 
 const kinds: ReadonlyMap<number, RefusalKind> = new Map<number, RefusalKind>([
   [1048, 'null'],
@@ -35,13 +36,24 @@ const kinds: ReadonlyMap<number, RefusalKind> = new Map<number, RefusalKind>([
 /** A deadlock, or what Galera says when another node has changed the same rows. */
 const rolledBack: ReadonlySet<number> = new Set([1213, 1020]);
 
+/** An option of the server is against it, such as that of one which only follows another. */
+const prevented = 1290;
+
 export function writeFailure(error: unknown, at = 0): unknown {
   if (!isDriverError(error)) return error;
   const number = typeof error.errno === 'number' ? error.errno : 0;
   if (rolledBack.has(number)) return new RolledBack(error);
+  if (number === prevented && /read.only/i.test(error.message)) return takesNoChanges(error);
   const kind = kinds.get(number) ?? (isRefusal(error.sqlState) ? 'other' : null);
   if (kind === null) return failures.tables(error);
   return new Refused(kind, error, told(error.message), at);
+}
+
+function takesNoChanges(cause: unknown): Problem {
+  return new Problem('database-unavailable', 'The database server takes no changes at the moment.', {
+    retryAfter,
+    cause,
+  });
 }
 
 /** What triggers refuse, and what of a value or a constraint has no number of its own here. */

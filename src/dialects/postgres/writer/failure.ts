@@ -19,13 +19,9 @@ const kinds: ReadonlyMap<string, RefusalKind> = new Map<string, RefusalKind>([
 /** The engine has rolled the transaction back for the sake of another one. */
 const rolledBack: ReadonlySet<string> = new Set(['40001', '40P01']);
 
-/** Said by a server that only follows another one. */
-const readOnly = '25006';
-
 export function writeFailure(error: unknown, at = 0): unknown {
   if (!(error instanceof pg.DatabaseError)) return failure(error);
   const code = error.code ?? '';
-  if (code === readOnly) return takesNoChanges(error);
   if (rolledBack.has(code)) return new RolledBack(error);
   const kind = kindOf(code, error.detail);
   if (kind === null) return failure(error);
@@ -48,10 +44,15 @@ function keyColumns(detail: string | undefined): string[] {
   return names === undefined ? [] : names.split(', ').map((name) => name.replace(/^"(.*)"$/, '$1'));
 }
 
-function takesNoChanges(cause: unknown): Problem {
+/** What a server that only follows another one says to whoever begins to write: it cannot, or may not. */
+const followers: ReadonlySet<string> = new Set(['0A000', '25006']);
+
+/** Why a transaction that writes cannot be begun; null where that is nothing special. */
+export function beginFailure(error: unknown): Problem | null {
+  if (!(error instanceof pg.DatabaseError) || !followers.has(error.code ?? '')) return null;
   return new Problem('database-unavailable', 'The database server takes no changes at the moment.', {
     retryAfter: 2,
-    cause,
+    cause: error,
   });
 }
 

@@ -9,7 +9,7 @@ import { bind, execute, type Messages, parse, sessionNumber, wireValue } from '.
 import { unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
 import { type Address, addresses, isBehindPooler, type SetUp, setUpOf } from '../wire/settings.ts';
-import { lostConnection, writeFailure } from './failure.ts';
+import { beginFailure, lostConnection, writeFailure } from './failure.ts';
 
 const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
 
@@ -64,8 +64,13 @@ class Session extends WriteSession {
     return session;
   }
 
-  override begin(sql: string): Promise<void> {
-    return this.command(this.#ours === null ? sql : `${sql}; ${this.#ours}`);
+  override async begin(sql: string): Promise<void> {
+    tellStatement(sql);
+    try {
+      await this.#client.query(this.#ours === null ? sql : `${sql}; ${this.#ours}`);
+    } catch (error) {
+      throw beginFailure(error) ?? this.#told(error, 0);
+    }
   }
 
   async command(sql: string): Promise<void> {
