@@ -27,7 +27,8 @@ export default function NewRecordPage({ model, name }: { readonly model: Model; 
     );
   }
   function onApplied(set: ChangeSet): void {
-    const made = set.changes.find(({ cascade }) => cascade === undefined);
+    // New records that it refers to come before it.
+    const made = set.changes.findLast(({ cascade }) => cascade === undefined);
     const key = made && addressOfRow(model, made.entity, made.key);
     navigate(key ? hrefs.record(name, key) : hrefs.entity(name), 'replace');
     void readAnew(model, set);

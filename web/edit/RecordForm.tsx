@@ -10,20 +10,13 @@ import { Notice } from '../ui/Notice.tsx';
 import { say } from '../ui/toast.ts';
 import styles from './Edit.module.css';
 import { FieldEditor } from './FieldEditor.tsx';
+import { changePending } from './pending.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { hasTroubles, type SeenRow, type Tray } from './tray.ts';
+import type { SeenRow, Tray } from './tray.ts';
+import { afterApplying } from './trayParts.ts';
+import { hasTroubles } from './troubles.ts';
 import { useRecordTray } from './useRecordTray.ts';
 import { useSaving } from './useSaving.ts';
-
-/** Whoever closes the tab with edits in it is asked. */
-export function useUnsaved(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isUnsaved]);
-}
 
 export function RecordForm(props: {
   readonly model: Model;
@@ -36,14 +29,16 @@ export function RecordForm(props: {
   readonly onApplied: (set: ChangeSet) => void;
   readonly onCancel: () => void;
 }) {
-  const { model, entity, record, onCancel } = props;
+  const { model, entity, record } = props;
   const form = useRef<HTMLFormElement>(null);
   const own = useRecordTray(model, entity, record);
   const { tray, setTray, row, fields, complaints } = own;
-  const saving = useSaving(setTray, props.onApplied);
+  const saving = useSaving(setTray, (set) => {
+    changePending((before) => afterApplying(before, tray, set.changes));
+    props.onApplied(set);
+  });
   const [looks, setLooks] = useState(0);
   const isEdited = fields.some(({ entry }) => entry !== undefined);
-  useUnsaved(isEdited);
   const first = fields.findIndex(({ column }) => !column.generated && (record ? !column.inKey : true));
 
   // The first field that needs another look has the focus, once it is marked.
@@ -53,6 +48,10 @@ export function RecordForm(props: {
     trouble?.focus();
     trouble?.scrollIntoView({ block: 'center' });
   }, [looks]);
+  function onCancel(): void {
+    own.discard();
+    props.onCancel();
+  }
   const focusTrouble = () => setLooks((before) => before + 1);
 
   async function save(): Promise<void> {

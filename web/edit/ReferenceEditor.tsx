@@ -11,7 +11,8 @@ import { useStore } from '../ui/useStore.ts';
 import styles from './Edit.module.css';
 import { nameOfNew } from './newRows.ts';
 import { pending, rememberName } from './pending.ts';
-import { referenceTo, referredTo, type Tray } from './tray.ts';
+import { referenceTo, referredTo } from './references.ts';
+import type { Tray } from './tray.ts';
 import { ValueText } from './ValueText.tsx';
 
 export function ReferenceEditor(props: {

@@ -12,7 +12,8 @@ import { RowTroubles } from './Conflicts.tsx';
 import styles from './Edit.module.css';
 import { nameOfRow, OwnRows, RowDiff } from './RowDiff.tsx';
 import { reviewedRows } from './reviewed.ts';
-import { discardRow, dropCell, hasTroubles, keepMine, type Tray, takeTheirs } from './tray.ts';
+import { discardRow, dropCell, type Tray } from './tray.ts';
+import { hasTroubles, keepMine, takeTheirs } from './troubles.ts';
 import type { Saving } from './useSaving.ts';
 
 const LONGEST_NOTE = 2000;

@@ -12,7 +12,9 @@ import styles from './Edit.module.css';
 import { readAnew, sayApplied } from './editing.ts';
 import { changePending, held, pending } from './pending.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { hasTroubles, partOf, tallyOf, withPart } from './tray.ts';
+import { tallyOf } from './tray.ts';
+import { afterApplying, partOf, withPart } from './trayParts.ts';
+import { hasTroubles } from './troubles.ts';
 import { useSaving } from './useSaving.ts';
 
 export default function TrayBar() {
@@ -41,7 +43,7 @@ function Bar({ model }: { readonly model: Model }) {
   async function onApplied(set: ChangeSet): Promise<void> {
     // The new values are there before the pending ones go, so that nothing falls back in between.
     await readAnew(model, set);
-    changePending((before) => withPart(before, tray, new Map()));
+    changePending((before) => afterApplying(before, tray, set.changes));
     const asked = set.changes.filter(({ cascade }) => cascade === undefined);
     sayApplied(model, set, late.edit.appliedMany(asked.length));
   }

@@ -7,7 +7,7 @@ import type { Column } from '../model/model.ts';
 import { base64Size } from '../values/bytes.ts';
 import { plainText } from '../values/text.ts';
 import styles from './Edit.module.css';
-import { referredTo } from './tray.ts';
+import { referredTo } from './references.ts';
 
 const LONGEST = 400;
 

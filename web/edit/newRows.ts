@@ -3,7 +3,8 @@ import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
 import { joinName, type RecordCells } from '../values/records.ts';
 import { plainText } from '../values/text.ts';
-import { referredTo, type Tray } from './tray.ts';
+import { referredTo } from './references.ts';
+import type { Tray } from './tray.ts';
 
 /** By its name as far as it has one, else by the first texts in it. */
 export function nameOfNew(entity: Entity, set: RecordCells): string {

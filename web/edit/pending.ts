@@ -3,7 +3,8 @@
 import { type Cell, exactJson } from '../api/exact.ts';
 import { gate } from '../api/session.ts';
 import { createStore } from '../state/store.ts';
-import { emptyTray, newId, type Tray } from './tray.ts';
+import { newId } from './references.ts';
+import { emptyTray, isWorthKeeping, type Tray } from './tray.ts';
 
 export const pending = createStore<Tray>(emptyTray);
 
@@ -41,7 +42,7 @@ function ask(event: BeforeUnloadEvent): void {
 }
 
 pending.subscribe(() => {
-  if (pending.get().size > 0) window.addEventListener('beforeunload', ask);
+  if (isWorthKeeping(pending.get())) window.addEventListener('beforeunload', ask);
   else window.removeEventListener('beforeunload', ask);
 });
 

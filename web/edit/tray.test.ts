@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cell, exactJson, LosslessNumber, parseExact } from '../api/exact.ts';
+import { newId, referenceTo, referredTo } from './references.ts';
 import {
   addRow,
   changesOf,
@@ -8,25 +9,16 @@ import {
   discardRow,
   dropCell,
   emptyTray,
-  hasTroubles,
-  keepMine,
-  newId,
-  partOf,
   putCell,
   putCells,
   putNewCell,
-  referenceTo,
-  referredTo,
   rowId,
   type SeenRow,
   type Tray,
-  takeTheirs,
   tallyOf,
-  withConflicts,
-  withFindings,
-  withPart,
-  withRefusals,
 } from './tray.ts';
+import { afterApplying, partOf, withPart } from './trayParts.ts';
+import { hasTroubles, keepMine, takeTheirs, withConflicts, withFindings, withRefusals } from './troubles.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
 const row = (id: string, seen: Record<string, Cell> = { Name: 'Rock', Price: n('1.50') }): SeenRow => ({
@@ -262,6 +254,20 @@ describe('references between new rows', () => {
         expect(withPart(tray, part, part)).toEqual(tray);
       }),
     );
+  });
+
+  test('what referred to a row that was made has its value afterwards', () => {
+    const a = newId('a');
+    const b = newId('b');
+    const tray = addRow(addRow(emptyTray, a, 'Artist', { Name: 'x' }), b, 'Album', {
+      ArtistId: referenceTo(a, 'ArtistId'),
+    });
+    const key = { ArtistId: n('7') };
+    const made = { op: 'insert', entity: 'Artist', key, before: null, after: { ...key, Name: 'x' } } as const;
+    expect(changesOf(afterApplying(tray, partOf(tray, [a]), [made])).changes).toEqual([
+      { op: 'insert', entity: 'Album', set: key },
+    ]);
+    expect(afterApplying(tray, tray, [made, made]).size).toBe(0);
   });
 
   test('a document of JSON that looks like one is none', () => {

@@ -1,7 +1,8 @@
 // The tray: every pending edit by row and cell, as pure functions, and what of it is sent.
-import type { Change, Conflict, ConflictCell, DryRun } from '../../src/contract/change.ts';
+import type { Change, ConflictCell } from '../../src/contract/change.ts';
 import { type Cell, type Exactly, exactJson } from '../api/exact.ts';
 import type { RecordCells } from '../values/records.ts';
+import { referredTo } from './references.ts';
 
 /** A row of the database, with the values that the person saw. */
 export interface SeenRow {
@@ -38,7 +39,7 @@ export type Tray = ReadonlyMap<string, PendingRow>;
 
 export const emptyTray: Tray = new Map();
 
-const untroubled: Troubles = { conflicts: [], gone: false, refusals: {} };
+export const untroubled: Troubles = { conflicts: [], gone: false, refusals: {} };
 
 export function sameCell(a: Cell, b: Cell): boolean {
   return exactJson(a) === exactJson(b);
@@ -138,8 +139,9 @@ function differing(row: PendingUpdate): PendingUpdate | undefined {
   return cells.length === 0 ? undefined : { ...row, set: Object.fromEntries(cells) };
 }
 
-function settled(tray: Tray, id: string, row: PendingUpdate): Tray {
-  const left = differing(row);
+/** Puts a row into the tray; of one that is there, only what is not as it was. */
+export function putRow(tray: Tray, id: string, row: PendingRow): Tray {
+  const left = row.op === 'update' ? differing(row) : row;
   return left === undefined ? discardRow(tray, id) : put(tray, id, left);
 }
 
@@ -151,7 +153,7 @@ export function dropCell(tray: Tray, id: string, column: string): Tray {
   const refusals = without(row.refusals, column);
   if (row.op === 'insert') return put(tray, id, { ...row, set, refusals });
   const conflicts = row.conflicts.filter((cell) => cell.column !== column);
-  return settled(tray, id, { ...row, set, refusals, conflicts });
+  return putRow(tray, id, { ...row, set, refusals, conflicts });
 }
 
 /** A new row; `id` is any text that no other row of the tray has. */
@@ -196,7 +198,7 @@ export interface Sent {
 
 export function changesOf(tray: Tray): Sent {
   const rows = inOrder(tray);
-  const referred = new Set(rows.flatMap(([, row]) => referencesIn(row)));
+  const referred = new Set(rows.flatMap(([, row]) => referencesOf(row)));
   return {
     ids: rows.map(([id]) => id),
     changes: rows.map(([id, row]) => changeOf(row, referred.has(id) ? id : undefined)),
@@ -220,32 +222,8 @@ function changeOf(row: PendingRow, ref: string | undefined): Exactly<Change> {
   };
 }
 
-// ── references to new rows ──────────────────────────────────────────────────────────────────────────────
-
-/** A value that is known once the new row is there. */
-export function referenceTo(id: string, column: string): Cell {
-  return { ref: id, column };
-}
-
-/** The new row that a value refers to. Ids of new rows are like nothing that a document would hold. */
-export function referredTo(value: Cell | undefined): string | undefined {
-  if (typeof value !== 'object' || value === null || !('ref' in value) || !('column' in value))
-    return undefined;
-  const { ref } = value;
-  return typeof ref === 'string' && isNewId(ref) && Object.keys(value).length === 2 ? ref : undefined;
-}
-
-const NEW_ID = 'new row ';
-
-export function newId(unique: string): string {
-  return `${NEW_ID}${unique}`;
-}
-
-export function isNewId(id: string): boolean {
-  return id.startsWith(NEW_ID);
-}
-
-function referencesIn(row: PendingRow): readonly string[] {
+/** The new rows that a row refers to. */
+export function referencesOf(row: PendingRow): readonly string[] {
   return row.op === 'delete' ? [] : Object.values(row.set).flatMap((value) => referredTo(value) ?? []);
 }
 
@@ -257,103 +235,14 @@ function inOrder(tray: Tray): readonly (readonly [string, PendingRow])[] {
     const row = tray.get(id);
     if (row === undefined || placed.has(id) || visiting.has(id)) return;
     visiting.add(id);
-    referencesIn(row).forEach(place);
+    referencesOf(row).forEach(place);
     placed.set(id, row);
   }
   for (const id of tray.keys()) place(id);
   return [...placed];
 }
 
-/** These rows with the new ones that they refer to: what can be applied without the rest. */
-export function partOf(tray: Tray, ids: readonly string[]): Tray {
-  const wanted = new Set<string>();
-  function want(id: string): void {
-    const row = tray.get(id);
-    if (row === undefined || wanted.has(id)) return;
-    wanted.add(id);
-    referencesIn(row).forEach(want);
-  }
-  ids.forEach(want);
-  return new Map([...tray].filter(([id]) => wanted.has(id)));
-}
-
-/** The tray with a part of it as it has become. */
-export function withPart(tray: Tray, before: Tray, after: Tray): Tray {
-  const rows = [...tray].flatMap(([id, row]): [string, PendingRow][] => {
-    if (!before.has(id)) return [[id, row]];
-    const now = after.get(id);
-    return now === undefined ? [] : [[id, now]];
-  });
-  return new Map([...rows, ...[...after].filter(([id]) => !tray.has(id))]);
-}
-
-// ── what the service has against it ─────────────────────────────────────────────────────────────────────
-
-/** Notes in each row what somebody else did to it meanwhile. */
-export function withConflicts(tray: Tray, { ids }: Sent, conflicts: readonly Exactly<Conflict>[]): Tray {
-  return conflicts.reduce((next, { change, gone, cells }) => {
-    const id = ids[Number(change.value)] ?? '';
-    const row = next.get(id);
-    return row === undefined ? next : put(next, id, { ...row, gone: gone === true, conflicts: cells });
-  }, tray);
-}
-
-export interface Refusal {
-  readonly pointer: string;
-  readonly detail: string;
-}
-
-/** Notes at each cell what the database would not take there. */
-export function withRefusals(tray: Tray, { ids }: Sent, refusals: readonly Refusal[]): Tray {
-  return refusals.reduce((next, { pointer, detail }) => {
-    const [, list, number, , column = ''] = pointer.split('/').map(unescaped);
-    const id = list === 'changes' ? (ids[Number(number)] ?? '') : '';
-    const row = next.get(id);
-    if (row === undefined) return next;
-    return put(next, id, { ...row, refusals: { ...row.refusals, [column]: detail } });
-  }, tray);
-}
-
-function unescaped(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-/** What a dry run found, noted where it belongs. */
-export function withFindings(tray: Tray, sent: Sent, found: Exactly<DryRun>['refusals']): Tray {
-  const conflicts = found.flatMap((refusal) => refusal.conflicts ?? []);
-  const others = found.filter((refusal) => refusal.conflicts === undefined);
-  return withRefusals(withConflicts(untangled(tray), sent, conflicts), sent, others);
-}
-
-/** Forgets what was found before. */
-function untangled(tray: Tray): Tray {
-  return new Map([...tray].map(([id, row]) => [id, { ...row, ...untroubled }]));
-}
-
-export function hasTroubles(tray: Tray): boolean {
-  return [...tray.values()].some(
-    ({ conflicts, gone, refusals }) => gone || conflicts.length > 0 || Object.keys(refusals).length > 0,
-  );
-}
-
-/** The person has seen what somebody else wrote, and writes over it. */
-export function keepMine(tray: Tray, id: string, column: string): Tray {
-  const row = tray.get(id);
-  const cell = row?.conflicts.find((one) => one.column === column);
-  if (row === undefined || row.op === 'insert' || cell === undefined) return tray;
-  const next = {
-    ...row,
-    seen: { ...row.seen, [column]: cell.now },
-    conflicts: row.conflicts.filter((one) => one !== cell),
-  };
-  return next.op === 'update' ? settled(tray, id, next) : put(tray, id, next);
-}
-
-/** What somebody else wrote stays; of a row that was to go, all stays. */
-export function takeTheirs(tray: Tray, id: string, column: string): Tray {
-  const row = tray.get(id);
-  if (row?.op === 'delete') return discardRow(tray, id);
-  if (row?.op !== 'update') return tray;
-  const seen = keepMine(tray, id, column);
-  return dropCell(seen, id, column);
+/** Whether something would be lost. */
+export function isWorthKeeping(tray: Tray): boolean {
+  return [...tray.values()].some((row) => row.op !== 'insert' || Object.keys(row.set).length > 0);
 }

@@ -1,23 +1,25 @@
-// The pending edits of one record: what was entered into each field, and the tray that it makes.
-import { useState } from 'react';
+// The pending edits of one record: what was entered into each field, and its part of the tray, which outlives the form.
+import { useEffect, useState } from 'react';
 import type { Cell } from '../api/exact.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
+import { useStore } from '../ui/useStore.ts';
 import type { RecordCells } from '../values/records.ts';
 import { type Entry, type Reading, readEntry } from './entry.ts';
+import { changePending, held, pending } from './pending.ts';
+import { newId } from './references.ts';
 import {
   addRow,
   discardRow,
   dropCell,
-  emptyTray,
-  keepMine,
   type PendingRow,
   putCell,
   putNewCell,
   rowId,
   type SeenRow,
   type Tray,
-  takeTheirs,
 } from './tray.ts';
+import { partOf, withPart } from './trayParts.ts';
+import { keepMine, takeTheirs } from './troubles.ts';
 
 export interface FieldState {
   readonly column: Column;
@@ -38,17 +40,44 @@ export interface RecordTray {
   readonly enter: (column: Column, entry: Entry | undefined) => void;
   readonly mine: (column: string) => void;
   readonly theirs: (column: string) => void;
+  /** Takes back everything. */
+  readonly discard: () => void;
 }
 
-const NEW = 'new';
+/** What was entered before, in another form or in the grid. */
+function earlierEntries(row: PendingRow | undefined): ReadonlyMap<string, Entry> {
+  const set = row === undefined || row.op === 'delete' ? {} : row.set;
+  return new Map(Object.entries(set).map(([name, value]) => [name, { kind: 'value', value }]));
+}
 
 export function useRecordTray(model: Model, entity: Entity, record: SeenRow | undefined): RecordTray {
-  const id = record ? rowId(record) : NEW;
-  const [seen, setSeen] = useState<RecordCells>(record?.seen ?? {});
-  const [entries, setEntries] = useState<ReadonlyMap<string, Entry>>(new Map());
-  const [tray, setTray] = useState(record ? emptyTray : addRow(emptyTray, NEW, entity.name));
-  const row = tray.get(id);
+  const id = record ? rowId(record) : newId(`of ${entity.name}`);
+  const all = useStore(pending);
+  const row = all.get(id);
+  const [seen, setSeen] = useState<RecordCells>(() => ({
+    ...record?.seen,
+    ...(row?.op === 'update' ? row.seen : {}),
+  }));
+  const [entries, setEntries] = useState(() => earlierEntries(row));
+  const tray = partOf(all, [id]);
+  const setTray = (next: Tray) => changePending((before) => withPart(before, partOf(before, [id]), next));
   const engine = model.engine.name;
+
+  // While the form is open, it is the tray of its record.
+  useEffect(() => {
+    held.set(id);
+    return () => held.set(undefined);
+  }, [id]);
+  const isNew = record === undefined;
+  useEffect(() => {
+    if (isNew) changePending((before) => (before.has(id) ? before : addRow(before, id, entity.name)));
+    // A form that was only looked at leaves nothing behind.
+    return () =>
+      changePending((before) => {
+        const left = before.get(id);
+        return left?.op === 'insert' && Object.keys(left.set).length === 0 ? discardRow(before, id) : before;
+      });
+  }, [isNew, id, entity.name]);
 
   const read = (column: Column, entry: Entry): Reading =>
     readEntry(column, seen[column.name] ?? null, entry, engine);
@@ -60,9 +89,12 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     setEntries(next);
     const reading = entry && read(column, entry);
     // What is no value yet is no edit yet.
-    if (!reading || 'complaint' in reading) setTray(dropCell(tray, id, column.name));
-    else if (record) setTray(putCell(tray, { ...record, seen }, column.name, reading.value));
-    else setTray(putNewCell(tray, id, column.name, reading.value));
+    changePending((all) => {
+      const before = all.get(id)?.op === 'delete' ? discardRow(all, id) : all;
+      if (!reading || 'complaint' in reading) return dropCell(before, id, column.name);
+      if (record) return putCell(before, { ...record, seen }, column.name, reading.value);
+      return putNewCell(before, id, column.name, reading.value);
+    });
   }
 
   /** From now on the value of somebody else is what was last seen. */
@@ -73,13 +105,13 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
 
   function mine(column: string): void {
     see(column);
-    setTray(keepMine(tray, id, column));
+    changePending((before) => keepMine(before, id, column));
   }
 
   function theirs(column: string): void {
     see(column);
     setEntries(new Map([...entries].filter(([name]) => name !== column)));
-    setTray(row?.op === 'delete' ? discardRow(tray, id) : takeTheirs(tray, id, column));
+    changePending((before) => takeTheirs(before, id, column));
   }
 
   const fields = entity.columns.map((column): FieldState => {
@@ -95,5 +127,6 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     };
   });
   const complaints = fields.filter(({ complaint }) => complaint !== undefined).length;
-  return { tray, setTray, row, fields, complaints, enter, mine, theirs };
+  const discard = () => changePending((before) => discardRow(before, id));
+  return { tray, setTray, row, fields, complaints, enter, mine, theirs, discard };
 }

@@ -3,15 +3,8 @@ import { useRef, useState } from 'react';
 import { type ChangeSet, changes, type DryRun } from '../api/changes.ts';
 import { ApiError } from '../api/errors.ts';
 import { randomId } from './pending.ts';
-import {
-  changesOf,
-  hasTroubles,
-  type Sent,
-  type Tray,
-  withConflicts,
-  withFindings,
-  withRefusals,
-} from './tray.ts';
+import { changesOf, type Sent, type Tray } from './tray.ts';
+import { hasTroubles, withConflicts, withFindings, withRefusals } from './troubles.ts';
 
 export interface Checked {
   readonly sent: Sent;

@@ -135,7 +135,8 @@ function Known(props: Omit<RecordPageProps, 'name'> & { readonly entity: Entity 
   const row = useMemo(() => record && seenRow(entity, record), [entity, record]);
 
   function onApplied(set: ChangeSet): void {
-    const own = set.changes.find(({ cascade }) => cascade === undefined);
+    // New records that it refers to come before it.
+    const own = set.changes.findLast(({ cascade }) => cascade === undefined);
     if (!own) return;
     setEdited(false);
     const key = addressOfRow(model, own.entity, own.key) ?? recordKey;

@@ -101,6 +101,13 @@ test.describe('a record', () => {
 
     await page.getByLabel('Total', { exact: true }).fill('8');
     await page.getByLabel('Note', { exact: true }).fill('mine');
+    // Whoever goes elsewhere finds the edits in the tray, and in the form again.
+    await page.getByRole('link', { name: 'Everything that was changed' }).click();
+    const tray = page.getByRole('region', { name: 'Changes that are not applied yet' });
+    await expect(tray).toContainText('2 cells in 1 row changed');
+    await edit(page, address);
+    await expect(tray).toBeHidden();
+    await expect(page.getByLabel('Total', { exact: true })).toHaveValue('8');
     await page.getByLabel('Placed', { exact: true }).fill('2024-05-09T10:00:00');
     await save(page);
     const total = page.getByRole('group', { name: /^Total: Somebody has changed this/ });

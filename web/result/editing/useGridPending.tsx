@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { nameReferredTo } from '../../edit/newRows.ts';
 import { pending, rememberedName } from '../../edit/pending.ts';
+import { referredTo } from '../../edit/references.ts';
 import {
   type CellTarget,
   type RecordSource,
@@ -10,7 +11,7 @@ import {
   type Targets,
   targetsOf,
 } from '../../edit/targets.ts';
-import { type PendingRow, referredTo, rowId, type SeenRow, type Tray } from '../../edit/tray.ts';
+import { type PendingRow, rowId, type SeenRow, type Tray } from '../../edit/tray.ts';
 import { useDenials, useEditing } from '../../edit/useEditing.ts';
 import { late } from '../../messages/late.ts';
 import type { Column, Entity } from '../../model/model.ts';

@@ -1,0 +1,47 @@
+// Parts of the tray that are applied by themselves, and what is left of it then.
+import type { AppliedChange } from '../../src/contract/change.ts';
+import type { Cell, Exactly } from '../api/exact.ts';
+import { referenceIn } from './references.ts';
+import { changesOf, type PendingRow, referencesOf, type Tray } from './tray.ts';
+
+/** These rows with the new ones that they refer to: what can be applied without the rest. */
+export function partOf(tray: Tray, ids: readonly string[]): Tray {
+  const wanted = new Set<string>();
+  function want(id: string): void {
+    const row = tray.get(id);
+    if (row === undefined || wanted.has(id)) return;
+    wanted.add(id);
+    referencesOf(row).forEach(want);
+  }
+  ids.forEach(want);
+  return new Map([...tray].filter(([id]) => wanted.has(id)));
+}
+
+/** The tray with a part of it as it has become. */
+export function withPart(tray: Tray, before: Tray, after: Tray): Tray {
+  const rows = [...tray].flatMap(([id, row]): [string, PendingRow][] => {
+    if (!before.has(id)) return [[id, row]];
+    const now = after.get(id);
+    return now === undefined ? [] : [[id, now]];
+  });
+  return new Map([...rows, ...[...after].filter(([id]) => !tray.has(id))]);
+}
+
+/** What is left once a part was applied: nothing of it, and what referred to its new rows has their values. */
+export function afterApplying(tray: Tray, part: Tray, applied: readonly Exactly<AppliedChange>[]): Tray {
+  const asked = applied.filter(({ cascade }) => cascade === undefined);
+  const made = new Map(changesOf(part).ids.map((id, i) => [id, asked[i]?.after ?? {}]));
+  const now = (value: Cell): Cell => {
+    const reference = referenceIn(value);
+    const row = reference && made.get(reference.ref);
+    return row ? (row[reference.column] ?? null) : value;
+  };
+  const rest = [...tray].filter(([id]) => !part.has(id));
+  return new Map(
+    rest.map(([id, row]): [string, PendingRow] => {
+      if (row.op === 'delete') return [id, row];
+      const set = Object.entries(row.set).map(([name, value]) => [name, now(value)]);
+      return [id, { ...row, set: Object.fromEntries(set) }];
+    }),
+  );
+}
