@@ -38,6 +38,8 @@ export interface Settings {
   readonly stallTimeout: number;
   readonly poolSize?: number;
   readonly workers: number;
+  readonly model?: string;
+  readonly modelName: string;
   readonly logLevel: string;
   readonly open: boolean;
 }
@@ -272,6 +274,11 @@ export function commandOptions(): Option[] {
       .argParser(readDuration),
     make('--pool-size <number>', 'connections to the database, or threads for SQLite').argParser(readCount),
     make('--workers <number>', 'processes that share the work').default(1).argParser(readCount),
+    make(
+      '--model <url>',
+      'a language model for questions in plain words: an OpenAI-compatible address up to /v1',
+    ).argParser(readBaseUrl),
+    make('--model-name <name>', 'what the model is called there').default('default'),
     make('--log-level <level>', `how much is logged on standard error: ${logLevels.join(', ')}`)
       .choices(logLevels)
       .default('info'),

@@ -15,6 +15,7 @@ import { PolicyFile, PolicyFileError } from '../identity/policy-file.ts';
 import { PolicyStore } from '../identity/policy-store.ts';
 import { PolicyTable } from '../identity/policy-table.ts';
 import { newSealKey, Seal, sharedSealKey } from '../identity/seal.ts';
+import type { LanguageModel } from '../mcp/interpret.ts';
 import { isTemporary, storeFor, temporaryStoreUrl } from '../store/open.ts';
 import { type Store, StoreError } from '../store/store.ts';
 import { openBrowser } from './browser.ts';
@@ -98,6 +99,7 @@ export async function serve(settings: Settings, ready: Announce = announce): Pro
       answerMs: settings.answerTimeout,
     },
     logger: log,
+    ...(settings.model !== undefined && { model: languageModel(settings.model, settings.modelName) }),
     version: packageVersion(),
     webFolder: builtPath('web'),
     statementTimeoutMs: settings.statementTimeout,
@@ -118,6 +120,11 @@ export async function serve(settings: Settings, ready: Announce = announce): Pro
   });
   const port = await listen(app, settings);
   if (!isWorkerProcess) ready(settings, port, log);
+}
+
+/** Its key is no parameter: it would stand in the list of processes. */
+function languageModel(url: string, name: string): LanguageModel {
+  return { url, name, key: process.env.JOINERY_MODEL_KEY || null };
 }
 
 function announce({ host, baseUrl, open }: Settings, port: number, log: Logger): void {

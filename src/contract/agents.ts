@@ -36,6 +36,28 @@ export const RunSavedBody = fields('run_saved', {
 });
 export type RunSavedBody = z.infer<typeof RunSavedBody>;
 
+export const QuestionBody = fields('a question', {
+  question: z
+    .string()
+    .max(1_000, 'at most 1,000 characters')
+    .refine((text) => text.trim() !== '', { error: 'a text that is not empty' }),
+}).meta({ id: 'QuestionBody' });
+export type QuestionBody = z.infer<typeof QuestionBody>;
+
+/** What a language model made of a question. */
+export const Interpretation = z
+  .discriminatedUnion('understood', [
+    z.strictObject({
+      understood: z.literal(true),
+      unigrid: z.record(z.string(), z.unknown()).describe('A query that fits the database'),
+      sentence: z.string(),
+      repairs: z.int().describe('How often it was handed back'),
+    }),
+    z.strictObject({ understood: z.literal(false), reason: z.string(), repairs: z.int() }),
+  ])
+  .meta({ id: 'Interpretation' });
+export type Interpretation = z.infer<typeof Interpretation>;
+
 /** One question of an assistant; the same question asked again is the same entry. */
 export const AskedEntry = z
   .strictObject({

@@ -43,6 +43,7 @@ export const problemKinds = {
   'internal-error': { status: 500, title: 'The service made a mistake' },
   'database-unavailable': { status: 503, title: 'The database cannot be reached' },
   'store-unavailable': { status: 503, title: 'The state store cannot be reached' },
+  'model-unavailable': { status: 503, title: 'The language model cannot be reached' },
   'provider-unavailable': { status: 503, title: 'The identity provider cannot be reached' },
   'outcome-unknown': { status: 503, title: 'Nobody knows whether it happened' },
   overloaded: { status: 503, title: 'Too many requests at once' },

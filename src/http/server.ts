@@ -6,6 +6,7 @@ import type { Access } from '../identity/admit.ts';
 import type { PolicySource } from '../identity/policy.ts';
 import type { Directory } from '../identity/rights.ts';
 import type { SignOn } from '../identity/sign-on/sign-on.ts';
+import type { LanguageModel } from '../mcp/interpret.ts';
 import { protectAnswers } from './answer/headers.ts';
 import { answerProblems, sendProblem } from './answer/problems.ts';
 import { noCompilers, validatorCompiler } from './answer/validation.ts';
@@ -59,6 +60,8 @@ export interface ServerOptions extends Omit<Services, 'agents'> {
   readonly answers: AnswerLimits;
   readonly logger: FastifyBaseLogger;
   readonly version: string;
+  /** What turns questions in plain words into queries, where somebody has chosen one. */
+  readonly model?: LanguageModel;
   /** The built front end. */
   readonly webFolder: string;
   readonly statementTimeoutMs: number;
@@ -127,7 +130,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   policyRoutes(app, services, hosts, options.policies ?? null);
   auditRoutes(app, gate.audit);
   mcpRoutes(app, services, hosts, options.version);
-  agentRoutes(app, agents);
+  agentRoutes(app, services, options.model ?? null);
   app.addHook('onClose', () => agents.asked.settled());
   healthRoutes(app, services, access.needsSession);
   serveFrontEnd(app, options.webFolder, hosts);

@@ -38,7 +38,7 @@ export function refusalAnswer(data: string): ToolAnswer {
 const mostAllowed = 60;
 
 /** The fields that older clients know are left out, and so is a list that is too long to be read. */
-function brief(problem: Problem): object {
+export function brief(problem: Problem): object {
   const { code: _code, error: _error, title: _title, allowed, ...rest } = problemDocument(problem);
   if (allowed === undefined) return rest;
   const more = allowed.length - mostAllowed;

@@ -84,6 +84,20 @@ export function relationCard({ relations }: Entity, relation: Relation): object 
   };
 }
 
+/** Those that the words are about first, then those that most others are related to. */
+export function rankedFor(entities: Iterable<Entity>, text: string): Entity[] {
+  const words = wordsOf(text).filter((word) => word.length > 2);
+  const scored = [...entities].map((entity) => ({
+    entity,
+    score:
+      3 * hits(words, entity.name) +
+      hits(words, `${entity.comment ?? ''} ${entity.columns.map(({ name }) => name).join(' ')}`),
+  }));
+  return scored
+    .toSorted((a, b) => b.score - a.score || byWeight(a.entity, b.entity))
+    .map(({ entity }) => entity);
+}
+
 /** Entities and columns whose names or comments have the words, those that have most of them first. */
 export function findIn(entities: Iterable<Entity>, text: string): object {
   const words = wordsOf(text);

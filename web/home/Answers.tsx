@@ -14,6 +14,7 @@ import { hrefs } from '../state/addresses.ts';
 import { Sentence } from '../ui/Sentence.tsx';
 import { useRested } from '../ui/useRested.ts';
 import styles from './Answers.module.css';
+import { AskModel } from './AskModel.tsx';
 
 const SAVED_AT_MOST = 3;
 
@@ -31,9 +32,18 @@ export default function Answers({ model, text, otherwise }: AnswersProps) {
   const { data: saved = [] } = useQuery(fewQuery('queries', words, SAVED_AT_MOST));
   const { data: boards = [] } = useQuery(fewQuery('dashboards', words, SAVED_AT_MOST));
   const records = useRecordSearch(model, text);
-  if (!asked && saved.length + boards.length + records.length === 0) return otherwise;
+  const askModel = <AskModel model={model} text={text} />;
+  if (!asked && saved.length + boards.length + records.length === 0) {
+    return (
+      <>
+        {askModel}
+        {otherwise}
+      </>
+    );
+  }
   return (
     <section aria-label={t.home.answers} className={styles.answers}>
+      {askModel}
       {asked && operators && (
         <a className={styles.answer} href={hrefs.query(encode(asked))}>
           <ListFilter aria-hidden />

@@ -184,7 +184,10 @@ function actionOf(request: IncomingMessage, isAnswered: boolean): AuditAction {
   const isFile = path.startsWith('/api/links/') && /[?&]format=/.test(request.url ?? '');
   if (isFile || /\/export$|\/rows\.\w+$/.test(path)) return 'export';
   // Tools of assistants change nothing.
-  const asks = (path.startsWith('/api/database/') && !changesData(request, path)) || path === '/mcp';
+  const asks =
+    (path.startsWith('/api/database/') && !changesData(request, path)) ||
+    path === '/mcp' ||
+    path.startsWith('/api/assistants/');
   if (isRead(request) || asks || path === '/api/policy/check') return 'read';
   return isPolicy(request) && isAnswered ? 'policy' : 'write';
 }

@@ -1,15 +1,22 @@
 // What a person sees of the assistants that work in their name: what they asked, and what they propose.
-import type { AgentNotes } from '../../app/agents/notes.ts';
+import type { OpenDatabase } from '../../app/database.ts';
+import { Problem } from '../../contract/problem.ts';
+import type { LanguageModel } from '../../mcp/interpret.ts';
 import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
-import type { App } from '../app.ts';
+import type { App, Services } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
 
 const tags = ['Assistants'];
 const shapes = () => import('../../contract/agents.ts');
 const listed = 200;
+const question = '/api/assistants/question';
 
-export function agentRoutes(app: App, { asked, proposals }: AgentNotes): void {
+/** `model` null: nobody has chosen a language model. */
+export function agentRoutes(app: App, { database, agents }: Services, model: LanguageModel | null): void {
+  const { asked, proposals } = agents;
+  if (model === null) noQuestions(app);
+  else questionRoute(app, database, model);
   const params = schemaOf(shapes, 'AskedParams');
   app.get(
     '/api/assistants/asked',
@@ -48,5 +55,45 @@ export function agentRoutes(app: App, { asked, proposals }: AgentNotes): void {
     },
     async (request, reply) =>
       sendJson(reply, await proposals.find(callerOf(request).principal, request.params.id)),
+  );
+}
+
+/** The address is there, so that the page can ask whether it takes questions. */
+function noQuestions(app: App): void {
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: question,
+    config: { closed: true },
+    schema: { hide: true },
+    handler: async () => {
+      throw new Problem(
+        'method-not-allowed',
+        'There is no language model here: start the service with --model.',
+        {
+          allow: ['OPTIONS'],
+        },
+      );
+    },
+  });
+}
+
+function questionRoute(app: App, database: OpenDatabase, model: LanguageModel): void {
+  app.post(
+    question,
+    {
+      config: { reads: true },
+      schema: {
+        summary: 'A question in plain words as a query, by the language model of this service',
+        tags,
+        body: schemaOf(shapes, 'QuestionBody'),
+        response: { 200: schemaOf(shapes, 'Interpretation') },
+      },
+    },
+    async (request, reply) => {
+      const { interpret } = await import('../../mcp/interpret.ts');
+      const { writeExact } = await import('../../contract/json.ts');
+      const found = await interpret(database, callerOf(request), model, request.body.question);
+      return sendJson(reply, writeExact(found));
+    },
   );
 }

@@ -33,12 +33,15 @@ const properties: Readonly<Record<keyof GridRequest, object>> = {
 
 const inputSchema = { type: 'object', properties, required: ['entities'] } as const;
 
-const description = `Read rows by a query document; it cannot change anything and is not SQL.
-entities: [{id, attributes: [{id, alias?, summaries?: ["count","sum","avg","min","max","count_distinct"], bucket?: "month", selected?: false}, {entity: {id, relation: {attr_parent: <column of the outer entity>, attr_child?}, attributes}}]}]. Related rows are outer joined.
+/** How a query document is written, for models that read no reference. */
+export const queryGrammar = `entities: [{id, attributes: [{id, alias?, summaries?: ["count","sum","avg","min","max","count_distinct"], bucket?: "month", selected?: false}, {entity: {id, relation: {attr_parent: <column of the outer entity>, attr_child?}, attributes}}]}]. Related rows are outer joined.
 where: {func: {name, args: [{alias}, {value}]}} or {cond: {with: "AND"|"OR"|"NOT", entries: [where]}}. Functions: EQ LT LTE GT GTE BETWEEN_INC IN ICONTAINS ISTARTS_WITH IENDS_WITH ILIKE IS_NULL IN_PERIOD (second argument {period: {unit: "month", offset: -1}}) EXISTS ({entity, where}), NOT_… for opposites.
 group: [alias]; measures are named <summary>_<alias> in order, having, top: {n, per?, order}. pivot: one alias of group. order: [{alias, asc?: false}].
 An attribute may be computed: {alias, expr: {fn: "MUL", args: [{alias}, {value}]}}, or count related rows without repeating: {alias, rollup: {entity, summary, of?}}.
 Totals of a joined parent count each parent once. Answers have cols once and rows as arrays, at most 200; go on with after = next. Example: {"entities":[{"id":"Invoice","attributes":[{"id":"Total","summaries":["sum"]},{"id":"Country","alias":"country"}]}],"group":["country"],"order":[{"alias":"sum_Total","asc":false}],"limit":5}`;
+
+const description = `Read rows by a query document; it cannot change anything and is not SQL.
+${queryGrammar}`;
 
 export const queryTool: Tool = {
   name: 'query',

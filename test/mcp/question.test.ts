@@ -1,0 +1,168 @@
+/**
+ * Questions in plain words. The endpoint of these tests is no language model: it is a script that says, one after the
+ * other, what each test has written down for it, and remembers what it was sent.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Service, startService } from '../http/service.ts';
+import { createDatabase, type TestDatabase } from '../support/servers.ts';
+
+let endpoint: Server;
+let database: TestDatabase;
+let service: Service;
+/** What the script says next; a number is the status of a failure. */
+let script: (string | number)[] = [];
+let sent: { authorization: string | undefined; body: string }[] = [];
+
+beforeAll(async () => {
+  endpoint = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    sent.push({ authorization: request.headers.authorization, body: Buffer.concat(parts).toString() });
+    const next = script.shift() ?? 500;
+    response.statusCode = typeof next === 'number' ? next : 200;
+    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: next } }] }));
+  });
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  // Both columns of fixture lead to person.
+  database = await createDatabase('sqlite');
+  await database.run(`
+    CREATE TABLE person (id integer PRIMARY KEY, name text NOT NULL, born date);
+    CREATE TABLE game (id integer PRIMARY KEY, white integer REFERENCES person (id), black integer REFERENCES person (id), moves integer);
+    INSERT INTO person VALUES (1, 'CELL-OF-ADA', '1815-12-10'), (2, 'CELL-OF-BO', NULL);
+    INSERT INTO game VALUES (1, 1, 2, 40);
+  `);
+  const { port } = endpoint.address() as AddressInfo;
+  const model = { url: `http://127.0.0.1:${port}/v1`, name: 'scripted', key: 'the-key' };
+  service = await startService(database.url, { model });
+});
+afterAll(async () => {
+  await service?.close();
+  endpoint?.close();
+  await database?.drop();
+});
+beforeEach(() => {
+  script = [];
+  sent = [];
+});
+
+async function ask(question: string, ...says: (string | number | object)[]) {
+  script = says.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one));
+  const response = await service.post('/api/assistants/question', { question });
+  return { status: response.status, answer: JSON.parse(await response.text()) };
+}
+
+/** What the script was told after its first answer. */
+const refusals = () =>
+  sent.slice(1).map(({ body }) => JSON.parse(JSON.parse(body).messages.at(-1).content).refused);
+
+const names = { entities: [{ id: 'person', attributes: [{ id: 'name' }] }] };
+
+test('becomes a query that fits, with its sentence; names are sent, and never a cell', async () => {
+  const { answer } = await ask('Who is there?', { query: names });
+  expect(answer).toEqual({ understood: true, unigrid: names, sentence: 'name of person.', repairs: 0 });
+  expect(sent).toHaveLength(1);
+  const [{ authorization, body } = { authorization: '', body: '' }] = sent;
+  expect(authorization).toBe('Bearer the-key');
+  const { model, messages } = JSON.parse(body);
+  expect(model).toBe('scripted');
+  const { database: told, question } = JSON.parse(messages[1].content);
+  expect(question).toBe('Who is there?');
+  expect(told.entities.map(({ entity }: { entity: string }) => entity).toSorted()).toEqual([
+    'game',
+    'person',
+  ]);
+  expect(body).not.toContain('CELL');
+});
+
+test('a fence around the answer is no matter', async () => {
+  const { answer } = await ask(
+    'Who?',
+    `Here it is:\n\`\`\`json\n${JSON.stringify({ query: names })}\n\`\`\``,
+  );
+  expect(answer).toMatchObject({ understood: true, unigrid: names });
+});
+
+test('wrong names, wrong values and ambiguity are handed back with what would be right', async () => {
+  const wrongName = { entities: [{ id: 'person', attributes: [{ id: 'nmae' }] }] };
+  const wrongValue = {
+    entities: [{ id: 'person', attributes: [{ id: 'name' }, { id: 'born', selected: false }] }],
+    where: { func: { name: 'GT', args: [{ alias: 'born' }, { value: 'long ago' }] } },
+  };
+  const player = (attr_parent: string) => ({
+    entities: [
+      {
+        id: 'person',
+        attributes: [{ entity: { id: 'game', relation: { attr_parent }, attributes: [{ id: 'moves' }] } }],
+      },
+    ],
+  });
+  const right = {
+    entities: [
+      {
+        id: 'person',
+        attributes: [
+          {
+            entity: {
+              id: 'game',
+              relation: { attr_parent: 'id', attr_child: 'white' },
+              attributes: [{ id: 'moves' }],
+            },
+          },
+        ],
+      },
+    ],
+  };
+  const { answer } = await ask(
+    'How long?',
+    { query: wrongName },
+    { query: wrongValue },
+    { query: player('id') },
+    { query: right },
+  );
+  expect(answer).toMatchObject({ understood: true, unigrid: right, repairs: 3 });
+  expect(refusals()).toEqual([
+    expect.objectContaining({
+      allowed: ['id', 'name', 'born'],
+      pointer: '/unigrid/entities/0/attributes/0/id',
+    }),
+    expect.objectContaining({ status: 400, detail: expect.stringContaining('long ago') }),
+    expect.objectContaining({ type: 'urn:joinery:problem:ambiguous-relation', allowed: ['black', 'white'] }),
+  ]);
+  expect(JSON.stringify(sent)).not.toContain('CELL');
+});
+
+test('after three repairs it is told plainly that nothing came of it', async () => {
+  const wrong = { query: { entities: [{ id: 'nothing' }] } };
+  const { answer } = await ask('What?', wrong, wrong, 'no JSON at all', wrong, { query: names });
+  expect(answer).toEqual({
+    understood: false,
+    reason: expect.stringContaining('There is no entity called "nothing".'),
+    repairs: 3,
+  });
+  expect(sent).toHaveLength(4);
+});
+
+test('what the data cannot tell is said as the model says it', async () => {
+  const { answer } = await ask('Who will win?', { cannot: 'It holds no future.' });
+  expect(answer).toEqual({ understood: false, reason: 'It holds no future.', repairs: 0 });
+});
+
+test.each([
+  ['a failure', 500],
+  ['a refused key', 401],
+])('%s of the endpoint is a problem, and its words are not told', async (_, status) => {
+  const { status: answered, answer } = await ask('Who?', status);
+  expect(answered).toBe(503);
+  expect(answer.type).toBe('urn:joinery:problem:model-unavailable');
+});
+
+test('without a model the address takes no question, and says so to who asks', async () => {
+  await using other = await startService(database.url);
+  const options = await other.get('/api/assistants/question', { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'OPTIONS']);
+  expect((await other.post('/api/assistants/question', { question: 'Who?' })).status).toBe(405);
+  const own = await service.get('/api/assistants/question', { method: 'OPTIONS' });
+  expect(own.headers.get('allow')).toBe('POST, OPTIONS');
+});
