@@ -35,8 +35,7 @@ const TokensPage = lazyRoom(() => import('./account/TokensPage.tsx'));
 const AssistantsRoom = lazyRoom(() => import('./assistants/AssistantsRoom.tsx'));
 const WhyNot = lazyRoom(() => import('./why/WhyNot.tsx'));
 const SharedPage = lazyRoom(() => import('./dashboards/SharedPage.tsx'));
-const NewRecordPage = lazyRoom(() => import('./edit/NewRecordPage.tsx'));
-const HistoryPage = lazyRoom(() => import('./edit/HistoryPage.tsx'));
+const ChangingRoom = lazyRoom(() => import('./import/ChangingRoom.tsx'));
 const HelpPage = lazyRoom(() => import('./help/HelpPage.tsx'));
 
 /** The query that an address shows. The address of an entity stands for the query that shows all its rows. */
@@ -124,9 +123,9 @@ function Room() {
     case 'assistants':
       return <AssistantsRoom key={route.id} model={model} part={route.part} id={route.id} />;
     case 'new':
-      return <NewRecordPage key={`new ${route.entity}`} model={model} name={route.entity} />;
+    case 'import':
     case 'history':
-      return <HistoryPage key={`history ${route.entity ?? ''}`} model={model} entity={route.entity} />;
+      return <ChangingRoom key={route.name} model={model} route={route} />;
     case 'help':
       return <HelpPage />;
     case 'shared':

@@ -12,6 +12,7 @@ try {
     copyState: async (from, to) => (await import('./state-copy.ts')).copyState(from, to),
     verifyAudit: async (url, state) => (await import('./verify-audit.ts')).printAuditCheck(url, state),
     mcp: async (mcp, settings) => (await import('./mcp.ts')).speakMcp(mcp, settings),
+    importFile: async (file, settings) => (await import('./import-file.ts')).importFile(file, settings),
     hashPassword: async () => (await import('./hash-password.ts')).printPasswordHash(),
   });
 } catch (error) {

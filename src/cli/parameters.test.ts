@@ -8,6 +8,7 @@ const commands: Commands = {
   copyState: async () => {},
   checkPolicy: async () => {},
   verifyAudit: async () => {},
+  importFile: async () => {},
 };
 
 describe('parameters that do not fit', () => {

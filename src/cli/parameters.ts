@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { importModes } from '../contract/import-modes.ts';
 import { isProxy } from '../http/gate/proxies.ts';
 import { StartFailure, usageError } from './failure.ts';
+import type { ImportSettings } from './import-file.ts';
 
 export interface Settings {
   /** As given: it may hold a password, so it is read where nothing prints it. Undefined means the demo. */
@@ -53,6 +55,7 @@ export interface Commands {
   /** `database` undefined means the demo. */
   checkPolicy(file: string, database: string | undefined): Promise<void>;
   verifyAudit(database: string | undefined, state: string | undefined): Promise<void>;
+  importFile(file: string, settings: ImportSettings): Promise<void>;
 }
 
 const examples = `
@@ -184,7 +187,44 @@ function describeCommand(version: string, commands: Commands): Command {
       const { database, state } = command.optsWithGlobals<Settings>();
       return commands.verifyAudit(database, state);
     });
+  describeImport(program, commands);
   return program;
+}
+
+function describeImport(program: Command, commands: Commands): void {
+  const command = program
+    .command('import')
+    .description('import <file> --into <table>: import a file of rows into a table of --database')
+    .addOption(new Option('--into <table>', 'the table').makeOptionMandatory())
+    .addOption(
+      new Option('--mode <mode>', 'whether rows are new, changed by their key, or one or the other')
+        .choices(importModes)
+        .default('insert'),
+    )
+    .addOption(
+      new Option('--map <pair>', "where a column goes: 'column of the file=column of the table' (repeatable)")
+        .default([], 'by their names')
+        .argParser((pair: string, before: readonly string[]) => [...before, pair]),
+    )
+    .addOption(new Option('--sheet <name>', 'the sheet of a workbook').default(undefined, 'the first one'))
+    .addOption(
+      new Option('--empty <what>', 'what an empty field is in a column of texts')
+        .choices(['null', 'text'])
+        .default('null'),
+    )
+    .addOption(new Option('--dry-run', 'try it, and leave everything as it is').default(false))
+    .addOption(new Option('--bad-rows <file>', 'a CSV file for the rows that the table does not take'))
+    .addOption(new Option('--note <text>', 'why, for whoever reads the history'));
+  command.action((_options: unknown, called: Command) => {
+    const [file, ...more] = called.args;
+    if (file === undefined || more.length > 0) {
+      throw new StartFailure(
+        'Write joinery import <file> --into <table> --database <url>. See "joinery --help".',
+        usageError,
+      );
+    }
+    return commands.importFile(file, called.optsWithGlobals<ImportSettings>());
+  });
 }
 
 /** Not left to the library, which would repeat them: they may hold a password. */

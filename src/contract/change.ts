@@ -32,7 +32,7 @@ const Delete = fields('a delete', { op: z.literal('delete'), entity, key, expect
 export const Change = z.discriminatedUnion('op', [Insert, Update, Delete]).meta({ id: 'Change' });
 export type Change = z.infer<typeof Change>;
 
-const note = z
+export const note = z
   .string()
   .max(longestNote, `a text of at most ${longestNote} characters`)
   .nullish()
@@ -83,6 +83,7 @@ export const ChangeSet = z
     user: z.string().nullable(),
     at: z.string().describe('When, as an instant'),
     undoes: z.string().optional().describe('The change set that it takes back'),
+    count: z.int().optional().describe('How many changes there are, where these are some of them'),
     changes: z.array(AppliedChange),
   })
   .meta({ id: 'ChangeSet' });
@@ -147,6 +148,13 @@ export const DryRun = z
 export type DryRun = z.infer<typeof DryRun>;
 
 export const ChangeParams = z.object({ id: z.string().describe('The id of a change set') });
+export const ChangePageQuery = fields('the parameters of a change set', {
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'a whole number from 1')
+    .optional()
+    .describe('Of a set that is too long for one answer; default: 1'),
+});
 const count = z.string().regex(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1000');
 export const ChangesQuery = fields('the parameters of the history', {
   limit: count.optional().describe('How many to give at most, up to 1,000; default: 100'),

@@ -264,6 +264,19 @@ export interface RelationDecisionTable {
   document: string;
 }
 
+/** Rows of a long change set, in the order in which they happened. */
+export interface ChangePageTable {
+  change_set: string;
+  /** From 0. */
+  n: number;
+  /** What most of its rows are of. */
+  entity: string;
+  /** How many rows it has. */
+  size: number;
+  /** As `page-text.ts` writes it, compressed. */
+  body: string;
+}
+
 export interface StoreTables {
   leases: LeaseTable;
   migrations: MigrationTable;
@@ -289,6 +302,7 @@ export interface StoreTables {
   proposals: ProposalTable;
   last_writes: LastWriteTable;
   relation_decisions: RelationDecisionTable;
+  change_pages: ChangePageTable;
 }
 
 export type TableName = keyof StoreTables;
@@ -319,6 +333,7 @@ export const tableNames: Readonly<Record<TableName, true>> = {
   proposals: true,
   last_writes: true,
   relation_decisions: true,
+  change_pages: true,
 };
 
 /** The tables that `Store.row` reads, each with the column that is its key. */

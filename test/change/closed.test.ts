@@ -38,6 +38,9 @@ test.each([
   ['POST', '/changes', 'OPTIONS'],
   ['GET', '/changes', 'OPTIONS'],
   ['POST', '/changes/x/undo', 'OPTIONS'],
+  ['POST', '/imports', 'OPTIONS'],
+  ['PATCH', '/imports/x', 'OPTIONS'],
+  ['POST', '/imports/x/run', 'OPTIONS'],
 ])('%s %s is answered 405', async (method, path, allow) => {
   const response = await service.get(`/api/database${path}`, {
     method,

@@ -5,11 +5,13 @@ import { askForLogin, authorization, gate, passGate } from './session.ts';
 import { viewedUser } from './viewAs.ts';
 
 export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   /** Sent as JSON. */
   readonly body?: unknown;
   /** JSON that is written already, digit by digit. */
   readonly bodyText?: string;
+  /** Sent as they are. */
+  readonly bytes?: Blob;
   readonly signal?: AbortSignal | undefined;
   readonly accept?: string;
   /** The tag of the version that is to be changed, as the service gave it. */
@@ -42,8 +44,10 @@ async function send(path: string, options: CallOptions): Promise<Response> {
   if (viewed) headers['x-view-as'] = encodeURIComponent(viewed);
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
-  const body = options.bodyText ?? (options.body === undefined ? null : JSON.stringify(options.body));
-  if (body !== null) headers['content-type'] = 'application/json';
+  const body =
+    options.bytes ?? options.bodyText ?? (options.body === undefined ? null : JSON.stringify(options.body));
+  if (body !== null)
+    headers['content-type'] = options.bytes ? 'application/octet-stream' : 'application/json';
   let response: Response;
   try {
     response = await fetch(apiUrl(path), {

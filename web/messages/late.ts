@@ -5,7 +5,8 @@ import { charts } from './en/charts.ts';
 import { dashboards } from './en/dashboards.ts';
 import { edit } from './en/edit.ts';
 import { help } from './en/help.ts';
+import { imports } from './en/import.ts';
 import { inferred } from './en/inferred.ts';
 import { tokens } from './en/tokens.ts';
 
-export const late = { access, assistants, charts, dashboards, edit, help, inferred, tokens };
+export const late = { access, assistants, charts, dashboards, edit, help, imports, inferred, tokens };

@@ -48,6 +48,8 @@ export type Route =
   | { readonly name: 'shared'; readonly secret: string }
   /** A record that is not there yet. */
   | { readonly name: 'new'; readonly entity: string }
+  /** A file that becomes records of an entity. */
+  | { readonly name: 'import'; readonly entity: string }
   /** What was changed: everything, or what concerns one entity. */
   | { readonly name: 'history'; readonly entity: string | undefined }
   | { readonly name: 'help' }
@@ -95,6 +97,7 @@ export function parseRoute(fragment: string): Route {
     if (head === 'dashboard' && rest[0]) return { name: 'dashboard', slug: rest[0], given: parameters };
     if (head === 'shared' && rest[0]) return { name: 'shared', secret: rest[0] };
     if (head === 'new' && rest[0]) return { name: 'new', entity: rest[0] };
+    if (head === 'import' && rest[0]) return { name: 'import', entity: rest[0] };
     if (head === 'history') return { name: 'history', entity: rest[0] };
     if (head === 'entity' && rest[0] !== undefined) return { name: 'entity', entity: rest[0] };
     if (head === 'record') {
@@ -125,6 +128,7 @@ export const hrefs = {
   dashboard: (slug: string, given = '') => `#/dashboard/${encodeURIComponent(slug)}${given && `?${given}`}`,
   shared: (secret: string) => `#/shared/${encodeURIComponent(secret)}`,
   newRecord: (entity: string) => `#/new/${encodeURIComponent(entity)}`,
+  importInto: (entity: string) => `#/import/${encodeURIComponent(entity)}`,
   history: (entity?: string) => `#/history${entity === undefined ? '' : `/${encodeURIComponent(entity)}`}`,
   query: (code: string, tab?: string) => `#/query${tab ? `/${tab}` : ''}?${code}`,
   /** A saved query, as it is kept or in another state. */

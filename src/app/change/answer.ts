@@ -1,7 +1,8 @@
 // A change set as it is answered: JSON put together from the texts that the engine wrote.
 import type { SeenDatabase } from '../../model/database.ts';
 import { type Image, imageText, objectText } from './image.ts';
-import type { JournalRow, JournalSet } from './journal.ts';
+import type { JournalSet } from './journal.ts';
+import type { JournalRow } from './journal-row.ts';
 
 /** What `reader`, null where nobody has a name, may see of a set; `at` is an instant. */
 export function setText(
@@ -9,6 +10,8 @@ export function setText(
   rows: readonly JournalRow[],
   database: SeenDatabase,
   reader: string | null,
+  /** Where a set is so long that these rows are a part of it. */
+  count: number | null = null,
 ): string {
   const isOwn = reader === null || reader === set.user;
   const visible = isOwn ? rows : rows.filter(({ entity }) => seesAllRows(database, entity));
@@ -19,6 +22,7 @@ export function setText(
     user: set.user,
     at: new Date(set.at).toISOString(),
     ...(set.undoes === null ? {} : { undoes: set.undoes }),
+    ...(count === null ? {} : { count }),
   };
   return `${JSON.stringify(head).slice(0, -1)},"changes":${rowsText(visible, database)}}`;
 }

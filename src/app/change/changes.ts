@@ -1,5 +1,6 @@
 // The use case of changing data: the only one that holds a writer.
 import type { ChangesQuery } from '../../contract/change.ts';
+import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../contract/import.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Writer, WriteTransaction } from '../../dialects/writer.ts';
 import { isAdmin } from '../../identity/rights.ts';
@@ -13,7 +14,12 @@ import { seesAllRows, setText } from './answer.ts';
 import type { Applied } from './apply.ts';
 import { Idempotency } from './idempotency.ts';
 import { keyOf } from './image.ts';
-import { Journal, type JournalRow, type JournalSet, type NewSet, newSetId, type Request } from './journal.ts';
+import { type ImportFile, lookAt, openFile, readable } from './import/look.ts';
+import { type ImportEvents, ImportRun } from './import/run.ts';
+import type { StagedFile } from './import/staging.ts';
+import { Journal, type JournalSet, type NewSet, newSetId, type Request } from './journal.ts';
+import type { JournalRow } from './journal-row.ts';
+import { applyImport, tryImport, undoPages } from './long-sets.ts';
 import { located, lockRow, noRecord, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
@@ -88,17 +94,74 @@ export class Changes {
           },
         );
       }
-      const rows = await this.#journal.rows(id);
+      const pages = await this.#journal.pageSizes(id);
       return this.#open.change(ask.asker, async (snapshot) => {
-        const isOwn = undone.user === set.user;
-        // A conflict would tell of rows that are hidden from them.
-        if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {
-          throw new Problem('forbidden', 'This change set is about rows that you may not see.');
+        const undoing = (rows: readonly JournalRow[]): PlannedChange[] => {
+          const isOwn = undone.user === set.user;
+          // A conflict would tell of rows that are hidden from them.
+          if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {
+            throw new Problem('forbidden', 'This change set is about rows that you may not see.');
+          }
+          return undoingChanges(snapshot.database, rows);
+        };
+        const made = { ...set, note, undoes: id };
+        if (pages.length === 0) {
+          return this.#applied(ask, snapshot, made, undoing(await this.#journal.rows(id)));
         }
-        const changes = undoingChanges(snapshot.database, rows);
-        return this.#applied(ask, snapshot, { ...set, note, undoes: id }, changes);
+        const asked = { snapshot, addresses: ask.addresses };
+        await undoPages(this.#transactions, made, asked, pages.length, async (n) =>
+          undoing(await this.#journal.page(id, n)),
+        );
+        return { id: set.id, body: await this.read(ask.asker, set.id) };
       });
     });
+  }
+
+  /**
+   * Imports a file, all of its rows or none. Null for the id: nothing was changed, since it was a trial or rows are bad.
+   */
+  importFile(
+    ask: ChangeAsk,
+    fileOf: () => Promise<ImportFile>,
+    body: ImportBody,
+    events: ImportEvents,
+  ): Promise<ImportDone> {
+    const { asker, addresses } = ask;
+    const isTrial = body.dry_run === true;
+    return this.#idempotency.once(
+      newSet(ask),
+      (set) =>
+        this.#open.change(asker, async (snapshot) => {
+          const seen = entityOf(snapshot.database, body.entity);
+          refuseView(seen, '/entity');
+          const file = await fileOf();
+          const opened = await openFile(file, body.table);
+          const asked = { snapshot, addresses };
+          const work = { file: opened, seen, body, events, signal: asker.signal };
+          const begin = () => new ImportRun(work, asked);
+          const summary = await readable(file.name, () =>
+            isTrial
+              ? tryImport(this.#transactions, begin)
+              : applyImport(this.#transactions, { ...set, note: body.note ?? null }, asked, begin),
+          );
+          const isDone = !isTrial && summary.bad === 0;
+          if (isDone) asker.note?.([seen.name], { rows: summary.inserted + summary.updated });
+          return { ...summary, dry_run: isTrial, change_set: isDone ? set.id : null };
+        }),
+      // Written by applyImport.
+      async ({ id, reply }) => ({
+        ...(JSON.parse(reply ?? '{}') as ImportSummary),
+        dry_run: false,
+        change_set: id,
+      }),
+    );
+  }
+
+  /** What a file holds, and which columns of a table its columns seem to be. */
+  lookAt(asker: Asker, file: StagedFile, { entity, table }: LookQuery): Promise<Look> {
+    return this.#open.use(asker, async ({ database }) =>
+      lookAt(file, table, entity === undefined ? null : entityOf(database, entity)),
+    );
   }
 
   /** A new record. */
@@ -135,11 +198,22 @@ export class Changes {
 
   /** The set as JSON; a Problem where whoever asks has not made it. */
   async read(asker: Asker, id: string): Promise<string> {
+    return (await this.readPage(asker, id, 1)).body;
+  }
+
+  /** A long set is given page by page; from 1. */
+  async readPage(
+    asker: Asker,
+    id: string,
+    page: number,
+  ): Promise<{ readonly body: string; readonly isLast: boolean }> {
     const set = await this.#found(asker, id);
-    const rows = await this.#journal.rows(id);
-    return this.#open.use(asker, async ({ database, principal }) =>
-      setText(set, rows, database, principal.name),
-    );
+    const sizes = await this.#journal.pageSizes(id);
+    const rows = sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.page(id, page - 1);
+    return this.#open.use(asker, async ({ database, principal }) => ({
+      body: setText(set, rows, database, principal.name, countOf(sizes)),
+      isLast: page >= sizes.length,
+    }));
   }
 
   /** The newest first. */
@@ -158,8 +232,10 @@ export class Changes {
     return this.#open.use(asker, async ({ database }) => {
       const texts: string[] = [];
       for (const set of sets) {
+        const sizes = await this.#journal.pageSizes(set.id);
         const rows = await this.#journal.rows(set.id);
-        texts.push(setText(await this.#settled(asker, set), rows, database, principal.name));
+        const shown = sizes.length === 0 ? rows : rows.slice(0, shownOfLong);
+        texts.push(setText(await this.#settled(asker, set), shown, database, principal.name, countOf(sizes)));
       }
       return { body: `{"changes":[${texts.join(',')}]}`, next };
     });
@@ -286,6 +362,14 @@ interface KeptRecord {
 /** Another one where somebody sees other columns, rows or entities. */
 function sightOf({ scope, sight }: Snapshot): string {
   return `${scope.principal} ${sight}`;
+}
+
+/** Rows of a long set in the list of all sets. */
+const shownOfLong = 20;
+
+/** Null where all rows of a set are shown. */
+function countOf(pageSizes: readonly number[]): number | null {
+  return pageSizes.length === 0 ? null : pageSizes.reduce((sum, size) => sum + size, 0);
 }
 
 function newSet({ asker, request }: ChangeAsk): NewSet {

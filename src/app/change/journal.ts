@@ -1,12 +1,15 @@
 // The journal of changes in the state store: what was about to be done, and what became of it.
 import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import type { ChangeState, Op } from '../../contract/change.ts';
 import { membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeSetTable } from '../../store/tables.ts';
+import type { ChangeSetTable, StoreTables } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
+import type { JournalRow } from './journal-row.ts';
+import { pageRows, pageText } from './page-text.ts';
 
 /** A set as the journal has it, without its rows. */
 export interface JournalSet {
@@ -25,16 +28,6 @@ export interface JournalSet {
 export interface Request {
   readonly key: string;
   readonly digest: string;
-}
-
-export interface JournalRow {
-  readonly op: Op;
-  readonly entity: string;
-  readonly isCascade: boolean;
-  /** By column, as JSON texts. */
-  readonly key: ReadonlyMap<string, string>;
-  readonly before: Image | null;
-  readonly after: Image | null;
 }
 
 export interface NewSet {
@@ -86,21 +79,59 @@ export class Journal {
     }
   }
 
+  /** A long set is about to be made: its rows follow in pages, and then COMMIT. */
+  async open(set: NewSet, mark: string | null): Promise<void> {
+    await this.#store.write(async (trx) => {
+      await this.#openIn(trx, set, mark);
+    });
+  }
+
+  /** `n` from 0. */
+  async addPage(id: string, n: number, applied: readonly Applied[]): Promise<void> {
+    const body = await pageText(applied);
+    const page = { change_set: id, n, entity: applied[0]?.entity.name ?? '', size: applied.length, body };
+    await this.#store.write((trx) => trx.insertInto('change_pages').values(page).execute());
+  }
+
+  /** How many rows each page of a long set has; none for sets that are not long. */
+  async pageSizes(id: string): Promise<number[]> {
+    const pages = await this.#store.read((db) =>
+      db.selectFrom('change_pages').select('size').where('change_set', '=', id).orderBy('n').execute(),
+    );
+    return pages.map(({ size }) => Number(size));
+  }
+
+  async page(id: string, n: number): Promise<JournalRow[]> {
+    const page = await this.#store.read((db) =>
+      db
+        .selectFrom('change_pages')
+        .select('body')
+        .where('change_set', '=', id)
+        .where('n', '=', n)
+        .executeTakeFirst(),
+    );
+    return page === undefined ? [] : pageRows(page.body);
+  }
+
+  async #openIn(trx: Transaction<StoreTables>, set: NewSet, mark: string | null): Promise<void> {
+    if (set.request === null) {
+      await trx
+        .insertInto('change_sets')
+        .values(columnsOf(set, 'intent', mark))
+        .execute();
+      return;
+    }
+    const { note, undoes } = set;
+    await trx.updateTable('change_sets').set({ mark, note, undoes }).where('id', '=', set.id).execute();
+    // The engine may have rolled an earlier attempt back.
+    await dropRows(trx, set.id);
+  }
+
   /** What is about to be committed. */
   async intend(set: NewSet, mark: string | null, applied: readonly Applied[]): Promise<void> {
     const rows = applied.map((one, n) => rowOf(set.id, n, one));
     await this.#store.write(async (trx) => {
-      if (set.request === null) {
-        await trx
-          .insertInto('change_sets')
-          .values(columnsOf(set, 'intent', mark))
-          .execute();
-      } else {
-        const { note, undoes } = set;
-        await trx.updateTable('change_sets').set({ mark, note, undoes }).where('id', '=', set.id).execute();
-        // The engine may have rolled an earlier attempt back.
-        await trx.deleteFrom('change_rows').where('change_set', '=', set.id).execute();
-      }
+      await this.#openIn(trx, set, mark);
       for (let from = 0; from < rows.length; from += rowsTogether) {
         await trx
           .insertInto('change_rows')
@@ -123,7 +154,7 @@ export class Journal {
   /** Nothing of it happened, and nobody needs to know. */
   async forget(id: string): Promise<void> {
     await this.#store.write(async (trx) => {
-      await trx.deleteFrom('change_rows').where('change_set', '=', id).execute();
+      await dropRows(trx, id);
       await trx.deleteFrom('change_sets').where('id', '=', id).execute();
     });
   }
@@ -144,7 +175,13 @@ export class Journal {
     return row === undefined ? null : setOf(row);
   }
 
+  /** All rows of a set; of a long one those of its first page. */
   async rows(id: string): Promise<JournalRow[]> {
+    const rows = await this.#ownRows(id);
+    return rows.length > 0 ? rows : this.page(id, 0);
+  }
+
+  async #ownRows(id: string): Promise<JournalRow[]> {
     const rows = await this.#store.read((db) =>
       db.selectFrom('change_rows').selectAll().where('change_set', '=', id).orderBy('n').execute(),
     );
@@ -182,8 +219,15 @@ export class Journal {
         );
       }
       if (entity !== null) {
-        query = query.where('id', 'in', (inner) =>
-          inner.selectFrom('change_rows').select('change_set').where('change_rows.entity', '=', entity),
+        query = query.where((where) =>
+          where.or([
+            where('id', 'in', (inner) =>
+              inner.selectFrom('change_rows').select('change_set').where('change_rows.entity', '=', entity),
+            ),
+            where('id', 'in', (inner) =>
+              inner.selectFrom('change_pages').select('change_set').where('change_pages.entity', '=', entity),
+            ),
+          ]),
         );
       }
       return query
@@ -196,6 +240,11 @@ export class Journal {
     const last = sets.at(-1);
     return { sets, next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
   }
+}
+
+async function dropRows(trx: Transaction<StoreTables>, id: string): Promise<void> {
+  await trx.deleteFrom('change_rows').where('change_set', '=', id).execute();
+  await trx.deleteFrom('change_pages').where('change_set', '=', id).execute();
 }
 
 function placeIn(after: string): { at: number; id: string } {

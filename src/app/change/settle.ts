@@ -5,7 +5,8 @@ import type { Writer } from '../../dialects/writer.ts';
 import type { Database } from '../../model/database.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import { type Image, keyText } from './image.ts';
-import type { JournalRow, JournalSet } from './journal.ts';
+import type { JournalSet } from './journal.ts';
+import type { JournalRow } from './journal-row.ts';
 import { Rows, several } from './rows.ts';
 
 export async function fateOf(

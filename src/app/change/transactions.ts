@@ -33,6 +33,26 @@ export interface Transaction<Extra> {
   readonly reply: (extra: Extra) => string | null;
 }
 
+/** A set of so many rows that they are not held together: they are applied, and written down, page by page. */
+export interface LongTransaction<Extra> {
+  readonly set: NewSet;
+  readonly asked: Asked;
+  /** Each page within the transaction, as it is applied; what it gives at last is the extra. */
+  readonly pages: (transaction: WriteTransaction) => AsyncGenerator<readonly Applied[], Extra>;
+  readonly reply: (extra: Extra) => string | null;
+}
+
+/** What all transactions have in common: how the rows get written and where they are written down. */
+interface Running<Result> {
+  readonly set: NewSet;
+  readonly asked: Asked;
+  /** Calls `intended` before the first word about it stands in the journal. */
+  readonly write: (transaction: WriteTransaction, intended: () => void) => Promise<Result>;
+  readonly reply: (result: Result) => string | null;
+  /** The change that a refusal at the end is told about. */
+  readonly first: PlannedChange | null;
+}
+
 export interface Done<Extra> {
   readonly applied: readonly Applied[];
   readonly extra: Extra;
@@ -58,7 +78,59 @@ export class Transactions {
     this.#lastWrites = lastWrites;
   }
 
-  async run<Extra>(work: Transaction<Extra>): Promise<Done<Extra>> {
+  run<Extra>(work: Transaction<Extra>): Promise<Done<Extra>> {
+    const { set, asked, changes } = work;
+    return this.#guarded<Done<Extra>>({
+      set,
+      asked,
+      first: changes[0] ?? null,
+      reply: ({ extra }) => work.reply(extra),
+      write: async (transaction, intended) => {
+        await work.before?.(transaction);
+        const { dialect, whole } = asked.snapshot;
+        const guard = guardOf(asked, transaction);
+        const applied = await applyChanges(dialect.sql, transaction, changes, new Cascades(whole), guard);
+        reached('written');
+        const extra = await work.after(transaction, applied);
+        const mark = await transaction.mark();
+        intended();
+        await this.#journal.intend(set, mark, applied);
+        return { applied, extra };
+      },
+    });
+  }
+
+  runLong<Extra>(work: LongTransaction<Extra>): Promise<Extra> {
+    const { set, asked, reply } = work;
+    return this.#guarded<Extra>({
+      set,
+      asked,
+      first: null,
+      reply,
+      write: async (transaction, intended) => {
+        const mark = await transaction.mark();
+        intended();
+        await this.#journal.open(set, mark);
+        const pages = work.pages(transaction);
+        // While a page is written down the next one is applied.
+        let written: Promise<void> = Promise.resolve();
+        for (let n = 0; ; ) {
+          const page = await pages.next();
+          await written;
+          if (page.done === true) {
+            reached('written');
+            return page.value;
+          }
+          if (page.value.length === 0) continue;
+          written = this.#journal.addPage(set.id, n++, page.value);
+          // Whoever waits for it is told; until then nobody is surprised.
+          written.catch(() => {});
+        }
+      },
+    });
+  }
+
+  async #guarded<Result>(work: Running<Result>): Promise<Result> {
     const { id } = work.set;
     this.underWay.add(id);
     try {
@@ -73,7 +145,7 @@ export class Transactions {
     return this.#writer.transact(work, true);
   }
 
-  async #repeated<Extra>(work: Transaction<Extra>): Promise<Done<Extra>> {
+  async #repeated<Result>(work: Running<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#once(work);
@@ -90,43 +162,31 @@ export class Transactions {
     }
   }
 
-  async #once<Extra>(work: Transaction<Extra>): Promise<Done<Extra>> {
-    const { set, changes, asked } = work;
-    const { dialect } = asked.snapshot;
+  async #once<Result>(work: Running<Result>): Promise<Result> {
+    const { set } = work;
     let isIntended = false;
-    let done: Done<Extra> | null = null;
+    let done: { readonly result: Result } | null = null;
     try {
       done = await this.#writer.transact(async (transaction) => {
         reached('begun');
-        await work.before?.(transaction);
-        const cascades = new Cascades(asked.snapshot.whole);
-        const applied = await applyChanges(
-          dialect.sql,
-          transaction,
-          changes,
-          cascades,
-          guardOf(asked, transaction),
-        );
-        reached('written');
-        const extra = await work.after(transaction, applied);
-        const mark = await transaction.mark();
-        isIntended = true;
-        await this.#journal.intend(set, mark, applied);
+        const result = await work.write(transaction, () => {
+          isIntended = true;
+        });
         reached('intended');
-        done = { applied, extra };
+        done = { result };
         return done;
       });
     } catch (error) {
-      if (error instanceof OutcomeUnknown && done !== null) return this.#afterAll(work, done, error);
+      if (error instanceof OutcomeUnknown && done !== null) return this.#afterAll(work, done.result, error);
       // Whatever it was, nothing of it was committed.
       if (isIntended && set.request === null) await this.#journal.forget(set.id);
       throw error;
     }
     reached('committed');
     await this.#noteWrite(set.user);
-    await this.#write(set.id, work.reply(done.extra));
+    await this.#write(set.id, work.reply(done.result));
     reached('settled');
-    return done;
+    return done.result;
   }
 
   /** What was committed has happened, whether or not that can be written down now: the intent tells it later. */
@@ -146,11 +206,11 @@ export class Transactions {
   }
 
   /** The connection broke during COMMIT. */
-  async #afterAll<Extra>(
-    { set, asked, reply }: Transaction<Extra>,
-    done: Done<Extra>,
+  async #afterAll<Result>(
+    { set, asked, reply }: Running<Result>,
+    result: Result,
     cause: unknown,
-  ): Promise<Done<Extra>> {
+  ): Promise<Result> {
     const unknown = new Problem(
       'outcome-unknown',
       `The connection to the database broke at the last moment. Whether it happened is told by the change set ${set.id}.`,
@@ -164,8 +224,8 @@ export class Transactions {
       const state = await fateOf(this.#writer, dialect.sql, whole, found, rows);
       if (state === 'done') {
         await this.#noteWrite(set.user);
-        await this.#write(set.id, reply(done.extra));
-        return done;
+        await this.#write(set.id, reply(result));
+        return result;
       }
       if (state === 'failed') await this.#journal.settle(set.id, 'failed');
     } catch {
@@ -175,12 +235,13 @@ export class Transactions {
   }
 }
 
-async function told<Extra>(error: unknown, { asked, changes }: Transaction<Extra>): Promise<unknown> {
+async function told<Result>(error: unknown, { asked, first }: Running<Result>): Promise<unknown> {
   if (error instanceof RefusedChange) return refusalProblem(error, asked);
-  const [first] = changes;
   // What is checked at the end is about no change in particular.
-  if (error instanceof Refused && first !== undefined) {
-    return refusalProblem(new RefusedChange(error, first), asked);
-  }
-  return error;
+  if (!(error instanceof Refused)) return error;
+  return first === null
+    ? new Problem('refused-value', 'A rule of the database that is checked at the end does not hold.', {
+        cause: error,
+      })
+    : refusalProblem(new RefusedChange(error, first), asked);
 }

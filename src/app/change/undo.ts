@@ -3,7 +3,7 @@ import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import type { Image } from './image.ts';
-import type { JournalRow } from './journal.ts';
+import type { JournalRow } from './journal-row.ts';
 import { baseOf } from './plan.ts';
 import { type Given, type PlannedChange, writtenColumns } from './planned.ts';
 

@@ -1,7 +1,7 @@
 // Changes of data: sets of them with their history, and single records as sets of one.
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ChangeAsk, Changes, RecordReply, SetReply } from '../../app/change/changes.ts';
+import type { Changes, RecordReply, SetReply } from '../../app/change/changes.ts';
+import { Staging } from '../../app/change/import/staging.ts';
 import { recordTag } from '../../app/read/record-tag.ts';
 import { parseDigits } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -13,6 +13,8 @@ import { callerOf } from '../gate/admit.ts';
 import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
+import { askOf } from './change-ask.ts';
+import { importPaths, importRoutes } from './imports.ts';
 import { recordAddress } from './records.ts';
 
 const tags = ['Changes'];
@@ -35,11 +37,12 @@ const recs = '/api/database/tables/:entity/recs/:key';
 /** `changes` null: nothing is changed here. */
 export function changeRoutes(app: App, changes: Changes | null, hosts: Hosts): void {
   if (changes === null) {
-    for (const url of [all, one, undo, add]) refuseAll(app, url);
+    for (const url of [all, one, undo, add, ...Object.values(importPaths)]) refuseAll(app, url);
     return;
   }
   setRoutes(app, changes, hosts);
   recordChangeRoutes(app, changes, hosts);
+  importRoutes(app, changes, new Staging(), hosts);
 }
 
 /** The address is there, and no method fits it. */
@@ -105,8 +108,25 @@ function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
 
   app.get(
     one,
-    { schema: { summary: 'One change set', tags, params, response: { 200: resource } } },
-    async (request, reply) => sendJson(reply, await changes.read(callerOf(request), request.params.id)),
+    {
+      schema: {
+        summary: 'One change set; a long one, such as an import, page by page',
+        tags,
+        params,
+        querystring: schemaOf(shapes, 'ChangePageQuery'),
+        response: { 200: resource },
+      },
+    },
+    async (request, reply) => {
+      const page = Number(request.query.page ?? 1);
+      const { id } = request.params;
+      const { body, isLast } = await changes.readPage(callerOf(request), id, page);
+      if (!isLast) {
+        const next = `${hosts.links(request).changes()}/${id}?page=${page + 1}`;
+        reply.header('link', `<${next}>; rel="next"`);
+      }
+      return sendJson(reply, body);
+    },
   );
 
   app.post(
@@ -204,28 +224,6 @@ function objectOf(text: string): string {
   throw new Problem('malformed-request', 'Here belongs an object with a value for each column.', {
     pointer: '',
   });
-}
-
-const longestKey = 255;
-
-/** Whose request it is, and by which key a repetition of it is known. */
-function askOf(hosts: Hosts, request: FastifyRequest, text: string): ChangeAsk {
-  const asker = callerOf(request);
-  const given = request.headers['idempotency-key'];
-  if (given === undefined) return { asker, addresses: hosts.links(request), request: null };
-  const key = String(given);
-  if (key === '' || key.length > longestKey) {
-    throw new Problem('malformed-request', `An Idempotency-Key has 1 to ${longestKey} characters.`);
-  }
-  const digest = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts), 'base64url');
-  return {
-    asker,
-    addresses: hosts.links(request),
-    request: {
-      key: digest([asker.principal.name, key]),
-      digest: digest([request.method, request.url, request.headers['if-match'] ?? null, text]),
-    },
-  };
 }
 
 function linkTo(hosts: Hosts, request: FastifyRequest, id: string): string {

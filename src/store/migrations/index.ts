@@ -11,6 +11,7 @@ import { inferred } from './0011-inferred.ts';
 import { agents } from './0012-agents.ts';
 import { sightings } from './0014-sightings.ts';
 import { lastWrites } from './0015-last-writes.ts';
+import { changePages } from './0016-change-pages.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   agents,
   sightings,
   lastWrites,
+  changePages,
 ];

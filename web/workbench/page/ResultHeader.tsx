@@ -1,6 +1,6 @@
 // Above the result: the query in words, what can be done with it, and the ways to look at it.
 
-import { Download, Link, Plus, Redo2, SlidersHorizontal, Undo2 } from 'lucide-react';
+import { Download, Link, Plus, Redo2, SlidersHorizontal, Undo2, Upload } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ExportFormat } from '../../../src/contract/formats.ts';
 import { resources } from '../../api/resources.ts';
@@ -10,20 +10,34 @@ import { useSaved } from '../../library/useSaved.ts';
 import { list } from '../../messages/format.ts';
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
+import type { Entity } from '../../model/model.ts';
 import { shownColumns } from '../../query/columns.ts';
 import { type FileQuery, toFile } from '../../query/file.ts';
 import { sentence, sentenceText } from '../../query/sentence.ts';
 import { exportQuery, offeredFormats } from '../../result/export.ts';
 
 import { hrefs } from '../../state/addresses.ts';
+import { navigate } from '../../state/route.ts';
 import { Button, IconButton, IconLink } from '../../ui/Button.tsx';
 import { putOnClipboard } from '../../ui/clipboard.ts';
+import { type Command, useCommands } from '../../ui/commands.ts';
 import { Menu, MenuItem, MenuLabel, MenuNote } from '../../ui/Menu.tsx';
 import { say } from '../../ui/toast.ts';
 import { benchAddress, useWorkbench } from '../context.ts';
 import { Headline } from './Headline.tsx';
 import styles from './ResultHeader.module.css';
 import { CHART, tabs } from './tabs.ts';
+
+function importCommand({ name, label }: Entity): Command {
+  return {
+    id: `import ${name}`,
+    label: late.imports.into(label),
+    group: t.palette.thisQuery,
+    icon: Upload,
+    words: 'upload csv xlsx json file',
+    run: () => navigate(hrefs.importInto(name)),
+  };
+}
 
 export function ResultHeader({
   tab,
@@ -40,6 +54,7 @@ export function ResultHeader({
   const [root, another] = doc.grouped ? [] : doc.entities;
   const rooted = root && !another ? model.entities.get(root.id) : undefined;
   const mayAdd = useMay(rooted, 'insert');
+  useCommands(useMemo(() => (rooted && mayAdd ? [importCommand(rooted)] : []), [rooted, mayAdd]));
   const parts = useMemo(
     () => sentence({ doc, model, operators: workbench.operators }),
     [doc, model, workbench.operators],
@@ -97,6 +112,11 @@ export function ResultHeader({
           {rooted && mayAdd && (
             <IconLink label={late.edit.newOf(rooted.label)} href={hrefs.newRecord(rooted.name)}>
               <Plus aria-hidden />
+            </IconLink>
+          )}
+          {rooted && mayAdd && (
+            <IconLink label={late.imports.into(rooted.label)} href={hrefs.importInto(rooted.name)}>
+              <Upload aria-hidden />
             </IconLink>
           )}
           <IconButton label={t.workbench.share} onClick={() => void share()}>

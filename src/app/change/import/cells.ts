@@ -1,0 +1,137 @@
+// Makes of a cell of a file the JSON of a value, as an answer would show it: whether the table takes it is seen later.
+import type { ModeType } from '../../../contract/mode-types.ts';
+import type { Column } from '../../../model/database.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import { decimalOf, plainDigits } from '../../../query/literals.ts';
+import type { CellKind } from '../../../tabular/table.ts';
+import { shownOf } from '../image.ts';
+import { shortened } from '../plan.ts';
+
+/** A cell that is no value of its column; the sentence says why. */
+export class BadCell extends Error {}
+
+export interface CellContext {
+  readonly dialect: SqlDialect;
+  readonly column: Column;
+  /** Whether the file tells texts from other values, as JSON does. */
+  readonly isTyped: boolean;
+}
+
+type Reader = (text: string, kind: CellKind, context: CellContext) => string;
+
+const text: Reader = (given) => JSON.stringify(given);
+const bare: Reader = (given) => JSON.stringify(given.trim());
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Digits that JSON does not have this way: `+5`, `007`, `.5`, `5.`. */
+const looseNumber = /^([+-]?)0*(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
+
+const notFinite = /^[+-]?(?:nan|inf(?:inity)?)$/i;
+
+/** Null where it is no number. */
+function numberJson(given: string): string | null {
+  const trimmed = given.trim();
+  if (jsonNumber.test(trimmed)) return trimmed;
+  if (notFinite.test(trimmed)) return JSON.stringify(trimmed);
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = looseNumber.exec(trimmed) ?? [];
+  if (whole === '' && fraction === '' && !/^[+-]?0+\.?$/.test(trimmed)) return null;
+  return `${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${exponent}`;
+}
+
+/** Some engines take any text into a column of numbers, which nobody means who sends a file of texts. */
+const number: Reader = (given, _kind, context) => {
+  const json = numberJson(given);
+  if (json !== null) return json;
+  if (context.isTyped) return JSON.stringify(given);
+  throw notOfColumn(given, context);
+};
+
+const integer: Reader = (given, kind, context) => {
+  const json = number(given, kind, context);
+  const decimal = /^["]/.test(json) ? null : decimalOf({ kind: 'number', text: json });
+  if (decimal !== null && plainDigits(decimal).includes('.')) throw notOfColumn(given, context);
+  return json;
+};
+
+function notOfColumn(given: string, { column: { name, mode } }: CellContext): BadCell {
+  return new BadCell(`${shortened(JSON.stringify(given))} is not a value of ${name}, whose type is ${mode}.`);
+}
+
+const truths: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  yes: true,
+  y: true,
+  1: true,
+  false: false,
+  f: false,
+  no: false,
+  n: false,
+  0: false,
+};
+
+/** Engines without booleans show them as numbers. */
+const boolean: Reader = (given, _kind, { dialect, column }) => {
+  const truth = truths[given.trim().toLowerCase()];
+  if (truth === undefined) return JSON.stringify(given);
+  const asBoolean = String(truth);
+  return dialect.written(column, shownOf(asBoolean)) === null ? (truth ? '1' : '0') : asBoolean;
+};
+
+const nested: Reader = (given, kind, { column, isTyped }) => {
+  if (isTyped) return kind === 'text' ? JSON.stringify(given) : given;
+  try {
+    JSON.parse(given);
+    return given.trim();
+  } catch {
+    throw new BadCell(`This is no JSON, which ${column.name} needs.`);
+  }
+};
+
+const day = /^\d{4}-\d\d-\d\d$/;
+const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?$/;
+
+/** What has no digit is none, but for the ends of time that some engines know. */
+function momentText(given: string, context: CellContext): string {
+  const trimmed = given.trim();
+  if (context.isTyped || /\d/.test(trimmed) || /^-?infinity$/i.test(trimmed)) return trimmed;
+  throw notOfColumn(given, context);
+}
+
+/** A day is the first moment of it, and such a moment is a day: nothing of it is lost. */
+const date: Reader = (given, _kind, context) =>
+  JSON.stringify(momentText(given, context).replace(midnight, '$1'));
+const moment: Reader = (given, _kind, context) => {
+  const trimmed = momentText(given, context);
+  return JSON.stringify(day.test(trimmed) ? `${trimmed}T00:00:00` : trimmed);
+};
+
+const other: Reader = (given, kind) => (kind === 'json' ? given : JSON.stringify(given));
+
+const readers: Readonly<Record<ModeType, Reader>> = {
+  boolean,
+  string: text,
+  text,
+  integer,
+  numeric: number,
+  datetime: moment,
+  date,
+  time: bare,
+  interval: bare,
+  binary: bare,
+  selection: text,
+  json: nested,
+  uuid: bare,
+  array: nested,
+  other,
+};
+
+export function cellJson(given: string, kind: CellKind, context: CellContext): string {
+  if (kind === 'error') throw new BadCell(`The cell has the error ${given}.`);
+  return readers[context.column.mode](given, kind, context);
+}
+
+/** The modes whose values may be empty texts. */
+export function mayBeEmpty({ mode }: Column): boolean {
+  return mode === 'string' || mode === 'text';
+}

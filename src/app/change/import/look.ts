@@ -1,0 +1,89 @@
+// What a file that is to be imported holds: its sheets, its columns and their first values.
+import type { Look } from '../../../contract/import.ts';
+import { Problem } from '../../../contract/problem.ts';
+import type { SeenEntity } from '../../../model/database.ts';
+import { formatOfName, openTabular, type TabularFormat, tabularFormats } from '../../../tabular/open.ts';
+import { type CellText, type Table, type TableRow, UnreadableTable } from '../../../tabular/table.ts';
+import { columnNames, guessColumns } from './mapping.ts';
+
+export interface ImportFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface OpenFile {
+  readonly tables: readonly Table[];
+  readonly table: Table;
+  readonly format: TabularFormat;
+}
+
+const samples = 5;
+const longestSample = 200;
+
+/** A Problem where it cannot be read. */
+export async function openFile({ name, path }: ImportFile, table: string | undefined): Promise<OpenFile> {
+  const format = formatOfName(name);
+  if (format === null) {
+    throw new Problem('malformed-request', `The name ${name} ends in none of ${tabularFormats.join(', ')}.`);
+  }
+  const tables = await readable(name, () => openTabular(path, format));
+  const found = table === undefined ? tables[0] : tables.find((one) => one.name === table);
+  if (found === undefined) {
+    const allowed = tables.flatMap((one) => one.name ?? []);
+    throw new Problem('malformed-request', `${name} has no sheet "${table ?? ''}".`, {
+      pointer: '/table',
+      allowed,
+    });
+  }
+  return { tables, table: found, format };
+}
+
+/** Turns what is wrong with a file into a Problem. */
+export async function readable<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnreadableTable) {
+      throw new Problem('malformed-request', `${name} cannot be read: ${error.message}.`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+export async function lookAt(
+  file: ImportFile & { readonly id: string; readonly bytes: number },
+  asked: string | undefined,
+  seen: SeenEntity | null,
+): Promise<Look> {
+  const { tables, table } = await openFile(file, asked);
+  const rows = await readable(file.name, () => firstRows(table));
+  const [header, ...values] = rows;
+  const names = columnNames(header?.texts ?? []);
+  const guessed = seen === null ? names.map(() => null) : guessColumns(names, seen);
+  return {
+    id: file.id,
+    name: file.name,
+    bytes: file.bytes,
+    tables: tables.flatMap(({ name }) => name ?? []),
+    table: table.name,
+    columns: names.map((name, i) => ({
+      name,
+      samples: values.map(({ texts }) => shortened(texts[i])),
+      to: guessed[i]?.name ?? null,
+    })),
+  };
+}
+
+async function firstRows(table: Table): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const batch of table.batches()) {
+    rows.push(...batch.slice(0, samples + 1 - rows.length));
+    if (rows.length > samples) break;
+  }
+  return rows;
+}
+
+function shortened(text: CellText): string | null {
+  if (text === null || text === undefined) return null;
+  return text.length > longestSample ? `${text.slice(0, longestSample)}…` : text;
+}

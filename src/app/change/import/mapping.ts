@@ -1,0 +1,113 @@
+// Which column of a file goes to which column of a table: guessed by their names, or as somebody says.
+import type { ImportBody } from '../../../contract/import.ts';
+import { pointerTo } from '../../../contract/json.ts';
+import { didYouMean } from '../../../contract/suggest.ts';
+import type { Column, SeenEntity } from '../../../model/database.ts';
+import { invalidChange } from '../plan.ts';
+
+/** The names that a header gives: those that are missing or come again get a number. */
+export function columnNames(header: readonly (string | null | undefined)[]): string[] {
+  const taken = new Set<string>();
+  return header.map((field, i) => {
+    const name =
+      field === null || field === undefined || field.trim() === '' ? `column${i + 1}` : field.trim();
+    let free = name;
+    for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
+    taken.add(free);
+    return free;
+  });
+}
+
+/** For each column of the file the one of the table that it seems to be; each is taken once. */
+export function guessColumns(names: readonly string[], seen: SeenEntity): (Column | null)[] {
+  const free = new Set(seen.columns.filter(({ generated }) => !generated));
+  const found: (Column | null)[] = names.map(() => null);
+  const likenesses: ((column: string, name: string) => boolean)[] = [
+    (column, name) => column === name,
+    (column, name) => plain(column) === plain(name),
+    (column, name) => plain(column) === plain(seen.name) + plain(name),
+    (column, name) => plain(seen.name) + plain(column) === plain(name),
+  ];
+  for (const isLike of likenesses) {
+    for (const [i, name] of names.entries()) {
+      if (found[i] !== null) continue;
+      const column = [...free].find((one) => isLike(one.name, name));
+      if (column === undefined) continue;
+      found[i] = column;
+      free.delete(column);
+    }
+  }
+  return found;
+}
+
+/** Letters and digits of any script, whatever stands between them. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** What is asked for; a Problem with a pointer where a name is not there. */
+export function mappedColumns(
+  names: readonly string[],
+  seen: SeenEntity,
+  body: ImportBody,
+): (Column | null)[] {
+  const found = body.columns === undefined ? guessColumns(names, seen) : asked(names, seen, body.columns);
+  const mapped = found.filter((column) => column !== null);
+  if (mapped.length === 0) {
+    throw invalidChange(`No column of the file goes to a column of ${seen.name}.`, { pointer: '/columns' });
+  }
+  for (const column of mapped) {
+    if (column.generated) {
+      throw invalidChange(`${column.name} is worked out by the database itself: leave it out.`, {
+        pointer: '/columns',
+      });
+    }
+  }
+  if (body.mode !== 'insert') checkKey(seen, mapped);
+  return found;
+}
+
+function asked(
+  names: readonly string[],
+  seen: SeenEntity,
+  columns: Readonly<Record<string, string>>,
+): (Column | null)[] {
+  const found: (Column | null)[] = names.map(() => null);
+  for (const [from, to] of Object.entries(columns)) {
+    const pointer = pointerTo('/columns', from);
+    const place = names.indexOf(from);
+    if (place < 0) {
+      throw invalidChange(`The file has no column "${from}".${didYouMean(from, names)}`, {
+        pointer,
+        allowed: names,
+      });
+    }
+    const column = seen.column.get(to);
+    if (column === undefined) {
+      const allowed = [...seen.column.keys()];
+      throw invalidChange(`${seen.name} has no column "${to}".${didYouMean(to, allowed)}`, {
+        pointer,
+        allowed,
+        unknownName: true,
+      });
+    }
+    if (found.includes(column)) throw invalidChange(`Two columns of the file go to ${to}.`, { pointer });
+    found[place] = column;
+  }
+  return found;
+}
+
+function checkKey(seen: SeenEntity, mapped: readonly Column[]): void {
+  const names = mapped.map(({ name }) => name);
+  const missing = seen.key.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
+  if (seen.key.length > 0 && missing.length === 0) return;
+  throw invalidChange(
+    seen.key.length === 0
+      ? `The rows of ${seen.name} have no key by which they could be found.`
+      : `Rows are found by their key: the file needs a column for ${missing.join(', ')}.`,
+    { pointer: '/columns', allowed: missing },
+  );
+}

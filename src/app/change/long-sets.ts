@@ -1,0 +1,77 @@
+// Change sets that are longer than the memory should hold: imports, and what takes them back.
+import type { ImportSummary } from '../../contract/import.ts';
+import { type Applied, applyChanges } from './apply.ts';
+import { Cascades } from './cascades.ts';
+import { guardOf } from './guard.ts';
+import type { ImportRun } from './import/run.ts';
+import type { NewSet } from './journal.ts';
+import type { PlannedChange } from './planned.ts';
+import type { Asked } from './refusals.ts';
+import type { Transactions } from './transactions.ts';
+
+/** Rolls the transaction back: some rows are bad. */
+class BadRows extends Error {
+  readonly summary: ImportSummary;
+
+  constructor(summary: ImportSummary) {
+    super('some rows are bad');
+    this.summary = summary;
+  }
+}
+
+export function tryImport(transactions: Transactions, begin: () => ImportRun): Promise<ImportSummary> {
+  return transactions.try(async (transaction) => {
+    const pages = begin().pages(transaction);
+    for (;;) {
+      const page = await pages.next();
+      if (page.done === true) return page.value;
+    }
+  });
+}
+
+/** All rows, or none where one of them is bad. */
+export async function applyImport(
+  transactions: Transactions,
+  set: NewSet,
+  asked: Asked,
+  begin: () => ImportRun,
+): Promise<ImportSummary> {
+  try {
+    return await transactions.runLong<ImportSummary>({
+      set,
+      asked,
+      async *pages(transaction) {
+        const summary = yield* begin().pages(transaction);
+        if (summary.bad > 0) throw new BadRows(summary);
+        return summary;
+      },
+      reply: (summary) => JSON.stringify(summary),
+    });
+  } catch (error) {
+    if (error instanceof BadRows) return error.summary;
+    throw error;
+  }
+}
+
+/** The last page first. `changes` turns a page around. */
+export async function undoPages(
+  transactions: Transactions,
+  set: NewSet,
+  asked: Asked,
+  count: number,
+  changes: (n: number) => Promise<readonly PlannedChange[]>,
+): Promise<void> {
+  const { dialect, whole } = asked.snapshot;
+  await transactions.runLong<null>({
+    set,
+    asked,
+    async *pages(transaction): AsyncGenerator<readonly Applied[], null> {
+      for (let n = count - 1; n >= 0; n--) {
+        const guard = guardOf(asked, transaction);
+        yield await applyChanges(dialect.sql, transaction, await changes(n), new Cascades(whole), guard);
+      }
+      return null;
+    },
+    reply: () => null,
+  });
+}

@@ -1,0 +1,77 @@
+// A page of the journal as text: many rows with the names of their columns once, compressed.
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Op } from '../../contract/change.ts';
+import { itemsOf } from '../../contract/json-parts.ts';
+import type { Entity } from '../../model/database.ts';
+import type { Applied } from './apply.ts';
+import type { Image } from './image.ts';
+import type { JournalRow } from './journal-row.ts';
+
+/** The entities of a page, by whose places its rows name them. */
+interface PageEntity {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+}
+
+/** The first line names the entities; each other line is a row, whose parts are separated by tabs, which JSON escapes. */
+export async function pageText(applied: readonly Applied[]): Promise<string> {
+  const places = new Map<Entity, number>();
+  const lines = applied.map(({ op, entity, isCascade, before, after }) => {
+    const place = places.get(entity) ?? places.size;
+    places.set(entity, place);
+    const images = [before, after].flatMap((image) => [shownText(image, entity), keptText(image, entity)]);
+    return [op, isCascade ? 'cascade' : '', place, ...images].join('\t');
+  });
+  const entities = [...places.keys()].map(
+    ({ name, columns, key }): PageEntity => ({
+      name,
+      columns: columns.map((column) => column.name),
+      key: key.map((column) => column.name),
+    }),
+  );
+  const text = [JSON.stringify(entities), ...lines].join('\n');
+  return (await promisify(gzip)(text, { level: 1 })).toString('base64');
+}
+
+export async function pageRows(body: string): Promise<JournalRow[]> {
+  const text = (await promisify(gunzip)(Buffer.from(body, 'base64'))).toString();
+  const [head = '[]', ...lines] = text.split('\n');
+  // Written by pageText.
+  const entities = JSON.parse(head) as PageEntity[];
+  return lines.map((line) => {
+    const [op, cascade, place, before, beforeKept, after, afterKept] = line.split('\t');
+    const entity = entities[Number(place)] ?? { name: '', columns: [], key: [] };
+    const images = {
+      before: imageIn(entity, before ?? '', beforeKept ?? ''),
+      after: imageIn(entity, after ?? '', afterKept ?? ''),
+    };
+    const own = images.after ?? images.before;
+    return {
+      op: op as Op,
+      entity: entity.name,
+      isCascade: cascade === 'cascade',
+      key: new Map(entity.key.map((name) => [name, own?.get(name)?.shown ?? 'null'])),
+      ...images,
+    };
+  });
+}
+
+function shownText(image: Image | null, { columns }: Entity): string {
+  return image === null ? '' : `[${columns.map(({ name }) => image.get(name)?.shown ?? 'null').join(',')}]`;
+}
+
+/** A list as long as that of the columns; nothing where what is shown is enough in all of them. */
+function keptText(image: Image | null, { columns }: Entity): string {
+  const kept = columns.map(({ name }) => image?.get(name)?.kept ?? null);
+  return kept.every((one) => one === null) ? '' : JSON.stringify(kept);
+}
+
+function imageIn({ columns }: PageEntity, shown: string, keptList: string): Image | null {
+  if (shown === '') return null;
+  const texts = itemsOf(shown);
+  // Written by keptText.
+  const kept = keptList === '' ? [] : (JSON.parse(keptList) as (string | null)[]);
+  return new Map(columns.map((name, i) => [name, { shown: texts[i] ?? 'null', kept: kept[i] ?? null }]));
+}

@@ -1,0 +1,161 @@
+// `joinery import FILE --into Table`: imports a file into a table, or tries it.
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { Changes } from '../app/change/changes.ts';
+import { OpenDatabase } from '../app/database.ts';
+import type { BadRow, ImportBody, ImportDone } from '../contract/import.ts';
+import type { ImportMode } from '../contract/import-modes.ts';
+import { Problem } from '../contract/problem.ts';
+import { type DatabaseUrl, DatabaseUrlError, parseDatabaseUrl } from '../dialects/url.ts';
+import { admit, openAccess } from '../identity/admit.ts';
+import { storeFor } from '../store/open.ts';
+import { StoreError } from '../store/store.ts';
+import { runtimeError, StartFailure, usageError } from './failure.ts';
+
+export interface ImportSettings {
+  readonly into: string;
+  readonly mode: ImportMode;
+  /** `file column=table column` */
+  readonly map: readonly string[];
+  readonly sheet?: string;
+  readonly empty: 'null' | 'text';
+  readonly dryRun: boolean;
+  readonly badRows?: string;
+  readonly note?: string;
+  readonly database?: string;
+  readonly state?: string;
+  readonly statementTimeout: number;
+}
+
+export async function importFile(file: string, settings: ImportSettings): Promise<void> {
+  const { database } = settings;
+  if (database === undefined) {
+    throw new StartFailure('Name the database with --database: the demo is made anew each time.', usageError);
+  }
+  if (!existsSync(file)) throw new StartFailure(`There is no file ${file}.`, usageError);
+  const body = bodyOf(settings);
+  const told = new Told(settings.badRows);
+  try {
+    const done = await run(parseDatabaseUrl(database), file, body, settings, told);
+    await told.end();
+    process.stdout.write(`${sentence(done, settings)}\n`);
+    if (done.bad > 0) process.exitCode = runtimeError;
+  } catch (error) {
+    if (error instanceof DatabaseUrlError)
+      throw new StartFailure(error.message, usageError, { cause: error });
+    if (error instanceof Problem || error instanceof StoreError) {
+      throw new StartFailure(error.message, runtimeError, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function bodyOf({ into, mode, map, sheet, empty, dryRun, note }: ImportSettings): ImportBody {
+  const columns = map.map((pair) => {
+    const at = pair.lastIndexOf('=');
+    if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    throw new StartFailure(`Write --map 'column of the file=column of the table', not ${pair}.`, usageError);
+  });
+  return {
+    entity: into,
+    mode,
+    empty,
+    dry_run: dryRun,
+    ...(columns.length === 0 ? {} : { columns: Object.fromEntries(columns) }),
+    ...(sheet === undefined ? {} : { table: sheet }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+async function run(
+  url: DatabaseUrl,
+  path: string,
+  body: ImportBody,
+  { state, statementTimeout: statementTimeoutMs }: ImportSettings,
+  told: Told,
+): Promise<ImportDone> {
+  const limits = { poolSize: 1, statementTimeoutMs, poolWaitMs: 10_000, onWarning: () => {} };
+  const open = await OpenDatabase.open(url, limits);
+  const { openWriter, title } = open.dialect;
+  try {
+    if (openWriter === null) {
+      throw new StartFailure(
+        `A database of ${title} is only read: nothing can be imported into it.`,
+        usageError,
+      );
+    }
+    const store = await storeFor(state, url);
+    const writer = await openWriter(url, { poolSize: 1, statementTimeoutMs, waitMs: 10_000 });
+    const changes = new Changes(open, writer, store, (message) => process.stderr.write(`${message}\n`));
+    const ending = new AbortController();
+    process.once('SIGINT', () => ending.abort(new StartFailure('Nothing was imported.', runtimeError)));
+    try {
+      const principal = await admit(openAccess, null, '');
+      const addresses = { base: '', recordPrefix: () => '', bySuffix: () => '' };
+      const asker = { principal, holder: 'import', signal: ending.signal };
+      const file = async () => ({ name: basename(path), path });
+      return await changes.importFile({ asker, addresses, request: null }, file, body, told);
+    } finally {
+      await changes.close();
+      await store.close();
+    }
+  } finally {
+    await open.close();
+  }
+}
+
+const pulseMs = 1_000;
+/** Bad rows are shown so far where no file takes them. */
+const mostShown = 20;
+
+/** What happens, for whoever looks at the terminal. */
+class Told {
+  readonly #file: ReturnType<typeof createWriteStream> | null;
+  #lastPulse = performance.now();
+  #shown = 0;
+
+  constructor(path: string | undefined) {
+    this.#file = path === undefined ? null : createWriteStream(path);
+    this.#file?.write('row,column,reason\n');
+  }
+
+  async progress({ rows }: { readonly rows: number }): Promise<void> {
+    if (!process.stderr.isTTY || performance.now() - this.#lastPulse < pulseMs) return;
+    this.#lastPulse = performance.now();
+    process.stderr.write(`\r${rows.toLocaleString('en')} rows `);
+  }
+
+  async bad({ row, column, reason }: BadRow): Promise<void> {
+    if (this.#file !== null) {
+      const line = [row ?? '', column ?? '', reason].map((field) => csvField(String(field))).join(',');
+      if (!this.#file.write(`${line}\n`)) await once(this.#file, 'drain');
+      return;
+    }
+    if (this.#shown++ >= mostShown) return;
+    const where = [...(row === null ? [] : [`row ${row}`]), ...(column === null ? [] : [column])].join(', ');
+    process.stderr.write(`${where}: ${reason}\n`);
+  }
+
+  async end(): Promise<void> {
+    if (this.#file === null) return;
+    this.#file.end();
+    await finished(this.#file);
+  }
+}
+
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function sentence(done: ImportDone, { into, badRows }: ImportSettings): string {
+  const { rows, inserted, updated, unchanged, bad } = done;
+  const counts = `Rows: ${rows}, new: ${inserted}, changed: ${updated}, as they were: ${unchanged}, bad: ${bad}.`;
+  if (bad > 0) {
+    const where = badRows === undefined ? '' : ` The bad rows are listed in ${badRows}.`;
+    return `Nothing was imported into ${into}. ${counts}${where}`;
+  }
+  if (done.dry_run) return `All of it could be imported into ${into}. ${counts}`;
+  return `Imported into ${into} as the change set ${done.change_set}. ${counts}`;
+}

@@ -1,0 +1,48 @@
+// Lines that one side writes and another sends on, each as fast as the other lets it.
+
+/** Whoever writes waits once so many lines are not taken. */
+const mostWaiting = 64;
+
+export class Channel<Line> implements AsyncIterable<Line> {
+  readonly #lines: Line[] = [];
+  #end: { readonly error: unknown } | 'clean' | null = null;
+  #moved = Promise.withResolvers<void>();
+
+  /** Resolves when there is room for another one. */
+  async push(line: Line): Promise<void> {
+    this.#lines.push(line);
+    this.#move();
+    while (this.#lines.length > mostWaiting && this.#end === null) await this.#moved.promise;
+  }
+
+  end(): void {
+    this.#end ??= 'clean';
+    this.#move();
+  }
+
+  fail(error: unknown): void {
+    this.#end ??= { error };
+    this.#move();
+  }
+
+  /** Resolves with the first line, or throws what came in its place. The line is given again to whoever reads. */
+  async ready(): Promise<void> {
+    while (this.#lines.length === 0 && this.#end === null) await this.#moved.promise;
+    if (this.#lines.length === 0 && this.#end !== null && this.#end !== 'clean') throw this.#end.error;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Line> {
+    for (;;) {
+      await this.ready();
+      const line = this.#lines.shift();
+      if (line === undefined) return;
+      this.#move();
+      yield line;
+    }
+  }
+
+  #move(): void {
+    this.#moved.resolve();
+    this.#moved = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,346 @@
+/** Files imported through HTTP, on every engine: every bad row is told, and it is all rows or none. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BadRow, ImportDone } from '../../src/contract/import.ts';
+import { runCommand } from '../http/service.ts';
+import { liveEngines } from '../support/engines.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase } from '../support/servers.ts';
+import { openShop, type Shop } from './shop.ts';
+
+interface Imported {
+  readonly status: number;
+  readonly bad: readonly BadRow[];
+  readonly done: ImportDone | undefined;
+  readonly problem: { readonly detail: string; readonly pointer?: string } | undefined;
+}
+
+describe.each(liveEngines)('on %s', (engine) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(engine);
+  });
+  afterAll(() => shop[Symbol.asyncDispose]());
+
+  async function stage(name: string, content: string | Uint8Array): Promise<string> {
+    const { json, status, headers } = await shop.ask('POST', '/imports', { name });
+    expect([status, headers.get('location')]).toEqual([
+      201,
+      `${shop.service.base}/api/database/imports/${json.id}`,
+    ]);
+    const bytes = Buffer.from(content);
+    const middle = Math.floor(bytes.length / 2);
+    for (const [from, to] of [
+      [0, middle],
+      [middle, bytes.length],
+    ]) {
+      const response = await fetch(`${shop.service.base}/api/database/imports/${json.id}?offset=${from}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: bytes.subarray(from, to),
+      });
+      expect([response.status, await response.json()]).toEqual([200, { id: json.id, name, bytes: to }]);
+    }
+    return json.id;
+  }
+
+  async function run(id: string, body: object, headers = {}): Promise<Imported> {
+    const response = await fetch(`${shop.service.base}/api/database/imports/${id}/run`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (response.status !== 200) {
+      return { status: response.status, bad: [], done: undefined, problem: JSON.parse(text) };
+    }
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    return {
+      status: 200,
+      bad: lines.flatMap((line) => line.bad ?? []),
+      done: lines.at(-1)?.done,
+      problem: lines.at(-1)?.problem,
+    };
+  }
+
+  const importing = async (name: string, content: string | Uint8Array, body: object) =>
+    run(await stage(name, content), body);
+  const rows = async (table: string, order = 'id') => {
+    const list = (await shop.ask('GET', `/tables/${table}`)).json.data;
+    return list
+      .map(({ __url__, __links__, ...row }: Record<string, unknown>) => row)
+      .toSorted((a: Record<string, number>, b: Record<string, number>) => (a[order] ?? 0) - (b[order] ?? 0));
+  };
+
+  test('a file is looked at: its columns, their first values, and what they seem to be', async () => {
+    const id = await stage('c.csv', 'ID;Customer name;mail\n7;Gil;\n8;"Häns;el";h@x\n');
+    const look = await shop.ask('GET', `/imports/${id}?entity=customer`);
+    expect(look.json).toEqual({
+      id,
+      name: 'c.csv',
+      bytes: 46,
+      tables: [],
+      table: null,
+      columns: [
+        { name: 'ID', samples: ['7', '8'], to: 'id' },
+        { name: 'Customer name', samples: ['Gil', 'Häns;el'], to: 'name' },
+        { name: 'mail', samples: [null, 'h@x'], to: null },
+      ],
+    });
+    expect((await shop.ask('DELETE', `/imports/${id}`)).status).toBe(204);
+    expect((await shop.ask('GET', `/imports/${id}`)).status).toBe(404);
+  });
+
+  const wrong = [
+    'id,name,email,age',
+    '100,Good,g@x,5',
+    '101,,n@x,5',
+    '102,A name that is much too long for it,l@x,5',
+    '103,Bad,b@x,old',
+    '104,Bad,b2@x,-1',
+    '105,Bad,ada@example.org,1',
+    '106,Twin,t@x,1',
+    '106,Twin,t2@x,1',
+    '107,Bad,f@x,1.5',
+    '108,Short',
+    '109,Good,"",',
+    '3,Taken,k@x,1',
+  ].join('\n');
+
+  test('a trial tells every bad row with its line and its reason, and leaves everything as it was', async () => {
+    const before = await rows('customer');
+    const history = (await shop.ask('GET', '/changes')).text;
+    const { bad, done } = await importing('c.csv', wrong, {
+      entity: 'customer',
+      mode: 'insert',
+      dry_run: true,
+    });
+    const notInteger = (text: string) => `"${text}" is not a value of age, whose type is integer.`;
+    // SQLite knows no lengths, and PostgreSQL does not say which column is too short.
+    const tooLong = {
+      sqlite: [],
+      postgres: [{ row: 4, column: null, reason: 'A value is too long.' }],
+      mysql: [{ row: 4, column: 'name', reason: 'The value is too long for name.' }],
+    }[engine];
+    expect(bad).toEqual([
+      { row: 3, column: 'name', reason: 'name cannot be null.' },
+      ...tooLong,
+      { row: 5, column: 'age', reason: notInteger('old') },
+      { row: 6, column: null, reason: expect.stringMatching(/^A rule of customer does not hold/) },
+      { row: 7, column: 'email', reason: 'Another row of customer has this email.' },
+      { row: 9, column: 'id', reason: 'Another row of customer has this id.' },
+      { row: 10, column: 'age', reason: notInteger('1.5') },
+      { row: 11, column: null, reason: 'The row has 2 fields and the header 4.' },
+      { row: 13, column: 'id', reason: 'Another row of customer has this id.' },
+    ]);
+    expect(done).toEqual({
+      rows: 12,
+      inserted: 12 - bad.length,
+      updated: 0,
+      unchanged: 0,
+      bad: 8 + tooLong.length,
+      dry_run: true,
+      change_set: null,
+    });
+    expect(await rows('customer')).toEqual(before);
+    expect((await shop.ask('GET', '/changes')).text).toBe(history);
+  });
+
+  test('one bad row, and nothing is imported', async () => {
+    const before = await rows('customer');
+    const history = (await shop.ask('GET', '/changes')).text;
+    const { bad, done } = await importing('c.csv', wrong, { entity: 'customer', mode: 'insert' });
+    expect(bad).toHaveLength(engine === 'sqlite' ? 8 : 9);
+    expect(done).toMatchObject({ bad: bad.length, change_set: null });
+    expect(await rows('customer')).toEqual(before);
+    expect((await shop.ask('GET', '/changes')).text).toBe(history);
+  });
+
+  test('rows are changed by their key or added, as one set that is undone and redone', async () => {
+    const before = await rows('customer');
+    const text = 'id,name,email\n1,Ada L.,ada@example.org\n2,Bo,bo@example.org\n200,New,\n201,"New","n@x"\n';
+    const { done } = await importing('c.csv', text, {
+      entity: 'customer',
+      mode: 'both',
+      note: 'from a file',
+    });
+    expect(done).toMatchObject({ rows: 4, inserted: 2, updated: 1, unchanged: 1, bad: 0, dry_run: false });
+    const id = done?.change_set;
+    const set = (await shop.ask('GET', `/changes/${id}`)).json;
+    expect(set).toMatchObject({ id, state: 'done', note: 'from a file', count: 3 });
+    expect(set.changes).toEqual([
+      {
+        op: 'update',
+        entity: 'customer',
+        key: { id: 1 },
+        before: { id: 1, name: 'Ada', email: 'ada@example.org', age: 36 },
+        after: { id: 1, name: 'Ada L.', email: 'ada@example.org', age: 36 },
+      },
+      {
+        op: 'insert',
+        entity: 'customer',
+        key: { id: 200 },
+        before: null,
+        after: { id: 200, name: 'New', email: null, age: null },
+      },
+      {
+        op: 'insert',
+        entity: 'customer',
+        key: { id: 201 },
+        before: null,
+        after: { id: 201, name: 'New', email: 'n@x', age: null },
+      },
+    ]);
+    expect((await shop.ask('GET', '/changes?entity=customer')).json.changes[0]).toEqual(set);
+    const after = await rows('customer');
+    const undone = await shop.ask('POST', `/changes/${id}/undo`);
+    expect([undone.status, undone.json.undoes, undone.json.count]).toEqual([201, id, 3]);
+    expect(await rows('customer')).toEqual(before);
+    const redone = await shop.ask('POST', `/changes/${undone.json.id}/undo`);
+    expect(redone.status).toBe(201);
+    expect(await rows('customer')).toEqual(after);
+    expect((await shop.ask('POST', `/changes/${redone.json.id}/undo`)).status).toBe(201);
+  });
+
+  test('an update of a row that is not there is a bad row; a key that comes again is changed twice', async () => {
+    const text = 'id,age\n1,37\n999,1\n1,38\n';
+    const { bad, done } = await importing('c.tsv', text.replaceAll(',', '\t'), {
+      entity: 'customer',
+      mode: 'update',
+      dry_run: true,
+    });
+    expect(bad).toEqual([{ row: 3, column: null, reason: 'There is no row with this key.' }]);
+    expect(done).toMatchObject({ rows: 3, updated: 2, bad: 1 });
+  });
+
+  test('JSON: a member that is missing gets its default, a null is none; keys may be drawn', async () => {
+    const text = '[{"customer_id": 3, "total": 1.50}, {"customer_id": 3, "note": null}]';
+    const { done, bad } = await importing('p.json', text, { entity: 'purchase', mode: 'insert' });
+    expect([bad, done?.inserted]).toEqual([[], 2]);
+    const set = (await shop.ask('GET', `/changes/${done?.change_set}`)).json;
+    expect(set.changes.map(({ after: { id, ...rest } }: { after: { id: number } }) => rest)).toEqual([
+      { customer_id: 3, total: 1.5, note: 'none' },
+      { customer_id: 3, total: null, note: null },
+    ]);
+    expect((await shop.ask('POST', `/changes/${set.id}/undo`)).status).toBe(201);
+  });
+
+  test('a thousand and more rows are several pages of one set', async () => {
+    const text = `id,a\n${Array.from({ length: 2_500 }, (_, i) => `${i + 10},${i}`).join('\n')}\n`;
+    const { done } = await importing('counted.csv', text, { entity: 'counted', mode: 'insert' });
+    expect(done).toMatchObject({ rows: 2_500, inserted: 2_500, bad: 0 });
+    const path = `/changes/${done?.change_set}`;
+    const pages = [];
+    for (let page = 1; page <= 3; page++) {
+      const answer = await shop.ask('GET', `${path}?page=${page}`);
+      const next = `<${shop.service.base}/api/database${path}?page=${page + 1}>; rel="next"`;
+      expect(answer.headers.get('link')).toBe(page < 3 ? next : null);
+      expect(answer.json.count).toBe(2_500);
+      pages.push(...answer.json.changes);
+    }
+    expect(pages.map(({ after }) => [after.id, after.a, after.twice])).toEqual(
+      Array.from({ length: 2_500 }, (_, i) => [i + 10, i, i * 2]),
+    );
+    const listed = (await shop.ask('GET', '/changes')).json.changes[0];
+    expect([listed.count, listed.changes.length]).toEqual([2_500, 20]);
+    // A row that somebody has changed meanwhile is in the way of all of it.
+    await shop.database.run('update counted set a = -1 where id = 1500');
+    const refused = await shop.ask('POST', `${path}/undo`);
+    expect([refused.status, refused.json.conflicts]).toEqual([
+      409,
+      [
+        {
+          change: expect.any(Number),
+          entity: 'counted',
+          key: { id: 1500 },
+          cells: expect.arrayContaining([{ column: 'a', expected: 1490, now: -1 }]),
+        },
+      ],
+    ]);
+    expect(await rows('counted')).toHaveLength(2_501);
+    await shop.database.run('update counted set a = 1490 where id = 1500');
+    expect((await shop.ask('POST', `${path}/undo`)).status).toBe(201);
+    expect(await rows('counted')).toHaveLength(1);
+  });
+
+  test('with an Idempotency-Key it happens once', async () => {
+    const id = await stage('c.csv', 'id,name\n300,Once\n');
+    const again = await stage('c.csv', 'id,name\n301,Other\n');
+    const body = { entity: 'customer', mode: 'insert' };
+    const key = { 'idempotency-key': `import ${engine}` };
+    const { done } = await run(id, body, key);
+    expect(done).toMatchObject({ inserted: 1 });
+    // The file is gone by now, which a repetition must not see.
+    expect((await shop.ask('GET', `/imports/${id}`)).status).toBe(404);
+    expect((await run(id, body, key)).done).toEqual(done);
+    expect((await run(again, body, key)).problem).toMatchObject({
+      type: 'urn:joinery:problem:idempotency-key-reused',
+    });
+  });
+
+  test('what cannot be read or mapped is said before anything happens', async () => {
+    const body = { entity: 'customer', mode: 'insert' } as const;
+    const told = async (name: string, content: string, more: object = {}) => {
+      const { status, problem } = await importing(name, content, { ...body, ...more });
+      return [status, problem?.pointer ?? null, problem?.detail];
+    };
+    expect(await told('c.csv', 'x,y\n1,2\n')).toEqual([
+      400,
+      '/columns',
+      'No column of the file goes to a column of customer.',
+    ]);
+    expect(await told('c.csv', 'id\n1\n', { columns: { id: 'ident' } })).toEqual([
+      400,
+      '/columns/id',
+      'customer has no column "ident".',
+    ]);
+    expect(await told('c.csv', 'name\nA\n', { mode: 'both' })).toEqual([
+      400,
+      '/columns',
+      'Rows are found by their key: the file needs a column for id.',
+    ]);
+    expect(await told('c.pdf', 'name\nA\n')).toEqual([
+      400,
+      null,
+      'The name c.pdf ends in none of csv, tsv, json, ndjson, xlsx.',
+    ]);
+    expect(await told('c.csv', 'id,name\n400,"A')).toEqual([
+      400,
+      null,
+      'c.csv cannot be read: on line 2, a quoted field has no end.',
+    ]);
+    expect((await importing('c.csv', 'id\n1\n', { ...body, entity: 'nobody' })).status).toBe(404);
+  });
+});
+
+test('the command imports a file, lists its bad rows, and says so', { timeout: 120_000 }, async () => {
+  const database = await createDatabase('sqlite');
+  await database.run('create table person (id integer primary key, name text not null)');
+  const folder = await temporaryFolder();
+  const [file, bad, state] = ['people.csv', 'bad.csv', 'state.db'].map((name) => join(folder, name));
+  const args = ['import', String(file), '--into', 'person', '--database', database.url];
+  const kept = ['--state', `sqlite:///${state}`];
+  await writeFile(String(file), 'No,Full name\n1,Ada\n2,\nx,"Bo, B."\n');
+  const map = ['--map', 'No=id', '--map', 'Full name=name'];
+  const tried = await runCommand([...args, ...kept, ...map, '--bad-rows', String(bad)]);
+  expect([tried.code, tried.output]).toEqual([
+    1,
+    `Nothing was imported into person. Rows: 3, new: 1, changed: 0, as they were: 0, bad: 2. The bad rows are listed in ${bad}.\n`,
+  ]);
+  expect(await readFile(String(bad), 'utf8')).toBe(
+    'row,column,reason\n3,name,name cannot be null.\n4,id,"""x"" is not a value of id, whose type is integer."\n',
+  );
+  await writeFile(String(file), 'id,name\n1,Ada\n2,Bo\n');
+  const done = await runCommand([...args, ...kept, '--mode', 'both']);
+  expect([done.code, done.output]).toEqual([
+    0,
+    expect.stringMatching(/^Imported into person as the change set [\w-]{20}\. Rows: 2, new: 2,/),
+  ]);
+  const unknown = await runCommand([...args, ...kept, '--into', 'people']);
+  expect(unknown.code).toBe(1);
+  await database.drop();
+});

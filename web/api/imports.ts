@@ -1,0 +1,82 @@
+// Files that are imported, as typed calls: sent in parts, looked at, tried and done.
+import type {
+  BadRow,
+  ImportBody,
+  ImportDone,
+  ImportProgress,
+  Look,
+  Staged,
+} from '../../src/contract/import.ts';
+import { call, callJson } from './client.ts';
+import { ApiError, errorFromResponse } from './errors.ts';
+
+export type { BadRow, ImportDone, Look } from '../../src/contract/import.ts';
+export type ImportAsked = ImportBody;
+
+const path = '/database/imports';
+const of = (id: string) => `${path}/${encodeURIComponent(id)}`;
+
+/** Small enough for a slow line: a part must be there within seconds. */
+const partBytes = 1024 * 1024;
+
+interface Line {
+  readonly progress?: ImportProgress;
+  readonly bad?: BadRow;
+  readonly done?: ImportDone;
+  readonly problem?: unknown;
+}
+
+export interface ImportListener {
+  progress(rows: number): void;
+  bad(row: BadRow): void;
+}
+
+export const imports = {
+  /** The id under which the service has the file. */
+  send: async (file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<string> => {
+    const { id } = await callJson<Staged>(path, { method: 'POST', body: { name: file.name }, signal });
+    for (let offset = 0; offset < file.size; offset += partBytes) {
+      const bytes = file.slice(offset, offset + partBytes);
+      await callJson<Staged>(`${of(id)}?offset=${offset}`, { method: 'PATCH', bytes, signal });
+      onSent(offset + bytes.size);
+    }
+    return id;
+  },
+
+  look: (id: string, entity: string, table: string | undefined, signal?: AbortSignal) => {
+    const asked = new URLSearchParams({ entity, ...(table !== undefined && { table }) });
+    return callJson<Look>(`${of(id)}?${asked}`, { signal });
+  },
+
+  run: async (
+    id: string,
+    body: ImportAsked,
+    listener: ImportListener,
+    options: { readonly signal: AbortSignal; readonly idempotencyKey?: string },
+  ): Promise<ImportDone> => {
+    const response = await call(`${of(id)}/run`, { method: 'POST', body, ...options });
+    for await (const line of linesOf(response)) {
+      if (line.progress) listener.progress(line.progress.rows);
+      if (line.bad) listener.bad(line.bad);
+      if (line.done) return line.done;
+      // It reads like an answer of its own.
+      if (line.problem) throw await errorFromResponse(Response.json(line.problem, { status: 500 }));
+    }
+    throw new ApiError('offline', 'The answer was cut off.');
+  },
+
+  forget: (id: string) => call(of(id), { method: 'DELETE' }),
+};
+
+async function* linesOf(response: Response): AsyncGenerator<Line> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const piece = await reader?.read();
+    if (!piece || piece.done) return;
+    const lines = (rest + piece.value).split('\n');
+    rest = lines.pop() ?? '';
+    // The contract, checked by the service's own tests, vouches for the shape.
+    for (const line of lines) yield JSON.parse(line) as Line;
+  }
+}

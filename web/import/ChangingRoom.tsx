@@ -1,0 +1,23 @@
+// The rooms in which data is changed, loaded as one: a new record, a file that is imported, the history.
+import HistoryPage from '../edit/HistoryPage.tsx';
+import NewRecordPage from '../edit/NewRecordPage.tsx';
+import type { Model } from '../model/model.ts';
+import type { Route } from '../state/addresses.ts';
+import { lazyRoom } from '../ui/lazyRoom.tsx';
+
+const ImportPage = lazyRoom(() => import('./ImportPage.tsx'));
+
+export default function ChangingRoom(props: {
+  readonly model: Model;
+  readonly route: Extract<Route, { readonly name: 'new' | 'import' | 'history' }>;
+}) {
+  const { model, route } = props;
+  switch (route.name) {
+    case 'new':
+      return <NewRecordPage key={route.entity} model={model} name={route.entity} />;
+    case 'import':
+      return <ImportPage key={route.entity} model={model} name={route.entity} />;
+    case 'history':
+      return <HistoryPage key={route.entity ?? ''} model={model} entity={route.entity} />;
+  }
+}

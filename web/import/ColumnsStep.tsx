@@ -1,0 +1,138 @@
+// The second screen of an import: which column of the file goes to which field, and what happens to the rows.
+import { useState } from 'react';
+import { type ImportMode, importModes } from '../../src/contract/import-modes.ts';
+import { imports } from '../api/imports.ts';
+import { list } from '../messages/format.ts';
+import { late } from '../messages/late.ts';
+import type { Entity } from '../model/model.ts';
+import { Button } from '../ui/Button.tsx';
+import { describeFailure } from '../ui/failures.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { Select } from '../ui/Select.tsx';
+import { guessed, type Mapping, missingFields, missingKeys, withColumn, writtenColumns } from './columns.ts';
+import styles from './Import.module.css';
+import type { Next, StepOf } from './steps.ts';
+
+export function ColumnsStep(props: {
+  readonly entity: Entity;
+  readonly step: StepOf<'columns'>;
+  readonly onNext: Next;
+}) {
+  const { entity, step, onNext } = props;
+  const [look, setLook] = useState(step.look);
+  const [mapping, setMapping] = useState<Mapping>(() =>
+    step.asked?.columns ? new Map(Object.entries(step.asked.columns)) : guessed(step.look),
+  );
+  const [mode, setMode] = useState<ImportMode>(step.asked?.mode ?? 'insert');
+  const [isEmptyText, setEmptyText] = useState(step.asked?.empty === 'text');
+  const [failure, setFailure] = useState<unknown>();
+
+  async function chooseSheet(sheet: string): Promise<void> {
+    try {
+      const next = await imports.look(step.id, entity.name, sheet);
+      setLook(next);
+      setMapping(guessed(next));
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(error);
+    }
+  }
+
+  const labels = new Map(entity.columns.map(({ name, label }) => [name, label]));
+  const keys = missingKeys(entity, mapping, mode).map((name) => labels.get(name) ?? name);
+  const needed = missingFields(entity, mapping, mode);
+  const options = [
+    { value: '', label: late.imports.leftOut },
+    ...writtenColumns(entity).map(({ name, label }) => ({ value: name, label })),
+  ];
+  const mayGoOn = mapping.size > 0 && keys.length === 0;
+
+  function goOn(): void {
+    if (!mayGoOn) return;
+    onNext({
+      name: 'check',
+      id: step.id,
+      look,
+      asked: {
+        entity: entity.name,
+        mode,
+        columns: Object.fromEntries(mapping),
+        empty: isEmptyText ? 'text' : 'null',
+        ...(look.table !== null && { table: look.table }),
+      },
+    });
+  }
+
+  return (
+    <>
+      {failure !== undefined && <Notice>{describeFailure(failure).detail}</Notice>}
+      <div className={styles.choices}>
+        <strong>{look.name}</strong>
+        {look.tables.length > 1 && (
+          <Select
+            label={late.imports.sheet}
+            value={look.table ?? ''}
+            options={look.tables.map((name) => ({ value: name, label: name }))}
+            onValue={(sheet) => void chooseSheet(sheet)}
+          />
+        )}
+        <Select
+          label={late.imports.mode}
+          value={mode}
+          options={importModes.map((one) => ({ value: one, label: late.imports.modes[one] }))}
+          onValue={setMode}
+        />
+      </div>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{late.imports.fileColumn}</th>
+              <th scope="col">{late.imports.goesTo}</th>
+              <th scope="col">{late.imports.samples}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {look.columns.map(({ name, samples }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <Select
+                    label={late.imports.goesToOf(name)}
+                    value={mapping.get(name) ?? ''}
+                    options={options}
+                    onValue={(to) => setMapping(withColumn(mapping, name, to))}
+                  />
+                </td>
+                <td className={styles.faint}>
+                  {samples
+                    .filter((sample) => sample !== null)
+                    .slice(0, 3)
+                    .join(' · ')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={isEmptyText}
+          onChange={(event) => setEmptyText(event.target.checked)}
+        />
+        {late.imports.empty}
+      </label>
+      <div role="status">
+        {keys.length > 0 && <p className={styles.refusal}>{late.imports.keyMissing(list(keys))}</p>}
+        {needed.length > 0 && <p className={styles.warning}>{late.imports.missing(list(needed))}</p>}
+      </div>
+      <div className={styles.bar}>
+        <Button onClick={() => onNext({ name: 'file' })}>{late.imports.anotherFile}</Button>
+        <Button look="main" aria-disabled={!mayGoOn} onClick={goOn}>
+          {late.imports.check}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+// The first screen of an import: the file, by a button or dropped, and its way to the service.
+import { Upload } from 'lucide-react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { imports } from '../api/imports.ts';
+import { late } from '../messages/late.ts';
+import type { Entity } from '../model/model.ts';
+import { describeFailure } from '../ui/failures.ts';
+import { Notice } from '../ui/Notice.tsx';
+import styles from './Import.module.css';
+import type { Next } from './steps.ts';
+
+type State =
+  | { readonly is: 'waiting' }
+  | { readonly is: 'sending'; readonly name: string; readonly share: number }
+  | { readonly is: 'looking' }
+  | { readonly is: 'failed'; readonly error: unknown };
+
+export function FileStep({ entity, onNext }: { readonly entity: Entity; readonly onNext: Next }) {
+  const [state, setState] = useState<State>({ is: 'waiting' });
+  const [isOver, setOver] = useState(false);
+  const leaving = useRef(new AbortController());
+  const id = useId();
+  useEffect(() => {
+    leaving.current = new AbortController();
+    return () => leaving.current.abort();
+  }, []);
+
+  async function take(file: File | undefined): Promise<void> {
+    if (!file || state.is === 'sending' || state.is === 'looking') return;
+    const { signal } = leaving.current;
+    setState({ is: 'sending', name: file.name, share: 0 });
+    try {
+      const sent = await imports.send(
+        file,
+        (bytes) => setState({ is: 'sending', name: file.name, share: bytes / file.size }),
+        signal,
+      );
+      setState({ is: 'looking' });
+      const look = await imports.look(sent, entity.name, undefined, signal);
+      onNext({ name: 'columns', id: sent, look });
+    } catch (error) {
+      if (!signal.aborted) setState({ is: 'failed', error });
+    }
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  }
+
+  const isBusy = state.is === 'sending' || state.is === 'looking';
+  return (
+    <>
+      {state.is === 'failed' && <Notice>{describeFailure(state.error).detail}</Notice>}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to what the button does */}
+      <div
+        className={styles.drop}
+        data-over={isOver}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Upload aria-hidden />
+        <input
+          id={id}
+          type="file"
+          className={styles.fileInput}
+          accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.gz"
+          disabled={isBusy}
+          onChange={(event) => void take(event.target.files?.[0])}
+        />
+        <label htmlFor={id}>{late.imports.chooseFile}</label>
+        <p className={styles.faint}>{late.imports.drop}</p>
+        <p className={styles.faint}>{late.imports.formats}</p>
+      </div>
+      <div role="status">
+        {state.is === 'sending' && (
+          <>
+            <p>{late.imports.sending(state.name, Math.floor(state.share * 100))}</p>
+            <progress className={styles.progress} value={state.share} aria-hidden />
+          </>
+        )}
+        {state.is === 'looking' && late.imports.looking}
+      </div>
+    </>
+  );
+}

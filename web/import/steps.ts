@@ -1,0 +1,11 @@
+// The four screens of an import, and what each hands to the next.
+import type { ImportAsked, ImportDone, Look } from '../api/imports.ts';
+
+export type Step =
+  | { readonly name: 'file' }
+  | { readonly name: 'columns'; readonly id: string; readonly look: Look; readonly asked?: ImportAsked }
+  | { readonly name: 'check'; readonly id: string; readonly look: Look; readonly asked: ImportAsked }
+  | { readonly name: 'done'; readonly done: ImportDone };
+
+export type Next = (step: Step) => void;
+export type StepOf<Name extends Step['name']> = Extract<Step, { readonly name: Name }>;

@@ -1,0 +1,71 @@
+// An import that is under way, tried or done: how far it is, its bad rows, its end.
+import { useEffect, useRef, useState } from 'react';
+import { type BadRow, type ImportAsked, type ImportDone, imports } from '../api/imports.ts';
+import { BadRowsFile } from './badRows.ts';
+
+/** As many are shown; the file has all of them. */
+const mostShown = 200;
+
+export interface Run {
+  readonly rows: number;
+  readonly bad: readonly BadRow[];
+  readonly file: BadRowsFile;
+  readonly done: ImportDone | undefined;
+  readonly error: unknown;
+}
+
+const begin = (): Run => ({
+  rows: 0,
+  bad: [],
+  file: new BadRowsFile(),
+  done: undefined,
+  error: undefined,
+});
+
+export function useRun(id: string): {
+  readonly run: Run | undefined;
+  readonly start: (asked: ImportAsked, key?: string) => Promise<ImportDone | undefined>;
+  readonly stop: () => void;
+} {
+  const [run, setRun] = useState<Run>();
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  async function start(asked: ImportAsked, key?: string): Promise<ImportDone | undefined> {
+    leaving.current?.abort();
+    const own = new AbortController();
+    leaving.current = own;
+    let now = begin();
+    // A million bad rows must not draw the screen a million times.
+    let drawn = 0;
+    const draw = (change: Partial<Run>, isUrgent: boolean) => {
+      now = { ...now, ...change };
+      const time = performance.now();
+      if (own.signal.aborted || (!isUrgent && time - drawn < 100)) return;
+      drawn = time;
+      setRun(now);
+    };
+    draw({}, true);
+    try {
+      const done = await imports.run(
+        id,
+        asked,
+        {
+          progress: (rows) => draw({ rows }, false),
+          bad: (row) => {
+            now.file.add(row);
+            if (now.bad.length < mostShown) draw({ bad: [...now.bad, row] }, false);
+          },
+        },
+        { signal: own.signal, ...(key !== undefined && { idempotencyKey: key }) },
+      );
+      draw({ done, rows: done.rows }, true);
+      return done;
+    } catch (error) {
+      draw({ error }, true);
+      return undefined;
+    }
+  }
+
+  return { run, start, stop: () => leaving.current?.abort() };
+}
