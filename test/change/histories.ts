@@ -59,16 +59,18 @@ export async function undoInAnyOrder(
   const before = await content();
   const pick = (most: number) => Math.floor(random() * most);
   const done: string[] = [];
+  // No value comes twice: where a later change brings a value back, an earlier one can be undone before its time, and what
+  // was between them never again.
   let next = 10_000;
   while (done.length < sets) {
     const { data } = (await shop.ask('GET', '/tables/customer?limit=20')).json;
     const row = data[pick(data.length)];
     const key = { id: row.id };
     const drawn = [
-      () => [{ op: 'insert', entity: 'customer', set: { id: next++, name: `n${pick(99)}`, age: pick(90) } }],
-      () => [{ op: 'update', entity: 'customer', key, set: { age: pick(90) }, expect: { age: row.age } }],
+      () => [{ op: 'insert', entity: 'customer', set: { id: next++, name: `n${next++}`, age: next++ } }],
+      () => [{ op: 'update', entity: 'customer', key, set: { age: next++ }, expect: { age: row.age } }],
       () => [
-        { op: 'update', entity: 'customer', key, set: { name: `m${pick(99)}` }, expect: { name: row.name } },
+        { op: 'update', entity: 'customer', key, set: { name: `m${next++}` }, expect: { name: row.name } },
       ],
       () => [
         {
