@@ -66,7 +66,11 @@ export async function killUnderLoad(kind: Failover['kind'], kills: number): Prom
     const begin = performance.now();
     await load.sawWrites();
     slowest = Math.max(slowest, performance.now() - begin);
-    await play.bringBack(dead);
+    const told = service.log().length;
+    await play.bringBack(dead, async () => {
+      await sawInLog(service, told, `${new URL(dead.url).host}/`, 'calls itself the primary');
+      await load.sawAll();
+    });
   }
   await load.sawAll();
   await load.end();
@@ -95,6 +99,17 @@ export function sentence(shown: Failover): string {
   return `${kind}: ${what} killed ${kills} times under load, ${exits} exits; ${reads} reads right, 0 refused, ${cut} streams cut; ${acknowledged} changes there and seen by their authors, ${refused} × 503; ${wrong.length} wrong; back within ${(slowestRecoveryMs / 1_000).toFixed(1)} s`;
 }
 
+/** Resolves when the service has told something about a host. */
+async function sawInLog(service: RunningCommand, from: number, host: string, what: string): Promise<void> {
+  const isTold = () =>
+    service
+      .log()
+      .slice(from)
+      .split('\n')
+      .some((line) => line.includes(host) && line.includes(what));
+  while (!isTold()) await delay(20);
+}
+
 const writerNames = Array.from({ length: writers }, (_, i) => `writer${i}`);
 
 /** What happens to the hosts. */
@@ -104,7 +119,8 @@ interface Play {
   kill(round: number): Promise<ClusterNode>;
   /** Somebody else takes its place. */
   replace(): Promise<void>;
-  bringBack(dead: ClusterNode): Promise<void>;
+  /** The load goes on until it is seen to be right, in between. */
+  bringBack(dead: ClusterNode, seen: () => Promise<void>): Promise<void>;
 }
 
 /** PostgreSQL: what was acknowledged is on one of the replicas at least, and the one that has most is promoted. */
@@ -155,7 +171,10 @@ class Promotions implements Play {
     await this.#waitForOne();
   }
 
-  async bringBack(dead: ClusterNode): Promise<void> {
+  /** At first it comes back as what it was, and nobody may take it for that. */
+  async bringBack(dead: ClusterNode, seen: () => Promise<void>): Promise<void> {
+    await dead.start();
+    await seen();
     await dead.follow(this.#primary);
     await letLag(dead);
   }

@@ -1,7 +1,7 @@
 // Several hosts that hold the same database: which of them is written to now, and which may be read by whom. Each is
 // asked again and again, so that whatever happens to one of them is known within a moment.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HostWords, ReadWish } from '../../dialect.ts';
+import type { HostState, HostWords, ReadWish } from '../../dialect.ts';
 import type { ReadPlaces } from '../../url-hosts.ts';
 import type { Host } from './host.ts';
 
@@ -125,8 +125,8 @@ export class Hosts {
       // Its state tells.
     }
     if (this.#closed.signal.aborted) return;
-    this.#tell(host);
     this.#primary = this.#findPrimary();
+    this.#tell(host);
     const position = host === this.#primary ? host.state?.position : null;
     if (typeof position === 'string') this.#reach({ askedAt, position });
     this.#readable = this.all.filter((one) => this.#mayBeRead(one));
@@ -191,20 +191,21 @@ export class Hosts {
   /** What has changed about a host, once. */
   #tell(host: Host): void {
     const { state, refusal, display } = host;
-    const now = state?.role ?? 'gone';
+    const isLeftBehind = state?.role === 'primary' && host !== this.#primary && !host.isReplica;
+    const now = state === null ? 'gone' : isLeftBehind ? 'left behind' : state.role;
     const before = this.#told.get(host);
     this.#told.set(host, now);
-    if (before === now || (before === undefined && state !== null)) return;
+    if (before === now || (before === undefined && state !== null && !isLeftBehind)) return;
     const reason = refusal instanceof Error ? `: ${refusal.message}` : '';
-    this.#options.onWarning(
-      state === null ? `${display} cannot be reached${reason}` : `${display} is now ${titles[state.role]}`,
-    );
+    this.#options.onWarning(`${display} ${sayings[now]}${reason}`);
   }
 }
 
-const titles: Readonly<Record<NonNullable<Host['state']>['role'], string>> = {
-  primary: 'the primary',
-  replica: 'a replica',
-  peer: 'a node of the cluster',
-  unfit: 'in a state in which it cannot be asked',
-};
+const sayings = {
+  gone: 'cannot be reached',
+  'left behind': 'calls itself the primary and is left out, since another host is',
+  primary: 'is now the primary',
+  replica: 'is now a replica',
+  peer: 'is now a node of the cluster',
+  unfit: 'is in a state in which it cannot be asked',
+} as const satisfies Record<HostState['role'] | 'gone' | 'left behind', string>;
