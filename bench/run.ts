@@ -11,6 +11,7 @@ import {
   liveEngines as engines,
 } from '../test/support/servers.ts';
 import { saveAccepted, tellWhatGotWorse } from './accepted.ts';
+import { agents } from './chapters/agents.ts';
 import type { Chapter } from './chapters/chapter.ts';
 import { cursor } from './chapters/cursor.ts';
 import { exports } from './chapters/export.ts';
@@ -38,6 +39,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   cursor,
   fairness,
   session,
+  agents,
   saved,
   policy,
   start,

@@ -1,5 +1,6 @@
 // One request of the streamable HTTP transport, in whichever revision of the protocol the client speaks. Nothing is kept
 // between two requests.
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type AuthInfo,
   createMcpHandler,
@@ -7,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { serverFor } from './server.ts';
+import { answerShortly } from './short-call.ts';
 import type { Visit } from './visit.ts';
 
 /** How an answer is written: as one JSON text, or as a stream of events of which it is the only one. */
@@ -29,14 +31,32 @@ function modernHandler(form: Form) {
 
 const modern = { json: modernHandler('json'), events: modernHandler('events') };
 
-/** `body` is the message, or several of them, as it was parsed. */
-export async function answerMessage(visit: Visit, request: Request, body: unknown): Promise<Response> {
-  const form = formFor(request.headers.get('accept'));
+/** What is sent back. */
+export interface Reply {
+  readonly status: number;
+  readonly type: string | null;
+  readonly body: string | Uint8Array;
+}
+
+/** `body` is the message, or several of them, as it was parsed. `toRequest` makes what the library takes. */
+export async function answerMessage(
+  visit: Visit,
+  headers: IncomingHttpHeaders,
+  body: unknown,
+  toRequest: () => Promise<Request>,
+): Promise<Reply> {
+  const form = formFor(headers.accept);
+  const short = form === 'json' ? await answerShortly(visit, headers, body) : null;
+  if (short !== null) return { status: 200, type: 'application/json', body: short };
+  const request = await toRequest();
   // Whoever names no form, or a single one, can read the one that they get.
   request.headers.set('accept', 'application/json, text/event-stream');
-  return (await isLegacyRequest(request, body))
-    ? answerLegacy(visit, request, body, form)
-    : answerModern(visit, request, body, form);
+  const response = (await isLegacyRequest(request, body))
+    ? await answerLegacy(visit, request, body, form)
+    : await answerModern(visit, request, body, form);
+  const { status } = response;
+  const type = response.headers.get('content-type');
+  return { status, type, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
 function answerModern(visit: Visit, request: Request, parsedBody: unknown, form: Form): Promise<Response> {
@@ -64,7 +84,7 @@ async function answerLegacy(
 }
 
 /** Events only for who would rather have them. */
-function formFor(accept: string | null): Form {
+function formFor(accept: string | undefined): Form {
   const events = accept?.indexOf('text/event-stream') ?? -1;
   const json = accept?.indexOf('application/json') ?? -1;
   return events >= 0 && (json < 0 || events < json) ? 'events' : 'json';

@@ -13,9 +13,13 @@ const capabilities = { tools: {}, resources: {}, prompts: {} };
 /** All tools read; what one proposes is applied by a person. */
 const annotations = { readOnlyHint: true, openWorldHint: false };
 
+/** What clients are told about us. */
+export function aboutServer({ version }: Pick<Visit, 'version'>) {
+  return { name: 'joinery', title: 'Joinery', version };
+}
+
 export function serverFor(visit: Visit): Server {
-  const about = { name: 'joinery', title: 'Joinery', version: visit.version };
-  const server = new Server(about, { capabilities, instructions });
+  const server = new Server(aboutServer(visit), { capabilities, instructions });
   server.setRequestHandler('tools/list', async () => ({
     tools: (await toolsFor(visit)).map(({ name, description, inputSchema }) => ({
       name,

@@ -43,6 +43,52 @@ test('clients of both revisions get the same tools', async () => {
   expect(legacy.client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {} });
 });
 
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+};
+const ofCall = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
+
+test.each([
+  ['of 2025', undefined, {}],
+  ['of 2025 with its version', undefined, { 'mcp-protocol-version': '2025-06-18' }],
+  ['of 2026', meta, ofCall],
+])('a call %s is answered alike without the library (JSON) and by it (events)', async (_, _meta, headers) => {
+  for (const [name, given] of [
+    ['search_model', { entity: 'person' }],
+    ['query', { entities: [{ id: 'person', attributes: [{ id: 'name' }] }] }],
+    ['query', { entities: [{ id: 'nothing' }] }],
+    ['no_such_tool', {}],
+    ['search_model', undefined],
+  ] as const) {
+    const params = { name, ...(given && { arguments: given }), ...(_meta && { _meta }) };
+    const call = { jsonrpc: '2.0', id: 'a', method: 'tools/call', params };
+    const all = { ...headers, ...(_meta && { 'mcp-name': name }) };
+    const shortly = JSON.parse(await (await post(call, all)).text());
+    const stream = await (await post(call, { ...all, accept: 'text/event-stream' })).text();
+    expect(shortly).toEqual(JSON.parse(/^data: (\{.*)$/m.exec(stream)?.[1] ?? ''));
+  }
+});
+
+test.each([
+  [
+    'whose header names another tool',
+    { name: 'query', arguments: {}, _meta: meta },
+    { ...ofCall, 'mcp-name': 'record' },
+  ],
+  [
+    'without the header of its method',
+    { name: 'query', _meta: meta },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-name': 'query' },
+  ],
+  ['of a revision that nobody knows', { name: 'query' }, { 'mcp-protocol-version': '1999-01-01' }],
+])('a call %s is refused by the library', async (_, params, headers) => {
+  const response = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+  expect(response.status).toBe(400);
+  expect(JSON.parse(await response.text())).toHaveProperty('error.code');
+});
+
 test('there is nothing to listen to and no session to end', async () => {
   for (const method of ['GET', 'DELETE']) {
     const response = await fixture.service.get('/mcp', { method, headers: { accept: 'text/event-stream' } });

@@ -40,14 +40,12 @@ export function mcpRoutes(app: App, services: Services, hosts: Hosts, version: s
       const visit = { ...desk, asker: caller, addresses: hosts.links(request) };
       const { answerMessage } = await handler();
       // Its types say of optional fields that they are never undefined, which makes no difference to it.
-      const message = await toWebRequest(request.raw as NodeIncomingMessageLike, null);
-      const response = await answerMessage(visit, message, body);
-      const bytes = Buffer.from(await response.arrayBuffer());
-      caller.owe(bytes.length);
-      reply.code(response.status);
-      const type = response.headers.get('content-type');
-      if (type !== null) reply.type(type);
-      return reply.send(bytes.length === 0 ? undefined : bytes);
+      const toRequest = () => toWebRequest(request.raw as NodeIncomingMessageLike, null);
+      const answer = await answerMessage(visit, request.headers, body, toRequest);
+      caller.owe(answer.body.length);
+      reply.code(answer.status);
+      if (answer.type !== null) reply.type(answer.type);
+      return reply.send(answer.body.length === 0 ? undefined : answer.body);
     },
   );
 

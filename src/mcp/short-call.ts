@@ -1,0 +1,81 @@
+// The commonest message, a call of a tool, is answered without the protocol's library, which takes longer than most
+// queries do. Only a message that the library would take as it is goes this way; it answers all others, and a test wants
+// the same from both.
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/server';
+import { aboutServer } from './server.ts';
+import { callTool } from './tools/tools.ts';
+import type { Visit } from './visit.ts';
+
+const method = 'tools/call';
+const modernVersion = '2026-07-28';
+const plainName = /^[\w.-]{1,128}$/;
+
+interface ShortCall {
+  readonly id: string | number;
+  readonly name: string;
+  readonly given: unknown;
+  readonly isModern: boolean;
+}
+
+/** The answer as JSON; null where the library has to answer. */
+export async function answerShortly(
+  visit: Visit,
+  headers: IncomingHttpHeaders,
+  body: unknown,
+): Promise<string | null> {
+  const call = shortCallIn(headers, body);
+  if (call === null) return null;
+  const { content, isError } = await callTool(visit, call.name, call.given);
+  const result = {
+    content,
+    ...(isError === true ? { isError } : {}),
+    ...(call.isModern
+      ? { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: aboutServer(visit) } }
+      : {}),
+  };
+  return JSON.stringify({ result, jsonrpc: '2.0', id: call.id });
+}
+
+function shortCallIn(headers: IncomingHttpHeaders, body: unknown): ShortCall | null {
+  if (!hasOnly(body, ['jsonrpc', 'id', 'method', 'params']) || body.jsonrpc !== '2.0') return null;
+  const { id, params } = body;
+  if (body.method !== method || !(typeof id === 'string' || Number.isSafeInteger(id))) return null;
+  if (!hasOnly(params, ['name', 'arguments', '_meta'])) return null;
+  const { name, arguments: given, _meta: meta = {} } = params;
+  if (typeof name !== 'string' || !plainName.test(name) || !isObject(meta)) return null;
+  if (given !== undefined && !isObject(given)) return null;
+  const isModern = PROTOCOL_VERSION_META_KEY in meta;
+  if (!(isModern ? isModernCall(headers, meta, name) : isLegacyCall(headers))) return null;
+  // An id that is no text is a number, as was seen above.
+  return { id: id as string | number, name, given, isModern };
+}
+
+/** Headers and message say the same. */
+function isModernCall(headers: IncomingHttpHeaders, meta: Readonly<Record<string, unknown>>, name: string) {
+  return (
+    meta[PROTOCOL_VERSION_META_KEY] === modernVersion &&
+    isObject(meta[CLIENT_CAPABILITIES_META_KEY]) &&
+    headers['mcp-protocol-version'] === modernVersion &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === name
+  );
+}
+
+function isLegacyCall(headers: IncomingHttpHeaders): boolean {
+  const version = headers['mcp-protocol-version'];
+  return version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(version));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasOnly(value: unknown, names: readonly string[]): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && Object.keys(value).every((name) => names.includes(name));
+}
