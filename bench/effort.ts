@@ -14,6 +14,8 @@ export interface Effort {
   readonly listRows: { readonly alone: number; readonly together: number };
   /** Sizes of the schemas of many tables. */
   readonly manyTables: readonly number[];
+  /** Rows of the Parquet file. */
+  readonly parquetRows: number;
   /** Rows of the table that a browser scrolls through. */
   readonly scrolledRows: number;
 }
@@ -28,6 +30,7 @@ export const efforts: Record<Effort['name'], Effort> = {
     sizes: { customers: 100_000, products: 10_000, orders: 300_000, lines: 1_000_000 },
     listRows: { alone: 100_000, together: 20_000 },
     manyTables: [1_000, 5_000],
+    parquetRows: 10_000_000,
     scrolledRows: 1_000_000,
   },
   quick: {
@@ -38,6 +41,7 @@ export const efforts: Record<Effort['name'], Effort> = {
     sizes: { customers: 30_000, products: 10_000, orders: 90_000, lines: 90_000 },
     listRows: { alone: 20_000, together: 2_000 },
     manyTables: [1_000],
+    parquetRows: 1_000_000,
     scrolledRows: 100_000,
   },
 };

@@ -12,7 +12,7 @@ export type Unit = '×' | 'ms' | 'MB' | 'tasks';
 export type Against = 'plain' | 'best' | 'client' | 'itself' | 'api';
 
 export interface Heading {
-  readonly engine: Engine | 'browser';
+  readonly engine: Engine | 'browser' | 'files';
   readonly workload: string;
   readonly connections: number;
   /** What Joinery does here for safety and the others do not. */
@@ -149,7 +149,7 @@ const besides: readonly Against[] = ['best', 'client'];
 
 /** The goals at a glance: one row per workload and load, one column per engine. */
 export function summary(lines: readonly Line[]): string {
-  const ofEngines = lines.filter(({ engine }) => engine !== 'browser');
+  const ofEngines = lines.filter(({ engine }) => engine !== 'browser' && engine !== 'files');
   const rows = Map.groupBy(ofEngines, ({ workload, connections }) => `${workload} | ${connections}`);
   const cells = [...rows].map(([name, ofRow]) => {
     const main = ofRow.filter(({ against }) => against === null || !besides.includes(against));

@@ -16,6 +16,7 @@ import type { Chapter } from './chapters/chapter.ts';
 import { cursor } from './chapters/cursor.ts';
 import { exports } from './chapters/export.ts';
 import { fairness } from './chapters/fairness.ts';
+import { files } from './chapters/files.ts';
 import { list } from './chapters/list.ts';
 import { policy } from './chapters/policy.ts';
 import { analysis, page, record, search } from './chapters/rates.ts';
@@ -98,6 +99,10 @@ async function measureAll(): Promise<Line[]> {
   try {
     const lines: Line[] = [];
     for (const engine of engines.filter(isChosen)) lines.push(...(await benchEngine(engine)));
+    if (isWanted('files') && values.engine === undefined) {
+      say('files');
+      lines.push(...(await files(effort)));
+    }
     if (isWanted('web') && values.engine === undefined) {
       say('browser');
       lines.push(...(await web(effort)));

@@ -10,6 +10,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exitCode = 1;
 } else {
+  // Statements of DuckDB run in the threads that also read files and check passwords: more than a pool of statements takes.
+  process.env.UV_THREADPOOL_SIZE ??= '16';
   enableCompileCache(); // The second start need not compile again.
   await import('../dist/server/app/main.js');
 }

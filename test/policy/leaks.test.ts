@@ -1,7 +1,7 @@
 /** The ways in which rights on rows and columns leak elsewhere, one by one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
-import { createDatabase, liveEngines as engines, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 import { type LimitedService, serveLimited } from './service.ts';
 
 const func = (name: string, ...args: object[]) => ({ func: { name, args } });
@@ -67,6 +67,8 @@ const customers = (...attributes: object[]) => [{ id: 'customer', attributes }];
 const name = { id: 'name' };
 
 describe.each(engines)('on %s nobody learns by', (engine) => {
+  // DuckDB drops no column before one that has an index.
+  const cannotAlter = engine === 'duckdb';
   let database: TestDatabase;
   let service: LimitedService;
   beforeAll(async () => {
@@ -362,44 +364,53 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
     expect(JSON.parse((await service.ask('ann', '/api/database')).body).entities.secret).toBeUndefined();
   });
 
-  test('a column that vanished and came back: it stays denied until the policy is saved again', async () => {
-    expect((await service.ask('ida', '/api/database/tables/customer')).body).toContain('111');
-    await database.run('ALTER TABLE customer DROP COLUMN phone');
-    await service.ask('ida', '/api/database/refresh', '');
-    expect((await service.ask('ida', '/api/database/tables/customer')).body).not.toContain('phone');
-    await database.run("ALTER TABLE customer ADD COLUMN phone varchar(40) DEFAULT 'new'");
-    await service.ask('ida', '/api/database/refresh', '');
-    expect((await service.ask('ida', '/api/database/tables/customer')).body).not.toContain('phone');
-    expect((await service.query('ida', { entities: customers({ id: 'phone' }) })).status).toBe(400);
-    service.setPolicy({ ...policy });
-    expect((await service.ask('ida', '/api/database/tables/customer')).body).toContain('"phone":"new"');
-  });
+  test.skipIf(cannotAlter)(
+    'a column that vanished and came back: it stays denied until the policy is saved again',
+    async () => {
+      expect((await service.ask('ida', '/api/database/tables/customer')).body).toContain('111');
+      await database.run('ALTER TABLE customer DROP COLUMN phone');
+      await service.ask('ida', '/api/database/refresh', '');
+      expect((await service.ask('ida', '/api/database/tables/customer')).body).not.toContain('phone');
+      await database.run("ALTER TABLE customer ADD COLUMN phone varchar(40) DEFAULT 'new'");
+      await service.ask('ida', '/api/database/refresh', '');
+      expect((await service.ask('ida', '/api/database/tables/customer')).body).not.toContain('phone');
+      expect((await service.query('ida', { entities: customers({ id: 'phone' }) })).status).toBe(400);
+      service.setPolicy({ ...policy });
+      expect((await service.ask('ida', '/api/database/tables/customer')).body).toContain('"phone":"new"');
+    },
+  );
 
-  test('a column that a process never saw before it vanished: it stays denied when it comes back', async () => {
-    await database.run('ALTER TABLE customer DROP COLUMN phone');
-    await service.ask('ida', '/api/database/refresh', '');
-    // As in a process that reads the policy only now.
-    service.setPolicy({ ...policy });
-    expect((await service.ask('gus', '/api/database/tables/customer')).body).not.toContain('phone');
-    await database.run("ALTER TABLE customer ADD COLUMN phone varchar(40) DEFAULT 'newer'");
-    await service.ask('gus', '/api/database/refresh', '');
-    expect((await service.ask('gus', '/api/database/tables/customer')).body).not.toContain('phone');
-    service.setPolicy({ ...policy });
-    expect((await service.ask('gus', '/api/database/tables/customer')).body).toContain('"phone":"newer"');
-  });
+  test.skipIf(cannotAlter)(
+    'a column that a process never saw before it vanished: it stays denied when it comes back',
+    async () => {
+      await database.run('ALTER TABLE customer DROP COLUMN phone');
+      await service.ask('ida', '/api/database/refresh', '');
+      // As in a process that reads the policy only now.
+      service.setPolicy({ ...policy });
+      expect((await service.ask('gus', '/api/database/tables/customer')).body).not.toContain('phone');
+      await database.run("ALTER TABLE customer ADD COLUMN phone varchar(40) DEFAULT 'newer'");
+      await service.ask('gus', '/api/database/refresh', '');
+      expect((await service.ask('gus', '/api/database/tables/customer')).body).not.toContain('phone');
+      service.setPolicy({ ...policy });
+      expect((await service.ask('gus', '/api/database/tables/customer')).body).toContain('"phone":"newer"');
+    },
+  );
 
-  test('a condition on a column that came back grants nothing until the policy is saved again', async () => {
-    const list = async () => (await service.ask('ann', '/api/database/tables/customer')).body;
-    expect(await list()).toContain('Alma');
-    await database.run('ALTER TABLE customer DROP COLUMN rep');
-    await service.ask('ann', '/api/database/refresh', '');
-    expect(await list()).not.toContain('Alma');
-    await database.run('ALTER TABLE customer ADD COLUMN rep integer DEFAULT 1');
-    await service.ask('ann', '/api/database/refresh', '');
-    expect(await list()).not.toContain('Alma');
-    service.setPolicy({ ...policy });
-    expect(await list()).toContain('Alma');
-  });
+  test.skipIf(cannotAlter)(
+    'a condition on a column that came back grants nothing until the policy is saved again',
+    async () => {
+      const list = async () => (await service.ask('ann', '/api/database/tables/customer')).body;
+      expect(await list()).toContain('Alma');
+      await database.run('ALTER TABLE customer DROP COLUMN rep');
+      await service.ask('ann', '/api/database/refresh', '');
+      expect(await list()).not.toContain('Alma');
+      await database.run('ALTER TABLE customer ADD COLUMN rep integer DEFAULT 1');
+      await service.ask('ann', '/api/database/refresh', '');
+      expect(await list()).not.toContain('Alma');
+      service.setPolicy({ ...policy });
+      expect(await list()).toContain('Alma');
+    },
+  );
 
   test('a mistake of the service', () => {
     expect(service.mistakes).toEqual([]);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { liveEngines, type TestDatabase } from '../../support/servers.ts';
+import { engines, type TestDatabase } from '../../support/servers.ts';
 import {
   differenceOf,
   exportDifference,
@@ -35,7 +35,7 @@ export function checkAnalysis(runs: number, seeds: readonly number[]): void {
   afterAll(() => {
     vi.useRealTimers();
   });
-  describe.each(liveEngines)('on %s', (engine) => {
+  describe.each(engines)('on %s', (engine) => {
     const stored = storedOn(engine, data);
     let database: TestDatabase;
     let service: Service;

@@ -1,8 +1,13 @@
 /** What is DuckDB's own: its driver's silence, its optimizer's mistake, its files, and what they could reach for. */
-import { copyFile, rename } from 'node:fs/promises';
+import { copyFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, test } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { rowsOf, Subject } from '../../conformance/subject.ts';
+import { login, runCommand, startCommand } from '../../http/service.ts';
+import { temporaryFolder } from '../../support/folders.ts';
 import { createDatabase } from '../../support/servers.ts';
 
 const fileOf = (url: string) => url.slice('duckdb:///'.length);
@@ -56,6 +61,63 @@ describe('the engine', () => {
       await expect(subject.list(`spy_${i}`)).rejects.toMatchObject({ kind: 'refused-by-database' });
     }
     await annotate(`duckdb: ${reads.length} views that read files, 0 of them do`, 'A5');
+  });
+});
+
+describe('the command', () => {
+  test('says in one sentence that the driver is missing, and what adds it', async () => {
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({ resolve: (name, context, next) => {
+        if (name.startsWith('@duckdb/')) throw Object.assign(new Error('no package'), { code: 'ERR_MODULE_NOT_FOUND' });
+        return next(name, context);
+      } });`;
+    const environment = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(hook)}` };
+    const folder = await temporaryFolder();
+    for (const source of ['duckdb:///no.duckdb', `files:///${folder}`]) {
+      const { code, log, output } = await runCommand(['--database', source, '--port', '0'], environment);
+      expect([code, output, log]).toEqual([
+        1,
+        '',
+        'joinery: DuckDB and plain files need a driver that is not installed here. Add it with: npm install @duckdb/node-api@1.5.5-r.5 (with --global where Joinery was installed so).\n',
+      ]);
+    }
+    expect(packageJson.peerDependencies['@duckdb/node-api']).toBe('1.5.5-r.5');
+  });
+
+  test('checks passwords while all statements take for ever', async () => {
+    await using database = await createDatabase('duckdb');
+    await database.run(`create view endless as select sum(a.range * b.range) as n
+      from range(10000000) a, range(10000000) b`);
+    const users = join(await temporaryFolder(), 'users');
+    const { output: hash } = await runCommand(['hash-password'], {}, 'lovelace\n');
+    await writeFile(users, `ada=${hash}`);
+    await using service = await startCommand([
+      ...['--database', database.url, '--users', users, '--pool-size', '6', '--statement-timeout', '40s'],
+    ]);
+    const headers = { ...(await login(service.base, 'ada', 'lovelace')), 'content-type': 'application/json' };
+    // Short reads may take all connections, as streams may not.
+    const where = { func: { name: 'GT', args: [{ alias: 'n' }, { value: 0 }] } };
+    const entities = [{ id: 'endless', attributes: [{ id: 'n' }] }];
+    const body = JSON.stringify({ unigrid: { entities, where, limit: 0 } });
+    const leaving = new AbortController();
+    const asked = Array.from({ length: 6 }, () =>
+      fetch(`${service.base}/api/database/uni-grid-request`, {
+        method: 'POST',
+        headers,
+        body,
+        signal: leaving.signal,
+      }),
+    );
+    const ended = Promise.race(asked).then(
+      () => 'a statement ended',
+      () => 'a statement failed',
+    );
+    await delay(1_000);
+    expect(await Promise.race([ended, login(service.base, 'ada', 'lovelace')])).toHaveProperty(
+      'authorization',
+    );
+    leaving.abort();
+    await Promise.allSettled(asked);
   });
 });
 
