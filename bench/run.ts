@@ -12,6 +12,7 @@ import {
 } from '../test/support/servers.ts';
 import { saveAccepted, tellWhatGotWorse } from './accepted.ts';
 import { agents } from './chapters/agents.ts';
+import { changes } from './chapters/changes.ts';
 import type { Chapter } from './chapters/chapter.ts';
 import { cursor } from './chapters/cursor.ts';
 import { exports } from './chapters/export.ts';
@@ -44,6 +45,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   saved,
   policy,
   start,
+  changes,
 };
 /** Chapters that read order lines or products. */
 const readingLines = ['analysis', 'export', 'cursor', 'fairness'];

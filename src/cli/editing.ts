@@ -36,6 +36,7 @@ export async function openChanges(
     const writer = await openWriter(url, {
       poolSize: Math.min(settings.poolSize ?? mostWriters, mostWriters),
       statementTimeoutMs: settings.statementTimeout,
+      userSetting: settings.dbUserSetting,
       waitMs: 10_000,
     });
     const { Changes } = await import('../app/change/changes.ts');

@@ -1,7 +1,7 @@
 // Takes a JSON text apart without reading it: the texts of an object's members and of a list's items, as they stand.
 
-/** The members of an object; of two with one name the last counts. The text is JSON. */
-export function membersOf(text: string): Map<string, string> {
+/** The members of an object; of two with one name the last counts, and `onRepeated` is told. The text is JSON. */
+export function membersOf(text: string, onRepeated?: (name: string) => void): Map<string, string> {
   const members = new Map<string, string>();
   let at = afterBlanks(text, text.indexOf('{') + 1);
   while (text[at] !== '}') {
@@ -9,7 +9,9 @@ export function membersOf(text: string): Map<string, string> {
     const begin = afterBlanks(text, text.indexOf(':', nameEnd) + 1);
     const end = endOfValue(text, begin);
     // A string of JSON.
-    members.set(JSON.parse(text.slice(at, nameEnd)) as string, text.slice(begin, end));
+    const name = JSON.parse(text.slice(at, nameEnd)) as string;
+    if (onRepeated !== undefined && members.has(name)) onRepeated(name);
+    members.set(name, text.slice(begin, end));
     at = afterComma(text, end);
   }
   return members;

@@ -13,6 +13,8 @@ export interface WriteTransaction {
    * with a Refused that tells which.
    */
   run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]>;
+  /** Tells the engine in whose name the transaction is, where it is to know that; null for nobody's. */
+  actFor(user: string | null): Promise<void>;
   /** Undoes what the work has done when it fails, and nothing else. */
   attempt<T>(work: () => Promise<T>): Promise<T>;
   /** Checks now what would else be checked at the end. */
@@ -36,6 +38,8 @@ export interface Writer {
 export interface WriterOptions {
   readonly poolSize: number;
   readonly statementTimeoutMs: number;
+  /** The setting that tells the engine who asks. */
+  readonly userSetting?: string | undefined;
   /** How long a change may wait for its turn. */
   readonly waitMs: number;
 }

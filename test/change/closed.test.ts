@@ -26,8 +26,8 @@ test('of what is about the data, no route does anything but read', () => {
         .filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method))
         .map((method) => `${method} ${path}`),
     );
-  // These ask in a body, or read the schema again.
-  const reading = routes.filter((route) => /uni-grid-request|refresh$/.test(route));
+  // These ask in a body, read the schema again, or say what a relation is that nobody declared.
+  const reading = routes.filter((route) => /uni-grid-request|refresh$|inferred\/:id$/.test(route));
   expect(routes.filter((route) => !reading.includes(route))).toEqual([]);
 });
 
@@ -74,4 +74,19 @@ test('the demo may be edited, unless it is read-only; DuckDB may not', async () 
   const { code, log } = await runCommand(['--database', duckdb.url, '--edit']);
   expect(code).toBe(2);
   expect(log).toMatch(/DuckDB is only read: leave --edit out/);
+});
+
+test('why: without a policy everybody may change what may be changed at all', async () => {
+  const asked = '/api/access/why?entity=thing&action=insert';
+  expect(await (await service.get(asked)).json()).toEqual({
+    allowed: false,
+    reason: 'There is no policy: everybody may read.',
+    grants: [],
+  });
+  await using edited = await startService(database.url, { edit: true });
+  expect(await (await edited.get(asked)).json()).toEqual({
+    allowed: true,
+    reason: 'There is no policy: everybody may read and change everything.',
+    grants: [],
+  });
 });

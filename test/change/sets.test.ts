@@ -1,5 +1,6 @@
 /** Change sets through HTTP, on every engine that is written to: exact, all or nothing, and taken back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login, openUsers } from '../http/service.ts';
 import { type LiveEngine, liveEngines } from '../support/engines.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -82,6 +83,25 @@ describe.each(liveEngines)('on %s', (engine) => {
     // What is not there any more cannot be taken back.
     const again = await shop.ask('POST', `/changes/${id}/undo`);
     expect([again.status, again.json.type]).toEqual([409, 'urn:joinery:problem:conflicting-change']);
+  });
+
+  test('a name that stands twice in an object is refused where it stands', async () => {
+    const told = async (path: string, body: string) => {
+      const { status, json } = await shop.ask('POST', path, body);
+      return [status, json.pointer, json.detail];
+    };
+    expect(await told('/tables/customer/add', '{"id": 70, "name": "A", "name": "B"}')).toEqual([
+      400,
+      '/name',
+      '"name" stands here twice.',
+    ]);
+    const insert = '{"op": "insert", "entity": "customer", "set": {"id": 70, "id": 71, "name": "A"}}';
+    expect(await told('/changes', `{"changes": [${insert}]}`)).toEqual([
+      400,
+      '/changes/0/set/id',
+      '"id" stands here twice.',
+    ]);
+    expect((await told('/changes', `{"changes": [], "changes": [${insert}]}`))[1]).toBe('/changes');
   });
 
   test('one refusal leaves everything as it was', async () => {
@@ -547,4 +567,41 @@ describe.each(liveEngines)('on %s', (engine) => {
         .then(([row]) => row?.map(Number)),
     ).toEqual([0]);
   });
+});
+
+test('a row whose key PostgreSQL alone gives comes back with the same key', async () => {
+  await using shop = await openShop(
+    'postgres',
+    'create table ticket (id integer generated always as identity primary key, what text);',
+  );
+  const made = await shop.ask('POST', '/tables/ticket/add', { what: 'one' });
+  expect([made.status, made.json.id]).toEqual([201, 1]);
+  const given = await shop.ask('POST', '/tables/ticket/add', { id: 9, what: 'two' });
+  expect(given.status).toBe(422);
+  const removed = await shop.ask('POST', '/changes', {
+    changes: [{ op: 'delete', entity: 'ticket', key: { id: 1 }, expect: { what: 'one' } }],
+  });
+  expect((await shop.ask('POST', `/changes/${removed.json.id}/undo`)).status).toBe(201);
+  expect((await shop.ask('GET', '/tables/ticket/recs/[1]')).json.what).toBe('one');
+});
+
+test('PostgreSQL is told who changes something, within the transaction and no longer', async () => {
+  const users = await openUsers('ada=lovelace\nbo=diddley\n');
+  await using shop = await openShop(
+    'postgres',
+    "create table said (id integer primary key, who text default current_setting('app.user', true));",
+    { access: users.access, userSetting: 'app.user' },
+  );
+  for (const [id, name, password] of [
+    [1, 'ada', 'lovelace'],
+    [2, 'bo', 'diddley'],
+  ] as const) {
+    const session = await login(shop.service.base, name, password);
+    const made = await shop.ask('POST', '/tables/said/add', { id }, session);
+    expect(made.json.who).toBe(name);
+    const changes = [{ op: 'insert', entity: 'said', set: { id: 9 } }];
+    const tried = await shop.ask('POST', '/changes', { changes, dry_run: true }, session);
+    expect(tried.json.changes[0].after.who).toBe(name);
+  }
+  users.close();
 });

@@ -40,6 +40,8 @@ export interface ServiceOptions extends Partial<ServerOptions> {
   readonly onWarning?: (message: string) => void;
   /** Whether there is a policy. */
   readonly isLimited?: () => boolean;
+  /** The setting that tells the engine who changes something. */
+  readonly userSetting?: string;
   /** Whether data may be changed. */
   readonly edit?: boolean;
 }
@@ -54,7 +56,8 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   const database = await OpenDatabase.open(url, limits, undefined, options.isLimited, kept);
   const { hosts } = database.dialect;
   if (url.several !== undefined && hosts) database.lastWrites = new LastWrites(store, hosts);
-  const changes = options.edit === true ? await openChanges(databaseUrl, database, store) : null;
+  const changes =
+    options.edit === true ? await openChanges(databaseUrl, database, store, options.userSetting) : null;
   const app = await buildServer({
     database,
     ...(changes && { changes }),
@@ -98,10 +101,15 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   };
 }
 
-async function openChanges(url: string, database: OpenDatabase, store: Store): Promise<Changes> {
+async function openChanges(
+  url: string,
+  database: OpenDatabase,
+  store: Store,
+  userSetting?: string,
+): Promise<Changes> {
   const { openWriter } = database.dialect;
   if (openWriter === null) throw new Error('Nothing is written to this engine.');
-  const options = { poolSize: 4, statementTimeoutMs: 60_000, waitMs: 10_000 };
+  const options = { poolSize: 4, statementTimeoutMs: 60_000, waitMs: 10_000, userSetting };
   return new Changes(database, await openWriter(parseDatabaseUrl(url), options), store, () => {});
 }
 

@@ -18,7 +18,9 @@ import { RowDiffs } from './RowDiff.tsx';
 /** Few rows are shown at once, many on demand. */
 const OPEN_TO_ROWS = 3;
 
-function tallyOf({ changes: rows }: ChangeSet): string {
+/** Of a long set, such as an import, only the first rows are here. */
+function tallyOf({ changes: rows, count: all }: ChangeSet): string {
+  if (all !== undefined && Number(all) > rows.length) return late.edit.rowsInAll(Number(all));
   const asked = rows.filter(({ cascade }) => cascade === undefined);
   const of = (op: string) => asked.filter((row) => row.op === op).length;
   return late.edit.tally(of('update'), of('insert'), of('delete'), rows.length - asked.length);
@@ -69,6 +71,9 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
       </header>
       <details open={set.changes.length <= OPEN_TO_ROWS}>
         <summary>{late.edit.showRows}</summary>
+        {set.count !== undefined && Number(set.count) > set.changes.length && (
+          <p className={styles.faint}>{late.edit.firstRows(set.changes.length)}</p>
+        )}
         <RowDiffs model={model} changes={set.changes} linked={!isUndone} />
       </details>
     </article>

@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
+import { randomId } from '../edit/pending.ts';
 import { count } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
@@ -25,7 +26,7 @@ export function CheckStep(props: {
   const [note, setNote] = useState('');
   const [isImporting, setImporting] = useState(false);
   // The same for every attempt, so that it happens once whatever becomes of an answer.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef(randomId());
   const begin = useRef(start);
   begin.current = start;
   useEffect(() => {

@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../answers/queries.ts';
 import { changes } from '../api/changes.ts';
+import { randomId } from '../edit/pending.ts';
 import { count } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
 import type { Entity, Model } from '../model/model.ts';
@@ -30,7 +31,7 @@ export function DoneStep(props: {
     if (id === null || undoing === 'under way') return;
     setUndoing('under way');
     try {
-      await changes.undo(id, crypto.randomUUID());
+      await changes.undo(id, randomId());
       setUndoing('undone');
       setFailure(undefined);
       await queryClient.invalidateQueries();

@@ -5,7 +5,14 @@ import { pointerTo } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
-import { type Assignment, formOf, type KeyTerm, valuesOf } from '../../query/compile/change.ts';
+import {
+  type Assignment,
+  formOf,
+  type KeyTerm,
+  type RowTemplate,
+  type TableChanges,
+  valuesOf,
+} from '../../query/compile/change.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
 import {
   afterwards,
@@ -251,7 +258,8 @@ class Applying {
       // What is as it was stays as it was: not every blank of a document comes back from where it went.
       const now = row?.get(column.name)?.shown;
       if (now !== undefined && value.kind !== 'exact' && isUnchanged(now, text, column)) return [];
-      return [{ column, bound: this.#bound(change, column, value, text) }];
+      const bound = this.#bound(change, column, value, text);
+      return [{ column, bound, isRestored: value.kind === 'exact' }];
     });
     const terms = row === null ? [] : this.#termsOf(entity, row);
     return { change, assignments, given, row, terms };
@@ -338,7 +346,7 @@ class Applying {
     const statements = this.#rows.statements(entity);
     const drawn = entity.key.filter((column) => !set.has(column));
     if (drawn.length === 0) {
-      await this.#run(statements.insert(first.assignments, []), batch);
+      await this.#insertTogether(statements, batch, first);
       await this.#readBack(
         batch,
         batch.map(({ given }) => entity.key.map((column) => given.get(column) ?? 'null')),
@@ -352,6 +360,36 @@ class Applying {
       keys.push(entity.key.map((column) => told.get(column) ?? one.given.get(column) ?? 'null'));
     }
     await this.#readBack(batch, keys);
+  }
+
+  /** Many rows in one statement, where the engine answers each; which of them it refuses, it tells one by one. */
+  async #insertTogether(
+    statements: TableChanges,
+    batch: readonly Resolved[],
+    first: Resolved,
+  ): Promise<void> {
+    const single = statements.insert(first.assignments, []);
+    const most = this.#dialect.changing.rowsTogether ?? 1;
+    if (most === 1 || first.assignments.length === 0) return this.#run(single, batch);
+    const templates = new Map<number, RowTemplate>();
+    for (let from = 0; from < batch.length; from += most) {
+      const group = batch.slice(from, from + most);
+      const { length } = group;
+      if (length === 1) {
+        await this.#run(single, group);
+        continue;
+      }
+      const template = templates.get(length) ?? statements.insertMany(first.assignments, length);
+      templates.set(length, template);
+      const values = group.flatMap(({ assignments }) => valuesOf(assignments));
+      try {
+        const [made] = await this.#transaction.run(template.sql, [template.parameters(values)]);
+        if (made !== length) throw notTaken(first.change);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        await this.#run(single, group);
+      }
+    }
   }
 
   /** Makes one row whose key, or a part of it, the engine chooses. */

@@ -141,7 +141,7 @@ export class Changes {
           const begin = () => new ImportRun(work, asked);
           const summary = await readable(file.name, () =>
             isTrial
-              ? tryImport(this.#transactions, begin)
+              ? tryImport(this.#transactions, set.user, begin)
               : applyImport(this.#transactions, { ...set, note: body.note ?? null }, asked, begin),
           );
           const isDone = !isTrial && summary.bad === 0;

@@ -5,7 +5,7 @@ import type { ChangeState, Op } from '../../contract/change.ts';
 import { membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangeSetTable, StoreTables } from '../../store/tables.ts';
+import type { ChangePageTable, ChangeSetTable, StoreTables } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
@@ -86,11 +86,14 @@ export class Journal {
     });
   }
 
-  /** `n` from 0. */
-  async addPage(id: string, n: number, applied: readonly Applied[]): Promise<void> {
-    const body = await pageText(applied);
-    const page = { change_set: id, n, entity: applied[0]?.entity.name ?? '', size: applied.length, body };
-    await this.#store.write((trx) => trx.insertInto('change_pages').values(page).execute());
+  /** Adds pages, the first of which is number `from`, counted from 0. */
+  async addPages(id: string, from: number, pages: readonly (readonly Applied[])[]): Promise<void> {
+    const rows: ChangePageTable[] = [];
+    for (const [i, applied] of pages.entries()) {
+      const about = { change_set: id, n: from + i, entity: applied[0]?.entity.name ?? '' };
+      rows.push({ ...about, size: applied.length, body: await pageText(applied) });
+    }
+    await this.#store.write((trx) => trx.insertInto('change_pages').values(rows).execute());
   }
 
   /** How many rows each page of a long set has; none for sets that are not long. */

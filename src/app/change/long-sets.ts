@@ -19,8 +19,12 @@ class BadRows extends Error {
   }
 }
 
-export function tryImport(transactions: Transactions, begin: () => ImportRun): Promise<ImportSummary> {
-  return transactions.try(async (transaction) => {
+export function tryImport(
+  transactions: Transactions,
+  user: string | null,
+  begin: () => ImportRun,
+): Promise<ImportSummary> {
+  return transactions.try(user, async (transaction) => {
     const pages = begin().pages(transaction);
     for (;;) {
       const page = await pages.next();

@@ -19,12 +19,12 @@ export async function planChangeSet(database: SeenDatabase, text: string): Promi
   // Loaded when somebody changes something: few of those who start the service wait for it.
   const { ChangeSetBody } = await import('../../contract/change.ts');
   const { note = null, dry_run: isTrial = false, changes } = readBody(ChangeSetBody, parseDigits(text));
-  const raw = itemsOf(membersOf(text).get('changes') ?? '[]');
+  const raw = itemsOf(namedOnce(text, '').get('changes') ?? '[]');
   const refs = new Map<string, SeenEntity>();
   const planned = changes.map((change, i) => {
     const pointer = pointerTo('/changes', i);
-    const members = membersOf(raw[i] ?? '{}');
-    const part = (name: string): Raw => membersOf(members.get(name) ?? '{}');
+    const members = namedOnce(raw[i] ?? '{}', pointer);
+    const part = (name: string): Raw => namedOnce(members.get(name) ?? '{}', pointerTo(pointer, name));
     const seen = entityAt(database, change.entity, pointerTo(pointer, 'entity'));
     const reader = new ChangeReader(seen, refs);
     const plan: PlannedChange = {
@@ -58,7 +58,14 @@ export function planValues(
   text: string,
   op: 'insert' | 'update',
 ): ReadonlyMap<Column, Given> {
-  return new ChangeReader(seen, new Map()).set(membersOf(text), '', op);
+  return new ChangeReader(seen, new Map()).set(namedOnce(text, ''), '', op);
+}
+
+/** The members of an object. Of two with one name nobody knows which is meant; within a value that is its own affair. */
+function namedOnce(text: string, pointer: string): Raw {
+  return membersOf(text, (name) => {
+    throw invalidChange(`"${name}" stands here twice.`, { pointer: pointerTo(pointer, name) });
+  });
 }
 
 export function baseOf(entity: SeenEntity): Entity {

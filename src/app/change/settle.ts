@@ -24,7 +24,7 @@ export async function fateOf(
     if (fate === 'rolled back') return 'failed';
     if (fate === 'under way') return 'intent';
   }
-  return byImages(writer, dialect, database, rows);
+  return byImages(writer, dialect, database, set.user, rows);
 }
 
 interface Ends {
@@ -41,9 +41,12 @@ async function byImages(
   writer: Writer,
   dialect: SqlDialect,
   database: Database,
+  /** Who made it: what the engine hides from others, they see. */
+  user: string | null,
   rows: readonly JournalRow[],
 ): Promise<ChangeState> {
   const signs = await writer.transact(async (transaction) => {
+    await transaction.actFor(user);
     const source = new Rows(dialect, transaction);
     const seen = new Set<ChangeState>();
     for (const { entity: name, before, after } of endsOf(rows)) {

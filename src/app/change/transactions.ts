@@ -21,6 +21,9 @@ import { reached } from './steps.ts';
 /** An engine that rolls a transaction back for the sake of others every time is given up after so many attempts. */
 const mostAttempts = 10;
 
+/** Pages of a long set that are written down in one transaction: each waits for the disk. */
+const pagesTogether = 4;
+
 export interface Transaction<Extra> {
   readonly set: NewSet;
   readonly changes: readonly PlannedChange[];
@@ -112,19 +115,24 @@ export class Transactions {
         intended();
         await this.#journal.open(set, mark);
         const pages = work.pages(transaction);
-        // While a page is written down the next one is applied.
-        let written: Promise<void> = Promise.resolve();
-        for (let n = 0; ; ) {
+        let count = 0;
+        // While pages are written down the next ones are applied.
+        let writing: Promise<void> = Promise.resolve();
+        for (let waiting: (readonly Applied[])[] = []; ; ) {
           const page = await pages.next();
-          await written;
-          if (page.done === true) {
-            reached('written');
-            return page.value;
+          if (page.done !== true && page.value.length > 0) waiting.push(page.value);
+          if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
+            await writing;
+            writing = this.#journal.addPages(set.id, count, waiting);
+            // Whoever waits for it is told; until then nobody is surprised.
+            writing.catch(() => {});
+            count += waiting.length;
+            waiting = [];
           }
-          if (page.value.length === 0) continue;
-          written = this.#journal.addPage(set.id, n++, page.value);
-          // Whoever waits for it is told; until then nobody is surprised.
-          written.catch(() => {});
+          if (page.done !== true) continue;
+          await writing;
+          reached('written');
+          return page.value;
         }
       },
     });
@@ -141,8 +149,11 @@ export class Transactions {
   }
 
   /** Everything but the end of it: nothing stays, and nothing is written down. */
-  try<T>(work: (transaction: WriteTransaction) => Promise<T>): Promise<T> {
-    return this.#writer.transact(work, true);
+  try<T>(user: string | null, work: (transaction: WriteTransaction) => Promise<T>): Promise<T> {
+    return this.#writer.transact(async (transaction) => {
+      await transaction.actFor(user);
+      return work(transaction);
+    }, true);
   }
 
   async #repeated<Result>(work: Running<Result>): Promise<Result> {
@@ -169,6 +180,7 @@ export class Transactions {
     try {
       done = await this.#writer.transact(async (transaction) => {
         reached('begun');
+        await transaction.actFor(set.user);
         const result = await work.write(transaction, () => {
           isIntended = true;
         });

@@ -43,7 +43,7 @@ export async function tryOut(
 ): Promise<string> {
   const { dialect, database, whole } = asked.snapshot;
   const told: BoundSql[] = [];
-  const { applied, failures } = await transactions.try(async (transaction) => {
+  const { applied, failures } = await transactions.try(asked.snapshot.principal.name, async (transaction) => {
     const watched = telling(transaction, told);
     const tried: Tried[] = [];
     const failed: Failure[] = [];
@@ -132,6 +132,7 @@ function telling(transaction: WriteTransaction, told: BoundSql[]): WriteTransact
       for (const parameters of lists) told.push({ sql, parameters });
       return transaction.run(sql, lists);
     },
+    actFor: (user) => transaction.actFor(user),
     attempt: (work) => transaction.attempt(work),
     checkDeferred: () => transaction.checkDeferred(),
     mark: () => transaction.mark(),

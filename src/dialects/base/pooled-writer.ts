@@ -43,6 +43,8 @@ export interface WriteWords {
   readonly begin: string;
   /** Checks what is else checked at the end; null where the engine has no word for it. */
   readonly checkDeferred: string | null;
+  /** Tells the engine who asks; absent where it is not to know. */
+  readonly tellUser?: (user: string) => string;
 }
 
 export class PooledWriter implements Writer {
@@ -138,6 +140,11 @@ class Transaction implements WriteTransaction {
     } finally {
       this.#depth--;
     }
+  }
+
+  async actFor(user: string | null): Promise<void> {
+    const { tellUser } = this.#words;
+    if (tellUser !== undefined) await this.#session.command(tellUser(user ?? ''));
   }
 
   async checkDeferred(): Promise<void> {

@@ -26,7 +26,12 @@ const mysqlSql: SqlDialect = {
   ...compare,
   rowIdentity: () => null,
   ...exporting,
-  changing: { locking: sql` for update`, defaults: sql` () values ()`, drawn: sql`concat(last_insert_id())` },
+  changing: {
+    locking: sql` for update`,
+    rowsTogether: 100,
+    defaults: sql` () values ()`,
+    drawn: sql`concat(last_insert_id())`,
+  },
   computing,
   compile: compileWith(new MysqlQueryCompiler()),
   // Without a schema: a session sees its own database only.

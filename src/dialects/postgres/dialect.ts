@@ -19,7 +19,12 @@ const postgresSql: SqlDialect = {
   ...compare,
   ...exporting,
   rowIdentity,
-  changing: { locking: sql` for update`, defaults: sql` default values`, drawn: 'returning' },
+  changing: {
+    locking: sql` for update`,
+    overriding: sql` overriding system value`,
+    defaults: sql` default values`,
+    drawn: 'returning',
+  },
   computing,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),

@@ -13,7 +13,8 @@ import { callerOf, type Gate } from '../gate/admit.ts';
 const shapes = () => import('../../contract/access.ts');
 const catalog = () => import('../../contract/catalog.ts');
 
-export function accessRoutes(app: App, { database }: Services, gate: Gate): void {
+export function accessRoutes(app: App, { database, changes }: Services, gate: Gate): void {
+  const isEdited = changes !== undefined;
   app.get(
     '/api/access/why',
     {
@@ -28,11 +29,12 @@ export function accessRoutes(app: App, { database }: Services, gate: Gate): void
       const caller = callerOf(request);
       const { user } = request.query;
       const { name, rights } = caller.principal;
-      if (user === undefined || user === name) return whyOf(database, caller, request.query, rights);
+      if (user === undefined || user === name)
+        return whyOf(database, caller, request.query, rights, isEdited);
       if (!isAdmin(rights)) throw new Problem('forbidden', 'Only admins may ask about others.');
       const other = await gate.rightsOf(user);
       if (other === null) throw new Problem('not-found', `There is no user called "${user}".`);
-      return whyOf(database, caller, request.query, other);
+      return whyOf(database, caller, request.query, other, isEdited);
     },
   );
 

@@ -10,6 +10,8 @@ export interface Assignment {
   readonly column: Column;
   /** Null for NULL. */
   readonly bound: Bound | null;
+  /** It was there before, and is brought back. */
+  readonly isRestored?: boolean;
 }
 
 /** One column of a key, and what its value has to be. */
@@ -83,8 +85,22 @@ export class TableChanges {
     const place = places();
     const columns = sql.join(assignments.map(({ column }) => sql.id(column.name)));
     const values = sql.join(assignments.map(({ bound }) => value(bound, place)));
-    const row = assignments.length === 0 ? changing.defaults : sql` (${columns}) values (${values})`;
+    const isRestored = assignments.some((one) => one.isRestored === true);
+    const overriding = (isRestored ? changing.overriding : undefined) ?? sql``;
+    const row =
+      assignments.length === 0 ? changing.defaults : sql` (${columns})${overriding} values (${values})`;
     return this.#template(sql`insert into ${this.#table}${row}${returning}`);
+  }
+
+  /** Several rows of one form, whose values follow each other. */
+  insertMany(assignments: readonly Assignment[], count: number): RowTemplate {
+    const place = places();
+    const columns = sql.join(assignments.map(({ column }) => sql.id(column.name)));
+    const rows = Array.from(
+      { length: count },
+      () => sql`(${sql.join(assignments.map(({ bound }) => value(bound, place)))})`,
+    );
+    return this.#template(sql`insert into ${this.#table} (${columns}) values ${sql.join(rows)}`);
   }
 
   /** The number that the engine drew for the last new row of this session; null where INSERT tells. */

@@ -36,6 +36,13 @@ export interface WriteSql {
 export interface ChangeSql {
   /** Behind a SELECT whose rows nobody else may change until the end of the transaction. */
   readonly locking: RawBuilder<unknown>;
+  /** Before VALUES that are restored into columns whose values the engine alone gives; absent where there are none such. */
+  readonly overriding?: RawBuilder<unknown>;
+  /**
+   * How many new rows one statement makes; absent: one. Only for an engine that waits for each answer, and that undoes a
+   * statement which it refuses and nothing else.
+   */
+  readonly rowsTogether?: number;
   /** A row of defaults, behind the name of the table. */
   readonly defaults: RawBuilder<unknown>;
   /** Whether INSERT can give columns of the new row back; else the engine tells the number that it drew, in this way. */

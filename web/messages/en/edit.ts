@@ -119,6 +119,8 @@ export const edit = {
   apply: 'Apply',
   applyRemoval: 'Delete',
   applying: 'Applying…',
+  rowsInAll: (n: number) => plural(n, 'row', 'rows'),
+  firstRows: (n: number) => `The first ${n}:`,
   sql: 'SQL',
   byDatabase: (n: number) => `${plural(n, 'row', 'rows')} more that the database changes on its own`,
   ops: { insert: 'new', update: 'changed', delete: 'deleted' } satisfies Record<AppliedChange['op'], string>,

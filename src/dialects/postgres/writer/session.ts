@@ -8,7 +8,7 @@ import type { Fate, Writer, WriterOptions, WrittenRow } from '../../writer.ts';
 import { bind, execute, type Messages, parse, sessionNumber, wireValue } from '../wire/driver.ts';
 import { unreachable } from '../wire/failure.ts';
 import { timeline } from '../wire/hosts.ts';
-import { type Address, addresses, isBehindPooler, type SetUp, setUpOf } from '../wire/settings.ts';
+import { type Address, addresses, isBehindPooler, type SetUp, setUpOf, tellUser } from '../wire/settings.ts';
 import { beginFailure, lostConnection, writeFailure } from './failure.ts';
 
 const words = { begin: 'begin read write', checkDeferred: 'set constraints all immediate' };
@@ -27,7 +27,10 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
     }
     throw unreachable(url.display, refusal);
   };
-  return new PooledWriter(open, words, options);
+  const { userSetting } = options;
+  const telling =
+    userSetting === undefined ? {} : { tellUser: (user: string) => tellUser(userSetting, user) };
+  return new PooledWriter(open, { ...words, ...telling }, options);
 }
 
 /** Values as the texts that the server sends. */

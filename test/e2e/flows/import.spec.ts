@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../support/folders.ts';
+import { serveShop } from '../support/shop.ts';
+import { expect, test } from '../support/test.ts';
+
+test('a file with bad rows is checked, mended, imported and taken back', async ({ page }) => {
+  const folder = await temporaryFolder();
+  await using shop = await serveShop(folder);
+  const customers = () =>
+    shop.rows('SELECT id, name, email, active, credit, notes FROM customer ORDER BY id');
+  const before = customers();
+  const file = join(folder, 'people.csv');
+  const good = [
+    'No;Customer name;E-Mail;Credit;Notes',
+    '7;Gil;;9007199254740995;""',
+    '2;Bo B.;bo@example.org;;x',
+  ];
+  await writeFile(file, [...good, '8;;h@x;1;', '9;Ida;i@x;much;', '10;Jo;cy@example.org;1;'].join('\n'));
+
+  // From the table itself.
+  await page.goto(`${shop.address}/#/entity/customer`);
+  await page.getByRole('link', { name: 'Import into Customer' }).click();
+  await page.getByLabel('Choose a file').setInputFiles(file);
+
+  await expect(page.getByRole('heading', { name: 'Columns' })).toBeFocused();
+  await expect(page.getByLabel('Customer name goes to')).toHaveValue('name');
+  await expect(page.getByLabel('E-Mail goes to')).toHaveValue('email');
+  await expect(page.getByLabel('No goes to')).toHaveValue('');
+  await page.getByLabel('No goes to').selectOption('id');
+  await page.getByLabel('What happens to the rows').selectOption('both');
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+
+  await expect(page.getByText('3 rows do not fit')).toBeVisible();
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveText([
+    /Row\s*Column\s*Reason/,
+    '4namename cannot be null.',
+    '5credit"much" is not a value of credit, whose type is numeric.',
+    '6emailAnother row of customer has this email.',
+  ]);
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toBeHidden();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download all bad rows as CSV' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(
+    'row,column,reason\n4,name,name cannot be null.\n5,credit,"""much"" is not a value of credit, whose type is numeric."\n6,email,Another row of customer has this email.\n',
+  );
+  expect(customers()).toEqual(before);
+
+  await writeFile(file, good.join('\n'));
+  await page.getByRole('button', { name: 'Another file' }).click();
+  await page.getByLabel('Choose a file').setInputFiles(file);
+  await page.getByLabel('No goes to').selectOption('id');
+  await page.getByLabel('What happens to the rows').selectOption('both');
+  await page.getByRole('button', { name: 'Check all rows' }).click();
+  await expect(page.getByText('Every row fits.')).toBeVisible();
+  await expect(page.getByText('New: 1. Changed: 1. As they were: 0.')).toBeVisible();
+  expect(customers()).toEqual(before);
+  await page.getByLabel('Note for the history (optional)').fill('From the fair');
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+
+  await expect(page.getByText('Imported into Customer')).toBeVisible();
+  expect(
+    shop.rows(
+      'SELECT id, name, email, CAST(credit AS TEXT), notes FROM customer WHERE id IN (2, 7) ORDER BY id',
+    ),
+  ).toEqual([
+    [2, 'Bo B.', 'bo@example.org', null, 'x'],
+    [7, 'Gil', null, '9007199254740995', ''],
+  ]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Everything is as it was before.')).toBeVisible();
+  expect(customers()).toEqual(before);
+  await page.getByRole('link', { name: 'See the history' }).click();
+  await expect(page.getByRole('heading', { name: 'From the fair' })).toBeVisible();
+  await page.goto('about:blank');
+});
