@@ -30,13 +30,29 @@ export function lazyRoom<Props extends object>(
       fetched = code.default;
       return code;
     } catch (error) {
-      throw new LostCode(error, fetchCode);
+      throw new LostCode(error, () => fetchCode().catch(reloadIfRemembered));
     }
   });
   return Object.assign((props: Props) => <Chosen room={() => fetched ?? Late} props={props} />, {
     fetchAhead: () => fetchCode().catch(() => {}),
   });
 }
+
+/**
+ * Many browsers remember that a module could not be fetched, for as long as the page lives. Where its file is there by
+ * now, only a new page helps, once: what is broken for another reason would be loaded for ever.
+ */
+async function reloadIfRemembered(error: unknown): Promise<never> {
+  const [file] = /https?:\/\/\S+/.exec(String(error)) ?? [];
+  const isThere = file !== undefined && (await fetch(file, { cache: 'no-cache' })).ok;
+  if (isThere && sessionStorage.getItem(RELOADED_FOR) !== file) {
+    sessionStorage.setItem(RELOADED_FOR, file);
+    location.reload();
+  }
+  throw error;
+}
+
+const RELOADED_FOR = 'joinery.reloadedFor';
 
 /** Chooses a component when it is first drawn, and keeps it. */
 function Chosen<Props extends object>({
