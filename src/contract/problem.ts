@@ -76,6 +76,8 @@ export interface ProblemExtras {
   readonly retryAfter?: number;
   /** The methods that do fit; sent as Allow. */
   readonly allow?: readonly string[];
+  /** The parameter of an address that is at fault. Never sent. */
+  readonly parameter?: string;
   /** A name in the request is not in the schema: worth a second look at the catalog. Never sent. */
   readonly unknownName?: boolean;
   /** Kept for the log, never sent. */

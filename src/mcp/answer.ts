@@ -2,6 +2,7 @@
 // JSON cannot leave its quotes, so no cell, name or comment can pretend to be anything but data.
 import { writeExact } from '../contract/json.ts';
 import { Problem, problemDocument } from '../contract/problem.ts';
+import { fitting } from './budget.ts';
 
 export interface ToolAnswer {
   readonly content: [{ readonly type: 'text'; readonly text: string }];
@@ -36,17 +37,17 @@ export function refusalAnswer(data: string): ToolAnswer {
 }
 
 const mostAllowed = 60;
+const mostAllowedBytes = 1_800;
 
 /** The fields that older clients know are left out, and so is a list that is too long to be read. */
 export function brief(problem: Problem): object {
-  const { code: _code, error: _error, title: _title, allowed, ...rest } = problemDocument(problem);
+  const { code: _code, error: _error, title: _title, allowed, ...told } = problemDocument(problem);
+  const { retryAfter } = problem.extras;
+  const rest = retryAfter === undefined ? told : { ...told, retry_after_seconds: retryAfter };
   if (allowed === undefined) return rest;
-  const more = allowed.length - mostAllowed;
-  return {
-    ...rest,
-    allowed: allowed.slice(0, mostAllowed),
-    ...(more > 0 ? { allowed_more: more } : {}),
-  };
+  const { shown } = fitting(allowed.slice(0, mostAllowed), mostAllowedBytes);
+  const more = allowed.length - shown.length;
+  return { ...rest, allowed: shown, ...(more > 0 ? { allowed_more: more } : {}) };
 }
 
 /** What may be told of a failure. */

@@ -9,14 +9,16 @@ export interface ServiceAddress {
   readonly token: string | null;
 }
 
+type Id = string | number;
+
 /** What has to be known of a message to send it. */
 interface Message {
-  readonly id?: string | number | null;
+  readonly id?: Id | null;
   readonly method?: string;
   readonly params?: {
     readonly name?: string;
     readonly uri?: string;
-    readonly requestId?: string | number;
+    readonly requestId?: Id;
     readonly _meta?: Readonly<Record<string, unknown>>;
   };
 }
@@ -44,7 +46,7 @@ class Bridge {
   readonly #address: ServiceAddress;
   /** As the service has settled it with clients of the revisions of 2025. */
   #version: string | null = null;
-  readonly #underWay = new Map<string | number, AbortController>();
+  readonly #underWay = new Map<Id, AbortController>();
 
   constructor(output: Writable, address: ServiceAddress) {
     this.#output = output;
@@ -57,22 +59,21 @@ class Bridge {
       this.#write(failure(null, -32_700, 'The line is no JSON.'));
       return;
     }
-    const { id = null, method, params } = message;
+    const { method, params } = message;
+    const ids = idsIn(message);
     if (method === 'notifications/cancelled' && params?.requestId !== undefined) {
       this.#underWay.get(params.requestId)?.abort();
     }
     const abort = new AbortController();
-    if (id !== null) this.#underWay.set(id, abort);
+    for (const id of ids) this.#underWay.set(id, abort);
     try {
       const answer = await this.#ask(text, message, abort.signal);
       if (answer !== null) this.#write(answer);
     } catch (error) {
-      if (abort.signal.aborted || id === null) return;
-      this.#write(
-        failure(id, -32_000, `The service at ${this.#address.url} cannot be reached: ${reason(error)}`),
-      );
+      if (abort.signal.aborted) return;
+      this.#fail(ids, `The service at ${this.#address.url} cannot be reached: ${reason(error)}`);
     } finally {
-      if (id !== null) this.#underWay.delete(id);
+      for (const id of ids) this.#underWay.delete(id);
     }
   }
 
@@ -90,14 +91,14 @@ class Bridge {
       signal,
     });
     const answered = await response.text();
-    const { id = null, method } = message;
     if (answered === '') return null;
     const type = response.headers.get('content-type') ?? '';
     const json = type.startsWith('text/event-stream') ? eventsIn(answered) : answered;
     if (!json.startsWith('{"jsonrpc"') && !json.includes('"jsonrpc"')) {
-      return id === null ? null : failure(id, -32_000, detailIn(json, response.status));
+      this.#fail(idsIn(message), detailIn(json, response.status));
+      return null;
     }
-    if (method === 'initialize') this.#version = settledVersion(json);
+    if (message.method === 'initialize') this.#version = settledVersion(json);
     return json;
   }
 
@@ -116,6 +117,11 @@ class Bridge {
     };
   }
 
+  /** Whoever waits for an answer is told that there is none. */
+  #fail(ids: readonly Id[], sentence: string): void {
+    for (const id of ids) this.#write(failure(id, -32_000, sentence));
+  }
+
   #write(text: string): void {
     // A line break in JSON stands between its parts and nowhere else.
     this.#output.write(`${text.replace(/[\r\n]+/g, ' ')}\n`);
@@ -130,6 +136,12 @@ function readMessage(text: string): Message | null {
   } catch {
     return null;
   }
+}
+
+/** What the answers to a message are called by; a line may also hold a list of messages. */
+function idsIn(message: Message | readonly Message[]): Id[] {
+  const messages = Array.isArray(message) ? message : [message];
+  return messages.flatMap((one: Message | null) => one?.id ?? []);
 }
 
 function failure(id: Message['id'], code: number, message: string): string {

@@ -37,7 +37,8 @@ function byWeight(a: Entity, b: Entity): number {
   );
 }
 
-export function entityCard(entity: Entity): object {
+/** `bytes`: how long it may be. */
+export function entityCard(entity: Entity, bytes = mostBytes): object {
   const { name, kind, rowEstimate, keyNames, comment, columns, relations } = entity;
   const head = {
     entity: name,
@@ -48,9 +49,9 @@ export function entityCard(entity: Entity): object {
   };
   const related = fitting(
     relations.map((relation) => relationCard(entity, relation)),
-    mostBytes / 3,
+    bytes / 3,
   );
-  const room = mostBytes - 300 - bytesOf(head) - bytesOf(related.shown);
+  const room = bytes - 300 - bytesOf(head) - bytesOf(related.shown);
   const own = fitting(columns.map(columnCard), room);
   return {
     ...head,
@@ -99,7 +100,8 @@ export function rankedFor(entities: Iterable<Entity>, text: string): Entity[] {
 }
 
 /** Entities and columns whose names or comments have the words, those that have most of them first. */
-export function findIn(entities: Iterable<Entity>, text: string): object {
+export function findIn(entities: Iterable<Entity>, text: string, bytes = mostBytes): object {
+  const room = bytes - 300;
   const words = wordsOf(text);
   const found = [...entities]
     .flatMap((entity) => {
@@ -119,9 +121,13 @@ export function findIn(entities: Iterable<Entity>, text: string): object {
       entity: entity.name,
       rows: entity.rowEstimate ?? undefined,
       comment: brief(entity.comment, longestComment),
-      columns: columns.slice(0, 12).map(({ column }) => columnCard(column)),
+      // So that no entity takes the room of all others.
+      columns: fitting(
+        columns.slice(0, 12).map(({ column }) => columnCard(column)),
+        room / 3,
+      ).shown,
     }));
-  const { shown, more } = fitting(found, mostBytes - 300);
+  const { shown, more } = fitting(found, room);
   return { find: brief(text, 100), found: shown, ...(more === 0 ? {} : { more }) };
 }
 

@@ -1,5 +1,6 @@
 // The ways from one entity to another along relations, as a query document writes them.
 import type { Database, Entity, Relation } from '../model/database.ts';
+import { bytesOf, fitting, mostBytes } from './budget.ts';
 import { relationCard } from './overview.ts';
 
 const longest = 5;
@@ -11,7 +12,7 @@ interface Way {
 }
 
 /** The shortest ones. */
-export function pathsBetween({ entities }: Database, from: Entity, to: Entity): object {
+export function pathsBetween({ entities }: Database, from: Entity, to: Entity, bytes = mostBytes): object {
   const found: Way[] = [];
   const reached = new Map([[from.name, 0]]);
   let ways: Way[] = [{ end: from, steps: [] }];
@@ -32,18 +33,31 @@ export function pathsBetween({ entities }: Database, from: Entity, to: Entity): 
     }
     ways = next;
   }
+  const head = { from: from.name, to: to.name };
+  const [first] = found;
+  if (first === undefined) {
+    // Ways that are left have not come to their end.
+    const within = ways.length > 0 ? ` within ${longest} steps` : '';
+    return { ...head, paths: [], hint: `No relations lead there${within}.` };
+  }
+  const room = bytes - 300 - bytesOf(head);
+  const way = nested(first);
+  const isTold = bytesOf(way) <= room;
   const paths = found.slice(0, most).map(({ steps }) =>
     steps.map(({ from: at, relation }) => ({
       from: at.name,
       ...relationCard(at, relation),
     })),
   );
+  const { shown } = fitting(paths, isTold ? room - bytesOf(way) : room);
+  const more = found.length - shown.length;
   return {
-    from: from.name,
-    to: to.name,
-    paths,
-    ...(found.length > most ? { more: found.length - most } : {}),
-    ...(found[0] === undefined ? { hint: 'No relations lead there.' } : { nested: nested(found[0]) }),
+    ...head,
+    paths: shown,
+    ...(more > 0 ? { more } : {}),
+    ...(isTold
+      ? { nested: way }
+      : { hint: 'The names on the way are too long: ask for one entity after the other.' }),
   };
 }
 

@@ -1,11 +1,11 @@
 // What an assistant can read by an address: entities of the model and saved queries.
-import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { entityOf } from '../app/database.ts';
 import { resourceText } from '../app/saved/document.ts';
 import { Problem } from '../contract/problem.ts';
 import { dataAnswer } from './answer.ts';
 import { entityCard } from './overview.ts';
-import { aboutOf, found, listSaved } from './tools/saved.ts';
+import { found, listSaved } from './tools/saved.ts';
 import type { Visit } from './visit.ts';
 
 const scheme = 'joinery://';
@@ -31,7 +31,10 @@ export async function listResources(
   cursor: string | undefined,
 ): Promise<{ resources: ListedResource[]; nextCursor?: string }> {
   if (cursor?.startsWith('q')) return savedPage(visit, cursor === 'q' ? null : cursor.slice(1));
-  const start = /^e\d{1,9}$/.test(cursor ?? 'e0') ? Number((cursor ?? 'e0').slice(1)) : 0;
+  if (!/^e\d{1,9}$/.test(cursor ?? 'e0')) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This is no cursor of this list.');
+  }
+  const start = Number((cursor ?? 'e0').slice(1));
   const names = await visit.database.use(visit.asker, async ({ database }) => [...database.entities.keys()]);
   const resources = names.slice(start, start + pageSize).map((name) => ({
     uri: `${entities}${encodeURIComponent(name)}`,
@@ -48,7 +51,8 @@ async function savedPage(visit: Visit, after: string | null) {
   const { items, next } = await listSaved(visit, pageSize, after);
   const resources = items.map((kept) => ({
     uri: `${queries}${kept.slug}`,
-    name: aboutOf(kept).title,
+    // Its title is what a person wrote: it is told where the query is read, as data.
+    name: kept.slug,
     mimeType,
   }));
   return next === null ? { resources } : { resources, nextCursor: `q${next}` };

@@ -6,22 +6,52 @@ const mostNamed = 6;
 const mostValues = 3;
 const longestValue = 60;
 
+/** With the values that its parameters have: a condition without a value is left out, as it is when the query runs. */
 export function sentenceOf(request: GridRequest): string {
-  const { where, having, order = [], group, top, pivot, limit } = request;
+  const { order = [], group, top, pivot, limit } = request;
+  const values = valuesOf(request);
+  const where = conditionOf(request.where, values);
+  const having = conditionOf(request.having, values);
   const grouped = group !== undefined;
   const fields = request.entities.flatMap((entity) => fieldsOf(entity, grouped));
-  const by = grouped && group.length > 0 ? ` by ${listed(group)}` : '';
+  const buckets = new Map(request.entities.flatMap(bucketsOf));
+  const by =
+    grouped && group.length > 0 ? ` by ${listed(group.map((name) => buckets.get(name) ?? name))}` : '';
   const parts = [
     `${fields.length === 0 ? 'Number of rows' : listed(fields)}${by} of ${listed(request.entities.map(({ id }) => id))}`,
     ...withRelated(request.entities),
-    ...spoken('where', where),
-    ...spoken('having', having),
-    ...(top === undefined ? [] : [`the first ${top.n} by ${listed(top.order.map(({ alias }) => alias))}`]),
+    ...(where === '' ? [] : [`where ${where}`]),
+    ...(having === '' ? [] : [`having ${having}`]),
+    ...(top === undefined ? [] : [topOf(top)]),
     ...(order.length === 0 ? [] : [`sorted by ${listed(order.map(sorted))}`]),
     ...(pivot === undefined ? [] : [`with the values of ${pivot} as columns`]),
     ...(limit === undefined ? [] : [`up to ${limit} rows`]),
   ];
   return `${parts.join(', ')}.`;
+}
+
+function topOf({ n, per = [], order }: NonNullable<GridRequest['top']>): string {
+  const each = per.length === 0 ? '' : ` of each ${listed(per)}`;
+  return `the first ${n}${each} by ${listed(order.map(sorted))}`;
+}
+
+/** What dates are grouped by, by their names. */
+function bucketsOf({ attributes = [] }: EntityNode): (readonly [string, string])[] {
+  return attributes.flatMap((item) => {
+    if ('entity' in item) return bucketsOf(item.entity);
+    const name = nameOf(item);
+    return 'bucket' in item && item.bucket ? [[name, `${item.bucket} of ${name}`] as const] : [];
+  });
+}
+
+type Values = ReadonlyMap<string, unknown>;
+
+function valuesOf({ parameters = [], arguments: given = {} }: GridRequest): Values {
+  const values = parameters.map(({ name, default: standard }) => {
+    const own = Object.hasOwn(given, name) ? given[name] : null;
+    return [name, own ?? standard ?? null] as const;
+  });
+  return new Map(values.filter(([, value]) => value !== null));
 }
 
 /** What is shown; with groups that are the measures. */
@@ -58,43 +88,61 @@ function sorted({
   return asc ? alias : `${alias} descending`;
 }
 
-function spoken(word: string, where: Where | null | undefined): string[] {
-  const text = conditionOf(where);
-  return text === '' ? [] : [`${word} ${text}`];
-}
-
-function conditionOf(where: Where | null | undefined): string {
-  if (where?.func !== undefined) return functionOf(where.func);
+function conditionOf(where: Where | null | undefined, values: Values): string {
+  if (where?.func !== undefined) return functionOf(where.func, values);
   if (where?.cond === undefined) return '';
-  const entries = where.cond.entries.map(conditionOf).filter((text) => text !== '');
+  const entries = where.cond.entries.map((one) => conditionOf(one, values)).filter((text) => text !== '');
+  if (entries.length === 0) return '';
   const word = where.cond.with.toUpperCase();
   if (word === 'NOT') return `none of (${entries.join(' or ')})`;
   const joined = entries.join(word === 'OR' ? ' or ' : ' and ');
   return entries.length > 1 && word === 'OR' ? `(${joined})` : joined;
 }
 
-function functionOf({ name, args }: NonNullable<Where['func']>): string {
+function functionOf({ name, args }: NonNullable<Where['func']>, values: Values): string {
+  if (args.some(({ param }) => param !== undefined && !values.has(param))) return '';
   const phrase = operators.get(name)?.phrase ?? name;
-  const [first, ...rest] = args.map(argumentOf);
+  const [first, ...rest] = args.map((argument) => argumentOf(argument, values));
   if (args[0]?.entity !== undefined) return `${args[0].of ?? 'it'} ${phrase} ${first}`;
   return [first, phrase, rest.join(' and ')].filter((text) => text !== undefined && text !== '').join(' ');
 }
 
-function argumentOf({ alias, value, param, period, entity, where }: Argument): string {
+function argumentOf({ alias, value, param, period, entity, where }: Argument, values: Values): string {
   if (alias !== undefined) return alias;
-  if (param !== undefined) return `{${param}}`;
-  if (period !== undefined) {
-    const { unit, offset, count } = period;
-    return `the ${count === undefined ? unit : `${count} ${unit}s`} at ${offset} from now`;
-  }
+  if (param !== undefined) return valueWords(values.get(param));
+  if (period !== undefined) return periodWords(period);
   if (entity !== undefined) {
-    const inner = conditionOf(where);
+    const inner = conditionOf(where, values);
     return inner === '' ? entity.id : `${entity.id} (${inner})`;
   }
-  if (value === undefined) return 'anything';
-  const values = [value].flat();
-  const shown = values.slice(0, mostValues).map(shownValue);
-  const more = values.length - shown.length;
+  return value === undefined ? 'anything' : valueWords(value);
+}
+
+/** “the last 3 months”, “the month 2 months ago until now”. */
+function periodWords({ unit, offset, count = 1, to }: NonNullable<Argument['period']>): string {
+  const first = Number(offset);
+  const units = Number(count);
+  const until = to === undefined ? '' : ' until now';
+  if (units === 1) return `${unitWords(unit, first)}${until}`;
+  const many =
+    first === -units
+      ? `the last ${units} ${unit}s`
+      : `the ${units} ${unit}s from ${unitWords(unit, first)} on`;
+  return `${many}${until}`;
+}
+
+function unitWords(unit: string, offset: number): string {
+  if (offset === 0) return unit === 'day' ? 'today' : `this ${unit}`;
+  const distance = Math.abs(offset);
+  if (distance === 1) return `the ${offset < 0 ? 'last' : 'next'} ${unit}`;
+  return `the ${unit} ${distance} ${unit}s ${offset < 0 ? 'ago' : 'from now'}`;
+}
+
+function valueWords(value: unknown): string {
+  const all = [value].flat();
+  if (all.length === 0) return 'nothing';
+  const shown = all.slice(0, mostValues).map(shownValue);
+  const more = all.length - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 

@@ -40,13 +40,13 @@ export function readAsked(
   for (const { name, required, default: standard } of parameters) {
     const isThere =
       values.has(name) || (standard ?? (Object.hasOwn(preset, name) ? preset[name] : null)) !== null;
-    if (required && !isThere) throw malformed(`The parameter "${name}" needs a value.`);
+    if (required && !isThere) throw malformed(name, `The parameter "${name}" needs a value.`);
   }
   // Object.fromEntries makes own properties even of names like `__proto__`.
   return { page, values: Object.fromEntries(values) };
 }
 
-function isPageName(name: string): name is PageName {
+export function isPageName(name: string): name is PageName {
   return pageNames.some((own) => own === name);
 }
 
@@ -54,6 +54,7 @@ function wholeNumber(name: string, texts: readonly string[]): LosslessNumber {
   const text = single(name, texts);
   if (/^\d{1,18}$/.test(text)) return new LosslessNumber(BigInt(text).toString());
   throw malformed(
+    name,
     `The parameter "${name}" must be a whole number that is not negative, not "${shortened(text)}".`,
   );
 }
@@ -63,7 +64,10 @@ function valueFor({ name, type, many = false }: Parameter, texts: readonly strin
   const values = given.map((text) => {
     const value = type === 'boolean' && /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : text;
     if (isOfType(type, literalOf(value))) return value;
-    throw malformed(`The parameter "${name}" is of type ${type}, and "${shortened(text)}" is no such value.`);
+    throw malformed(
+      name,
+      `The parameter "${name}" is of type ${type}, and "${shortened(text)}" is no such value.`,
+    );
   });
   return many ? values : (values[0] ?? null);
 }
@@ -71,18 +75,19 @@ function valueFor({ name, type, many = false }: Parameter, texts: readonly strin
 function single(name: string, texts: readonly string[]): string {
   const [text, ...more] = texts;
   if (text !== undefined && more.length === 0) return text;
-  throw malformed(`The parameter "${name}" takes one value, and here it stands ${texts.length} times.`);
+  throw malformed(name, `The parameter "${name}" takes one value, and here it stands ${texts.length} times.`);
 }
 
 function unknownName(name: string, allowed: readonly string[]): Problem {
   const hint = didYouMean(name, allowed);
   return new Problem('malformed-request', `There is no parameter "${shortened(name)}" here.${hint}`, {
     allowed,
+    parameter: name,
   });
 }
 
-function malformed(sentence: string): Problem {
-  return new Problem('malformed-request', sentence);
+function malformed(parameter: string, sentence: string): Problem {
+  return new Problem('malformed-request', sentence, { parameter });
 }
 
 function shortened(text: string): string {

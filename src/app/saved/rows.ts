@@ -130,7 +130,9 @@ function told(error: unknown, snapshot: Snapshot, read: ReadGridRequest): unknow
   const argument = /^\/unigrid\/arguments\/([^/]*)/.exec(pointer)?.[1];
   if (!(error instanceof Problem) || argument === undefined) return withMissing(error, snapshot, read);
   const name = argument.replaceAll('~1', '/').replaceAll('~0', '~');
-  return new Problem(error.kind, `The parameter "${name}" does not fit: ${error.message}`);
+  return new Problem(error.kind, `The parameter "${name}" does not fit: ${error.message}`, {
+    parameter: name,
+  });
 }
 
 /** Whoever follows a link cannot repair anything, and is not told which names its maker can see. */

@@ -16,6 +16,7 @@ async function handler(): Promise<Handler> {
 }
 
 const path = '/mcp';
+const allow = ['POST', 'OPTIONS'];
 
 export function mcpRoutes(app: App, services: Services, hosts: Hosts, version: string): void {
   const { database, store, changes = null, agents } = services;
@@ -51,17 +52,16 @@ export function mcpRoutes(app: App, services: Services, hosts: Hosts, version: s
 
   // There is nothing to listen to and no session to end; without this the page would take the address for one of its own.
   app.route({
-    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
+    method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: path,
     config: { closed: true },
     schema: { hide: true },
-    handler: async ({ method }) => {
+    handler: async ({ method }, reply) => {
+      if (method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
       throw new Problem(
         'method-not-allowed',
         `${method} does not fit this address: messages are sent by POST.`,
-        {
-          allow: ['POST', 'OPTIONS'],
-        },
+        { allow },
       );
     },
   });

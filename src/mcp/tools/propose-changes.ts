@@ -5,7 +5,7 @@ import { parseExact, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
 import { dataAnswer, refusalAnswer } from '../answer.ts';
 import { pageLink } from '../visit.ts';
-import { shortValue } from './rows.ts';
+import { cutNote, isLong, shortValue } from './rows.ts';
 import type { Tool } from './tool.ts';
 
 const most = 200;
@@ -48,7 +48,8 @@ changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect},
     if (refusals.length > 0) return refusalAnswer(writeExact({ refusals }));
     const id = await proposals.keep(asker.principal, set);
     account.place = `#/proposed/${id}`;
-    const notes = ['Nothing is changed yet: a person applies it at the link.'];
+    const isCut = images.some(({ before, after }) => [before, after].some(hasLong));
+    const notes = ['Nothing is changed yet: a person applies it at the link.', ...(isCut ? [cutNote] : [])];
     return dataAnswer(writeExact({ changes: images.map(shownChange) }), {
       link: pageLink(visit, account.place),
       notes,
@@ -60,6 +61,10 @@ changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect},
 interface Trial {
   readonly changes: readonly AppliedChange[];
   readonly refusals: readonly unknown[];
+}
+
+function hasLong(image: AppliedChange['before']): boolean {
+  return Object.values(image ?? {}).some(isLong);
 }
 
 /** Of a row that stays, only what becomes different. */

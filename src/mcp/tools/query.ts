@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problem.ts';
 import { sentenceOf } from '../../query/sentence.ts';
 import { dataAnswer } from '../answer.ts';
 import { pageLink } from '../visit.ts';
-import { rowsAnswer } from './rows.ts';
+import { queryIn, rowsAnswer } from './rows.ts';
 import type { Tool } from './tool.ts';
 
 const list = { type: 'array' };
@@ -59,9 +59,11 @@ export const explainTool: Tool = {
   async run(visit, given, account) {
     const document = documentIn(given);
     account.said = 'An explanation of a query that could not be read.';
-    account.document = document;
+    const query = queryIn(document);
+    account.document = query;
     const read = readRequest(document);
-    account.said = sentenceOf(document as GridRequest);
+    // It has been read by the contract, so it is a request.
+    account.said = sentenceOf(query as GridRequest);
     const { plan, ...explained } = await explainGrid(visit.database, visit.asker, read);
     const place = visit.asked.placeOf(visit.asker.principal, account);
     account.place = place;

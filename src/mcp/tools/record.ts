@@ -6,8 +6,9 @@ import { readBody } from '../../contract/issues.ts';
 import { parseExact, writeExact } from '../../contract/json.ts';
 import { nullKey } from '../../model/keys.ts';
 import { dataAnswer } from '../answer.ts';
+import { toldWithNames } from '../entities.ts';
 import { pageLink } from '../visit.ts';
-import { shortValue } from './rows.ts';
+import { cutNote, isLong, shortValue } from './rows.ts';
 import { inputOf } from './schema.ts';
 import type { Tool } from './tool.ts';
 
@@ -20,7 +21,9 @@ export const recordTool: Tool = {
     const { entity, key } = readBody(RecordAskBody, given);
     account.said = `The record ${key.map(String).join(', ')} of ${entity}.`;
     const address = { entity, key: `[${key.map(segmentOf).join(',')}]`, by: null };
-    const text = await readRecord(visit.database, visit.asker, address, visit.addresses);
+    const text = await toldWithNames(visit, '/entity', () =>
+      readRecord(visit.database, visit.asker, address, visit.addresses),
+    );
     const place = `#/record/${[entity, ...key.map(String)].map(encodeURIComponent).join('/')}`;
     account.place = place;
     account.rows = 1;
@@ -28,9 +31,8 @@ export const recordTool: Tool = {
     const short = Object.fromEntries(
       Object.entries(record).map(([name, value]) => [name, shortValue(value)]),
     );
-    const written = writeExact(short);
-    const notes = written.length < text.length ? ['Long values were cut at …[cut].'] : [];
-    return dataAnswer(written, { link: pageLink(visit, place), notes });
+    const notes = Object.values(record).some(isLong) ? [cutNote] : [];
+    return dataAnswer(writeExact(short), { link: pageLink(visit, place), notes });
   },
 };
 

@@ -14,20 +14,21 @@ const usualRows = 50;
 /** About 8,000 tokens. */
 const mostLetters = 24_000;
 const longestValue = 500;
-/** The number of rows; quotes within values are escaped, so no value can look like this. */
-const frame = /\],"size":\{"offset":\d+,"total":(?:\d+|null),"frame":(\d+)\}/;
+/** Quotes within values are escaped, so no value can look like this. */
+const size = /\],"size":\{"offset":(\d+),"total":(?:\d+|null),"frame":(\d+)\}/;
+
+const nextAtEnd = /,"next":"[^"]*"\}$/;
 
 /** `document` is the query, with or without its wrapper. */
 export async function rowsAnswer(visit: Visit, document: object, account: Account): Promise<ToolAnswer> {
-  const wrapper = Reflect.get(document, 'unigrid');
-  const isWrapped = typeof wrapper === 'object' && wrapper !== null;
-  const query: object = isWrapped ? wrapper : document;
-  const asked = Reflect.get(query, 'limit') ?? usualRows;
+  const query = queryIn(document);
+  const given: unknown = Reflect.get(query, 'limit');
+  const asked = given === undefined ? usualRows : given;
   // What is no number is told by whoever reads the document.
   const limit = isWholeNumber(asked) ? Math.min(Number(asked), mostAgentRows) : asked;
   const paged = (rows: unknown) => {
     const one = { ...query, limit: rows };
-    return isWrapped ? { unigrid: one } : one;
+    return query === document ? one : { unigrid: one };
   };
   account.document = query;
   account.said = 'A query that could not be read.';
@@ -36,18 +37,40 @@ export async function rowsAnswer(visit: Visit, document: object, account: Accoun
   account.said = sentenceOf(query as GridRequest);
   const first = await wholeText(await runGrid(visit.database, visit.asker, read));
   const notes = [
-    ...(limit === asked ? [] : [`An answer has ${mostAgentRows} rows at most: go on with after = next.`]),
+    ...(limit === asked || !hasNext(first)
+      ? []
+      : [`An answer has ${mostAgentRows} rows at most: go on with after = next.`]),
     ...(Reflect.get(query, 'count') === 'estimate' ? ['size.total is an estimate.'] : []),
   ];
   const text =
-    first.length <= mostLetters
-      ? first
-      : await shortened(visit, paged, Number(frame.exec(first)?.[1] ?? 1), first, notes);
-  account.rows = Number(frame.exec(text)?.[1] ?? 0);
+    first.length <= mostLetters ? first : await shortened(visit, paged, pageOf(first).rows, first, notes);
+  account.rows = pageOf(text).rows;
   const place = visit.asked.placeOf(visit.asker.principal, account);
   account.place = place;
   const sentence = JSON.stringify({ sentence: account.said });
   return dataAnswer(`${sentence.slice(0, -1)},${text.slice(1)}`, { link: pageLink(visit, place), notes });
+}
+
+/** A query document without its wrapper. */
+export function queryIn(document: object): object {
+  const wrapped: unknown = Reflect.get(document, 'unigrid');
+  return typeof wrapped === 'object' && wrapped !== null ? wrapped : document;
+}
+
+/** Where the rows of an answer begin, and how many there are. */
+export function pageOf(answer: string): { readonly offset: number; readonly rows: number } {
+  const [, offset = 0, rows = 0] = size.exec(answer) ?? [];
+  return { offset: Number(offset), rows: Number(rows) };
+}
+
+/** Whether rows follow those of an answer. */
+export function hasNext(answer: string): boolean {
+  return nextAtEnd.test(answer);
+}
+
+/** The answer without what leads on, for who goes on by an offset. */
+export function withoutNext(answer: string): string {
+  return answer.replace(nextAtEnd, '}');
 }
 
 export async function wholeText(answer: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
@@ -70,7 +93,7 @@ async function shortened(
   notes: string[],
 ): Promise<string> {
   let text = shortValues(first);
-  if (text.length > mostLetters) {
+  if (text.length > mostLetters && rows > 1) {
     const fitting = Math.max(1, Math.floor((rows * mostLetters) / text.length));
     const again = await wholeText(await runGrid(database, asker, readRequest(paged(fitting))));
     text = shortValues(again);
@@ -79,18 +102,22 @@ async function shortened(
   if (text.length > 2 * mostLetters) {
     throw new Problem('too-large', 'These rows are too long for an answer: select fewer columns or rows.');
   }
-  if (text.includes(cutMark)) notes.push(`Values longer than ${longestValue} characters were cut at …[cut].`);
+  if (text.includes(cutMark)) notes.push(cutNote);
   return text;
 }
 
 const cutMark = '…[cut]';
+export const cutNote = `Values longer than ${longestValue} characters were cut at ${cutMark}.`;
 
-function shortValues(text: string): string {
+export function shortValues(text: string): string {
   const answer = parseExact(text) as Answered;
   return writeExact({ ...answer, data: answer.data.map((row) => row.map(shortValue)) });
 }
 
 export function shortValue(value: unknown): unknown {
-  const isLong = typeof value === 'string' && value.length > longestValue;
-  return isLong ? `${value.slice(0, longestValue)}${cutMark}` : value;
+  return isLong(value) ? `${value.slice(0, longestValue)}${cutMark}` : value;
+}
+
+export function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length > longestValue;
 }

@@ -1,20 +1,20 @@
 // Saved queries: the tool `run_saved`, and one tool for each query whose owner offers it to assistants.
 import { hash } from 'node:crypto';
-import type { QueryString } from '../../app/saved/arguments.ts';
+import { isPageName, type QueryString } from '../../app/saved/arguments.ts';
 import { readerOf } from '../../app/saved/audience.ts';
 import type { Kept } from '../../app/saved/document.ts';
 import { savedQueries } from '../../app/saved/queries.ts';
-import { documentOf, isOffered, runSaved } from '../../app/saved/rows.ts';
+import { documentOf, isOffered, type RowsAsk, runSaved } from '../../app/saved/rows.ts';
 import { mostAgentRows, OfferedBody, RunSavedBody } from '../../contract/agents.ts';
 import type { GridRequest } from '../../contract/grid.ts';
 import { readBody } from '../../contract/issues.ts';
-import { parseExact } from '../../contract/json.ts';
+import { parseExact, pointerTo } from '../../contract/json.ts';
 import type { ModeType } from '../../contract/mode.ts';
 import { Problem } from '../../contract/problem.ts';
 import { sentenceOf } from '../../query/sentence.ts';
 import { dataAnswer, type ToolAnswer } from '../answer.ts';
 import { pageLink, type Visit } from '../visit.ts';
-import { wholeText } from './rows.ts';
+import { cutNote, hasNext, pageOf, shortValues, wholeText, withoutNext } from './rows.ts';
 import { inputOf } from './schema.ts';
 import type { Account, Tool } from './tool.ts';
 
@@ -79,8 +79,7 @@ async function runOne(visit: Visit, kept: Kept, ask: OfferedBody, account: Accou
       return [[name, Array.isArray(value) ? value.map(String) : String(value)] as const];
     }),
   );
-  const own = Number(unigrid.limit ?? usualRows);
-  const limit = ask.limit ?? Math.min(own, mostAgentRows);
+  const limit = ask.limit ?? Math.min(Number(unigrid.limit ?? usualRows), mostAgentRows);
   const sent: QueryString = {
     ...given,
     limit: String(limit),
@@ -90,19 +89,52 @@ async function runOne(visit: Visit, kept: Kept, ask: OfferedBody, account: Accou
   const document = { ...unigrid, arguments: { ...unigrid.arguments, ...ask.arguments } } as GridRequest;
   account.said = sentenceOf(document);
   account.document = document;
-  account.place = `#/saved/${encodeURIComponent(kept.slug)}`;
   const rows = { kept, sent, format: null, isKnown: () => false };
-  const { body } = await runSaved(visit.database, visit.asker, rows);
-  if (body === null || 'fileName' in body) throw new Error('a page of rows was asked for');
-  const text = await wholeText(body);
+  const whole = await textOf(visit, rows);
+  const notes: string[] = [];
+  const text = shortened(whole, notes);
+  const { offset, rows: count } = pageOf(whole);
+  account.rows = count;
+  if (hasNext(whole)) notes.push(`More rows follow: go on with offset ${offset + count}.`);
+  // As the question that it is with these values; without any, as it was saved.
+  account.place =
+    ask.arguments === undefined
+      ? `#/saved/${encodeURIComponent(kept.slug)}`
+      : visit.asked.placeOf(visit.asker.principal, account);
+  const sentence = JSON.stringify({ title: aboutOf(kept).title, sentence: account.said });
+  const link = pageLink(visit, account.place);
+  return dataAnswer(`${sentence.slice(0, -1)},${withoutNext(text).slice(1)}`, { link, notes });
+}
+
+async function textOf({ database, asker }: Visit, rows: RowsAsk): Promise<string> {
+  try {
+    const { body } = await runSaved(database, asker, rows);
+    if (body === null || 'fileName' in body) throw new Error('a page of rows was asked for');
+    return await wholeText(body);
+  } catch (error) {
+    throw pointed(error);
+  }
+}
+
+function shortened(whole: string, notes: string[]): string {
+  if (whole.length <= mostLetters) return whole;
+  const text = shortValues(whole);
   if (text.length > mostLetters) {
     throw new Problem('too-large', 'These rows are too long for an answer: ask for fewer by limit.');
   }
-  account.rows = Number(/,"frame":(\d+)\}/.exec(text)?.[1] ?? 0);
-  const notes = own > mostAgentRows ? [`An answer has ${mostAgentRows} rows at most: go on by offset.`] : [];
-  const sentence = JSON.stringify({ title: aboutOf(kept).title, sentence: account.said });
-  const place = pageLink(visit, account.place);
-  return dataAnswer(`${sentence.slice(0, -1)},${text.slice(1)}`, { link: place, notes });
+  notes.push(cutNote);
+  return text;
+}
+
+/** The parameters of an address are arguments here. */
+function pointed(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.extras.parameter === undefined) return error;
+  const { parameter, allowed, ...extras } = error.extras;
+  return new Problem(error.kind, error.message, {
+    ...extras,
+    pointer: pointerTo('/arguments', parameter),
+    ...(allowed === undefined ? {} : { allowed: allowed.filter((name) => !isPageName(name)) }),
+  });
 }
 
 const prefix = 'saved_';

@@ -1,5 +1,4 @@
 // The tool `search_model`: what the database holds, a little more with each question.
-import { entityOf } from '../../app/database.ts';
 import { runGrid } from '../../app/read/grid.ts';
 import { readRequest } from '../../app/read/queries.ts';
 import { type SearchModelBody as Ask, SearchModelBody } from '../../contract/agents.ts';
@@ -9,11 +8,12 @@ import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
 import type { Entity } from '../../model/database.ts';
 import { dataAnswer } from '../answer.ts';
-import { fitting, mostBytes } from '../budget.ts';
+import { bytesOf, fitting, mostBytes } from '../budget.ts';
+import { entityNamed } from '../entities.ts';
 import { entityCard, findIn, overviewOf } from '../overview.ts';
 import { pathsBetween } from '../paths.ts';
 import { pageLink, type Visit } from '../visit.ts';
-import { shortValue, wholeText } from './rows.ts';
+import { cutNote, isLong, shortValue, wholeText } from './rows.ts';
 import { inputOf } from './schema.ts';
 import type { Tool } from './tool.ts';
 
@@ -26,14 +26,26 @@ export const searchModelTool: Tool = {
     const ask = readBody(SearchModelBody, given ?? {});
     account.said = saidOf(ask);
     const place = ask.entity === undefined ? '#/' : `#/entity/${encodeURIComponent(ask.entity)}`;
-    const data =
+    const link = pageLink(visit, place);
+    // A link has every letter beyond ASCII as six or more.
+    const room = Math.max(leastBytes, mostBytes + usualLink - bytesOf(link));
+    const { data, notes = [] } =
       ask.entity !== undefined && ask.column !== undefined
-        ? await valuesOf(visit, ask.entity, ask.column)
-        : JSON.stringify(await shownTo(visit, ask));
+        ? await valuesOf(visit, ask.entity, ask.column, room)
+        : { data: JSON.stringify(await shownTo(visit, ask, room)) };
     account.place = place;
-    return dataAnswer(data, { link: pageLink(visit, place) });
+    return dataAnswer(data, { link, notes });
   },
 };
+
+interface Told {
+  /** The text of a JSON value. */
+  readonly data: string;
+  readonly notes?: readonly string[];
+}
+
+const usualLink = 100;
+const leastBytes = 1_000;
 
 function saidOf({ find, entity, to, column }: Ask): string {
   if (entity === undefined) return find === undefined ? 'What there is.' : `What is about "${find}".`;
@@ -41,19 +53,20 @@ function saidOf({ find, entity, to, column }: Ask): string {
   return to === undefined ? `What ${entity} has.` : `The ways from ${entity} to ${to}.`;
 }
 
-function shownTo({ database: open, asker }: Visit, ask: Ask): Promise<object> {
+function shownTo({ database: open, asker }: Visit, ask: Ask, room: number): Promise<object> {
   return open.use(asker, async ({ database, dialect, connection }) => {
     await connection.annotate();
-    const { find, entity, to } = ask;
+    const { find, entity, to, column } = ask;
     if (entity === undefined) {
       if (to !== undefined) throw needsEntity('/to');
+      if (column !== undefined) throw needsEntity('/column');
       return find === undefined
         ? overviewOf(database, dialect.title)
-        : findIn(database.entities.values(), find);
+        : findIn(database.entities.values(), find, room);
     }
-    const from = entityOf(database, entity);
-    if (to !== undefined) return pathsBetween(database, from, entityOf(database, to));
-    return find === undefined ? entityCard(from) : findIn([from], find);
+    const from = entityNamed(database, entity, '/entity');
+    if (to !== undefined) return pathsBetween(database, from, entityNamed(database, to, '/to'), room);
+    return find === undefined ? entityCard(from, room) : findIn([from], find, room);
   });
 }
 
@@ -64,9 +77,14 @@ function needsEntity(pointer: string): Problem {
 const mostValues = 12;
 
 /** As a query like any other: under the same rights, limits and audit. */
-async function valuesOf({ database: open, asker }: Visit, name: string, column: string): Promise<string> {
+async function valuesOf(
+  { database: open, asker }: Visit,
+  name: string,
+  column: string,
+  room: number,
+): Promise<Told> {
   const entity = await open.use(asker, async ({ database }) => {
-    const found = entityOf(database, name);
+    const found = entityNamed(database, name, '/entity');
     if (found.column.has(column)) return found;
     throw new Problem(
       'invalid-query',
@@ -84,14 +102,25 @@ async function valuesOf({ database: open, asker }: Visit, name: string, column: 
   const values = data.map(([value, rows]) =>
     rows === undefined ? [shortValue(value)] : [shortValue(value), rows],
   );
-  const { shown } = fitting(values, mostBytes - 300);
-  return writeExact({ entity: name, column, 'value, rows': shown });
+  const { shown } = fitting(values, room - 300);
+  const isCut = data.slice(0, shown.length).some(([value]) => isLong(value));
+  return {
+    data: writeExact({ entity: name, column, 'value, rows': shown }),
+    notes: isCut ? [cutNote] : [],
+  };
 }
 
 function canBeGrouped(entity: Entity, column: string): boolean {
   const mode = entity.column.get(column)?.mode;
   return mode !== 'binary' && mode !== 'json' && mode !== 'array' && mode !== 'other';
 }
+
+/** For each row, those without a value too: a count of the column itself would leave them out. */
+const one = {
+  // biome-ignore lint/suspicious/noThenProperty: the query document calls it so.
+  case: [{ when: { func: { name: 'IS_NULL', args: [{ alias: 'value' }] } }, then: { value: 1 } }],
+  else: { value: 1 },
+};
 
 function commonest(entity: string, column: string): object {
   return {
@@ -100,7 +129,7 @@ function commonest(entity: string, column: string): object {
         id: entity,
         attributes: [
           { id: column, alias: 'value' },
-          { id: column, alias: 'rows', selected: false, summaries: ['count'] },
+          { alias: 'rows', expr: one, selected: false, summaries: ['count'] },
         ],
       },
     ],

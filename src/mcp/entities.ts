@@ -1,0 +1,38 @@
+// Entities by the names that an assistant gives: what is wrong with one is told so that the call can be mended.
+import { entityOf } from '../app/database.ts';
+import { Problem } from '../contract/problem.ts';
+import type { Visit } from './visit.ts';
+
+type Seen = Parameters<typeof entityOf>[0];
+
+/** `pointer`: where the name stands in the arguments. */
+export function entityNamed(database: Seen, name: string, pointer: string): ReturnType<typeof entityOf> {
+  try {
+    return entityOf(database, name);
+  } catch (error) {
+    throw withNames(error, database, pointer);
+  }
+}
+
+/** Whatever looks for the entity at `pointer`. */
+export async function toldWithNames<Found>(
+  { database: open, asker }: Visit,
+  pointer: string,
+  work: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    throw await open.use(asker, async ({ database }) => withNames(error, database, pointer));
+  }
+}
+
+function isUnknown(error: unknown): error is Problem {
+  return error instanceof Problem && error.kind === 'unknown-entity';
+}
+
+function withNames(error: unknown, { entities }: Seen, pointer: string): unknown {
+  if (!isUnknown(error)) return error;
+  return new Problem(error.kind, error.message, { ...error.extras, pointer, allowed: [...entities.keys()] });
+}

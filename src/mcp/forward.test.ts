@@ -1,0 +1,20 @@
+/** Whoever waits for an answer gets one, also where the service gives none. */
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { forwardMessages } from './forward.ts';
+
+test('every message of a list is told that the service is away', async () => {
+  const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+  const told = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const output = new PassThrough();
+  const input = Readable.from([`${JSON.stringify([ping(1), told, ping(2)])}\n`]);
+  // Nothing listens on port 9 of this machine, and fetch would refuse to ask it.
+  await forwardMessages(input, output, { url: 'http://127.0.0.1:9', token: null });
+  output.end();
+  const lines = (await text(output)).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { id: 1, error: { code: -32_000 } },
+    { id: 2, error: { code: -32_000 } },
+  ]);
+});
