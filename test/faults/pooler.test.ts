@@ -1,8 +1,8 @@
-/** PgBouncer in transaction mode: sessions that are shared with programs which set whatever they like. */
+/** Poolers: sessions that are shared with programs which set whatever they like, and one that cannot be used. */
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startService } from '../http/service.ts';
-import { startPooler } from '../support/pooler.ts';
+import { startPgpool, startPooler } from '../support/pooler.ts';
 import { createDatabase, postgresUrl } from '../support/servers.ts';
 
 const table = `create table thing (id integer primary key, at timestamptz, day date, span interval, bytes bytea, price money, real double precision);
@@ -69,4 +69,11 @@ test('a pooler of transactions changes no answer, and nothing of ours is left to
     expect(rows).toEqual([{ writes: 'off', zone: 'Asia/Tokyo', prepared: 0 }]);
   }
   for (const client of others) await client.end();
+});
+
+test('Pgpool-II is refused with a sentence', async () => {
+  await using database = await createDatabase('postgres');
+  await using pooler = await startPgpool(await postgresUrl());
+  const url = `${pooler.url(database.url)}?sslmode=disable`;
+  await expect(startService(url)).rejects.toThrow(/Pgpool-II is in between.*name the servers themselves/);
 });

@@ -1,7 +1,7 @@
-/** PgBouncer in front of a PostgreSQL server: each transaction may get another session of the server. */
+/** Poolers in front of a PostgreSQL server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -15,17 +15,12 @@ export interface Pooler extends AsyncDisposable {
   url(direct: string): string;
 }
 
-/** `size`: how many sessions it has on the server for each database. */
+/** PgBouncer, which gives each transaction any of so many sessions of the server. */
 export async function startPooler(serverUrl: string, size: number): Promise<Pooler> {
-  const [program = ''] = await providePrograms(needs.pgbouncer);
   const { hostname, port: serverPort, username, password } = new URL(serverUrl);
-  const folder = await temporaryFolder();
-  await chmod(folder, 0o755);
-  const port = await freePort();
-  const file = join(folder, 'pgbouncer.ini');
-  await writeFile(
-    file,
-    `[databases]
+  return start('pgbouncer', serverUrl, 'pgbouncer.ini', (port) => ({
+    parameters: (file) => [file],
+    config: `[databases]
 * = host=${hostname} port=${serverPort} user=${username} password=${password}
 [pgbouncer]
 listen_addr = 127.0.0.1
@@ -36,9 +31,55 @@ pool_mode = transaction
 default_pool_size = ${size}
 max_client_conn = 100
 `,
-  );
+  }));
+}
+
+export async function startPgpool(serverUrl: string): Promise<Pooler> {
+  const { hostname, port: serverPort } = new URL(serverUrl);
+  const adminPort = await freePort();
+  return start('pgpool', serverUrl, 'pgpool.conf', (port, folder) => ({
+    parameters: (file) => ['-n', '-f', file],
+    config: `backend_clustering_mode = 'raw'
+listen_addresses = '127.0.0.1'
+port = ${port}
+pcp_port = ${adminPort}
+unix_socket_directories = '${folder}'
+pcp_socket_dir = '${folder}'
+wd_ipc_socket_dir = '${folder}'
+pid_file_name = '${folder}/pid'
+logdir = '${folder}'
+work_dir = '${folder}'
+backend_hostname0 = '${hostname}'
+backend_port0 = ${serverPort}
+pool_passwd = ''
+allow_clear_text_frontend_auth = on
+num_init_children = 8
+max_pool = 1
+`,
+  }));
+}
+
+interface Setting {
+  readonly config: string;
+  parameters(file: string): string[];
+}
+
+async function start(
+  name: 'pgbouncer' | 'pgpool',
+  serverUrl: string,
+  fileName: string,
+  settingOf: (port: number, folder: string) => Setting,
+): Promise<Pooler> {
+  const [program = ''] = await providePrograms(needs[name]);
   const account = await accountOf(recipes.postgres);
-  const child = spawn(program, [file], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
+  const folder = await temporaryFolder();
+  if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const file = join(folder, fileName);
+  const { config, parameters } = settingOf(port, folder);
+  await writeFile(file, config);
+  const child = spawn(program, parameters(file), { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     told += text;
@@ -62,14 +103,15 @@ max_client_conn = 100
   };
   const end = Date.now() + 10_000;
   while (!(await answers())) {
-    if (child.exitCode !== null || Date.now() > end) throw new Error(`PgBouncer did not start: ${told}`);
+    if (child.exitCode !== null || Date.now() > end) throw new Error(`${name} did not start: ${told}`);
     await delay(50);
   }
   return {
     url,
     async [Symbol.asyncDispose]() {
       const exit = once(child, 'exit');
-      child.kill('SIGKILL');
+      // At once, with the processes that it has begun.
+      child.kill('SIGQUIT');
       await exit;
     },
   };

@@ -16,79 +16,87 @@ export interface Need {
   readonly remedy: string;
 }
 
-export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'pgbouncer' | 'python', Need> = {
-  postgres: {
-    title: 'PostgreSQL',
-    programs: [['initdb'], ['postgres']],
-    places: [
-      '/usr/lib/postgresql/*/bin',
-      '/usr/pgsql-*/bin',
-      '/opt/homebrew/opt/postgresql*/bin',
-      '/usr/local/opt/postgresql*/bin',
-      '/Applications/Postgres.app/Contents/Versions/*/bin',
-    ],
-    packages: ['postgresql'],
-    remedy: 'install PostgreSQL 13 or newer, or set JOINERY_TEST_POSTGRES to the URL of a server',
-  },
-  mysql: {
-    title: 'MariaDB',
-    programs: [['mariadb-install-db'], ['mariadbd']],
-    places: [
-      '/usr/sbin',
-      '/usr/bin',
-      '/usr/libexec',
-      '/opt/homebrew/opt/mariadb*/bin',
-      '/usr/local/opt/mariadb*/bin',
-    ],
-    packages: ['mariadb-server'],
-    remedy: 'install MariaDB 10.6 or newer, or set JOINERY_TEST_MYSQL to the URL of a server',
-  },
-  haproxy: {
-    title: 'HAProxy',
-    programs: [['haproxy']],
-    places: ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'],
-    packages: ['haproxy'],
-    remedy: 'install HAProxy 2.4 or newer',
-  },
-  pgbouncer: {
-    title: 'PgBouncer',
-    programs: [['pgbouncer']],
-    places: ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'],
-    packages: ['pgbouncer'],
-    remedy: 'install PgBouncer 1.18 or newer',
-  },
-  python: {
-    // A reader of the files that we write, made by others; its standard library is enough.
-    title: 'Python',
-    programs: [['python3']],
-    places: ['/usr/bin', '/opt/homebrew/bin'],
-    packages: ['python3'],
-    remedy: 'install Python 3.9 or newer',
-  },
-  chromium: {
-    title: 'Chromium',
-    programs: [
-      [
-        // The same browser without a window to draw, which takes half the processor.
-        'chromium-headless-shell',
-        'chromium',
-        'chromium-browser',
-        'google-chrome',
-        'google-chrome-stable',
-        'Chromium',
-        'Google Chrome',
+export const needs: Record<ServerEngine | 'chromium' | 'haproxy' | 'pgbouncer' | 'pgpool' | 'python', Need> =
+  {
+    postgres: {
+      title: 'PostgreSQL',
+      programs: [['initdb'], ['postgres']],
+      places: [
+        '/usr/lib/postgresql/*/bin',
+        '/usr/pgsql-*/bin',
+        '/opt/homebrew/opt/postgresql*/bin',
+        '/usr/local/opt/postgresql*/bin',
+        '/Applications/Postgres.app/Contents/Versions/*/bin',
       ],
-    ],
-    places: [
-      '/usr/bin',
-      '/snap/bin',
-      '/Applications/Chromium.app/Contents/MacOS',
-      '/Applications/Google Chrome.app/Contents/MacOS',
-    ],
-    packages: ['chromium-headless-shell'],
-    remedy: 'install Chromium, or set JOINERY_TEST_CHROMIUM to its path',
-  },
-};
+      packages: ['postgresql'],
+      remedy: 'install PostgreSQL 13 or newer, or set JOINERY_TEST_POSTGRES to the URL of a server',
+    },
+    mysql: {
+      title: 'MariaDB',
+      programs: [['mariadb-install-db'], ['mariadbd']],
+      places: [
+        '/usr/sbin',
+        '/usr/bin',
+        '/usr/libexec',
+        '/opt/homebrew/opt/mariadb*/bin',
+        '/usr/local/opt/mariadb*/bin',
+      ],
+      packages: ['mariadb-server'],
+      remedy: 'install MariaDB 10.6 or newer, or set JOINERY_TEST_MYSQL to the URL of a server',
+    },
+    haproxy: {
+      title: 'HAProxy',
+      programs: [['haproxy']],
+      places: ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin'],
+      packages: ['haproxy'],
+      remedy: 'install HAProxy 2.4 or newer',
+    },
+    pgbouncer: {
+      title: 'PgBouncer',
+      programs: [['pgbouncer']],
+      places: ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'],
+      packages: ['pgbouncer'],
+      remedy: 'install PgBouncer 1.18 or newer',
+    },
+    pgpool: {
+      title: 'Pgpool-II',
+      programs: [['pgpool']],
+      places: ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin'],
+      packages: ['pgpool2'],
+      remedy: 'install Pgpool-II 4.3 or newer',
+    },
+    python: {
+      // A reader of the files that we write, made by others; its standard library is enough.
+      title: 'Python',
+      programs: [['python3']],
+      places: ['/usr/bin', '/opt/homebrew/bin'],
+      packages: ['python3'],
+      remedy: 'install Python 3.9 or newer',
+    },
+    chromium: {
+      title: 'Chromium',
+      programs: [
+        [
+          // The same browser without a window to draw, which takes half the processor.
+          'chromium-headless-shell',
+          'chromium',
+          'chromium-browser',
+          'google-chrome',
+          'google-chrome-stable',
+          'Chromium',
+          'Google Chrome',
+        ],
+      ],
+      places: [
+        '/usr/bin',
+        '/snap/bin',
+        '/Applications/Chromium.app/Contents/MacOS',
+        '/Applications/Google Chrome.app/Contents/MacOS',
+      ],
+      packages: ['chromium-headless-shell'],
+      remedy: 'install Chromium, or set JOINERY_TEST_CHROMIUM to its path',
+    },
+  };
 
 const run = promisify(execFile);
 

@@ -9,6 +9,7 @@ try {
   }
   await providePrograms(needs.haproxy);
   await providePrograms(needs.pgbouncer);
+  await providePrograms(needs.pgpool);
   await providePrograms(needs.python);
   await chromiumPath();
 } catch (error) {

@@ -80,6 +80,12 @@ export class Driver {
     stream.on('data', listen(toDriver));
   }
 
+  /** Where the connection begins; undefined where it is not one of a network. */
+  get localPort(): number | undefined {
+    const { stream } = this.#connection;
+    return 'localPort' in stream && typeof stream.localPort === 'number' ? stream.localPort : undefined;
+  }
+
   get stream(): Duplex {
     return this.#connection.stream;
   }

@@ -22,6 +22,7 @@ import { fingerprintSql } from '../catalog/fingerprint.ts';
 import { reflect } from '../catalog/reflect.ts';
 import type { Fields } from './exchange.ts';
 import { failure, isRefusedValue, lost, unreachable } from './failure.ts';
+import { refusePgpool } from './pgpool.ts';
 import { Session, type SessionOptions } from './session.ts';
 import {
   type Address,
@@ -41,6 +42,7 @@ export async function connect(url: DatabaseUrl, options: ConnectOptions): Promis
     const connection = new PostgresConnection(address, setUp, options);
     try {
       await connection.ping();
+      if (connection.isIndirect) await refusePgpool(address);
       return connection;
     } catch (error) {
       await connection.close();
@@ -66,6 +68,8 @@ const ping: Statement = { sql: 'select 1', parameters: [], entities: [] };
 const fingerprint: Statement = { sql: fingerprintSql, parameters: [], entities: [] };
 
 class PostgresConnection implements Connection {
+  /** Whether somebody is between us and the server. */
+  isIndirect = false;
   readonly #pool: Pool<Session>;
   readonly #onWarning: ConnectOptions['onWarning'];
   readonly #userSetting: string | null;
@@ -92,6 +96,9 @@ class PostgresConnection implements Connection {
       mayFail: connectionCheck,
       clock: SilenceClock.beside(options.statementTimeoutMs),
       onSilence: () => this.#pool.dropIdle(),
+      onBetween: () => {
+        this.isIndirect = true;
+      },
     };
     this.#pool = new Pool({
       size: options.poolSize,

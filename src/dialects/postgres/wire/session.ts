@@ -27,6 +27,8 @@ export interface SessionOptions {
   readonly clock: SilenceClock;
   /** Told that the server did not answer a statement. */
   readonly onSilence: () => void;
+  /** Told that somebody is between us and the server. */
+  readonly onBetween: () => void;
 }
 
 export class Session extends Going implements Pooled {
@@ -228,7 +230,9 @@ export class Session extends Going implements Pooled {
     const send: Script['send'] = (messages) => plain(messages, sql);
     await this.#run({ sql, parameters: [] }, { send, onRow: (fields) => told.push(fields) });
     await this.ready();
-    if (told[0]?.[0] === 't') {
+    const [[isPooled, port] = []] = told;
+    if (typeof port === 'string' && Number(port) !== this.#driver.localPort) this.#options.onBetween();
+    if (isPooled === 't') {
       this.#ours = [setUp.local];
       this.#isChangingSettings = false;
       return;

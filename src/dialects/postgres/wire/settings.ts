@@ -77,7 +77,10 @@ async function readCertificate(file: string): Promise<string> {
 }
 
 export interface SetUp {
-  /** Makes the settings for the session, or, where the condition is true, for nobody. Its first column tells which. */
+  /**
+   * Makes the settings for the session, or, where the condition is true, for nobody. Its first column tells which, and its
+   * second one the port from which the server is spoken to.
+   */
   unless(condition: string): string;
   /** Makes them until the end of the transaction, without a row. */
   readonly local: string;
@@ -116,7 +119,8 @@ export function setUpOf(
   // What others in the same session have set is not ours.
   const steps = ['set local search_path to default', ...calls('true').map((call) => `perform ${call}`)];
   return {
-    unless: (condition) => `select ${[condition, ...calls(condition)].join(', ')}`,
+    unless: (condition) =>
+      `select ${[condition, 'pg_catalog.inet_client_port()', ...calls(condition)].join(', ')}`,
     local: `do ${pg.escapeLiteral(`begin ${steps.join('; ')}; end`)}`,
   };
 }

@@ -1,0 +1,28 @@
+// Pgpool-II between us and the server: it loses its place in a result that is taken in parts, and hangs.
+import pg from 'pg';
+import { Problem } from '../../../contract/problem.ts';
+import type { Address } from './settings.ts';
+
+const patienceMs = 5_000;
+
+/** Fails where it is there. It alone knows this command, and only where it comes as a plain text. */
+export async function refusePgpool(address: Address): Promise<void> {
+  const client = new pg.Client({
+    ...address,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('show pool_version');
+  } catch {
+    return;
+  } finally {
+    await client.end().catch(() => {});
+  }
+  throw new Problem(
+    'database-unavailable',
+    'Pgpool-II is in between, which does not hand on long results: name the servers themselves, as in postgresql://a,b/database.',
+  );
+}
