@@ -104,6 +104,37 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(await shop.rows(one(expr))).toEqual([[1, expected]]);
   });
 
+  test('a sum has the decimals of what comes out of NULLIF, not of what it is compared with', async () => {
+    const expr = fn('NULLIF', fn('MOD', value(0.495), 'id'), { param: 'p' });
+    const asked = customers([{ alias: 'x', expr, selected: false, summaries: ['sum'] }], {
+      where: func('LTE', { alias: 'id' }, value(4)),
+      parameters: [{ name: 'p', type: 'numeric' }],
+      arguments: { p: 0.5 },
+    });
+    expect(await shop.text(asked, '')).toContain('"x":{"sum":1.980}');
+  });
+
+  test('a sum of columns that always have a number is counted by its rows, once each', async () => {
+    const twice = {
+      alias: 'twice',
+      expr: fn('ADD', 'id', 'id'),
+      selected: false,
+      summaries: ['count', 'sum'],
+    };
+    const orders = {
+      entity: {
+        id: 'orders',
+        relation: { attr_parent: 'id' },
+        attributes: [{ ...hidden('note'), summaries: ['count'] }],
+      },
+    };
+    const asked = customers([twice, orders], { group: ['id'] });
+    const rows = await shop.rows(asked);
+    expect(rows.map(([id, count, sum]) => [id, count, sum])).toEqual(
+      [1, 2, 3, 4, 5].map((id) => [id, 1, id * 2]),
+    );
+  });
+
   test('rows are sorted by what is the same for all of them', async () => {
     const asked = customers([{ alias: 'x', expr: value(false) }], {
       order: [{ alias: 'x' }, { alias: 'id', asc: false }],

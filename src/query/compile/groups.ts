@@ -180,6 +180,7 @@ export function compileGroups(
   const where = form.after === null ? sql`` : sql` where ${afterCursor(draft, terms, form.after)}`;
   return draft.finish(
     sql`select ${output} from ${groups} as ${sql.id('g')}${where}${orderBy(dialect, terms)} ${pageClause(draft, form)}`,
+    form.size === 'few' || form.size === 'some' ? { isGathered: true } : undefined,
   );
 }
 

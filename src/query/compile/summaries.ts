@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
 import { hasOneParent, isSingle, neededNodes } from '../plan/needs.ts';
 import {
+  type Computation,
   nodesOf,
   type Plan,
   type PlanAttribute,
@@ -14,6 +15,7 @@ import {
 import { nodesIn } from '../plan/walk.ts';
 import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
+import { mayLeaveRange } from './ranges.ts';
 import { joins, rowNumberColumn } from './source.ts';
 import { tableAlias } from './values.ts';
 import { different } from './written.ts';
@@ -25,6 +27,8 @@ export interface SummarySource {
   value(attribute: PlanAttribute): Value;
   /** The value in the first row that shows its entity's row, and NULL in all repetitions of it. */
   once(attribute: PlanAttribute): Value;
+  /** Whether there are repetitions of it. */
+  isRepeated(attribute: PlanAttribute): boolean;
 }
 
 /** Which rows are one and the same, so that they count once. */
@@ -83,7 +87,7 @@ export function summarySource(
     groupsByIndex === true && nodes.length === 1 && more.length === 0 && leavesIndex(plan, attributes);
   if (repeated.size === 0 && values.every(isWritten) && !isScattered) {
     const from = joins(draft, nodes, plan.where, { values });
-    return { sql: sql`${from}${where}`, value: ownValue, once: ownValue };
+    return { sql: sql`${from}${where}`, value: ownValue, once: ownValue, isRepeated: () => false };
   }
 
   const numbered = new Set<PlanNode>();
@@ -98,6 +102,7 @@ export function summarySource(
   return {
     sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}${workedOut}) as ${sql.id('b')}`,
     value,
+    isRepeated: (attribute) => repeated.has(combination(nodesOf(attribute.value))),
     once(attribute) {
       const name = combination(nodesOf(attribute.value));
       return repeated.has(name)
@@ -118,6 +123,21 @@ function leavesIndex({ where }: Pick<Plan, 'where'>, attributes: readonly PlanAt
     const led = node.entity.indexes.filter(({ columns: [first] }) => first === column.name);
     return led.length > 0 && !led.some((index) => isCovered(index.columns));
   });
+}
+
+/** Whether a number is computed of columns that always have one, and stays within the range of numbers. */
+function isNeverNull({ computing }: SqlDialect, value: PlanValue): boolean {
+  return value.kind === 'computed' && isAlwaysThere(value.computation);
+
+  function isAlwaysThere(computation: Computation): boolean {
+    if (computation.op === 'call') {
+      const isStrict = computation.fn === 'ADD' || computation.fn === 'SUB' || computation.fn === 'MUL';
+      return isStrict && !mayLeaveRange(computing, computation) && computation.args.every(isAlwaysThere);
+    }
+    if (computation.op !== 'value' || computation.value.kind !== 'column') return false;
+    const { node, column } = computation.value;
+    return node.parent === null && !column.nullable && node.entity.restriction === null;
+  }
 }
 
 /** The name of the column that tells repetitions of a combination of rows. */
@@ -173,6 +193,10 @@ export function summaryParts(
   source: SummarySource,
   { attribute, summary }: PlanSummary,
 ): SummaryParts {
+  // What is never null is not worked out to be counted.
+  const isCountOfRows =
+    summary === 'count' && !source.isRepeated(attribute) && isNeverNull(dialect, attribute.value);
+  if (isCountOfRows) return dialect.summary(summary, sql`*`, typeOf(attribute.value));
   const value = repetitionMatters(summary) ? source.once(attribute) : source.value(attribute);
   return dialect.summary(summary, value, typeOf(attribute.value));
 }

@@ -26,6 +26,8 @@ export interface Statement extends BoundSql {
 
 /** What lets an engine run a statement in a better way than as it stands. */
 export interface Hints {
+  /** Few rows are made of many: they are asked for in one go, since an engine may share such work only then. */
+  readonly isGathered?: true;
   /** Rows are parts of lines, and no texts: the connection has the lines written. */
   readonly lines?: Lines;
   /** The same in parts, where the engine reads it better in slices. */

@@ -75,10 +75,15 @@ export class Calls {
         const [first, ...numbers] = placed;
         return this.#call(fn, [...this.#each(first ? [first] : [], 'text'), ...this.#numbers(numbers)], text);
       }
-      case 'COALESCE':
-      case 'NULLIF': {
+      case 'COALESCE': {
         const yielded = this.common(placed, pointer);
         return this.#call(fn, this.#each(placed, yielded.kind), yielded);
+      }
+      case 'NULLIF': {
+        const { kind } = this.common(placed, pointer);
+        const args = this.#each(placed, kind);
+        // Nothing but the first ever comes out of it.
+        return this.#call(fn, args, { kind, scale: args[0]?.scale ?? 0 });
       }
       case 'PART':
         return this.#call(fn, [this.#moment(placed, 0, word)], whole, word);

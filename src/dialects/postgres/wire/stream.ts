@@ -9,6 +9,8 @@ import type { Session } from './session.ts';
 import type { RowSink } from './tap.ts';
 
 const firstBatchRows = 128;
+/** Of a portal: all rows that there are. The engine works in parallel only for those. */
+const allRows = 0;
 const mostBatchRows = 100_000;
 /** What a batch should weigh, going by the rows so far. */
 const batchBytes = 256 * 1024;
@@ -60,8 +62,9 @@ class ResultStream implements RowStream {
     const { session } = this.#lease;
     signal?.addEventListener('abort', this.#abort, { once: true });
     this.#isCopy = statement.hints?.lines !== undefined;
+    const batch = statement.hints?.isGathered ? allRows : firstBatchRows;
     if (this.#isCopy) this.#follow(session.copy(statement, this.#lines(statement)), true);
-    else this.#follow(session.open(statement, firstBatchRows, this.#chunks, this.#beside !== null), false);
+    else this.#follow(session.open(statement, batch, this.#chunks, this.#beside !== null), false);
     if (signal?.aborted) this.#abort();
     try {
       await this.#filled();
