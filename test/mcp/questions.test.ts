@@ -1,0 +1,45 @@
+/** Fifty questions on the demo: each document, asked through the tool, gives what SQL written by hand gives. */
+
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Service, startService } from '../http/service.ts';
+import { type Assistant, overHttp } from '../support/assistant.ts';
+import questions from './questions.json' with { type: 'json' };
+
+const file = fileURLToPath(new URL('../../dist/demo.sqlite', import.meta.url));
+let demo: Database.Database;
+let service: Service;
+let assistant: Assistant;
+
+beforeAll(async () => {
+  demo = new Database(file, { readonly: true });
+  service = await startService(`sqlite:///${file}`);
+  assistant = await overHttp(service.base);
+});
+afterAll(async () => {
+  await assistant?.close();
+  await service?.close();
+  demo?.close();
+});
+
+/** Engine and service may write the same number with another last digit, and dates with or without a time. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toFixed(6));
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00:00$/, '$1') : value;
+}
+
+test('are fifty different ones', () => {
+  expect(new Set(questions.map(({ question }) => question)).size).toBe(50);
+});
+
+test.each(questions)('$question', async ({ query, sql }) => {
+  const expected = demo.prepare(sql).raw().all() as unknown[][];
+  expect(expected.length).toBeGreaterThan(0);
+  const { data, isError } = await assistant.call('query', query);
+  expect(isError ? data : null).toBeNull();
+  expect(data.data.map((row: unknown[]) => row.map(comparable))).toEqual(
+    expected.map((row) => row.map(comparable)),
+  );
+});
