@@ -83,6 +83,7 @@ export class OpenDatabase {
   readonly #seal: Seal;
   readonly #rights: Rights;
   readonly #decisions: KeptDecisions | null;
+  readonly #onWarning: ConnectOptions['onWarning'];
   #schema: Schema;
   #version: string | null;
   #readAt = Date.now();
@@ -95,8 +96,10 @@ export class OpenDatabase {
     seal: Seal,
     rights: Rights,
     decisions: KeptDecisions | null,
+    onWarning: ConnectOptions['onWarning'],
   ) {
     this.dialect = dialect;
+    this.#onWarning = onWarning;
     this.#rights = rights;
     this.#decisions = decisions;
     this.#schema = { connection, generation: 1, ...this.#built(catalog) };
@@ -120,7 +123,15 @@ export class OpenDatabase {
     try {
       const rights = new Rights(dialect.sql, isLimited, options.onWarning, kept.memory ?? null);
       const catalog = await connection.reflect();
-      return new OpenDatabase(dialect, connection, catalog, seal, rights, kept.decisions ?? null);
+      return new OpenDatabase(
+        dialect,
+        connection,
+        catalog,
+        seal,
+        rights,
+        kept.decisions ?? null,
+        options.onWarning,
+      );
     } catch (error) {
       await connection.close();
       throw error;
@@ -250,7 +261,9 @@ export class OpenDatabase {
     this.#schema = { ...this.#schema, connection };
     const version = connection.schemaVersion();
     const catalog = await connection.reflect();
+    const known = new Set(this.warnings);
     this.#schema = { connection, generation: this.#schema.generation + 1, ...this.#built(catalog) };
+    for (const warning of this.warnings) if (!known.has(warning)) this.#onWarning(warning);
     this.#version = version;
     this.#readAt = Date.now();
   }

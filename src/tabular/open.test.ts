@@ -279,7 +279,7 @@ describe('workbooks', () => {
 
   test('days and times by the format of their cells', async () => {
     const book = await workbookOf(
-      `<row>${cell(1, '45413')}${cell(2, '45413.520844907405')}${cell(3, '45413')}${cell(4, '61')}${cell(1, '59')}${cell(1, '60')}${cell(6, '0.75')}${cell(5, '1.5')}${cell(1, '45413.25')}${cell(1, '-1')}</row>`,
+      `<row>${cell(1, '45413')}${cell(2, '45413.520844907405')}${cell(3, '45413')}${cell(4, '61')}${cell(1, '59')}${cell(1, '60')}${cell(6, '0.75')}${cell(5, '1.5')}${cell(1, '45413.25')}${cell(1, '-1')}${cell(2, '45413.500005787037')}${cell(5, '0.0006944444444')}</row>`,
       { styles },
     );
     const [row] = await rowsOf(book, 'xlsx');
@@ -291,9 +291,11 @@ describe('workbooks', () => {
       'date 1900-02-28',
       'number 60',
       'time 18:00:00',
-      'datetime 1900-01-01T12:00:00',
+      'time 36:00:00',
       'datetime 2024-05-01T06:00:00',
       'number -1',
+      'datetime 2024-05-01T12:00:00.5',
+      'time 00:01:00',
     ]);
   });
 

@@ -8,7 +8,8 @@ export interface Layout {
 }
 
 /** As the beginning of a text tells; the separator is the one that its first record has most of. */
-export function layoutOf(beginning: string, separator?: string): Layout {
+export function layoutOf(text: string, separator?: string): Layout {
+  const beginning = text.replace(/^(?:\r?\n)+/, '');
   const [record = ''] = /^(?:[^"\r\n]|"(?:[^"]|"")*")*/.exec(beginning) ?? [];
   const outside = record.replace(/"(?:[^"]|"")*"/g, '');
   const count = (one: string) => outside.split(one).length;

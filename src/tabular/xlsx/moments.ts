@@ -1,12 +1,14 @@
 // Which numbers of a workbook are days and times, and which ones they are.
 import type { CellKind } from '../table.ts';
 
-export type MomentKind = Extract<CellKind, 'date' | 'time' | 'datetime'>;
+/** `elapsed`: hours that go on after 24, as in `[h]:mm`. */
+export type MomentKind = Extract<CellKind, 'date' | 'time' | 'datetime'> | 'elapsed';
 
 /** The formats that every workbook has without saying so. */
 const builtIn: Readonly<Record<number, MomentKind>> = Object.fromEntries([
   ...[14, 15, 16, 17].map((id) => [id, 'date'] as const),
-  ...[18, 19, 20, 21, 45, 46, 47].map((id) => [id, 'time'] as const),
+  ...[18, 19, 20, 21, 45, 47].map((id) => [id, 'time'] as const),
+  [46, 'elapsed'] as const,
   [22, 'datetime'] as const,
   ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'date'] as const),
   ...[32, 33, 34, 35, 55, 56].map((id) => [id, 'time'] as const),
@@ -22,6 +24,7 @@ function momentOfCode(code: string): MomentKind | null {
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
     .split(';');
+  if (/\[(h+|m+|s+)\]/i.test(first)) return 'elapsed';
   const letters = first.toLowerCase().replace(/am\/pm|a\/p/g, 'h');
   const hasTime = /[hs]/.test(letters);
   // Without an hour or a second beside it an m is a month.
@@ -38,7 +41,7 @@ const lastSerial = 2_958_466;
 export type DateSystem = keyof typeof epochs;
 
 export interface Moment {
-  readonly kind: MomentKind;
+  readonly kind: Exclude<MomentKind, 'elapsed'>;
   readonly text: string;
 }
 
@@ -46,6 +49,7 @@ export interface Moment {
 export function momentOf(digits: string, kind: MomentKind, system: DateSystem): Moment | null {
   const serial = Number(digits);
   if (!(serial >= 0 && serial < lastSerial)) return null;
+  if (kind === 'elapsed') return { kind: 'time', text: elapsed(Math.round(serial * dayLength)) };
   const isTimeAlone = kind === 'time' && serial < 1;
   const milliseconds = Math.round(serial * dayLength);
   const days = Math.floor(milliseconds / dayLength);
@@ -65,7 +69,15 @@ function dayText(days: number, system: DateSystem): string | null {
   return new Date(epochs[system] + (days + shift) * dayLength).toISOString().slice(0, 10);
 }
 
+/** Without zeros at its end, as every answer writes it. */
 function clock(milliseconds: number): string {
-  const text = new Date(milliseconds).toISOString().slice(11, 23);
-  return text.endsWith('.000') ? text.slice(0, 8) : text;
+  return new Date(milliseconds)
+    .toISOString()
+    .slice(11, 23)
+    .replace(/\.?0+$/, '');
+}
+
+function elapsed(milliseconds: number): string {
+  const hours = Math.floor(milliseconds / 3_600_000);
+  return `${String(hours).padStart(2, '0')}${clock(milliseconds % 3_600_000).slice(2)}`;
 }

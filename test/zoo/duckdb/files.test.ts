@@ -1,9 +1,11 @@
 /** Plain files: every value as it stands in the file, or a sentence that says why the file is left out. */
-import { mkdir, open, symlink, utimes, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, open, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { writeXlsx } from 'hucre/xlsx';
 import { expect, test, vi } from 'vitest';
 import { Problem } from '../../../src/contract/problem.ts';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
@@ -94,6 +96,8 @@ const tricky: Readonly<Record<string, readonly [content: string | Uint8Array, ro
     ['"a":"true","b":1', '"a":"x","b":{"c":1}', '"a":"3","b":"t"'],
   ],
   'header.csv': ['a,b\n', []],
+  'blank-first.csv': ['\n\r\na;b\n1;2\n', ['"a":1,"b":2']],
+  'numbered.csv': ['a,a,a_2,a\n1,2,3,4\n', ['"a":1,"a_3":2,"a_2":3,"a_4":4']],
 };
 
 test('nothing is altered in silence', async ({ annotate }) => {
@@ -162,6 +166,9 @@ test('what cannot be read is left out with its reason, and the others are served
     // The engine's own reader would leave the last record out, and say nothing.
     'unended.csv': 'a,b\n1,"x\ny"\n2,"no end\n',
     'quoted-ragged.csv': 'a,b\n"1",2\n\n3\n',
+    // The engine's own reader would drop the empty field.
+    'one-more.csv': 'a,b\n1,2\n3,4,\n',
+    'no-members.json': '[{}, {}]',
     'half.ndjson': '{"a":"\\ud83d"}\n',
     'zeros.csv': Buffer.from('a\n1\n', 'utf16le'),
     'twice.json': '[{"a":1,"a":2}]',
@@ -175,6 +182,7 @@ test('what cannot be read is left out with its reason, and the others are served
   await symlink('gone.csv', join(folder, 'dangling.csv'));
   await symlink('good.csv', join(folder, 'within.csv'));
   await mkdir(join(folder, 'folder.csv'));
+  execFileSync('mkfifo', [join(folder, 'pipe.csv')]);
   await using subject = await Subject.of(urlOf(folder));
   expect([...(await subject.entities()).keys()]).toEqual(['good', 'within']);
   expect(subject.open.warnings.map((warning) => warning.replace(/(: line 2: |unpacked: ).*/, '$1…'))).toEqual(
@@ -182,13 +190,16 @@ test('what cannot be read is left out with its reason, and the others are served
       'by-way-of.csv is left out: it leads out of the folder.',
       'dangling.csv is left out: it cannot be read.',
       'outside.csv is left out: it leads out of the folder.',
+      'pipe.csv is left out: it is no file.',
       'broken.ndjson is left out: line 2: …',
       expect.stringMatching(/^broken\.xlsx is left out: /),
       'empty.csv is left out: it is empty.',
       'half.ndjson is left out: row 1 has a text that is not Unicode.',
       'latin.csv is left out: it is not UTF-8, on line 1 or after it.',
-      expect.stringMatching(/^none\.parquet is left out: /),
+      'no-members.json is left out: it has no records with values.',
+      "none.parquet is left out: Invalid Input Error: File 'none.parquet' too small to be a Parquet file.",
       'numbers.json is left out: record 1 is no object.',
+      'one-more.csv is left out: line 3 has 3 fields, and the first has 2.',
       'quoted-ragged.csv is left out: line 4 has 1 field, and the first has 2.',
       'ragged.csv is left out: line 3 has 1 field, and the first has 2.',
       'spaces.csv is left out: it is empty.',
@@ -202,13 +213,7 @@ test('what cannot be read is left out with its reason, and the others are served
 
 test('Parquet keeps its types, one file is a folder of its own, and changes are noticed', async () => {
   const folder = await folderWith({ 'a.csv': 'n\n1\n' });
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  await connection.run(
-    `copy (select 1.50::decimal(10,2) as d, [1, 2] as l) to '${join(folder, 'p.parquet')}'`,
-  );
-  connection.closeSync();
-  instance.closeSync();
+  await run(`copy (select 1.50::decimal(10,2) as d, [1, 2] as l) to '${join(folder, 'p.parquet')}'`);
   await using subject = await Subject.of(urlOf(folder));
   expect(await values(subject, 'p')).toEqual(['{"d":1.50,"l":[1,2]']);
   await using one = await Subject.of(urlOf(join(folder, 'a.csv')));
@@ -218,4 +223,79 @@ test('Parquet keeps its types, one file is a folder of its own, and changes are 
   await vi.waitFor(async () => expect(await values(subject, 'a')).toEqual(['{"n":"two"']), {
     timeout: 10_000,
   });
+});
+
+async function run(...statements: readonly string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  for (const statement of statements) await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+test('every file is served by itself, whatever it and others are called', async () => {
+  const folder = await folderWith({
+    'Case.csv': 'a\n1\n',
+    'case.csv': 'a\n2\n',
+    'b.csv': 'a\n3\n',
+    'b.json': '[{"a":4}]',
+    'b.csv.csv': 'a\n5\n',
+    'sheets.xlsx': await writeXlsx({
+      sheets: [
+        { name: 'Tab', rows: [['a'], [6]] },
+        { name: 'Other', rows: [['a'], [7]] },
+      ],
+    }),
+    'sheets.tab.csv': 'a\n12\n',
+    'sheets.xlsx.Tab.csv': 'a\n13\n',
+  });
+  const outside = await folderWith({});
+  const parquet = (path: string, value: number) =>
+    `copy (select ${value} as a) to '${path}' (format parquet)`;
+  await run(
+    parquet(join(folder, 'p1.parquet'), 8),
+    parquet(join(folder, 'any'), 9),
+    parquet(join(folder, 'one'), 10),
+    parquet(join(outside, 'secret'), 11),
+  );
+  await symlink(join(outside, 'secret'), join(folder, 'pout.parquet'));
+  // To the engine these are patterns, which the other files fit.
+  await rename(join(folder, 'any'), join(folder, 'p*.parquet'));
+  await rename(join(folder, 'one'), join(folder, 'p[1].parquet'));
+  await using subject = await Subject.of(urlOf(folder));
+  const found: Record<string, string[]> = {};
+  for (const entity of (await subject.entities()).keys()) found[entity] = await values(subject, entity);
+  expect(found).toEqual({
+    'Case.csv': ['{"a":1'],
+    'case.csv_2': ['{"a":2'],
+    'b.csv': ['{"a":3'],
+    'b.json': ['{"a":4'],
+    'b.csv.csv': ['{"a":5'],
+    'sheets.xlsx.Tab_2': ['{"a":6'],
+    'sheets.Other': ['{"a":7'],
+    'sheets.tab': ['{"a":12'],
+    'sheets.xlsx.Tab': ['{"a":13'],
+    p1: ['{"a":8'],
+    'p*': ['{"a":9'],
+    'p[1]': ['{"a":10'],
+  });
+  expect(subject.open.warnings).toEqual(['pout.parquet is left out: it leads out of the folder.']);
+});
+
+test('a change is noticed whose size and time are those of before, and a warning is told when it arises', async () => {
+  const folder = await folderWith({ 'a.csv': 'n\none\n' });
+  const path = join(folder, 'a.csv');
+  const time = new Date('2024-02-29T10:00:00Z');
+  await utimes(path, time, time);
+  const told: string[] = [];
+  await using subject = await Subject.of(urlOf(folder), { onWarning: (message) => told.push(message) });
+  expect(await values(subject, 'a')).toEqual(['{"n":"one"']);
+  await writeFile(path, 'n\ntwo\n');
+  await utimes(path, time, time);
+  await vi.waitFor(async () => expect(await values(subject, 'a')).toEqual(['{"n":"two"']), 10_000);
+  expect(told).toEqual([]);
+  await writeFile(path, 'n\ntwo,2\n');
+  await vi.waitFor(async () => expect((await subject.entities()).has('a')).toBe(false), 10_000);
+  await subject.open.refresh();
+  expect(told).toEqual(['a.csv is left out: line 2 has 2 fields, and the first has 1.']);
 });

@@ -1,6 +1,7 @@
 // The files of a folder that are served, and how each was found.
 import { type BigIntStats, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { entityNames } from './names.ts';
 
 export const formats = ['csv', 'tsv', 'json', 'ndjson', 'parquet', 'xlsx'] as const;
 export type FileFormat = (typeof formats)[number];
@@ -42,6 +43,7 @@ export function readFolder(path: string): Folder {
     if (it === 'outside') warnings.push(`${name} is left out: it leads out of the folder.`);
     else if (it === null) warnings.push(`${name} is left out: it cannot be read.`);
     else if (it.stat.isFile()) found.push({ path: it.real, name, ...kind, trace: traceOf(it.stat) });
+    else if (!it.stat.isDirectory()) warnings.push(`${name} is left out: it is no file.`);
   }
   return { files: named(found), warnings };
 }
@@ -88,16 +90,12 @@ export function traceNow({ path }: DataFile): string | null {
   }
 }
 
-function traceOf({ dev, ino, size, mtimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs].join('.');
+/** The time of the last change of any kind is with it, since programs that copy files set that of their content back. */
+function traceOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join('.');
 }
 
-/** Named without its endings; two of one name keep theirs. The engine tells no names apart by case. */
 function named(files: readonly Omit<DataFile, 'entity'>[]): DataFile[] {
-  const short = (name: string) => name.replace(/\.[a-z]+(\.gz)?$/i, '');
-  const counts = Map.groupBy(files, ({ name }) => short(name).toLowerCase());
-  return files.map((file) => {
-    const isAlone = counts.get(short(file.name).toLowerCase())?.length === 1;
-    return { ...file, entity: isAlone ? short(file.name) : file.name };
-  });
+  const entities = entityNames(files.map(({ name }) => name));
+  return files.map((file, i) => ({ ...file, entity: entities[i] ?? file.name }));
 }

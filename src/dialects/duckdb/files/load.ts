@@ -1,14 +1,13 @@
 // Loads files into a private database of DuckDB, each column with the type that all of its values have.
-import { rm } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { openTabular } from '../../../tabular/open.ts';
-import { layoutOf } from '../../../tabular/separated.ts';
 import { type Table, UnreadableTable } from '../../../tabular/table.ts';
 import { textOf } from '../../../tabular/text.ts';
 import type { Storage } from '../sql/types.ts';
 import type { DataFile, FileFormat } from './folder.ts';
-import { columnNames } from './header.ts';
+import { columnNames, sheetNames } from './names.ts';
 import { beginningOf, unpack, writePlainText } from './plain-text.ts';
 import { type Manner, manners, raggedAt, stage } from './staged.ts';
 import {
@@ -46,12 +45,7 @@ const loaders: Record<FileFormat, (load: Load) => Promise<LoadedEntity[]>> = {
   json: records,
   ndjson: records,
   xlsx: workbook,
-  parquet: async ({ connection, file: { entity, path } }) => {
-    await connection.run(
-      `create or replace table ${quoted(entity)} as select * from read_parquet(${literal(path)}, hive_partitioning = false)`,
-    );
-    return [{ entity, storages: new Map() }];
-  },
+  parquet,
 };
 
 /** An UnreadableTable says why the file cannot be served. */
@@ -60,7 +54,7 @@ export async function loadFile(load: Load): Promise<LoadedEntity[]> {
     return await loaders[load.file.format](load);
   } catch (error) {
     if (error instanceof UnreadableTable) throw error;
-    throw new UnreadableTable(reasonOf(error), { cause: error });
+    throw new UnreadableTable(reasonOf(error).replaceAll(ownFile(load), load.file.name), { cause: error });
   }
 }
 
@@ -75,9 +69,11 @@ function reasonOf(error: unknown): string {
   return message.split('\n', 1)[0] ?? message;
 }
 
+const ownFile = ({ folder }: Load) => join(folder, 'plain');
+
 /** With a file of ours, which goes when the work is done. */
-async function withOwnFile<T>({ folder }: Load, work: (path: string) => Promise<T>): Promise<T> {
-  const path = join(folder, 'plain');
+async function withOwnFile<T>(load: Load, work: (path: string) => Promise<T>): Promise<T> {
+  const path = ownFile(load);
   try {
     return await work(path);
   } finally {
@@ -85,17 +81,32 @@ async function withOwnFile<T>({ folder }: Load, work: (path: string) => Promise<
   }
 }
 
-function separated(load: Load): Promise<LoadedEntity[]> {
+/** By a link of ours: the engine takes `*`, `?` and `[` of a path for a pattern, and would read other files. */
+function parquet(load: Load): Promise<LoadedEntity[]> {
   const { connection, file } = load;
   return withOwnFile(load, async (path) => {
-    const isSimple = await writePlainText(file.path, path);
+    await symlink(file.path, path);
+    await connection.run(
+      `create or replace table ${quoted(file.entity)} as
+        select * from read_parquet(${literal(path)}, hive_partitioning = false)`,
+    );
+    return [{ entity: file.entity, storages: new Map() }];
+  });
+}
+
+function separated(load: Load): Promise<LoadedEntity[]> {
+  const { connection, file } = load;
+  const format = file.format === 'tsv' ? 'tsv' : 'csv';
+  return withOwnFile(load, async (path) => {
+    const look = await writePlainText(file.path, path, format === 'tsv' ? '\t' : undefined);
     const beginning = await beginningOf(path);
     if (beginning.trim() === '') throw new UnreadableTable('it is empty');
-    if (!isSimple) {
-      const [table] = await openTabular(path, file.format === 'tsv' ? 'tsv' : 'csv');
+    const byUs = async () => {
+      const [table] = await openTabular(path, format);
       return [await loadTable(load, file.entity, table, manners.separated)];
-    }
-    const { separator } = layoutOf(beginning, file.format === 'tsv' ? '\t' : undefined);
+    };
+    if (!look.isSimple) return byUs();
+    const { separator } = look;
     const [record = ''] = /^[^\r\n]*/.exec(beginning) ?? [];
     const names = columnNames(record.split(separator));
     const columns = names.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
@@ -103,8 +114,16 @@ function separated(load: Load): Promise<LoadedEntity[]> {
       auto_detect = false, header = true, delim = ${literal(separator)}, quote = '', escape = '', nullstr = '',
       allow_quoted_nulls = false, null_padding = false, strict_mode = true, parallel = false,
       max_line_size = 100000000, columns = {${columns}})`);
+    // The engine drops empty fields that a record has too many; we tell on which line they are.
+    const records = 1 + (await countOfRaw(connection));
+    if (look.separators !== records * (names.length - 1)) return byUs();
     return [await typed(connection, file.entity, names, new Map())];
   });
+}
+
+async function countOfRaw(connection: DuckDBConnection): Promise<number> {
+  const [row] = await (await connection.run('select count(*) from raw')).getRowsJson();
+  return Number(row?.[0]);
 }
 
 /** Objects, each a row; what is no text in them keeps its own words. */
@@ -134,12 +153,12 @@ function workbook(load: Load): Promise<LoadedEntity[]> {
       if (await hasRows(sheet)) sheets.push(sheet);
     }
     if (sheets.length === 0) throw new UnreadableTable('it is empty');
+    const names = sheets.map(({ name }) => name ?? '');
+    const entities = sheets.length === 1 ? [file.entity] : sheetNames(file, names, isTaken);
     const loaded: LoadedEntity[] = [];
     try {
-      for (const sheet of sheets) {
-        const short = sheets.length === 1 ? file.entity : `${file.entity}.${sheet.name}`;
-        const entity = isTaken(short) ? `${file.name}.${sheet.name}` : short;
-        if (!isTaken(entity)) loaded.push(await loadTable(load, entity, sheet, manners.sheet));
+      for (const [i, sheet] of sheets.entries()) {
+        loaded.push(await loadTable(load, entities[i] ?? file.entity, sheet, manners.sheet));
       }
     } catch (error) {
       // All of a file is served, or none of it.
@@ -162,7 +181,7 @@ async function loadTable(
   manner: Manner,
 ): Promise<LoadedEntity> {
   const staged = table === undefined ? null : await stage(connection, table, manner);
-  if (staged === null) throw new UnreadableTable('it has no records');
+  if (staged === null) throw new UnreadableTable('it has no records with values');
   return typed(connection, entity, staged.names, staged.fixed);
 }
 

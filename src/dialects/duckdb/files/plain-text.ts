@@ -4,14 +4,15 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { layoutOf } from '../../../tabular/separated.ts';
 import { UnreadableTable } from '../../../tabular/table.ts';
 import { textOf } from '../../../tabular/text.ts';
 
-/** Every character that is none of its encoding makes it unreadable. Answers whether the engine reads it as we do. */
-export async function writePlainText(path: string, to: string): Promise<boolean> {
-  const look = new Look();
+/** Every character that is none of its encoding makes it unreadable. */
+export async function writePlainText(path: string, to: string, separator?: string): Promise<Look> {
+  const look = new Look(separator);
   await pipeline(Readable.from(seen(textOf(path), look)), createWriteStream(to, { mode: 0o600 }));
-  return look.isSimple;
+  return look;
 }
 
 async function* seen(pieces: AsyncIterable<string>, look: Look): AsyncGenerator<string> {
@@ -21,31 +22,53 @@ async function* seen(pieces: AsyncIterable<string>, look: Look): AsyncGenerator<
   }
 }
 
-/**
- * Whether a text has no quotes and one kind of line ends. The engine loses the last record where a quote has no end, and
- * gives up where the ends of lines differ.
- */
-class Look {
+/** What is seen of separated values while they pass. */
+export class Look {
+  #separator: string | undefined;
+  #separators = 0;
+  #isFirst = true;
+  #beginsBlank = false;
   #hasQuotes = false;
   #lines = 0;
   #returns = 0;
   #pairs = 0;
   #endsWithReturn = false;
 
+  constructor(separator?: string) {
+    this.#separator = separator;
+  }
+
   take(piece: string): void {
     if (piece.includes('\0')) throw new UnreadableTable('it is no text, or in UTF-16 without a mark of it');
+    if (this.#isFirst) this.#beginsBlank = /^[\r\n]/.test(piece);
+    this.#isFirst = false;
+    this.#separator ??= layoutOf(piece).separator;
     this.#hasQuotes ||= piece.includes('"');
     if (this.#hasQuotes) return;
+    this.#separators += count(piece, this.#separator);
     this.#lines += count(piece, '\n');
     this.#returns += count(piece, '\r');
     this.#pairs += count(piece, '\r\n') + (this.#endsWithReturn && piece.startsWith('\n') ? 1 : 0);
     this.#endsWithReturn = piece.endsWith('\r');
   }
 
+  get separator(): string {
+    return this.#separator ?? ',';
+  }
+
+  /** How many there are, in a text that is simple. */
+  get separators(): number {
+    return this.#separators;
+  }
+
+  /**
+   * Whether the engine reads it as we do: it has no quotes, one kind of line ends, and begins with its header. The engine
+   * loses the last record where a quote has no end, and gives up where the ends of lines differ.
+   */
   get isSimple(): boolean {
     const isUnix = this.#returns === 0;
     const isWindows = this.#pairs === this.#lines && this.#pairs === this.#returns;
-    return !this.#hasQuotes && (isUnix || isWindows);
+    return !this.#beginsBlank && !this.#hasQuotes && (isUnix || isWindows);
   }
 }
 

@@ -1,7 +1,7 @@
 // Rows of texts that were read by us, put into a table of the engine as they are.
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CellKind, type Table, type TableRow, UnreadableTable } from '../../../tabular/table.ts';
-import { columnNames } from './header.ts';
+import { columnNames } from './names.ts';
 import type { FoundType } from './types.ts';
 
 export interface Staged {
@@ -33,7 +33,7 @@ export async function stage(
   manner: Manner,
 ): Promise<Staged | null> {
   const { header, kinds } = await lookOver(table, manner);
-  if (header === null) return null;
+  if (header === null || kinds.length === 0) return null;
   const columns = kinds.map((_, i) => `c${i} varchar`).join(', ');
   await connection.run(`create or replace temp table raw (${columns})`);
   const appender = await connection.createAppender('raw', 'main', 'temp');
