@@ -160,5 +160,10 @@ export const ChangesQuery = fields('the parameters of the history', {
   limit: count.optional().describe('How many to give at most, up to 1,000; default: 100'),
   after: z.string().optional().describe('From the `Link` of the page before'),
   entity: z.string().optional().describe('Only those with a change of this entity'),
+  key: z
+    .string()
+    .optional()
+    .describe('With `entity`: only those of the record with this key, written as in its address'),
+  user: z.string().optional().describe('Only those of this user'),
 });
 export type ChangesQuery = z.infer<typeof ChangesQuery>;

@@ -177,6 +177,11 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect((await as('bob').ask('GET', `/changes/${id}`)).status).toBe(404);
     expect((await as('bob').ask('POST', `/changes/${id}/undo`)).status).toBe(404);
     expect((await as('bob').ask('GET', '/changes')).json.changes).toEqual([]);
+    expect((await as('bob').ask('GET', '/changes?user=ann')).json.changes).toEqual([]);
+    const ids = async (who: string, query: string) =>
+      (await as(who).ask('GET', `/changes?${query}`)).json.changes.map((set: { id: string }) => set.id);
+    expect(await ids('eve', 'user=ann')).toContain(id);
+    expect(await ids('eve', 'user=bob')).not.toContain(id);
     expect((await as('ann').ask('GET', `/changes/${id}`)).json).toEqual(made.json);
     expect((await as('eve').ask('POST', `/changes/${id}/undo`)).status).toBe(201);
   });
@@ -267,6 +272,9 @@ describe.each(liveEngines)('on %s', (engine) => {
     const read = await as('ada').ask('GET', `/changes/${id}`);
     expect([read.status, read.json.changes], read.text).toEqual([200, []]);
     expect((await as('ada').ask('GET', '/changes')).text).not.toContain('Adi');
+    const found = async (who: string) =>
+      (await as(who).ask('GET', '/changes?entity=customer&key=[1]')).text.includes(id);
+    expect([await found('ada'), await found('ann'), await found('eve')]).toEqual([false, true, true]);
     expect((await as('ada').ask('POST', `/changes/${id}/undo`)).status).toBe(403);
     expect((await as('eve').ask('GET', `/changes/${id}`)).json.changes[0].after.name).toBe('Adi');
     expect((await as('eve').ask('POST', `/changes/${id}/undo`)).status).toBe(201);

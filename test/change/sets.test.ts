@@ -455,6 +455,28 @@ describe.each(liveEngines)('on %s', (engine) => {
     ).toBe(201);
   });
 
+  test('the history is narrowed to an entity, and to one record of it', async () => {
+    await send([{ op: 'insert', entity: 'customer', set: { id: 70, name: 'Gil' } }], { note: 'made' });
+    await send(
+      [{ op: 'update', entity: 'customer', key: { id: 70 }, set: { age: 7 }, expect: { age: null } }],
+      {
+        note: 'aged',
+      },
+    );
+    await send([{ op: 'insert', entity: 'line', set: { purchase_id: 10, n: 70, what: 'box' } }], {
+      note: 'boxed',
+    });
+    const notes = async (query: string) =>
+      (await shop.ask('GET', `/changes?${query}`)).json.changes.map(({ note }: { note: string }) => note);
+    expect(await notes('entity=customer&key=[70]')).toEqual(['aged', 'made']);
+    expect(await notes('entity=line&key=[10,70]')).toEqual(['boxed']);
+    expect(await notes('entity=customer&key=[71]')).toEqual([]);
+    expect(await notes('entity=nothing&key=[70]')).toEqual([]);
+    expect((await notes('entity=customer')).slice(0, 2)).toEqual(['aged', 'made']);
+    expect((await shop.ask('GET', '/changes?key=[70]')).status).toBe(400);
+    expect(await notes('user=nobody')).toEqual([]);
+  });
+
   test('the note and the undone set of a request with a key are in the history', async () => {
     const changes = [{ op: 'insert', entity: 'customer', set: { id: 85, name: 'Jo' } }];
     const made = await send(changes, { note: 'why' }, { 'idempotency-key': 'noted' });

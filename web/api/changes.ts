@@ -21,6 +21,14 @@ function text(body: SetSent): string {
   return exactJson(body as unknown as Cell);
 }
 
+/** What is listed: all of it where nothing is said. */
+export interface HistoryOf {
+  readonly entity: string | undefined;
+  /** Of one record of the entity. */
+  readonly key: readonly string[];
+  readonly user: string | undefined;
+}
+
 export interface HistoryPage {
   readonly sets: readonly ChangeSet[];
   /** Where the next page begins; undefined at the end. */
@@ -49,13 +57,15 @@ export const changes = {
     callExact<ChangeSet>(`${path}/${encodeURIComponent(id)}/undo`, { method: 'POST', idempotencyKey }),
 
   list: async (
-    entity: string | undefined,
+    { entity, key, user }: HistoryOf,
     after: string | undefined,
     signal?: AbortSignal,
   ): Promise<HistoryPage> => {
     const asked = new URLSearchParams({
       limit: '20',
       ...(entity !== undefined && { entity }),
+      ...(key.length > 0 && { key: `[${key.map(encodeURIComponent).join(',')}]` }),
+      ...(user !== undefined && { user }),
       ...(after !== undefined && { after }),
     });
     const answer = await callText(`${path}?${asked}`, { signal });

@@ -2,15 +2,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { type ChangeSet, changes } from '../api/changes.ts';
+import { type ChangeSet, changes, type HistoryOf } from '../api/changes.ts';
 import { ago, list } from '../messages/format.ts';
 import { late } from '../messages/late.ts';
-import type { Model } from '../model/model.ts';
+import { type Model, sortedEntities } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
+import { navigate } from '../state/route.ts';
 import { Button } from '../ui/Button.tsx';
+import { Select } from '../ui/Select.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './Edit.module.css';
+import { isEditable } from './editable.ts';
 import { undo } from './editing.ts';
 import { undoneSets } from './history.ts';
 import { RowDiffs } from './RowDiff.tsx';
@@ -80,17 +83,60 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
   );
 }
 
-export default function HistoryPage(props: { readonly model: Model; readonly entity: string | undefined }) {
-  const { model, entity } = props;
+/** Which of it is listed: an entity, one of its records where whoever looks came from there, a user. */
+function Filters(props: {
+  readonly model: Model;
+  readonly of: HistoryOf;
+  readonly users: readonly string[];
+}) {
+  const { model, of } = props;
+  const { entity, key, user } = of;
+  const users = [...new Set([...props.users, ...(user === undefined ? [] : [user])])];
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={late.edit.ofEntity}
+        value={entity ?? ''}
+        options={[
+          { value: '', label: late.edit.allEntities },
+          ...sortedEntities(model)
+            .filter(isEditable)
+            .map(({ name, label }) => ({ value: name, label })),
+        ]}
+        onValue={(next) => navigate(hrefs.history(next === '' ? undefined : next, [], user))}
+      />
+      {(users.length > 1 || user !== undefined) && (
+        <Select
+          label={late.edit.byUser}
+          value={user ?? ''}
+          options={[
+            { value: '', label: late.edit.everybody },
+            ...users.map((name) => ({ value: name, label: name })),
+          ]}
+          onValue={(next) => navigate(hrefs.history(entity, key, next === '' ? undefined : next))}
+        />
+      )}
+      {entity !== undefined && key.length > 0 && (
+        <a className={styles.crumb} href={hrefs.record(entity, key)}>
+          {late.edit.theRecord(key.join(', '))}
+        </a>
+      )}
+    </div>
+  );
+}
+
+export default function HistoryPage(props: { readonly model: Model; readonly of: HistoryOf }) {
+  const { model, of } = props;
+  const { entity, key, user } = of;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['changes', entity],
-    queryFn: ({ pageParam, signal }) => changes.list(entity, pageParam, signal),
+    queryKey: ['changes', entity, key, user],
+    queryFn: ({ pageParam, signal }) => changes.list(of, pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
   const label = entity === undefined ? undefined : (model.entities.get(entity)?.label ?? entity);
-  const title = label === undefined ? late.edit.history : late.edit.historyOf(label);
+  const title = label === undefined ? late.edit.history : late.edit.historyOf([label, ...key].join(' '));
   useTitle(title);
   const sets = data?.pages.flatMap((page) => page.sets) ?? [];
   const undone = undoneSets(sets);
@@ -105,6 +151,7 @@ export default function HistoryPage(props: { readonly model: Model; readonly ent
         )}
         <h1>{title}</h1>
         <p className={styles.faint}>{late.edit.historyNote}</p>
+        <Filters model={model} of={of} users={sets.flatMap((set) => set.user ?? [])} />
       </header>
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} />

@@ -18,6 +18,6 @@ export default function ChangingRoom(props: {
     case 'import':
       return <ImportPage key={route.entity} model={model} name={route.entity} />;
     case 'history':
-      return <HistoryPage key={route.entity ?? ''} model={model} entity={route.entity} />;
+      return <HistoryPage model={model} of={route} />;
   }
 }

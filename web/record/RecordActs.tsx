@@ -2,6 +2,7 @@
 import { History, Pencil, Plus } from 'lucide-react';
 import type { ChangeSet } from '../api/changes.ts';
 import { DeleteRecord } from '../edit/DeleteRecord.tsx';
+import { addressOfRow } from '../edit/editing.ts';
 import type { SeenRow } from '../edit/tray.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
@@ -32,7 +33,10 @@ export function RecordActs(props: {
           <Plus aria-hidden />
         </IconLink>
       )}
-      <IconLink label={late.edit.historyOf(label)} href={hrefs.history(row.entity)}>
+      <IconLink
+        label={late.edit.historyOf(name)}
+        href={hrefs.history(row.entity, addressOfRow(model, row.entity, row.key))}
+      >
         <History aria-hidden />
       </IconLink>
     </>

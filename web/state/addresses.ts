@@ -50,8 +50,13 @@ export type Route =
   | { readonly name: 'new'; readonly entity: string }
   /** A file that becomes records of an entity. */
   | { readonly name: 'import'; readonly entity: string }
-  /** What was changed: everything, or what concerns one entity. */
-  | { readonly name: 'history'; readonly entity: string | undefined }
+  /** What was changed: everything, or what concerns one entity, one of its records, or was done by one user. */
+  | {
+      readonly name: 'history';
+      readonly entity: string | undefined;
+      readonly key: readonly string[];
+      readonly user: string | undefined;
+    }
   | { readonly name: 'help' }
   | { readonly name: 'unknown' };
 
@@ -98,7 +103,15 @@ export function parseRoute(fragment: string): Route {
     if (head === 'shared' && rest[0]) return { name: 'shared', secret: rest[0] };
     if (head === 'new' && rest[0]) return { name: 'new', entity: rest[0] };
     if (head === 'import' && rest[0]) return { name: 'import', entity: rest[0] };
-    if (head === 'history') return { name: 'history', entity: rest[0] };
+    if (head === 'history') {
+      const [entity, ...key] = rest;
+      return {
+        name: 'history',
+        entity,
+        key,
+        user: parameters === '' ? undefined : decodeURIComponent(parameters),
+      };
+    }
     if (head === 'entity' && rest[0] !== undefined) return { name: 'entity', entity: rest[0] };
     if (head === 'record') {
       const [entity, ...key] = rest;
@@ -129,7 +142,8 @@ export const hrefs = {
   shared: (secret: string) => `#/shared/${encodeURIComponent(secret)}`,
   newRecord: (entity: string) => `#/new/${encodeURIComponent(entity)}`,
   importInto: (entity: string) => `#/import/${encodeURIComponent(entity)}`,
-  history: (entity?: string) => `#/history${entity === undefined ? '' : `/${encodeURIComponent(entity)}`}`,
+  history: (entity?: string, key: readonly string[] = [], user?: string) =>
+    `#/history${entity === undefined ? '' : [entity, ...key].map((part) => `/${encodeURIComponent(part)}`).join('')}${user === undefined ? '' : `?${encodeURIComponent(user)}`}`,
   query: (code: string, tab?: string) => `#/query${tab ? `/${tab}` : ''}?${code}`,
   /** A saved query, as it is kept or in another state. */
   saved: (slug: string, code = '', tab?: string) =>

@@ -19,6 +19,7 @@ import { type ImportEvents, ImportRun } from './import/run.ts';
 import type { StagedFile } from './import/staging.ts';
 import { Journal, type JournalSet, type NewSet, newSetId, type Request } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
+import { keptKeys } from './kept-keys.ts';
 import { applyImport, tryImport, undoPages } from './long-sets.ts';
 import { located, lockRow, noRecord, recordIn } from './one-record.ts';
 import { baseOf, planChangeSet, planValues, refuseView } from './plan.ts';
@@ -219,17 +220,28 @@ export class Changes {
   /** The newest first. */
   async list(
     asker: Asker,
-    { limit = '100', after, entity }: ChangesQuery,
+    { limit = '100', after, entity, key, user }: ChangesQuery,
   ): Promise<{ readonly body: string; readonly next: string | null }> {
     const { principal } = asker;
-    const user = isAdmin(principal.rights) || principal.name === null ? undefined : principal.name;
-    const { sets, next } = await this.#journal.list({
-      limit: Number(limit),
-      after: after ?? null,
-      entity: entity ?? null,
-      user,
-    });
+    if (key !== undefined && entity === undefined) {
+      throw new Problem('malformed-request', 'The parameter "key" needs "entity": whose key it is.');
+    }
+    const nothing = { body: '{"changes":[]}', next: null };
     return this.#open.use(asker, async ({ database }) => {
+      const seesAll = isAdmin(principal.rights) || principal.name === null;
+      const seen = entity === undefined ? undefined : database.entities.get(entity);
+      if (entity !== undefined && seen === undefined) return nothing;
+      // Which rows others have changed is told only to whoever sees all of them.
+      const isOpen = seesAll && (key === undefined || seen === undefined || seesAllRows(database, seen.name));
+      // Those of others are as if they had never been.
+      if (user !== undefined && !isOpen && user !== principal.name) return nothing;
+      const { sets, next } = await this.#journal.list({
+        limit: Number(limit),
+        after: after ?? null,
+        entity: entity ?? null,
+        keys: key === undefined || seen === undefined ? null : keptKeys(baseOf(seen), key),
+        user: isOpen ? user : (principal.name ?? undefined),
+      });
       const texts: string[] = [];
       for (const set of sets) {
         const sizes = await this.#journal.pageSizes(set.id);

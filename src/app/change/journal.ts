@@ -44,6 +44,8 @@ export interface ListAsk {
   /** From the page before. */
   readonly after: string | null;
   readonly entity: string | null;
+  /** As the journal has them, of which one is enough; null for all records of the entity. */
+  readonly keys: readonly string[] | null;
   /** Whose sets; undefined for everybody's. */
   readonly user: string | null | undefined;
 }
@@ -208,7 +210,13 @@ export class Journal {
   }
 
   /** The newest first. */
-  async list({ limit, after, entity, user }: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
+  async list({
+    limit,
+    after,
+    entity,
+    keys,
+    user,
+  }: ListAsk): Promise<{ sets: JournalSet[]; next: string | null }> {
     const from = after === null ? null : placeIn(after);
     const rows = await this.#store.read((db) => {
       let query = db.selectFrom('change_sets').selectAll();
@@ -222,16 +230,23 @@ export class Journal {
         );
       }
       if (entity !== null) {
-        query = query.where((where) =>
-          where.or([
-            where('id', 'in', (inner) =>
-              inner.selectFrom('change_rows').select('change_set').where('change_rows.entity', '=', entity),
-            ),
+        query = query.where((where) => {
+          const rows = where('id', 'in', (inner) => {
+            const all = inner
+              .selectFrom('change_rows')
+              .select('change_set')
+              .where('change_rows.entity', '=', entity);
+            return keys === null ? all : all.where('row_key', 'in', [...keys, '']);
+          });
+          // Pages hold many rows as one text, in which none is looked for by its key.
+          if (keys !== null) return rows;
+          return where.or([
+            rows,
             where('id', 'in', (inner) =>
               inner.selectFrom('change_pages').select('change_set').where('change_pages.entity', '=', entity),
             ),
-          ]),
-        );
+          ]);
+        });
       }
       return query
         .orderBy('at', 'desc')

@@ -125,6 +125,12 @@ test.describe('a record', () => {
       ['2024-05-09T10:00:00', 6, 'mine'],
     ]);
 
+    // The history of this record, and of another one.
+    await page.getByRole('link', { name: 'History of Purchase 10' }).click();
+    await expect(page.getByRole('article')).toHaveCount(2);
+    await page.getByLabel('Changes of').selectOption({ label: 'Customer' });
+    await expect(page.getByText('Nothing has been changed here yet')).toBeVisible();
+    await page.goto(address);
     await page.getByRole('link', { name: 'New Purchase' }).click();
     await page.getByRole('button', { name: /^Customer/ }).click();
     await page.getByRole('combobox', { name: 'Find Customer by name or key' }).fill('Cy');
@@ -161,7 +167,7 @@ test.describe('with a policy', () => {
     await enterAs(page, `${service.address}/#/record/Genre/1`, 'eve');
     expect(await ofGenre).toEqual([false, true, false]);
     await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'History of Genre' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^History of / })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'New Genre' })).toHaveCount(0);
 

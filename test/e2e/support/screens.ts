@@ -394,6 +394,32 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'grid-editing',
+    changes: true,
+    wideOnly: true,
+    async show(bench) {
+      await go(bench, '#/entity/item');
+      const price = bench.grid.locator('[aria-rowindex="3"] [aria-colindex="4"]');
+      await price.click();
+      await bench.page.keyboard.type('9.75');
+      await bench.page.keyboard.press('Enter');
+      await bench.page.keyboard.type('dear');
+      await bench.page.keyboard.press('Enter');
+      await expect(bench.grid.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'tray-review',
+    changes: true,
+    async show(bench) {
+      await go(bench, '#/new/item');
+      await bench.page.getByLabel('Title', { exact: true }).fill('Not yet');
+      await go(bench, '#/entity/item');
+      await bench.page.getByRole('button', { name: 'Review…' }).click();
+      await expect(bench.page.getByRole('dialog').getByText('Not yet').first()).toBeVisible();
+    },
+  },
+  {
     name: 'history',
     changes: true,
     async show(bench) {

@@ -137,6 +137,11 @@ export const edit = {
   showHistory: 'History',
   history: 'History',
   historyOf: (entity: string) => `History of ${entity}`,
+  ofEntity: 'Changes of',
+  allEntities: 'All entities',
+  byUser: 'Changed by',
+  everybody: 'Everybody',
+  theRecord: (key: string) => `The record ${key} as it is now`,
   allHistory: 'Everything that was changed',
   historyNote:
     'The newest first. Undo puts the rows back as they were, also days later; what triggers of the database did elsewhere stays.',
