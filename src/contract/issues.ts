@@ -29,16 +29,26 @@ export function problemOf(issues: readonly Issue[], sent: unknown, place: Place)
       const allowed = issue.values.map(String);
       return misplaced(sent, issue.path, place, `one of ${allowed.join(', ')}`, allowed);
     }
-    case 'invalid_union':
+    case 'invalid_union': {
+      const allowed = kindsOf(issue);
+      if (allowed !== null)
+        return misplaced(sent, issue.path, place, `one of ${allowed.join(', ')}`, allowed);
       return misplaced(
         sent,
         issue.path,
         place,
         areObjects(issue) ? 'an object' : 'a text, a number, true, false or null',
       );
+    }
     default:
       return misplaced(sent, issue.path, place, issue.message);
   }
+}
+
+/** The values of the field that tells the alternatives apart; null where there is no such field. */
+function kindsOf(issue: z.core.$ZodIssueInvalidUnion): string[] | null {
+  if (issue.discriminator === undefined || !('options' in issue)) return null;
+  return issue.options?.map(String) ?? null;
 }
 
 /** Whether all alternatives are objects. */

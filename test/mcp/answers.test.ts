@@ -35,6 +35,8 @@ beforeAll(async () => {
     INSERT INTO item (id, kind) VALUES ${rows.join(', ')};
     UPDATE item SET kind = NULL WHERE id <= 50;
     UPDATE item SET note = '${'n'.repeat(503)}' WHERE id = 7;
+    CREATE TABLE word (text text PRIMARY KEY, meaning text);
+    INSERT INTO word VALUES (NULL, 'none'), ('null', 'a word');
     ${chain.join('\n')}
     ${hugeChain.join('\n')}
     ${steps.join('\n')}
@@ -82,6 +84,27 @@ test('a value that is cut by a few letters is told as cut', async () => {
   expect(values.notes).toEqual([cut]);
 });
 
+test('the link to a record is that of no other one', async () => {
+  const none = await assistant.call('record', { entity: 'word', key: [null] });
+  expect(none.data.meaning).toBe('none');
+  expect(none.link).toBeUndefined();
+  const word = await assistant.call('record', { entity: 'word', key: ['null'] });
+  expect(word.data.meaning).toBe('a word');
+  expect(word.link).toBe(`${service.base}/#/record/word/null`);
+});
+
+test('a change that is none is told which there are', async () => {
+  for (const change of [{ op: 'upsert', entity: 'item' }, { entity: 'item' }]) {
+    const { data } = await assistant.call('propose_changes', { changes: [change] });
+    expect(data.problem).toMatchObject({
+      status: 400,
+      pointer: '/changes/0/op',
+      detail: expect.stringContaining('one of insert, update, delete, not'),
+      allowed: ['insert', 'update', 'delete'],
+    });
+  }
+});
+
 test('the commonest values count rows without a value too', async () => {
   const { data } = await assistant.call('search_model', { entity: 'item', column: 'kind' });
   expect(data['value, rows']).toEqual([
@@ -105,7 +128,7 @@ test.each([
   });
   const { allowed, allowed_more: more } = data.problem;
   expect(allowed).toContain('item');
-  expect(allowed.length + (more ?? 0)).toBe(20);
+  expect(allowed.length + (more ?? 0)).toBe(21);
   expect(countTokens(text)).toBeLessThanOrEqual(2_000);
 });
 

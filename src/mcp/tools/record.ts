@@ -7,10 +7,10 @@ import { parseExact, writeExact } from '../../contract/json.ts';
 import { nullKey } from '../../model/keys.ts';
 import { dataAnswer } from '../answer.ts';
 import { toldWithNames } from '../entities.ts';
-import { pageLink } from '../visit.ts';
+import { pageLink, type Visit } from '../visit.ts';
 import { cutNote, isLong, shortValue } from './rows.ts';
 import { inputOf } from './schema.ts';
-import type { Tool } from './tool.ts';
+import type { Account, Tool } from './tool.ts';
 
 export const recordTool: Tool = {
   name: 'record',
@@ -24,17 +24,22 @@ export const recordTool: Tool = {
     const text = await toldWithNames(visit, '/entity', () =>
       readRecord(visit.database, visit.asker, address, visit.addresses),
     );
-    const place = `#/record/${[entity, ...key.map(String)].map(encodeURIComponent).join('/')}`;
-    account.place = place;
+    // The page has no addresses for records without a key, and the text "null" is another one's.
+    const link = key.includes(null) ? undefined : linkTo(visit, entity, key, account);
     account.rows = 1;
     const record = parseExact(text) as Readonly<Record<string, unknown>>;
     const short = Object.fromEntries(
       Object.entries(record).map(([name, value]) => [name, shortValue(value)]),
     );
     const notes = Object.values(record).some(isLong) ? [cutNote] : [];
-    return dataAnswer(writeExact(short), { link: pageLink(visit, place), notes });
+    return dataAnswer(writeExact(short), { link, notes });
   },
 };
+
+function linkTo(visit: Visit, entity: string, key: readonly Scalar[], account: Account): string {
+  account.place = `#/record/${[entity, ...key.map(String)].map(encodeURIComponent).join('/')}`;
+  return pageLink(visit, account.place);
+}
 
 function segmentOf(value: Scalar): string {
   return value === null ? nullKey : encodeURIComponent(String(value));
