@@ -38,24 +38,28 @@ export async function stage(
   await connection.run(`create or replace temp table raw (${columns})`);
   const appender = await connection.createAppender('raw', 'main', 'temp');
   let isHeader = true;
-  for await (const rows of table.batches()) {
-    for (const row of rows) {
-      if (!isHeader) {
-        if (manner.isEven && row.texts.length !== kinds.length) {
-          throw new UnreadableTable(raggedAt(row.number, row.texts.length, kinds.length));
+  try {
+    for await (const rows of table.batches()) {
+      for (const row of rows) {
+        if (!isHeader) {
+          if (manner.isEven && row.texts.length !== kinds.length) {
+            throw new UnreadableTable(raggedAt(row.number, row.texts.length, kinds.length));
+          }
+          if (row.texts.length > kinds.length) throw new UnreadableTable('it has changed while it was read');
+          // All of them before the first is appended: no row may be left half done.
+          for (const text of kinds.map((kind, i) => cellText(row, i, kind, manner))) {
+            if (text === null) appender.appendNull();
+            else appender.appendVarchar(text);
+          }
+          appender.endRow();
         }
-        if (row.texts.length > kinds.length) throw new UnreadableTable('it has changed while it was read');
-        for (const [i, kind] of kinds.entries()) {
-          const text = cellText(row, i, kind, manner);
-          if (text === null) appender.appendNull();
-          else appender.appendVarchar(text);
-        }
-        appender.endRow();
+        isHeader = false;
       }
-      isHeader = false;
     }
+  } finally {
+    // Else its rows would go into the table of the next file, whenever the appender is collected.
+    appender.closeSync();
   }
-  appender.closeSync();
   const fixed = new Map<number, FoundType>();
   kinds.forEach((kind, i) => {
     if (kind === 'text') fixed.set(i, { type: 'VARCHAR' });
