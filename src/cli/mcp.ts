@@ -14,7 +14,7 @@ export async function speakMcp({ url, token = '' }: McpSettings, settings: Setti
   const isOwn = url === undefined;
   const address = isOwn ? await startOwn(settings) : url;
   await forwardMessages(process.stdin, process.stdout, {
-    url: address.replace(/\/+$/, '').replace(/\/mcp$/, ''),
+    url: address.replace(/(?<!\/)\/+$/, '').replace(/\/mcp$/, ''),
     token: token === '' ? null : token,
   });
   // Its signals let a service finish what is under way.

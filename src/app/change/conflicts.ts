@@ -82,3 +82,9 @@ function keyObject({ entity, seen }: PlannedChange, texts: KeyTexts): Record<str
   const parts = entity.key.map(({ name }, i) => [name, parseDigits(texts[i] ?? 'null')] as const);
   return Object.fromEntries(parts.filter(([name]) => seen.column.has(name)));
 }
+
+export function ambiguous({ entity, pointer }: PlannedChange): Problem {
+  return new Problem('ambiguous-key', `Several rows of ${entity.name} have this key.`, {
+    pointer: pointer.change,
+  });
+}

@@ -7,10 +7,10 @@ import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Statement } from '../../query/dialect/sql.ts';
 import type { Snapshot } from '../database.ts';
 import { recordStatement } from '../read/record-statements.ts';
-import type { RefusedChange } from './apply.ts';
 import { addressText, shownOf } from './image.ts';
 import { refusedValue, shortened } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
+import type { RefusedChange } from './refused-change.ts';
 
 /** What is looked up is seen with the rights of whoever asks, so that nothing hidden is told. */
 export interface Asked {

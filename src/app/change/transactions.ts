@@ -9,12 +9,13 @@ import {
   type WriteTransaction,
 } from '../../dialects/writer.ts';
 import type { LastWrites } from '../last-writes.ts';
-import { type Applied, applyChanges, RefusedChange } from './apply.ts';
+import { type Applied, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { guardOf } from './guard.ts';
 import type { Journal, NewSet } from './journal.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
+import { RefusedChange } from './refused-change.ts';
 import { fateOf } from './settle.ts';
 import { reached } from './steps.ts';
 

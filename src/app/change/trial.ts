@@ -5,13 +5,14 @@ import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
 import type { Database } from '../../model/database.ts';
 import type { BoundSql } from '../../query/dialect/sql.ts';
 import { rowsText } from './answer.ts';
-import { type Applied, applyChanges, RefusedChange } from './apply.ts';
+import { type Applied, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { danglingBy } from './deferred.ts';
 import { guardOf } from './guard.ts';
 import { type Image, keyOf } from './image.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
+import { RefusedChange } from './refused-change.ts';
 import { Rows } from './rows.ts';
 import type { Transactions } from './transactions.ts';
 

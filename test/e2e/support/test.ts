@@ -25,6 +25,9 @@ export interface WorkerThings {
 
 export const users = { ada: 'correct horse', zoë: 'p:ä=ss wörd' };
 
+/** A test that ends its service may still have a page that asks it something. */
+const serviceEnded = /net::ERR_CONNECTION_(RESET|REFUSED|CLOSED)/;
+
 interface Things {
   /** What the browser's console is allowed to complain about. */
   forgiven: RegExp | undefined;
@@ -84,7 +87,9 @@ export const test = base.extend<Things, WorkerThings>({
     async ({ page, forgiven }, use) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error' && !forgiven?.test(message.text())) complaints.push(message.text());
+        const text = message.text();
+        if (message.type() === 'error' && !serviceEnded.test(text) && !forgiven?.test(text))
+          complaints.push(text);
       });
       page.on('pageerror', (error) => complaints.push(String(error.stack)));
       await use(complaints);

@@ -4,12 +4,13 @@ import type { BadRow, ImportBody, ImportProgress, ImportSummary } from '../../..
 import { Problem, type ProblemName } from '../../../contract/problem.ts';
 import { Refused, type WriteTransaction } from '../../../dialects/writer.ts';
 import type { SeenEntity } from '../../../model/database.ts';
-import { type Applied, applyChanges, RefusedChange } from '../apply.ts';
+import { type Applied, applyChanges } from '../apply.ts';
 import { Cascades } from '../cascades.ts';
 import { guardOf } from '../guard.ts';
 import { keyText } from '../image.ts';
 import { baseOf } from '../plan.ts';
 import { type Asked, refusalProblem } from '../refusals.ts';
+import { RefusedChange } from '../refused-change.ts';
 import { Rows } from '../rows.ts';
 import type { OpenFile } from './look.ts';
 import { bad, changeOf, type FileRow, isBad, RowReader } from './rows.ts';

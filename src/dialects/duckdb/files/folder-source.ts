@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Inference } from '../../../model/inference/measured.ts';
@@ -9,7 +10,7 @@ import { UnreadableTable } from '../../../tabular/table.ts';
 import type { Driver } from '../run/driver.ts';
 import { Engine, type EngineOptions } from '../run/engine.ts';
 import type { Opened, Source } from '../run/source.ts';
-import { folderVersion, readFolder, traceNow } from './folder.ts';
+import { folderVersion, isFresh, readFolder, tickMs, traceNow } from './folder.ts';
 import { inferFrom, type LoadedTable } from './infer.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { type Load, type LoadedEntity, loadFile, type Storages } from './load.ts';
@@ -110,6 +111,7 @@ const tries = 5;
 /** A file may be written to while it is read: then what was read is of no state that it ever had. */
 async function loadWhole(load: Load): Promise<{ readonly entities: LoadedEntity[]; readonly trace: string }> {
   for (let n = 0; n < tries; n++) {
+    if (isFresh(load.file)) await delay(tickMs);
     const trace = traceNow(load.file);
     if (trace === null) throw new UnreadableTable('it cannot be read');
     const entities = await loadFile(load).catch((error: unknown) => {

@@ -90,6 +90,17 @@ export function traceNow({ path }: DataFile): string | null {
   }
 }
 
+/** The clock that systems note changes by ticks so slowly that two of them may leave the same trace. */
+export const tickMs = 50;
+
+/** Whether the file has just been changed, so that a further change might not show in its trace. */
+export function isFresh({ path }: DataFile): boolean {
+  const { ctimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  const age = Date.now() - ctimeMs;
+  // The clock of another machine may be ahead: then nothing is known.
+  return age >= 0 && age < tickMs;
+}
+
 /** The time of the last change of any kind is with it, since programs that copy files set that of their content back. */
 function traceOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join('.');

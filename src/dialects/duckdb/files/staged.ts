@@ -137,7 +137,7 @@ export function plainNumber(text: string): string {
   const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0');
   const at = Math.max(point, 1);
   const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');
-  const behind = padded.slice(at).replace(/0+$/, '');
+  const behind = padded.slice(at).replace(/(?<!0)0+$/, '');
   const plain = behind === '' ? before : `${before}.${behind}`;
   return plain === '0' ? '0' : `${sign}${plain}`;
 }

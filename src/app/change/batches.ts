@@ -1,0 +1,169 @@
+// Sends changes of one form to the engine together, and tells which of them it refuses.
+import type { Op } from '../../contract/change.ts';
+import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
+import type { Column } from '../../model/database.ts';
+import {
+  type Assignment,
+  type KeyTerm,
+  type RowTemplate,
+  type TableChanges,
+  valuesOf,
+} from '../../query/compile/change.ts';
+import type { SqlDialect } from '../../query/dialect/sql.ts';
+import { ambiguous } from './conflicts.ts';
+import type { Image } from './image.ts';
+import { refusedValue } from './plan.ts';
+import type { PlannedChange } from './planned.ts';
+import { notTaken, RefusedChange } from './refused-change.ts';
+import type { KeyTexts, Rows } from './rows.ts';
+
+/** A change whose values are known. */
+export interface Resolved {
+  readonly change: PlannedChange;
+  readonly assignments: readonly Assignment[];
+  /** What was given for them, as JSON texts. */
+  readonly given: ReadonlyMap<Column, string>;
+  readonly row: Image | null;
+  readonly terms: readonly KeyTerm[];
+}
+
+/** Changes of one kind, of one table, that give the same columns. There is at least one. */
+export type Batch = readonly [Resolved, ...Resolved[]];
+
+export class Batches {
+  readonly #dialect: SqlDialect;
+  readonly #transaction: WriteTransaction;
+  readonly #rows: Rows;
+
+  constructor(dialect: SqlDialect, transaction: WriteTransaction, rows: Rows) {
+    this.#dialect = dialect;
+    this.#transaction = transaction;
+    this.#rows = rows;
+  }
+
+  /** Answers the keys that its rows have afterwards; null where they are gone. */
+  write(batch: Batch): Promise<readonly KeyTexts[] | null> {
+    return writers[batch[0].change.op](this, batch);
+  }
+
+  async update(batch: Batch): Promise<readonly KeyTexts[]> {
+    const [first] = batch;
+    const { entity } = first.change;
+    if (first.assignments.length > 0) {
+      const template = this.#rows.statements(entity).update(first.assignments, first.terms);
+      await this.#run(template, batch);
+    }
+    return batch.map(({ row, given }) =>
+      entity.key.map((column) => given.get(column) ?? row?.get(column.name)?.shown ?? 'null'),
+    );
+  }
+
+  async insert(batch: Batch): Promise<readonly KeyTexts[]> {
+    const [first] = batch;
+    const { entity, set } = first.change;
+    const statements = this.#rows.statements(entity);
+    const drawn = entity.key.filter((column) => !set.has(column));
+    if (drawn.length === 0) {
+      await this.#insertTogether(statements, batch, first);
+      return batch.map(({ given }) => entity.key.map((column) => given.get(column) ?? 'null'));
+    }
+    const template = statements.insert(first.assignments, drawn);
+    const keys: KeyTexts[] = [];
+    for (const one of batch) {
+      const told = await this.#drawKey(one, template, drawn);
+      keys.push(entity.key.map((column) => told.get(column) ?? one.given.get(column) ?? 'null'));
+    }
+    return keys;
+  }
+
+  async delete(batch: Batch): Promise<null> {
+    const [{ change, terms }] = batch;
+    await this.#run(this.#rows.statements(change.entity).delete(terms), batch);
+    return null;
+  }
+
+  /** Many rows in one statement, where the engine answers each; which of them it refuses, it tells one by one. */
+  async #insertTogether(
+    statements: TableChanges,
+    batch: readonly Resolved[],
+    first: Resolved,
+  ): Promise<void> {
+    const single = statements.insert(first.assignments, []);
+    const most = this.#dialect.changing.rowsTogether ?? 1;
+    if (most === 1 || first.assignments.length === 0) return this.#run(single, batch);
+    const templates = new Map<number, RowTemplate>();
+    for (let from = 0; from < batch.length; from += most) {
+      const group = batch.slice(from, from + most);
+      const { length } = group;
+      if (length === 1) {
+        await this.#run(single, group);
+        continue;
+      }
+      const template = templates.get(length) ?? statements.insertMany(first.assignments, length);
+      templates.set(length, template);
+      const values = group.flatMap(({ assignments }) => valuesOf(assignments));
+      try {
+        const [made] = await this.#transaction.run(template.sql, [template.parameters(values)]);
+        if (made !== length) throw notTaken(first.change);
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        await this.#run(single, group);
+      }
+    }
+  }
+
+  /** Makes one row whose key, or a part of it, the engine chooses. */
+  async #drawKey(
+    one: Resolved,
+    template: RowTemplate,
+    drawn: readonly Column[],
+  ): Promise<ReadonlyMap<Column, string>> {
+    const { entity } = one.change;
+    const asked = this.#rows.statements(entity).drawn;
+    const parameters = template.parameters(valuesOf(one.assignments));
+    if (asked === null) {
+      const [row = []] = await this.#tried(one, () =>
+        this.#transaction.rows({ sql: template.sql, parameters }),
+      );
+      return new Map(drawn.map((column, i) => [column, row[i] ?? 'null']));
+    }
+    await this.#tried(one, () => this.#transaction.run(template.sql, [parameters]));
+    const [[number = null] = []] = await this.#transaction.rows(asked);
+    const [column, ...more] = drawn;
+    if (column === undefined || more.length > 0 || number === null || number === '0') {
+      const names = drawn.map(({ name }) => name).join(', ');
+      throw refusedValue(`The key of the new row cannot be told: give ${names} too.`, one.change.pointer.set);
+    }
+    return new Map([[column, number]]);
+  }
+
+  async #run(template: RowTemplate, batch: readonly Resolved[]): Promise<void> {
+    const lists = batch.map(({ assignments, terms }) =>
+      template.parameters(valuesOf([...assignments, ...terms])),
+    );
+    let counts: number[];
+    try {
+      counts = await this.#transaction.run(template.sql, lists);
+    } catch (error) {
+      const at = error instanceof Refused ? batch[error.at] : undefined;
+      throw error instanceof Refused && at !== undefined ? new RefusedChange(error, at.change) : error;
+    }
+    const odd = counts.findIndex((count) => count !== 1);
+    const change = batch[odd]?.change;
+    if (change !== undefined) throw counts[odd] === 0 ? notTaken(change) : ambiguous(change);
+  }
+
+  async #tried<T>({ change }: Resolved, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof Refused ? new RefusedChange(error, change) : error;
+    }
+  }
+}
+
+const writers: Record<Op, (batches: Batches, batch: Batch) => Promise<readonly KeyTexts[] | null>> = {
+  insert: (batches, batch) => batches.insert(batch),
+  update: (batches, batch) => batches.update(batch),
+  delete: (batches, batch) => batches.delete(batch),
+};

@@ -1,0 +1,159 @@
+// The rows of a change set as they are now, and as whoever asks sees them: locked before anything is written, and
+// followed while it is.
+import type { Conflict } from '../../contract/change.ts';
+import type { Entity } from '../../model/database.ts';
+import {
+  afterwards,
+  ambiguous,
+  conflictGone,
+  conflicting,
+  conflictOf,
+  type Foreseen,
+  givesKey,
+  knownTexts,
+} from './conflicts.ts';
+import type { Guard } from './guard.ts';
+import { type Image, keyText } from './image.ts';
+import type { PlannedChange } from './planned.ts';
+import { type Found, type KeyTexts, ownKey, type Rows, several } from './rows.ts';
+
+export class RowsNow {
+  readonly #rows: Rows;
+  readonly #guard: Guard | null;
+  /** What whoever asks sees of the rows, where that is not all of them. */
+  readonly #seen = new Map<Image, ReadonlyMap<string, string>>();
+  /** By entity and the key that was asked for. */
+  readonly #now = new Map<Entity, Map<string, Found>>();
+
+  constructor(rows: Rows, guard: Guard | null) {
+    this.#rows = rows;
+    this.#guard = guard;
+  }
+
+  /** All rows that are known from the beginning, always in the same order, so that two sets do not wait for each other. */
+  async lock(changes: readonly PlannedChange[]): Promise<void> {
+    const wanted = new Map<Entity, Map<string, KeyTexts>>();
+    for (const { entity, key } of changes) {
+      const texts = key === null ? null : knownTexts(key);
+      if (texts === null) continue;
+      const keys = wanted.get(entity) ?? new Map<string, KeyTexts>();
+      wanted.set(entity, keys.set(keyText(texts), texts));
+    }
+    const entities = [...wanted].toSorted(([a], [b]) => (a.name < b.name ? -1 : 1));
+    for (const [entity, keys] of entities) {
+      const sorted = [...keys].toSorted(([a], [b]) => compareKeys(a, b));
+      const found = await this.#rows.find(
+        entity,
+        sorted.map(([, texts]) => texts),
+      );
+      this.#now.set(entity, new Map(sorted.map(([text], i) => [text, found[i] ?? null])));
+    }
+    for (const change of changes) {
+      const texts = change.key === null ? null : knownTexts(change.key);
+      if (texts !== null) await this.#hide(change, texts);
+    }
+  }
+
+  /**
+   * Every change whose row is not as it was expected, as far as that can be told before anything is written: rows that
+   * the set itself makes, or gives another key, are compared when their turn comes. `isWhole`: there are none of those.
+   */
+  conflicts(changes: readonly PlannedChange[]): { conflicts: Conflict[]; isWhole: boolean } {
+    const found: Conflict[] = [];
+    let isWhole = true;
+    /** What earlier changes of the set leave of a row; null where it goes or gets another key. */
+    const later = new Map<Image, Foreseen | null>();
+    /** Where a key that leads nowhere now may lead to a row by then. */
+    const filling = new Set<Entity>();
+    for (const [number, change] of changes.entries()) {
+      const wasFilling = filling.has(change.entity);
+      if (givesKey(change)) filling.add(change.entity);
+      const texts = change.key === null ? null : knownTexts(change.key);
+      if (texts === null) {
+        if (change.key !== null) isWhole = false;
+        continue;
+      }
+      const row = this.#now.get(change.entity)?.get(keyText(texts)) ?? null;
+      if (row === several) throw ambiguous(change);
+      const image = row === null ? null : row;
+      const own = image === null ? undefined : later.get(image);
+      const now = image === null || own === null ? null : new Map([...this.#shown(image), ...(own ?? [])]);
+      if (now === null && wasFilling) {
+        isWhole = false;
+        continue;
+      }
+      const conflict = conflictOf(number, change, texts, now);
+      if (conflict !== null) found.push(conflict);
+      else if (image !== null) later.set(image, afterwards(change, image, own ?? new Map()));
+    }
+    return { conflicts: found, isWhole };
+  }
+
+  /** The row of an update or delete. `settle` is called before one is looked for that was not there at the beginning. */
+  async rowOf(
+    change: PlannedChange,
+    number: number,
+    texts: KeyTexts,
+    settle: () => Promise<void>,
+  ): Promise<Image> {
+    const rows = this.#of(change.entity);
+    const text = keyText(texts);
+    if ((rows.get(text) ?? null) === null) {
+      // An earlier change of the set may have made it meanwhile, or given it this key.
+      await settle();
+      const [found = null] = await this.#rows.find(change.entity, [texts]);
+      rows.set(text, found);
+    }
+    await this.#hide(change, texts);
+    const row = rows.get(text) ?? null;
+    if (row === several) throw ambiguous(change);
+    const conflict = conflictOf(number, change, texts, row === null ? null : this.#shown(row));
+    if (row === null || conflict !== null) {
+      throw conflicting([conflict ?? conflictGone(number, change, texts)]);
+    }
+    return row;
+  }
+
+  /** A row that was written, and under which key it was asked for, if it was there before. */
+  written(entity: Entity, before: Image | null, after: Image, asked: string | null): void {
+    const rows = this.#of(entity);
+    const key = ownKey(entity, after);
+    if (before !== null && ownKey(entity, before) !== key) {
+      // Nothing is left under the key that it had, unless a later change puts another row there.
+      rows.delete(ownKey(entity, before));
+      if (asked !== null) rows.delete(asked);
+    } else if (asked !== null) rows.set(asked, after);
+    rows.set(key, after);
+  }
+
+  /** What a key leads to from now on. */
+  put(entity: Entity, key: string, row: Image | null): void {
+    this.#of(entity).set(key, row);
+  }
+
+  #of(entity: Entity): Map<string, Found> {
+    const rows = this.#now.get(entity) ?? new Map<string, Found>();
+    this.#now.set(entity, rows);
+    return rows;
+  }
+
+  /** Rows that are hidden from whoever asks are not there. */
+  async #hide(change: PlannedChange, texts: KeyTexts): Promise<void> {
+    const rows = this.#now.get(change.entity);
+    const row = rows?.get(keyText(texts)) ?? null;
+    if (this.#guard === null || row === null || row === several || this.#seen.has(row)) return;
+    const seen = await this.#guard.seen(change, row);
+    if (seen === null) rows?.set(keyText(texts), null);
+    else this.#seen.set(row, seen);
+  }
+
+  #shown(image: Image): ReadonlyMap<string, string> {
+    return this.#seen.get(image) ?? new Map([...image].map(([name, { shown }]) => [name, shown]));
+  }
+}
+
+/** Numbers by their size, so that the order is that of the engine for most keys. */
+function compareKeys(a: string, b: string): number {
+  if (a.length !== b.length && /^\["-?\d+"\]$/.test(a) && /^\["-?\d+"\]$/.test(b)) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
