@@ -21,6 +21,7 @@ import { Boundary } from './ui/Boundary.tsx';
 import { lazyRoom } from './ui/lazyRoom.tsx';
 import { Empty, Failure, Loading } from './ui/States.tsx';
 import { Toasts } from './ui/Toasts.tsx';
+import { UnknownEntity } from './ui/UnknownEntity.tsx';
 import { useRoute } from './ui/useRoute.ts';
 import { useStore } from './ui/useStore.ts';
 
@@ -71,15 +72,6 @@ export function fetchAhead(route: Route): void {
   if (route.name === 'home') addEventListener('load', () => WorkbenchPage.fetchAhead(), { once: true });
 }
 
-function UnknownEntity({ name }: { readonly name: string }) {
-  return (
-    <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
-      {t.home.unknownEntityHint}
-      <WhyNot question={{ entity: name }} />
-    </Empty>
-  );
-}
-
 function Room() {
   const route = useRoute();
   const { data: model, error, refetch } = useModelQuery();
@@ -97,7 +89,13 @@ function Room() {
     case 'home':
       return <HomePage model={model} />;
     case 'entity':
-      return code === undefined ? <UnknownEntity name={route.entity} /> : bench(code);
+      return code === undefined ? (
+        <UnknownEntity name={route.entity}>
+          <WhyNot question={{ entity: route.entity }} />
+        </UnknownEntity>
+      ) : (
+        bench(code)
+      );
     case 'query':
       if (route.saved !== undefined && route.code === '') {
         return <SavedRoom key={`saved ${route.saved}`} model={model} slug={route.saved} tab={route.tab} />;

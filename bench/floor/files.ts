@@ -1,9 +1,9 @@
 // The floor over a Parquet file: the bare driver of DuckDB, statements prepared once, and JSON.stringify.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import { listen } from './listen.ts';
 
 const [, , folder = ''] = process.argv;
 const instance = await DuckDBInstance.create(':memory:');
@@ -131,14 +131,4 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify(result ?? {}));
 }
 
-const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
-  answer(request, response).catch((error: unknown) => {
-    console.error(error);
-    response.destroy();
-  });
-});
-process.on('SIGTERM', () => process.exit());
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
-  console.log(`ready at http://127.0.0.1:${port}`);
-});
+listen(answer);

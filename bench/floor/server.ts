@@ -1,10 +1,10 @@
 // The floor: the endpoints of the benchmark written by hand, with node:http, a bare driver and JSON.stringify.
 // It answers what Joinery answers, so the ratio of the two is the price of being general.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bestContender } from './best.ts';
 import type { PageBody } from './contender.ts';
 import type { ExportPart, FloorDriver } from './driver.ts';
+import { listen } from './listen.ts';
 import { plainContender } from './plain.ts';
 import { readSchema } from './schema.ts';
 
@@ -38,19 +38,7 @@ export function serveFloor(db: FloorDriver): void {
     return send(response, path === '/api/database' ? await readSchema(db, base) : undefined);
   }
 
-  // While a statement runs nothing is read: what waits meanwhile must not be taken for idle.
-  const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
-    answer(request, response).catch((error: unknown) => {
-      console.error(error);
-      response.destroy();
-    });
-  });
-  // A process that a signal ends keeps nothing for the next start; one that ends by itself keeps its compiled code.
-  process.on('SIGTERM', () => process.exit());
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
-    console.log(`ready at http://127.0.0.1:${port}`);
-  });
+  listen(answer);
 }
 
 /** In one piece, with its length: `end` knows it as long as the head is not written. */

@@ -1,12 +1,12 @@
 // A record that is not there yet.
 import { Table2 } from 'lucide-react';
 import type { ChangeSet } from '../api/changes.ts';
-import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Empty } from '../ui/States.tsx';
+import { UnknownEntity } from '../ui/UnknownEntity.tsx';
 import { useTitle } from '../ui/useTitle.ts';
 import styles from './Edit.module.css';
 import { addressOfRow, readAnew, sayApplied } from './editing.ts';
@@ -20,11 +20,7 @@ export default function NewRecordPage({ model, name }: { readonly model: Model; 
   const title = late.edit.newOf(entity?.label ?? name);
   useTitle(title);
   if (!entity) {
-    return (
-      <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
-        {t.home.unknownEntityHint}
-      </Empty>
-    );
+    return <UnknownEntity name={name} />;
   }
   function onApplied(set: ChangeSet): void {
     // New records that it refers to come before it.

@@ -2,11 +2,11 @@
 import { Table2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../edit/useEditing.ts';
-import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 import { Empty } from '../ui/States.tsx';
+import { UnknownEntity } from '../ui/UnknownEntity.tsx';
 import { useTitle } from '../ui/useTitle.ts';
 import { CheckStep } from './CheckStep.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
@@ -31,11 +31,7 @@ export default function ImportPage({ model, name }: { readonly model: Model; rea
     else heading.current?.focus();
   }, [step.name]);
   if (!entity) {
-    return (
-      <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
-        {t.home.unknownEntityHint}
-      </Empty>
-    );
+    return <UnknownEntity name={name} />;
   }
   const at = order.indexOf(step.name);
   return (

@@ -16,6 +16,7 @@ import type { Entity, Model } from '../model/model.ts';
 import { hrefs, type Origin } from '../state/addresses.ts';
 import { navigate } from '../state/route.ts';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
+import { UnknownEntity } from '../ui/UnknownEntity.tsx';
 import { useTitle } from '../ui/useTitle.ts';
 import { cellOf, type RecordCells, recordName } from '../values/records.ts';
 import { LockedFields } from '../why/LockedFields.tsx';
@@ -195,10 +196,9 @@ export default function RecordPage({ model, name, recordKey, from }: RecordPageP
   const entity = model.entities.get(name);
   if (!entity) {
     return (
-      <Empty title={t.home.unknownEntity(name)} actions={<a href={hrefs.home}>{t.common.goHome}</a>}>
-        {t.home.unknownEntityHint}
+      <UnknownEntity name={name}>
         <WhyNot question={{ entity: name }} />
-      </Empty>
+      </UnknownEntity>
     );
   }
   return <Known model={model} entity={entity} recordKey={recordKey} from={from} />;

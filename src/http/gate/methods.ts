@@ -40,6 +40,19 @@ export function answerOtherMethods(app: App): () => void {
   };
 }
 
+/** The address is there, and no method fits it: `detail` says why. */
+export function closeAddress(app: App, url: string, detail: string): void {
+  app.route({
+    method: methods.filter((method) => method !== 'OPTIONS'),
+    url,
+    config: { closed: true },
+    schema: { hide: true },
+    handler: async () => {
+      throw new Problem('method-not-allowed', detail, { allow: ['OPTIONS'] });
+    },
+  });
+}
+
 function answerMissing(app: App, url: string, path: KnownPath): void {
   const allow = allowedOf(path);
   app.route({

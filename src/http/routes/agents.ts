@@ -1,11 +1,11 @@
 // What a person sees of the assistants that work in their name: what they asked, and what they propose.
 import type { OpenDatabase } from '../../app/database.ts';
-import { Problem } from '../../contract/problem.ts';
 import type { LanguageModel } from '../../mcp/interpret.ts';
 import { sendJson } from '../answer/answers.ts';
 import { schemaOf } from '../answer/schemas.ts';
 import type { App, Services } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
+import { closeAddress } from '../gate/methods.ts';
 
 const tags = ['Assistants'];
 const shapes = () => import('../../contract/agents.ts');
@@ -15,7 +15,9 @@ const question = '/api/assistants/question';
 /** `model` null: nobody has chosen a language model. */
 export function agentRoutes(app: App, { database, agents }: Services, model: LanguageModel | null): void {
   const { asked, proposals } = agents;
-  if (model === null) noQuestions(app);
+  // The address is there, so that the page can ask whether it takes questions.
+  if (model === null)
+    closeAddress(app, question, 'There is no language model here: start the service with --model.');
   else questionRoute(app, database, model);
   const params = schemaOf(shapes, 'AskedParams');
   app.get(
@@ -56,25 +58,6 @@ export function agentRoutes(app: App, { database, agents }: Services, model: Lan
     async (request, reply) =>
       sendJson(reply, await proposals.find(callerOf(request).principal, request.params.id)),
   );
-}
-
-/** The address is there, so that the page can ask whether it takes questions. */
-function noQuestions(app: App): void {
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: question,
-    config: { closed: true },
-    schema: { hide: true },
-    handler: async () => {
-      throw new Problem(
-        'method-not-allowed',
-        'There is no language model here: start the service with --model.',
-        {
-          allow: ['OPTIONS'],
-        },
-      );
-    },
-  });
 }
 
 function questionRoute(app: App, database: OpenDatabase, model: LanguageModel): void {

@@ -12,6 +12,7 @@ import type { App } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
 import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
+import { closeAddress } from '../gate/methods.ts';
 import { preconditionOf } from '../gate/preconditions.ts';
 import { askOf } from './change-ask.ts';
 import { importPaths, importRoutes } from './imports.ts';
@@ -37,31 +38,13 @@ const recs = '/api/database/tables/:entity/recs/:key';
 /** `changes` null: nothing is changed here. */
 export function changeRoutes(app: App, changes: Changes | null, hosts: Hosts): void {
   if (changes === null) {
-    for (const url of [all, one, undo, add, ...Object.values(importPaths)]) refuseAll(app, url);
+    const detail = 'Nothing can be changed: the service was started without --edit.';
+    for (const url of [all, one, undo, add, ...Object.values(importPaths)]) closeAddress(app, url, detail);
     return;
   }
   setRoutes(app, changes, hosts);
   recordChangeRoutes(app, changes, hosts);
   importRoutes(app, changes, new Staging(), hosts);
-}
-
-/** The address is there, and no method fits it. */
-function refuseAll(app: App, url: string): void {
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url,
-    config: { closed: true },
-    schema: { hide: true },
-    handler: async () => {
-      throw new Problem(
-        'method-not-allowed',
-        'Nothing can be changed: the service was started without --edit.',
-        {
-          allow: ['OPTIONS'],
-        },
-      );
-    },
-  });
 }
 
 function setRoutes(app: App, changes: Changes, hosts: Hosts): void {
