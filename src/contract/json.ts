@@ -4,10 +4,13 @@ import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from
 
 export { isLosslessNumber, LosslessNumber } from 'lossless-json';
 
-/** What could be a number that a double does not hold exactly; without any the engine's own parser is exact. */
-const longNumber = /\d[\d.]{14}|\d[eE]/;
+/**
+ * What could be a number that a double does not hold exactly, or a whole one that is written with decimals; without any
+ * the engine's own parser is exact.
+ */
+const longNumber = /\d[\d.]{14}|\d[eE]|\.0+(?!\d)/;
 
-/** Numbers that a double cannot hold keep their digits. */
+/** Numbers that a double cannot hold keep their digits, and so do values that are written with decimals. */
 export function parseExact(text: string): unknown {
   if (!longNumber.test(text)) {
     try {
@@ -16,18 +19,32 @@ export function parseExact(text: string): unknown {
       // The exact parser explains better what is wrong.
     }
   }
-  return parse(text, undefined, exactNumber);
+  return parseNumbers(text);
 }
 
 /** The same, but an object that says two things of one name is refused. */
 export function parseUnambiguous(text: string): unknown {
   const value = parseExact(text);
-  return namesWritten(text) === namesIn(value) ? value : parse(text, undefined, exactNumber);
+  return namesWritten(text) === namesIn(value) ? value : parseNumbers(text);
+}
+
+function parseNumbers(text: string): unknown {
+  return parse(text, (name, value) => (name === 'value' ? value : withoutDecimals(value)), writtenNumber);
 }
 
 /** The number of these digits. */
 export function exactNumber(digits: string): number | LosslessNumber {
   return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
+}
+
+/** Where a value of any type may stand, 10.00 is a decimal and 10 is a whole number. */
+function writtenNumber(digits: string): number | LosslessNumber {
+  const number = exactNumber(digits);
+  return Number.isInteger(number) && /[.eE]/.test(digits) ? new LosslessNumber(digits) : number;
+}
+
+function withoutDecimals(value: unknown): unknown {
+  return isLosslessNumber(value) ? exactNumber(value.value) : value;
 }
 
 /** How many names of fields stand in a JSON text. */

@@ -1,4 +1,5 @@
 /** What computed values and parameters are, sentence by sentence and the same on every engine. */
+import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test, vi } from 'vitest';
 import { type Engine, engines } from '../support/servers.ts';
 import { fn, func, group, shopOn, value } from './asking.ts';
@@ -62,6 +63,8 @@ describe.each(engines)('values on %s', (engine) => {
     ['18 digits, remainder', fn('MOD', 'big', value(10)), 9],
     ['18 digits, magnitude', fn('CONCAT', fn('ABS', fn('NEG', 'big')), value('')), '999999999999999999'],
     ['overflow', fn('MUL', 'big', value(100)), null],
+    ['decimals where whole numbers overflow', fn('MUL', 'big', value(new LosslessNumber('100.00'))), 1e20],
+    ['decimals by their exponent', fn('MUL', 'big', value(new LosslessNumber('1e2'))), 1e20],
     ['18 digits divided by one', fn('CONCAT', fn('DIV', 'big', value(1)), value('')), '999999999999999999'],
     ['overflow by cast', fn('CAST', value('99999999999999999999'), value('integer')), null],
     ['overflow by text', fn('CAST', value('1e99'), value('numeric')), null],
