@@ -170,6 +170,24 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   });
 
+  test('of no rows and of no groups none are kept', async () => {
+    const none = func('LT', { alias: 'id' }, { value: 0 });
+    const one = { alias: 'one', expr: fn('NEG', { value: 1 }), selected: false };
+    const first = (n: number, per: string[], of: string) => ({ top: { n, per, order: [by(of)] } });
+    const tops = [first(1, [], 'id'), first(1, [], 'one'), first(2, [], 'one'), first(1, ['order'], 'one')];
+    for (const top of tops) {
+      expect(await shop.ask(rows([one], { where: none, ...top }))).toMatchObject({
+        data: [],
+        size: { total: 0 },
+      });
+    }
+    const of = {
+      where: func('LT', { alias: 'placed' }, { value: '1900-01-01' }),
+      top: { n: 1, order: [by('year')] },
+    };
+    expect(await shop.ask(groups([], of))).toMatchObject({ data: [], size: { total: 0 } });
+  });
+
   test('all of it goes over rows, too', async () => {
     const order = [by('id')];
     const asked = rows([

@@ -29,12 +29,26 @@ export function layered(
     const values = overs.map((over) => sql`${overSql(draft, over, last)} as ${sql.id(over.name)}`);
     layer = sql`(select ${all}, ${sql.join(values)} from ${layer} as ${g})`;
   }
-  if (top !== null) {
-    const place = sql`row_number() over (${windowOf(draft, top.per, top.order, last)}) as ${sql.id('place')}`;
-    const placed = sql`(select ${all}, ${place} from ${layer} as ${g})`;
-    layer = sql`(select ${all} from ${placed} as ${g} where ${sql.id(answerTable, 'place')} <= ${sql.lit(top.n)})`;
+  return top === null ? layer : firstOf(draft, top, layer, last);
+}
+
+/** The first rows of all, or of each part. */
+function firstOf(
+  draft: Draft,
+  { n, per, order }: NonNullable<Plan['top']>,
+  table: RawBuilder<unknown>,
+  last: LastTerms,
+): RawBuilder<unknown> {
+  const g = sql.id(answerTable);
+  const all = sql`${g}.*`;
+  const window = windowOf(draft, per, order, last);
+  // DuckDB makes a row of nulls out of no rows where the first place of all is asked for.
+  if (per.every(isConstant)) {
+    return sql`(select ${all} from ${table} as ${g} ${window} ${draft.dialect.page(sql.lit(n), null)})`;
   }
-  return layer;
+  const place = sql.id('place');
+  const placed = sql`(select ${all}, row_number() over (${window}) as ${place} from ${table} as ${g})`;
+  return sql`(select ${all} from ${placed} as ${g} where ${sql.id(answerTable, 'place')} <= ${sql.lit(n)})`;
 }
 
 function windowOf(
