@@ -25,8 +25,17 @@ const customers = (...fields: object[]) => ({
 });
 const since2024 = func('GTE', { alias: 'placed' }, { value: '2024-01-01' });
 
+/** Two rooms of one house have no lamp, and another house has no room. */
+const houses = `
+  CREATE TABLE house (id INTEGER PRIMARY KEY, owner_id INTEGER, FOREIGN KEY (owner_id) REFERENCES customer (id));
+  CREATE TABLE room (id INTEGER PRIMARY KEY, house_id INTEGER, FOREIGN KEY (house_id) REFERENCES house (id));
+  CREATE TABLE lamp (id INTEGER PRIMARY KEY, room_id INTEGER, watts INTEGER, FOREIGN KEY (room_id) REFERENCES room (id));
+  INSERT INTO house VALUES (7, 1), (8, 1);
+  INSERT INTO room VALUES (1, 7), (2, 7), (3, 7);
+  INSERT INTO lamp VALUES (1, 3, 60), (2, 3, 40);`;
+
 describe.each(engines)('measures of related rows on %s', (engine) => {
-  const shop = shopOn(engine);
+  const shop = shopOn(engine, houses);
 
   test('count, add up and compare each related row once', async () => {
     const asked = customers(
@@ -58,6 +67,29 @@ describe.each(engines)('measures of related rows on %s', (engine) => {
       ['Bob', [4, 2], [4, 2]],
       ['Cyd', [2], [2]],
       ['Dee', null, null],
+    ]);
+  });
+
+  test('of a field of two entities, what lies between them and leads nowhere counts once', async () => {
+    const lamps = { id: 'lamp', relation: { attr_parent: 'id' }, attributes: [hidden('watts')] };
+    const rooms = { id: 'room', relation: { attr_parent: 'id' }, attributes: [{ entity: lamps }] };
+    const field = { alias: 'x', expr: fn('COALESCE', 'watts', 'house'), selected: false };
+    const owned = {
+      id: 'house',
+      relation: { attr_parent: 'id' },
+      attributes: [hidden('id', 'house'), field, { entity: rooms }],
+    };
+    const asked = customers(
+      rollup('list', owned, 'list', { of: 'x' }),
+      rollup('last', owned, 'last', { of: 'x' }),
+      rollup('sum', owned, 'sum', { of: 'x' }),
+      rollup('count', owned, 'count', { of: 'x' }),
+    );
+    expect(await shop.rows(asked)).toEqual([
+      ['Ann', [60, 40, 7, 8], 8, 115, 4],
+      ['Bob', [], null, null, 0],
+      ['Cyd', [], null, null, 0],
+      ['Dee', [], null, null, 0],
     ]);
   });
 

@@ -49,10 +49,13 @@ const asReached: Sameness = { isRepeated, identity: pathIdentity };
 /** A row counts once, whatever leads to it. */
 export const asRow: Sameness = {
   isRepeated(own, nodes) {
-    const isMetAgain = own
-      .flatMap(pathTo)
-      .some((step) => step.parent !== null && !own.includes(step.parent) && !hasOneParent(step));
-    return isMetAgain || isRepeated(own, nodes);
+    const path = own.flatMap(pathTo);
+    const isMetAgain = path.some(
+      (step) => step.parent !== null && !own.includes(step.parent) && !hasOneParent(step),
+    );
+    // Rows on the way to an entity that have none of it are all the same to those that do not look at the way.
+    const leadsNowhere = own.length > 1 && path.some((step) => !own.includes(step) && !isSingle(step));
+    return isMetAgain || leadsNowhere || isRepeated(own, nodes);
   },
   identity: (dialect, own, numbered) => own.flatMap((node) => identity(dialect, node, numbered)),
 };
