@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // The command `joinery`.
 import { packageVersion } from './bundle.ts';
+import { runCommand } from './commands.ts';
 import { runtimeError, StartFailure } from './failure.ts';
-import { runCommand } from './parameters.ts';
 
 try {
   // Loaded on demand, so that help and complaints need not wait for the whole service.

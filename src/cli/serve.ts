@@ -25,8 +25,9 @@ import { openChanges } from './editing.ts';
 import { openEntrance, readSignOn } from './entrance.ts';
 import { runtimeError, StartFailure, usageError } from './failure.ts';
 import { createLog } from './log.ts';
-import { defaultPoolSize, isLoopback, type Settings } from './parameters.ts';
+import { defaultPoolSize, type Settings } from './parameters.ts';
 import { stopOnSignals } from './stop.ts';
+import { isLoopback } from './values.ts';
 import { endWithMain, isWorkerProcess, sealKeyOfMain } from './worker-process.ts';
 
 /** Told when requests are answered. */

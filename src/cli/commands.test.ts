@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Commands, runCommand, type Settings } from './parameters.ts';
+import { type Commands, runCommand } from './commands.ts';
+import type { Settings } from './parameters.ts';
 
 const commands: Commands = {
   serve: async () => {},

@@ -1,0 +1,197 @@
+// The command line: what each command is called, and what it hands on.
+import { existsSync } from 'node:fs';
+import { Command, CommanderError, Option } from 'commander';
+import { importModes } from '../contract/import-modes.ts';
+import { StartFailure, usageError } from './failure.ts';
+import type { ImportSettings } from './import-file.ts';
+import { commandOptions, leaveOut, type Settings } from './parameters.ts';
+import { readBaseUrl } from './values.ts';
+
+export interface Commands {
+  serve(settings: Settings): Promise<void>;
+  hashPassword(): Promise<void>;
+  /** `settings`: of the service that is started where no URL is given. */
+  mcp(mcp: { readonly url?: string; readonly token?: string }, settings: Settings): Promise<void>;
+  copyState(from: string, to: string): Promise<void>;
+  /** `database` undefined means the demo. */
+  checkPolicy(file: string, database: string | undefined): Promise<void>;
+  verifyAudit(database: string | undefined, state: string | undefined): Promise<void>;
+  importFile(file: string, settings: ImportSettings): Promise<void>;
+}
+
+const examples = `
+Examples:
+  joinery                                                    the bundled demo
+  joinery -d sqlite:///shop.db                               a SQLite file here
+  joinery -d sqlite:////srv/data/shop.db                     a SQLite file anywhere
+  joinery -d postgresql://me:secret@localhost:5432/shop      PostgreSQL
+  joinery -d mysql://me:secret@localhost:3306/shop           MySQL
+  joinery -d mariadb://me:secret@localhost:3306/shop         MariaDB
+  joinery -d sqlite:///shop.db -u users.txt                  only for the users in the file
+  joinery -d sqlite:///shop.db -u users.txt --policy p.yaml  each with the rights of their roles
+  joinery policy check p.yaml -d sqlite:///shop.db           whether a policy fits a database
+
+The users file holds one <username>=<password> per line; "joinery hash-password" makes
+a hash that can stand there in place of the password.
+"joinery mcp" speaks to an assistant; --help of it tells how.
+"joinery state copy <from> <to>" moves what is kept to another store.
+A time is written 500ms, 90s, 30m or 12h.
+Each parameter can also be an environment variable: --database is JOINERY_DATABASE, which
+keeps a password out of the list of processes, --base-url is JOINERY_BASE_URL, and so on.
+The command line wins.
+`;
+/** Runs what the arguments ask for. Usage errors become a StartFailure. */
+export async function runCommand(
+  args: readonly string[],
+  version: string,
+  commands: Commands,
+): Promise<void> {
+  leaveOut(process.env);
+  const program = describeCommand(version, commands);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return;
+    const sentence = withoutValue(error.message.replace(/^error: /, '')).replace(/\s*\n\s*/g, ' ');
+    const end = /[.?)]$/.test(sentence) ? '' : '.';
+    throw new StartFailure(`${sentence}${end} See "joinery --help".`, usageError, { cause: error });
+  }
+}
+
+/** What follows the name of an unknown option may be a database URL with its password. */
+function withoutValue(sentence: string): string {
+  return sentence.replace(/^(unknown option '[^=']*)=.*'/s, "$1'");
+}
+
+function describeCommand(version: string, commands: Commands): Command {
+  const program = new Command('joinery')
+    .description('Serves a JSON API and a browser workbench over a relational database.')
+    .version(version, '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .configureOutput({ outputError: () => {} })
+    .configureHelp({ optionDescription })
+    .allowExcessArguments()
+    .exitOverride()
+    .addHelpText('after', examples);
+  for (const option of commandOptions()) program.addOption(option);
+  program.action((_options: unknown, command: Command) => {
+    // The options below give the record exactly the properties of Settings.
+    const settings = command.opts() as Settings;
+    const [path, ...more] = command.args;
+    // A file or a folder may be the only word; a URL may not, for the list of processes would show its password.
+    if (path !== undefined && more.length === 0 && !path.includes('://') && existsSync(path)) {
+      return commands.serve({ ...settings, database: path });
+    }
+    refuseArguments(command, 'A parameter begins with its name: write --database before the database URL.');
+    return commands.serve(settings);
+  });
+  program
+    .command('hash-password')
+    .description('read a password and print the hash that may stand in a users file')
+    .action((_options: unknown, command: Command) => {
+      refuseArguments(command, 'The password is asked for, or read from standard input: leave it out here.');
+      return commands.hashPassword();
+    });
+  program
+    .command('policy')
+    .description('policy check <file>: whether a policy fits the database of --database')
+    .action((_options: unknown, command: Command) => {
+      const [verb, file, ...more] = command.args;
+      if (verb !== 'check' || file === undefined || more.length > 0) {
+        throw new StartFailure(
+          'Write joinery policy check <file> --database <url>. See "joinery --help".',
+          usageError,
+        );
+      }
+      const { database } = command.optsWithGlobals<Settings>();
+      return commands.checkPolicy(file, database);
+    });
+  program
+    .command('mcp')
+    .description(
+      'speak to an assistant (MCP) on standard input and output, for this database or a running service',
+    )
+    .addOption(
+      new Option('--url <url>', 'the address of a running service; without it the database is served')
+        .env('JOINERY_URL')
+        .argParser(readBaseUrl),
+    )
+    .addOption(new Option('--token <token>', 'a token of that service').env('JOINERY_TOKEN'))
+    .action(({ url, token }: { url?: string; token?: string }, command: Command) => {
+      refuseArguments(command, 'Write --database before the database URL.');
+      const mcp = { ...(url === undefined ? {} : { url }), ...(token === undefined ? {} : { token }) };
+      return commands.mcp(mcp, command.optsWithGlobals<Settings>());
+    });
+  program
+    .command('state')
+    .description('state copy <from> <to>: copy a state store into an empty one; both are database URLs')
+    .action((_options: unknown, command: Command) => {
+      const [verb, from, to, ...more] = command.args;
+      if (verb !== 'copy' || from === undefined || to === undefined || more.length > 0) {
+        throw new StartFailure('Write joinery state copy <from> <to>. See "joinery --help".', usageError);
+      }
+      return commands.copyState(from, to);
+    });
+  program
+    .command('audit')
+    .description('audit verify: whether the audit log in the store of --state is whole')
+    .action((_options: unknown, command: Command) => {
+      const [verb, ...more] = command.args;
+      if (verb !== 'verify' || more.length > 0) {
+        throw new StartFailure('Write joinery audit verify. See "joinery --help".', usageError);
+      }
+      const { database, state } = command.optsWithGlobals<Settings>();
+      return commands.verifyAudit(database, state);
+    });
+  describeImport(program, commands);
+  return program;
+}
+
+function describeImport(program: Command, commands: Commands): void {
+  const command = program
+    .command('import')
+    .description('import <file> --into <table>: import a file of rows into a table of --database')
+    .addOption(new Option('--into <table>', 'the table').makeOptionMandatory())
+    .addOption(
+      new Option('--mode <mode>', 'whether rows are new, changed by their key, or one or the other')
+        .choices(importModes)
+        .default('insert'),
+    )
+    .addOption(
+      new Option('--map <pair>', "where a column goes: 'column of the file=column of the table' (repeatable)")
+        .default([], 'by their names')
+        .argParser((pair: string, before: readonly string[]) => [...before, pair]),
+    )
+    .addOption(new Option('--sheet <name>', 'the sheet of a workbook').default(undefined, 'the first one'))
+    .addOption(
+      new Option('--empty <what>', 'what an empty field is in a column of texts')
+        .choices(['null', 'text'])
+        .default('null'),
+    )
+    .addOption(new Option('--dry-run', 'try it, and leave everything as it is').default(false))
+    .addOption(new Option('--bad-rows <file>', 'a CSV file for the rows that the table does not take'))
+    .addOption(new Option('--note <text>', 'why, for whoever reads the history'));
+  command.action((_options: unknown, called: Command) => {
+    const [file, ...more] = called.args;
+    if (file === undefined || more.length > 0) {
+      throw new StartFailure(
+        'Write joinery import <file> --into <table> --database <url>. See "joinery --help".',
+        usageError,
+      );
+    }
+    return commands.importFile(file, called.optsWithGlobals<ImportSettings>());
+  });
+}
+
+/** Not left to the library, which would repeat them: they may hold a password. */
+function refuseArguments({ args }: Command, remedy: string): void {
+  if (args.length > 0) throw new StartFailure(`${remedy} See "joinery --help".`, usageError);
+}
+
+/** The help does not repeat the default of a switch, or the variable, in each line. */
+function optionDescription({ description, defaultValue, defaultValueDescription }: Option): string {
+  const byDefault = defaultValueDescription ?? (typeof defaultValue === 'boolean' ? undefined : defaultValue);
+  return byDefault === undefined ? description : `${description} (default: ${byDefault})`;
+}
