@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
 
@@ -9,6 +10,11 @@ const shared = {
 
 /** Each in a process of its own: they break things on purpose, or look at what a process has left. */
 const apart = ['test/{faults,http,package,safety,support}/**/*.test.ts'];
+
+/** Those that leave something to the long run. */
+const shortened = globSync('test/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('/long-run.ts'),
+);
 
 export default defineConfig({
   test: {
@@ -43,7 +49,8 @@ export default defineConfig({
           ...shared,
           name: 'soak',
           maxWorkers: 2,
-          include: ['test/**/*.soak.ts'],
+          env: { JOINERY_LONG_RUN: 'yes' },
+          include: ['test/**/*.soak.ts', ...shortened],
           exclude: ['test/**/*.clock.soak.ts'],
           testTimeout: 30 * 60_000,
         },

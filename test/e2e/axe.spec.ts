@@ -12,7 +12,7 @@ const source = await readFile(createRequire(import.meta.url).resolve('axe-core/a
 /** Each violation in a line, with the first elements that it was found at. Some of the rules, or all. */
 async function violations(page: Page, rules?: string[]): Promise<readonly string[]> {
   // The debugger's evaluation is not subject to the page's security policy, so that stays as it is.
-  await page.evaluate(source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return page.evaluate(async (runOnly) => {
     // The evaluated source has just put it there.
     const { axe } = window as unknown as { axe: { run: (options: RunOptions) => Promise<AxeResults> } };

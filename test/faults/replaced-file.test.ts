@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { fewOrAll } from '../support/long-run.ts';
 import { type Editions, editionsIn, Mixture, Refused, readsOf, rowsOf, run } from './replaced-file.ts';
 
 const small = 300;
@@ -250,9 +251,12 @@ describe('while files are exchanged all the time', () => {
   /** Exchanges, and files that each kind of answer is to have come from. */
   const [least, most, enough] = [12, 400, 3];
 
-  test.for<[string, (from: string, to: string) => Promise<unknown>]>([
+  type Way = readonly [name: string, exchange: (from: string, to: string) => Promise<unknown>];
+  const usual: readonly Way[] = [
     ['mv', (from, to) => run('mv', [from, to])],
     ['cp', (from, to) => run('cp', [from, to])],
+  ];
+  const others: readonly Way[] = [
     ['rm and cp', (from, to) => rm(to).then(() => run('cp', [from, to]))],
     [
       'truncate and cp',
@@ -262,47 +266,55 @@ describe('while files are exchanged all the time', () => {
       },
     ],
     ['mv away and mv', (from, to) => rename(to, `${from}.old`).then(() => run('mv', [from, to]))],
-  ])('%s: each whole answer is of one file', { timeout: 120_000 }, async ([way, exchange], { annotate }) => {
-    await rename(editions.make(0), editions.served);
-    await using service = await startService(`sqlite:///${editions.served}`, { poolSize: 4 });
-    let over = false;
-    const kinds = Object.keys(reads);
-    const wholes = new Map(kinds.map((kind) => [kind, new Set<number>()]));
-    const failures: Record<string, number> = {};
-    const mixtures: string[] = [];
-    const client = async (kind: string) => {
-      while (!over) {
-        try {
-          wholes.get(kind)?.add((await reads[kind]?.(service)) ?? -1);
-        } catch (error) {
-          if (error instanceof Mixture) mixtures.push(`${kind}: ${error.message}`);
-          const what = error instanceof Refused ? String(error.status) : String(error);
-          failures[what] = (failures[what] ?? 0) + 1;
+  ];
+
+  test.for(fewOrAll(usual, [...usual, ...others]))(
+    '%s: each whole answer is of one file',
+    { timeout: 120_000 },
+    async ([way, exchange], { annotate }) => {
+      await rename(editions.make(0), editions.served);
+      await using service = await startService(`sqlite:///${editions.served}`, { poolSize: 4 });
+      let over = false;
+      const kinds = Object.keys(reads);
+      const wholes = new Map(kinds.map((kind) => [kind, new Set<number>()]));
+      const failures: Record<string, number> = {};
+      const mixtures: string[] = [];
+      const client = async (kind: string) => {
+        while (!over) {
+          try {
+            wholes.get(kind)?.add((await reads[kind]?.(service)) ?? -1);
+          } catch (error) {
+            if (error instanceof Mixture) mixtures.push(`${kind}: ${error.message}`);
+            const what = error instanceof Refused ? String(error.status) : String(error);
+            failures[what] = (failures[what] ?? 0) + 1;
+          }
         }
+      };
+      const clients = kinds.map(client);
+      let edition = 0;
+      // Until each kind has been answered from several files, however busy the machine is.
+      while (edition < least || (edition < most && [...wholes.values()].some(({ size }) => size < enough))) {
+        edition++;
+        await exchange(editions.make(edition), editions.served);
+        await sleep(edition % 3 ? 10 : 20 * edition); // Ever longer, so that a slow machine gets there too.
       }
-    };
-    const clients = kinds.map(client);
-    let edition = 0;
-    // Until each kind has been answered from several files, however busy the machine is.
-    while (edition < least || (edition < most && [...wholes.values()].some(({ size }) => size < enough))) {
-      edition++;
-      await exchange(editions.make(edition), editions.served);
-      await sleep(edition % 3 ? 10 : 20 * edition); // Ever longer, so that a slow machine gets there too.
-    }
-    over = true;
-    await Promise.all(clients);
-    expect(mixtures).toEqual([]);
-    // What is no whole answer is the refusal of a file that is not there or not whole, or a cut.
-    const others = Object.keys(failures).filter((what) => what !== '503' && what !== 'TypeError: terminated');
-    expect(others).toEqual([]);
-    expect(await shown(service)).toEqual(all(edition));
-    for (const [kind, { size }] of wholes) expect(size, kind).toBeGreaterThanOrEqual(enough);
-    const told = Object.entries(failures).map(([what, times]) => `${times} × ${what}`);
-    await annotate(
-      `sqlite: ${edition} files exchanged by ${way} under ${kinds.length} kinds of reading: 0 answers of two files, ${told.join(', ') || 'none refused'}`,
-      'F15',
-    );
-  });
+      over = true;
+      await Promise.all(clients);
+      expect(mixtures).toEqual([]);
+      // What is no whole answer is the refusal of a file that is not there or not whole, or a cut.
+      const others = Object.keys(failures).filter(
+        (what) => what !== '503' && what !== 'TypeError: terminated',
+      );
+      expect(others).toEqual([]);
+      expect(await shown(service)).toEqual(all(edition));
+      for (const [kind, { size }] of wholes) expect(size, kind).toBeGreaterThanOrEqual(enough);
+      const told = Object.entries(failures).map(([what, times]) => `${times} × ${what}`);
+      await annotate(
+        `sqlite: ${edition} files exchanged by ${way} under ${kinds.length} kinds of reading: 0 answers of two files, ${told.join(', ') || 'none refused'}`,
+        'F15',
+      );
+    },
+  );
 });
 
 test('the number of rows tells the editions apart', () => {

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
+import { fewOrAll } from '../support/long-run.ts';
 import {
   breakableEngines,
   type ServerEngine,
@@ -70,7 +71,7 @@ const sessions: Record<ServerEngine, string> = {
 
 const timeout = { status: 504, type: 'urn:joinery:problem:statement-timeout' };
 
-describe.each(breakableEngines)('a silent server of %s', (engine) => {
+describe.each(fewOrAll(['postgres'], breakableEngines))('a silent server of %s', (engine) => {
   let server: TestServer;
   let database: TestDatabase;
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login, type RunningCommand, startCommand, startService } from '../http/service.ts';
 import { temporaryFolder } from '../support/folders.ts';
+import { fewOrAll } from '../support/long-run.ts';
 import { makeManyRows, rowCount } from '../support/many-rows.ts';
 import { type Asked, SlowReader } from '../support/reader.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
@@ -30,7 +31,7 @@ const crowds: Readonly<Record<string, readonly [path: string, asked: Asked]>> = 
   files: [`${queryPath}/export?format=ndjson`, page(rowCount)],
 };
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(fewOrAll(['sqlite', 'postgres'], engines))('on %s', (engine) => {
   let database: TestDatabase;
   let service: RunningCommand;
   let ada: { authorization: string };

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { fewOrAll } from '../support/long-run.ts';
 import { engines } from '../support/servers.ts';
 import { loadWatchedZoo, type WatchedZoo } from './canary.ts';
 import { leak } from './hostile-names.ts';
@@ -123,6 +124,8 @@ export function checkHostile(names: readonly string[], mutations: number): void 
   describe.each(engines)('hostile requests on %s', (engine) => {
     // DuckDB plans a statement for longer than the others take to answer.
     const bodies = engine === 'duckdb' ? mutations / 10 : mutations;
+    // Wrong values are refused before anybody knows which engine there is.
+    const isForAll = fewOrAll(['sqlite'], engines).includes(engine);
     let watched: WatchedZoo;
     let service: Service;
     beforeAll(async () => {
@@ -187,7 +190,6 @@ export function checkHostile(names: readonly string[], mutations: number): void 
         `${engine}: ${names.length} names × ${places.length} places, 0 SQL errors, nothing harmed`,
         'A1',
       );
-      await annotate(`${engine}: ${leafCases.length} wrong values refused with their pointer`, 'A2');
     });
 
     test(`${names.length} names as cursors are refused`, { timeout: 120_000 }, async ({ annotate }) => {
@@ -227,7 +229,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       ),
     );
 
-    test.each(wrong)('%s as a cursor is refused and pointed at', async (_kind, after) => {
+    test.each(isForAll ? wrong : [])('%s as a cursor is refused and pointed at', async (_kind, after) => {
       const { unigrid } = fullRequest();
       const { status, body } = await send({ unigrid: { ...unigrid, after } });
       expect({ status, pointer: problem.parse(JSON.parse(body)).pointer }).toEqual({
@@ -236,7 +238,7 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       });
     });
 
-    test.each(leafCases)(
+    test.each(isForAll ? leafCases : [])(
       '$kind at $place is refused and pointed at',
       async ({ place, path, value, request }) => {
         const { status, body } = await send(replaced(request, path, value));
@@ -246,7 +248,9 @@ export function checkHostile(names: readonly string[], mutations: number): void 
       },
     );
 
-    test('huge values at every leaf are refused and pointed at, or fit', { timeout: 120_000 }, async () => {
+    test('huge values at every leaf are refused and pointed at, or fit', {
+      timeout: 120_000,
+    }, async ({ annotate }) => {
       const huge = [
         ['fraction', '1e400'],
         ['number', '9'.repeat(5_000)],
@@ -262,8 +266,10 @@ export function checkHostile(names: readonly string[], mutations: number): void 
         for (const path of leaves(request)) {
           const marked = JSON.stringify(replaced(request, path, '@'));
           for (const [kind, value] of huge) {
+            const isFit = fits(path, at(request, path), kind);
+            if (!isFit && !isForAll) continue;
             const { status, body } = await send(marked.replace('"@"', value));
-            if (fits(path, at(request, path), kind)) continue;
+            if (isFit) continue;
             const told = problem.parse(JSON.parse(body));
             const place = pointer(path);
             expect({ place, kind, status, pointed: told.pointer?.startsWith(place) }).toEqual({
@@ -276,6 +282,8 @@ export function checkHostile(names: readonly string[], mutations: number): void 
         }
       }
       await expectNothingHarmed();
+      if (isForAll)
+        await annotate(`${engine}: ${leafCases.length} wrong values refused with their pointer`, 'A2');
     });
 
     test(`${bodies} mutated bodies do no harm (seed ${seed})`, { timeout: 300_000 }, async () => {
