@@ -29,6 +29,8 @@ function withoutRepeats(value: unknown): unknown {
   const seen = new Set<unknown>();
   const roles = Object.entries(value.roles).map(([role, entries]): [string, unknown] => {
     if (!isRecord(entries)) return [role, entries];
+    if (seen.has(entries)) return [role, {}];
+    seen.add(entries);
     const fresh: [string, unknown][] = [];
     for (const entity of Object.keys(entries)) {
       const rights: unknown = Reflect.get(entries, entity);

@@ -13,6 +13,36 @@ test('equal objects of the level are one, and all else is as the ordinary parser
   expect(Object.keys(b ?? {})).toEqual(['x', 'list', 'text', '__proto__', 'one']);
 });
 
+test('objects around those of the level are one where they are equal, wherever they stand', () => {
+  const role = '{"x": {"n": [1]}, "y": {"n": 2}}';
+  const { a, b, c } = parseShared(
+    `{"a": ${role}, "b": ${role}, "c": {"x": {"n": [1]}, "y": {"n": 3}}}`,
+    2,
+  ) as Record<string, Record<string, unknown>>;
+  expect(b).toBe(a);
+  expect(c).not.toBe(a);
+  expect(c?.x).toBe(a?.x);
+});
+
+test('an object is not taken for one that begins like it', () => {
+  for (const [first, second] of [
+    ['{"n": "a"}', '{"n": "a}"}'],
+    ['{"n": {}}', '{"n": {}, "m": 1}'],
+    ['{"n": "\\\\"}', '{"n": "\\\\"} '],
+    ['{}', '{ }'],
+    ['{"n": 1}', '{"n": 10}'],
+  ]) {
+    const text = `{"a": {"x": ${first}, "y": ${second}}, "b": {"x": ${second}, "y": ${first}}}`;
+    for (const level of [0, 1, 2, 3]) expect(parseShared(text, level), text).toEqual(JSON.parse(text));
+  }
+});
+
+test('names are read as the ordinary parser reads them', () => {
+  const text = '{"a\\u00e9\\n\\"": {"\\\\": {"n": 1}, "": {"n": 1}, "é\u{1f600}": {}}}';
+  for (const level of [1, 2, 3]) expect(parseShared(text, level)).toEqual(JSON.parse(text));
+  expect(() => parseShared('{"a": {"b\n": {"n": 1}}}', 2)).toThrow();
+});
+
 test('what looks like one of its places is not taken for one', () => {
   const text =
     '{"a": {"x": {"": 0}, "y": [{"": 0}], "z": {"n": 1}}, "b": {"": 1}, "c": {"one": 1, "two": {"n": 1}}}';

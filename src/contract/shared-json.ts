@@ -2,43 +2,144 @@
 // wherever it stands.
 import { parseUnambiguous } from './json.ts';
 
-const quote = 0x22;
-const backslash = 0x5c;
-const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
-
 /**
- * `level`: how many objects or lists are around those that are looked for. A text that is no JSON is refused in the
- * words of the ordinary parser, and so is an object that says two things of one name.
+ * `level`: how many objects are around the innermost ones that are shared; those around them are shared too. A text that
+ * is no JSON is refused in the words of the ordinary parser, and so is an object that says two things of one name.
  */
 export function parseShared(text: string, level: number): unknown {
-  const numbers = new Map<string, number>();
-  const pieces: string[] = [];
-  let [depth, from, start] = [0, 0, 0];
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === quote) {
-      i = endOfString(text, i);
-    } else if (c === openBrace || c === openBracket) {
-      if (depth++ === level) start = i;
-    } else if (c === closeBrace || c === closeBracket) {
-      if (--depth !== level || text.charCodeAt(start) !== openBrace) continue;
-      const part = text.slice(start, i + 1);
-      const number = numbers.get(part) ?? numbers.size;
-      numbers.set(part, number);
-      pieces.push(text.slice(from, start), String(number));
-      from = i + 1;
-    } else if (depth === level && isDigit(c)) {
-      // It could not be told from the numbers that stand for objects.
-      return parseUnambiguous(text);
-    }
-  }
-  if (depth !== 0 || level === 0) return parseUnambiguous(text);
   try {
-    const parts = [...numbers.keys()].map(parseUnambiguous);
-    return filled(parseUnambiguous(pieces.join('') + text.slice(from)), level, parts);
+    return new SharedReader(text).all(level);
   } catch {
     return parseUnambiguous(text);
   }
+}
+
+const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c];
+const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** An object that was read, and its text. */
+interface Known {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Throws at whatever it does not expect. */
+class SharedReader {
+  readonly #text: string;
+  #at = 0;
+  /** By how many objects may be within one another in them: the one that was read last. */
+  readonly #last: Known[] = [];
+  /** By their text: what nothing is shared within. */
+  readonly #parts = new Map<string, unknown>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  all(level: number): unknown {
+    this.#skipSpace();
+    const value = this.#value(level);
+    this.#skipSpace();
+    if (this.#at < this.#text.length) throw unexpected();
+    return value;
+  }
+
+  #value(level: number): unknown {
+    if (this.#text.charCodeAt(this.#at) !== openBrace) return this.#part();
+    // An object ends where its braces are even: a text that begins with that of another object begins with that object.
+    const last = this.#last[level];
+    if (last !== undefined && this.#text.startsWith(last.text, this.#at)) {
+      this.#at += last.text.length;
+      return last.value;
+    }
+    const start = this.#at;
+    const value = level === 0 ? this.#part() : this.#object(level);
+    this.#last[level] = { text: this.#text.slice(start, this.#at), value };
+    return value;
+  }
+
+  #object(level: number): object {
+    const object: Record<string, unknown> = {};
+    this.#at++;
+    this.#skipSpace();
+    if (this.#text.charCodeAt(this.#at) === closeBrace) {
+      this.#at++;
+      return object;
+    }
+    for (;;) {
+      const name = this.#name();
+      this.#skipSpace();
+      if (this.#text.charCodeAt(this.#at++) !== colon) throw unexpected();
+      this.#skipSpace();
+      // Two things of one name: the ordinary parser says what is wrong with that.
+      if (Object.hasOwn(object, name)) throw unexpected();
+      put(object, name, this.#value(level - 1));
+      this.#skipSpace();
+      const end = this.#text.charCodeAt(this.#at++);
+      if (end === closeBrace) return object;
+      if (end !== comma) throw unexpected();
+      this.#skipSpace();
+    }
+  }
+
+  #name(): string {
+    const text = this.#text;
+    const start = this.#at;
+    if (text.charCodeAt(start) !== quote) throw unexpected();
+    this.#at = endOfString(text, start) + 1;
+    const inner = text.slice(start + 1, this.#at - 1);
+    return isPlain(inner) ? inner : String(JSON.parse(text.slice(start, this.#at)));
+  }
+
+  /** Whatever it is, it is read by the ordinary parser. */
+  #part(): unknown {
+    const start = this.#at;
+    this.#at = endOfValue(this.#text, start);
+    const part = this.#text.slice(start, this.#at);
+    const known = this.#parts.get(part);
+    if (known !== undefined) return known;
+    const value = parseUnambiguous(part);
+    this.#parts.set(part, value);
+    return value;
+  }
+
+  #skipSpace(): void {
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++;
+  }
+}
+
+/** Whether a string is written as it is, and ends. */
+function isPlain(inner: string): boolean {
+  for (let i = 0; i < inner.length; i++) {
+    const c = inner.charCodeAt(i);
+    if (c < 0x20 || c === backslash) return false;
+  }
+  return true;
+}
+
+function unexpected(): Error {
+  return new SyntaxError('This is left to the ordinary parser.');
+}
+
+/** Behind the last character; whether it is a value at all is for the parser to find out. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let i = start; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === quote) {
+      i = endOfString(text, i);
+      if (depth === 0) return i + 1;
+    } else if (c === openBrace || c === openBracket) {
+      depth++;
+    } else if (c === closeBrace || c === closeBracket) {
+      // Of what is around a number or a word.
+      if (depth === 0) return i;
+      if (--depth === 0) return i + 1;
+    } else if (depth === 0 && (c === comma || isSpace(c))) {
+      return i;
+    }
+  }
+  return text.length;
 }
 
 /** At the text's end where the string has none. */
@@ -51,23 +152,12 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function isDigit(c: number): boolean {
-  return c >= 0x30 && c <= 0x39;
-}
-
-/** The value with the parts in their places. */
-function filled(value: unknown, level: number, parts: readonly unknown[]): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const name of Object.keys(value)) {
-    const item: unknown = Reflect.get(value, name);
-    if (level > 1) filled(item, level - 1, parts);
-    else if (typeof item === 'number') put(value, name, parts[item]);
-  }
-  return value;
+function isSpace(c: number): boolean {
+  return c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09;
 }
 
 /** As a field of the object itself, whatever its name is. */
-function put(object: object, name: string, value: unknown): void {
-  if (name !== '__proto__') Reflect.set(object, name, value);
+function put(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }

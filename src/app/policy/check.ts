@@ -9,6 +9,7 @@ import {
   type PolicyDocument,
   type PolicyWhere,
   type Rights,
+  type Role,
 } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { didYouMean } from '../../contract/suggest.ts';
@@ -25,11 +26,7 @@ export function policyProblems(
 ): readonly Problem[] {
   const check = new Check(database, dialect);
   const roles = Object.entries(policy.roles ?? {});
-  for (const [name, entries] of roles) {
-    for (const [entity, rights] of Object.entries(entries)) {
-      if (!check.isKnown(entity, rights)) check.entry(entity, rights, pointerTo('', 'roles', name, entity));
-    }
-  }
+  for (const [name, entries] of roles) check.role(entries, pointerTo('', 'roles', name));
   const known = new Set([...roles.map(([name]) => name), adminRole]);
   for (const [user, { roles: own = [] }] of Object.entries(policy.users ?? {})) {
     own.forEach((role, i) => {
@@ -47,8 +44,9 @@ class Check {
   readonly #dialect: SqlDialect;
   /** Conditions that were found to be right, by entity: many roles may have the same. */
   readonly #right = new Map<Entity, Set<string>>();
-  /** The same of all that may be said of an entity, by its name. */
+  /** The same of all that may be said of an entity, by its name, and of whole roles. */
   readonly #known = new Map<Rights, Set<string>>();
+  readonly #roles = new Set<Role>();
   readonly #problems: Problem[] = [];
   #columns: ReadonlySet<string> | null = null;
 
@@ -66,19 +64,24 @@ class Check {
     this.#add(`there is no role called "${role}".${didYouMean(role, known)}`, pointer, allowed);
   }
 
-  /** Whether the same rights on the same entity were found to be right. */
-  isKnown(entity: string, rights: Rights): boolean {
-    return this.#known.get(rights)?.has(entity) === true;
+  role(role: Role, pointer: string): void {
+    if (this.#roles.has(role)) return;
+    const before = this.#problems.length;
+    for (const [entity, rights] of Object.entries(role)) {
+      if (this.#known.get(rights)?.has(entity) !== true)
+        this.#entry(entity, rights, pointerTo(pointer, entity));
+    }
+    if (this.#problems.length === before) this.#roles.add(role);
   }
 
-  entry(name: string, rights: Rights, pointer: string): void {
+  #entry(name: string, rights: Rights, pointer: string): void {
     const before = this.#problems.length;
-    this.#entry(name, rights, pointer);
+    this.#look(name, rights, pointer);
     if (this.#problems.length > before) return;
     this.#known.set(rights, (this.#known.get(rights) ?? new Set()).add(name));
   }
 
-  #entry(name: string, rights: Rights, pointer: string): void {
+  #look(name: string, rights: Rights, pointer: string): void {
     const { entities } = this.#database;
     const entity = entities.get(name);
     if (entity === undefined && name !== everyEntity) {

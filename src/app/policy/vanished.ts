@@ -71,7 +71,8 @@ function byEntity(columns: ReadonlyMap<string, ReadonlySet<string>>): Record<str
 /** By entity: the columns that grants on it give by their names. */
 function namedColumns({ roles = {} }: PolicyDocument): Map<string, Set<string>> {
   const named = new Map<string, Set<string>>();
-  for (const entries of Object.values(roles)) {
+  // Several roles may be one object.
+  for (const entries of new Set(Object.values(roles))) {
     for (const [entity, rights] of Object.entries(entries)) {
       // Not every entity needs to have what is said of all.
       if (entity === everyEntity || rights.read === undefined || rights.read === true) continue;

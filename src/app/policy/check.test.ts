@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { table } from '../../../test/support/catalog.ts';
+import { parsePolicyJson, readPolicyDocument } from '../../contract/read-policy.ts';
+import { sqlite } from '../../dialects/sqlite/dialect.ts';
+import { buildDatabase } from '../../model/build.ts';
+import { unrestricted } from '../../model/restrict.ts';
+import { policyProblems } from './check.ts';
+
+const names = ['t0', 't1', 't2'];
+const database = unrestricted(
+  buildDatabase({ defaultSchema: null, tables: names.map((name) => table(name, ['id', 'amount'])) }),
+);
+
+/** A policy of many roles that say the same, as it is read from its text. */
+function policyOf(column: string) {
+  const rights = { read: { columns: ['*', `-${column}`] } };
+  const role = Object.fromEntries(names.map((name) => [name, rights]));
+  const roles = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`role ${i}`, role]));
+  const { policy } = readPolicyDocument(parsePolicyJson(JSON.stringify({ roles })));
+  return policy ?? {};
+}
+
+test('roles that say the same are one, and are looked at once', () => {
+  const policy = policyOf('amount');
+  const [role = {}, ...others] = Object.values(policy.roles ?? {});
+  expect(others.every((other) => other === role)).toBe(true);
+
+  let looks = 0;
+  const watched = new Proxy(role, {
+    ownKeys(target) {
+      looks++;
+      return Reflect.ownKeys(target);
+    },
+  });
+  const roles = Object.fromEntries(Object.keys(policy.roles ?? {}).map((name) => [name, watched]));
+  expect(policyProblems({ roles }, database, sqlite.sql)).toEqual([]);
+  expect(looks).toBe(1);
+});
+
+test('what is wrong is told of every role that says it', () => {
+  const pointers = policyProblems(policyOf('amonut'), database, sqlite.sql).map(
+    ({ extras }) => extras.pointer,
+  );
+  expect(pointers).toHaveLength(100);
+  expect(pointers[0]).toBe('/roles/role 0/t0/read/columns/1');
+  expect(pointers[3]).toBe('/roles/role 1/t0/read/columns/1');
+});
