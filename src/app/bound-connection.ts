@@ -41,6 +41,13 @@ export class BoundConnection {
     });
   }
 
+  /** The same at once; null where it has to be waited for. */
+  lookUpNow(statement: Statement): string[] | null {
+    const rows = this.#connection.lookUpNow?.(statement) ?? null;
+    if (rows !== null) this.#asker.note?.(statement.entities, { rows: rows.length });
+    return rows;
+  }
+
   stream(statement: Statement, separator: string): Promise<RowStream> {
     const { holder, signal, principal } = this.#asker;
     const begun = this.#connection.stream(statement, { separator, signal, holder, principal });

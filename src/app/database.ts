@@ -153,6 +153,21 @@ export class OpenDatabase {
     return this.runAs(asker, asker.principal.rights, work);
   }
 
+  /**
+   * Runs a use case that waits for nobody. Null where it would have to, finds nothing or fails: what `use` does then
+   * tells more.
+   */
+  atOnce<T>(asker: Asker, work: (snapshot: Snapshot) => T | null): T | null {
+    if (this.#lookAtDecisions() !== undefined) return null;
+    const schema = this.#fresh();
+    if (schema === null || schema.connection.onOneHost !== undefined) return null;
+    try {
+      return work(this.#snapshot(schema, schema.connection, asker, asker.principal.rights));
+    } catch {
+      return null;
+    }
+  }
+
   /** The same for what may change something: it reads where it writes, and is never done again because a host fails. */
   change<T>(asker: Asker, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.runAs(asker, asker.principal.rights, work, 'primary');
@@ -165,36 +180,14 @@ export class OpenDatabase {
     work: (snapshot: Snapshot) => Promise<T>,
     from: ReadWish['from'] = 'any',
   ): Promise<T> {
-    const { dialect } = this;
-    const { principal } = asker;
     const run = async (place: ReadWish['from']) => {
       const looked = this.#lookAtDecisions();
       if (looked !== undefined) await looked;
       const schema = this.#fresh() ?? (await this.#renewed());
-      const view = (other: UserRights) => {
-        const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, other);
-        const scope = { source: this, generation: schema.generation, principal: key };
-        return { dialect, database, granted, sight, scope };
-      };
-      const { database, granted, sight, scope } = view(rights);
-      const whole = schema.database;
-      const answer = (connection: Connection) =>
-        work({
-          principal,
-          dialect,
-          connection: new BoundConnection(connection, asker),
-          database,
-          whole,
-          isLimited: this.#rights.limits(rights),
-          as: view,
-          granted,
-          sight,
-          scope,
-          seal: this.#seal,
-        });
+      const answer = (connection: Connection) => work(this.#snapshot(schema, connection, asker, rights));
       const { connection } = schema;
       if (connection.onOneHost === undefined) return answer(connection);
-      const written = await this.lastWrites?.of(principal.name);
+      const written = await this.lastWrites?.of(asker.principal.name);
       return connection.onOneHost(wishOf(place, written ?? null), answer);
     };
     try {
@@ -214,6 +207,28 @@ export class OpenDatabase {
         cause: error.cause,
       });
     }
+  }
+
+  #snapshot(schema: Schema, connection: Connection, asker: Asker, rights: UserRights): Snapshot {
+    return {
+      principal: asker.principal,
+      connection: new BoundConnection(connection, asker),
+      whole: schema.database,
+      isLimited: this.#rights.limits(rights),
+      as: (other) => this.#view(schema, other),
+      seal: this.#seal,
+      ...this.#view(schema, rights),
+    };
+  }
+
+  /** What somebody with these rights may see. */
+  #view(
+    schema: Schema,
+    rights: UserRights,
+  ): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'sight' | 'scope'> {
+    const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, rights);
+    const scope = { source: this, generation: schema.generation, principal: key };
+    return { dialect: this.dialect, database, granted, sight, scope };
   }
 
   /** Reads the schema anew; callers at the same moment share one reading. */

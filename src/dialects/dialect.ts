@@ -133,6 +133,8 @@ export interface Connection {
    * rows.
    */
   lookUp(statement: Statement, options?: RunOptions): Promise<string[]>;
+  /** Only where an engine can do so without waiting for anybody: the same at once. Null where it has to be asked for. */
+  lookUpNow?(statement: Statement): string[] | null;
   /** Waits for the first row before it resolves, so that early failures still become a proper answer. */
   stream(statement: Statement, options: StreamOptions): Promise<RowStream>;
   /** The same for a page and what is told beside it: both show one state of the database. */

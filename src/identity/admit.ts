@@ -41,7 +41,7 @@ export interface Access {
   readonly needsSession: boolean;
   login(username: string, password: string, address: string): Promise<Session>;
   /** Passes for a live session; a Problem says why not. */
-  check(credentials: Presented | null, address: string): Promise<Asking>;
+  check(credentials: Presented | null, address: string): Asking | Promise<Asking>;
   logout(credentials: Presented | null): Promise<void>;
   /** What is true of a user now, for what they have left behind, such as a link; null where there is no such user. */
   standIn(name: string | null): Promise<Asking | null>;
@@ -106,19 +106,40 @@ function gistOf({ roles, attributes, policy }: UserRights): string {
 
 export type Principal = Admitted;
 
-/** The principal of a request; a Problem says why there is none. */
-export async function admit(
+/** The principal of a request, at once where nobody has to be waited for; a Problem says why there is none. */
+export function admit(
   access: Access,
   credentials: Presented | null,
   address: string,
   directory: Directory = noDirectory,
   viewAs: string | null = null,
-): Promise<Principal> {
+): Principal | Promise<Principal> {
   const looking = directory.look?.();
-  const asking = await (looking === undefined
-    ? access.check(credentials, address)
-    : Promise.all([access.check(credentials, address), looking]).then(([found]) => found));
-  const rightsNow = () => limitedTo(rightsOf(directory, asking), asking.roles);
+  if (looking !== undefined || viewAs !== null) {
+    return admitLater(access, credentials, address, directory, viewAs, looking);
+  }
+  const asking = access.check(credentials, address);
+  return asking instanceof Promise
+    ? asking.then((found) => new Admitted(found, rightsBy(directory, found), address))
+    : new Admitted(asking, rightsBy(directory, asking), address);
+}
+
+/** What the policy says of somebody by now. */
+function rightsBy(directory: Directory, asking: Asking): () => UserRights {
+  return () => limitedTo(rightsOf(directory, asking), asking.roles);
+}
+
+async function admitLater(
+  access: Access,
+  credentials: Presented | null,
+  address: string,
+  directory: Directory,
+  viewAs: string | null,
+  looking: Promise<void> | undefined,
+): Promise<Principal> {
+  const check = async () => access.check(credentials, address);
+  const [asking] = await Promise.all([check(), looking]);
+  const rightsNow = rightsBy(directory, asking);
   if (viewAs === null) return new Admitted(asking, rightsNow, address);
   const rights = rightsNow();
   if (!isAdmin(rights)) {
@@ -171,7 +192,7 @@ const anybody: Asking = { name: null, via: 'open', ended: null };
 export const openAccess: Access = {
   needsSession: false,
   login: async (username) => ({ username, sessionId: newSessionId() }),
-  check: async () => anybody,
+  check: () => anybody,
   logout: async () => {},
   standIn: async (name) => (name === null ? anybody : null),
   people: async () => [],
@@ -248,13 +269,20 @@ export class UserAccess implements Access {
    * A live session passes whatever others have failed at. An id that could be one is no attempt either, known or not:
    * nobody guesses 256 bits, and clients do not know when the service has been started anew.
    */
-  async check(credentials: Presented | null, address: string): Promise<Asking> {
+  check(credentials: Presented | null, address: string): Asking | Promise<Asking> {
     if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
     if (credentials instanceof TokenCredentials) return this.#ofToken(credentials.token);
     const found = this.#sessions.use(credentials);
-    const session = found instanceof Promise ? await found : found;
-    if (session !== null) return new InSession(credentials.name, session);
-    if (!isSessionId(credentials.sessionId)) await this.#limiter.failed(credentials.name, address);
+    if (found instanceof Promise) {
+      return found.then((session) =>
+        session === null ? this.#refuse(credentials, address) : new InSession(credentials.name, session),
+      );
+    }
+    return found === null ? this.#refuse(credentials, address) : new InSession(credentials.name, found);
+  }
+
+  async #refuse({ name, sessionId }: Credentials, address: string): Promise<never> {
+    if (!isSessionId(sessionId)) await this.#limiter.failed(name, address);
     throw new Problem('not-authenticated', 'There is no such session, or it has ended: log in again.');
   }
 

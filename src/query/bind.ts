@@ -29,9 +29,10 @@ type BoundCondition = Bound<[value: Value]>;
 
 /** What is bound to each slot of a plan. */
 export class Bindings {
-  readonly #literals = new Map<LiteralSlot, BoundLiteral>();
-  readonly #texts = new Map<TextSlot | ValueSlot, Bound>();
-  readonly #conditions = new Map<ListSlot | PatternSlot | KeySlot, BoundCondition>();
+  /** By the index of their slots. */
+  readonly #literals: BoundLiteral[] = [];
+  readonly #texts: Bound[] = [];
+  readonly #conditions: BoundCondition[] = [];
   /** Of each slot, in their order. */
   readonly values: (readonly unknown[])[] = [];
   #form = '';
@@ -42,29 +43,29 @@ export class Bindings {
   }
 
   literal(slot: LiteralSlot): BoundLiteral {
-    return known(this.#literals.get(slot));
+    return known(this.#literals[slot.index]);
   }
 
   text(slot: TextSlot | ValueSlot): Bound {
-    return known(this.#texts.get(slot));
+    return known(this.#texts[slot.index]);
   }
 
   condition(slot: ListSlot | PatternSlot | KeySlot): BoundCondition {
-    return known(this.#conditions.get(slot));
+    return known(this.#conditions[slot.index]);
   }
 
   setLiteral(slot: LiteralSlot, bound: BoundLiteral): void {
-    this.#literals.set(slot, bound);
+    this.#literals[slot.index] = bound;
     this.#add(bound, String(bound.side));
   }
 
   setText(slot: TextSlot | ValueSlot, bound: Bound): void {
-    this.#texts.set(slot, bound);
+    this.#texts[slot.index] = bound;
     this.#add(bound, '');
   }
 
   setCondition(slot: ListSlot | PatternSlot | KeySlot, bound: BoundCondition): void {
-    this.#conditions.set(slot, bound);
+    this.#conditions[slot.index] = bound;
     this.#add(bound, '');
   }
 

@@ -38,7 +38,7 @@ export class Subject implements AsyncDisposable {
     return Buffer.concat(chunks).toString();
   }
 
-  record(
+  async record(
     entity: string,
     key: string,
     by: readonly string[] | null = null,

@@ -47,21 +47,40 @@ export interface RecordRequest {
   readonly by: readonly string[] | null;
 }
 
-/** The record as JSON text. */
+/** The record as JSON text, at once where the engine can. */
 export function readRecord(
   open: OpenDatabase,
   asker: Asker,
   request: RecordRequest,
   addresses: RecordAddresses,
-): Promise<string> {
-  return open.use(asker, async (snapshot) => {
-    const entity = entityOf(snapshot.database, request.entity);
-    const record = await readOne(snapshot, entity, request, (key) =>
-      recordStatement(snapshot, entity, addresses, key),
-    );
-    if (record !== undefined) return record;
-    throw new Problem('unknown-record', `${entity.name} has no record with this key.`);
-  });
+): string | Promise<string> {
+  return (
+    open.atOnce(asker, (snapshot) => readRecordNow(snapshot, request, addresses)) ??
+    open.use(asker, async (snapshot) => {
+      const entity = entityOf(snapshot.database, request.entity);
+      const record = await readOne(snapshot, entity, request, (key) =>
+        recordStatement(snapshot, entity, addresses, key),
+      );
+      if (record !== undefined) return record;
+      throw new Problem('unknown-record', `${entity.name} has no record with this key.`);
+    })
+  );
+}
+
+/** Null where it has to be waited for, where it is not there, or where its key may be read in several ways. */
+function readRecordNow(
+  snapshot: Snapshot,
+  request: RecordRequest,
+  addresses: RecordAddresses,
+): string | null {
+  const entity = snapshot.database.entities.get(request.entity);
+  if (entity === undefined) return null;
+  const { columns, isUnique, readings } = addressed(entity, request);
+  const [texts, another] = readings;
+  if (!isUnique || texts === undefined || another !== undefined) return null;
+  const statement = recordStatement(snapshot, entity, addresses, { columns, texts, isUnique });
+  const [row = null, second] = (statement && snapshot.connection.lookUpNow(statement)) ?? [];
+  return second === undefined ? row : null;
 }
 
 /** Whether there is such a record. */
@@ -114,15 +133,8 @@ export async function locateRecord(
   request: RecordRequest,
   compile: (key: RecordKey) => Statement | null,
 ): Promise<{ readonly row: string; readonly statement: Statement } | null> {
-  const columns = addressColumns(entity, request.by);
-  // Nobody has an address who may not see all of the key.
-  if (columns.length === 0) return null;
-  const readings = parseKey(request.key);
-  const fitting = readings.filter((values) => values.length === columns.length);
-  if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
-  const isUnique = isUniqueKey(entity, columns);
-  for (const texts of fitting) {
-    if (texts.some((text, i) => text === null && isPartial(entity, columns[i]))) continue;
+  const { columns, isUnique, readings } = addressed(entity, request);
+  for (const texts of readings) {
     const statement = compile({ columns, texts, isUnique });
     if (statement === null) continue;
     const [row, second] = isUnique ? await connection.lookUp(statement) : await connection.fetch(statement);
@@ -132,6 +144,30 @@ export async function locateRecord(
     if (row !== undefined) return { row, statement };
   }
   return null;
+}
+
+interface Addressed {
+  readonly columns: readonly Column[];
+  readonly isUnique: boolean;
+  /** What the values of the columns may be, the likeliest first. */
+  readonly readings: readonly (readonly (string | null)[])[];
+}
+
+/** What an address may mean. */
+function addressed(entity: Entity, { key, by }: RecordRequest): Addressed {
+  const columns = addressColumns(entity, by);
+  // Nobody has an address who may not see all of the key.
+  if (columns.length === 0) return { columns, isUnique: false, readings: [] };
+  const readings = parseKey(key);
+  const fitting = readings.filter((values) => values.length === columns.length);
+  if (fitting.length === 0) throw wrongKeyLength(entity, columns, readings[0]?.length ?? 0);
+  return {
+    columns,
+    isUnique: isUniqueKey(entity, columns),
+    readings: fitting.filter(
+      (texts) => !texts.some((text, i) => text === null && isPartial(entity, columns[i])),
+    ),
+  };
 }
 
 /** Where a value is there in some rows only, that it is not there addresses nothing. */

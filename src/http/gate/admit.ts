@@ -45,16 +45,18 @@ export class Gate {
     this.#proxies = proxies;
   }
 
-  /** Whoever asks; a Problem says why they may not. */
-  async admit(request: IncomingMessage, response: ServerResponse): Promise<Caller> {
-    const principal = await admit(
+  /** Whoever asks, at once where nobody has to be waited for; a Problem says why they may not. */
+  admit(request: IncomingMessage, response: ServerResponse): Caller | Promise<Caller> {
+    const principal = admit(
       this.access,
       credentialsOf(request),
       this.addressOf(request),
       this.#directory,
       viewedAs(request),
     );
-    return this.#called(principal, request, response);
+    return principal instanceof Promise
+      ? principal.then((found) => this.#called(found, request, response))
+      : this.#called(principal, request, response);
   }
 
   #called(principal: Principal, request: IncomingMessage, response: ServerResponse): Caller {

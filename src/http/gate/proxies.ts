@@ -9,6 +9,9 @@ type Sent = Pick<IncomingMessage, 'headers'> & {
 export class Proxies {
   readonly #trusted = new BlockList();
   readonly #none: boolean;
+  /** The peer of the request before, and its address: most requests come from where the one before came from. */
+  #peer: string | undefined;
+  #ofPeer = '';
 
   /** Addresses, or networks as `10.0.0.0/8`; they must be well formed. */
   constructor(trusted: readonly string[]) {
@@ -25,7 +28,12 @@ export class Proxies {
    * end of `X-Forwarded-For`, so that what a client itself wrote there comes before and is not reached.
    */
   clientOf({ headers, socket }: Sent): string {
-    let client = plain(socket.remoteAddress ?? '');
+    const { remoteAddress } = socket;
+    if (remoteAddress !== this.#peer) {
+      this.#peer = remoteAddress;
+      this.#ofPeer = plain(remoteAddress ?? '');
+    }
+    let client = this.#ofPeer;
     if (this.#none) return client;
     const named = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     while (this.#isTrusted(client)) {

@@ -21,7 +21,7 @@ export const recordTool: Tool = {
     const { entity, key } = readBody(RecordAskBody, given);
     account.said = `The record ${key.map(String).join(', ')} of ${entity}.`;
     const address = { entity, key: `[${key.map(segmentOf).join(',')}]`, by: null };
-    const text = await toldWithNames(visit, '/entity', () =>
+    const text = await toldWithNames(visit, '/entity', async () =>
       readRecord(visit.database, visit.asker, address, visit.addresses),
     );
     // The page has no addresses for records without a key, and the text "null" is another one's.

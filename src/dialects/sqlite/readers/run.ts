@@ -87,15 +87,17 @@ class SqliteConnection implements Connection {
   }
 
   async lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
+    return this.lookUpNow(statement) ?? this.fetch(statement, options);
+  }
+
+  lookUpNow(statement: Statement): string[] | null {
     this.#readers.threads.noteShortRead();
-    if (this.#isComputed(statement) || this.#isRetired) return this.fetch(statement, options);
-    let rows: string[] | null;
+    if (this.#isComputed(statement) || this.#isRetired) return null;
     try {
-      rows = this.#own.rows(statement);
+      return this.#own.rows(statement);
     } catch (error) {
       throw failure(error);
     }
-    return rows ?? this.fetch(statement, options);
   }
 
   async explain(statement: Statement, options: RunOptions = {}): Promise<EnginePlan> {
