@@ -9,7 +9,7 @@ import { late } from '../../messages/late.ts';
 import type { Column, Model, Relation } from '../../model/model.ts';
 import { Popover } from '../../ui/Popover.tsx';
 import { say } from '../../ui/toast.ts';
-import type { EditorStep } from '../grid/Grid.tsx';
+import type { EditorStep } from '../grid/gridProps.ts';
 import styles from './CellEditor.module.css';
 
 export interface CellEditorProps {

@@ -10,7 +10,7 @@ import type { ResultColumn } from '../../query/columns.ts';
 import { lazyRoom } from '../../ui/lazyRoom.tsx';
 import { say } from '../../ui/toast.ts';
 import { useWorkbench } from '../../workbench/context.ts';
-import type { EditorStep, GridEditing } from '../grid/Grid.tsx';
+import type { EditorStep, GridEditing } from '../grid/gridProps.ts';
 import type { Block, CellPlace } from '../grid/selection.ts';
 import type { Row } from '../useRows.ts';
 import { CellEditor } from './CellEditor.tsx';

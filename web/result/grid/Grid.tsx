@@ -1,10 +1,7 @@
 // The grid: rows and columns only where they are seen, one tab stop, every move by keyboard.
 import {
-  type ClipboardEvent,
   type CSSProperties,
-  type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
   useEffect,
   useId,
   useLayoutEffect,
@@ -12,28 +9,18 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ResultColumn } from '../../query/columns.ts';
-import type { RowHeight, SortKey } from '../../query/document.ts';
+import type { RowHeight } from '../../query/document.ts';
 import { classNames } from '../../ui/classNames.ts';
 import { PointMenu, type ScreenPoint } from '../../ui/Menu.tsx';
-import type { Row } from '../useRows.ts';
 import { layOutColumns, visibleColumns } from './columnLayout.ts';
 import styles from './Grid.module.css';
 import { GridFoot } from './GridFoot.tsx';
 import { GridHead } from './GridHead.tsx';
-import { type CellMarks, GridRow } from './GridRow.tsx';
-import { elementHeight, ROW_HEIGHT, type RowRange, rowTop, visibleRows } from './scroll.ts';
-import {
-  afterEditor,
-  afterKey,
-  atStart,
-  type Block,
-  blockOf,
-  type CellPlace,
-  isInBlock,
-  select,
-  selectAll,
-} from './selection.ts';
+import { GridRow } from './GridRow.tsx';
+import { gridKeys } from './gridKeys.ts';
+import type { EditorStep, GridProps } from './gridProps.ts';
+import { elementHeight, ROW_HEIGHT, rowTop, visibleRows } from './scroll.ts';
+import { afterEditor, atStart, blockOf, type CellPlace, isInBlock, select, selectAll } from './selection.ts';
 import { useColumnReveal } from './useColumnReveal.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useViewport } from './useViewport.ts';
@@ -43,69 +30,6 @@ const FOOT_LINE = 22;
 const FOOT_PADDING = 11;
 const OVERSCAN = 8;
 const HEIGHTS: Record<RowHeight, number> = { low: 25, high: 81 };
-
-export interface GridActions {
-  readonly sort?: (column: ResultColumn, add: boolean) => void;
-  readonly resize?: (column: ResultColumn, width: number | undefined) => void;
-  /** Puts a column at a place among the shown ones. */
-  readonly move?: (column: ResultColumn, to: number) => void;
-  /** Enter: look at what is behind the cell. Ctrl+Enter: go there. */
-  readonly peek?: (place: CellPlace) => void;
-  readonly open?: (place: CellPlace) => void;
-  readonly copy?: (block: Block) => void;
-}
-
-/** Where the editor leaves the focus: one cell on, or where it was. */
-export type EditorStep = 'down' | 'up' | 'next' | 'previous' | 'stay';
-
-/** What a grid needs whose cells can be changed. */
-export interface GridEditing {
-  /** Opens the editor of a cell, with what was typed already; tells whether there is one. */
-  readonly begin: (place: CellPlace, typed?: string) => boolean;
-  /** The open editor; `leave` closes it. */
-  readonly editor:
-    | { readonly place: CellPlace; readonly draw: (leave: (step: EditorStep) => void) => ReactNode }
-    | undefined;
-  readonly clear: (block: Block) => void;
-  readonly paste: (block: Block, text: string) => void;
-  /** How a cell is marked; undefined where nothing is pending. */
-  readonly mark: CellMarks | undefined;
-  /** Columns whose cells are only read. */
-  readonly fixed: ReadonlySet<string>;
-  /** From here on rows are new. */
-  readonly firstNew: number;
-  /** A cell to go to; another object each time. */
-  readonly wanted: CellPlace | undefined;
-}
-
-export interface GridProps {
-  readonly label: string;
-  readonly columns: readonly ResultColumn[];
-  readonly widths: Readonly<Record<string, number>>;
-  readonly pinned: readonly string[];
-  readonly rowCount: number;
-  /** Known and final; otherwise more rows may turn up. */
-  readonly counted: boolean;
-  readonly row: (index: number) => Row | undefined;
-  readonly cell: (column: ResultColumn, row: Row, index: number) => ReactNode;
-  readonly order: readonly SortKey[];
-  readonly dimmed: boolean;
-  readonly onRange: (range: RowRange) => void;
-  readonly actions: GridActions;
-  readonly menu?: (column: ResultColumn) => ReactNode;
-  /** What the context menu offers for the selected cells. */
-  readonly cellMenu?: (selected: Block) => ReactNode;
-  /** A row below all others, some lines high. */
-  readonly footer?:
-    | { readonly lines: number; readonly cell: (column: ResultColumn) => ReactNode }
-    | undefined;
-  readonly rowHeight?: RowHeight | undefined;
-  /** Told the selected block where it has several cells. */
-  readonly onSelection?: (block: Block | undefined) => void;
-  /** Scrolls back to the top when it changes. */
-  readonly resetKey: string;
-  readonly editing?: GridEditing | undefined;
-}
 
 export function Grid(props: GridProps) {
   const { columns, rowCount, actions, onRange, footer, editing } = props;
@@ -185,64 +109,18 @@ export function Grid(props: GridProps) {
     if (step !== 'stay') go(place, false);
   }
 
-  /** Keys that change cells; tells whether it was one. */
-  function onEditingKey(event: KeyboardEvent): boolean {
-    if (!editing || active.row < 0 || event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === 'F2') return editing.begin(active);
-    if (event.key === 'Delete' || event.key === 'Backspace') {
-      editing.clear(block);
-      return true;
-    }
-    return [...event.key].length === 1 && editing.begin(active, event.key);
-  }
-
-  function onPaste(event: ClipboardEvent): void {
-    if (!editing || event.target !== scroller.current || active.row < 0) return;
-    event.preventDefault();
-    editing.paste(block, event.clipboardData.getData('text/plain'));
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.target !== scroller.current) return;
-    if (onEditingKey(event)) {
-      event.preventDefault();
-      return;
-    }
-    const page = Math.max(1, Math.floor(extent.viewport / rowHeight) - 1);
-    const target = afterKey(active, event, { rows: rowCount, columns: columns.length, page });
-    if (target && !event.altKey) {
-      event.preventDefault();
-      go(target, event.shiftKey);
-      return;
-    }
-    const column = columns[active.column];
-    if (!column) return;
-    const far = event.ctrlKey || event.metaKey;
-    if (active.row < 0) {
-      if (event.key === 'Enter' || event.key === ' ') {
-        event.preventDefault();
-        actions.sort?.(column, event.shiftKey);
-      } else if (event.key === 'ContextMenu' || (event.altKey && event.key === 'ArrowDown')) {
-        event.preventDefault();
-        setMenuAt(column.id);
-      } else if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
-        event.preventDefault();
-        const to = active.column + (event.key === 'ArrowLeft' ? -1 : 1);
-        actions.move?.(column, to);
-        go({ row: -1, column: Math.max(0, Math.min(to, columns.length - 1)) }, false);
-      }
-    } else if (far && event.key.toLowerCase() === 'a') {
-      event.preventDefault();
-      setSelection(selectAll(rowCount, columns.length));
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      if (far) actions.open?.(active);
-      else actions.peek?.(active);
-    } else if (far && event.key.toLowerCase() === 'c' && !window.getSelection()?.toString()) {
-      event.preventDefault();
-      actions.copy?.(block);
-    }
-  }
+  const page = Math.max(1, Math.floor(extent.viewport / rowHeight) - 1);
+  const keys = gridKeys({
+    active,
+    block,
+    columns,
+    bounds: { rows: rowCount, columns: columns.length, page },
+    actions,
+    editing,
+    go,
+    openMenu: setMenuAt,
+    selectAll: () => setSelection(selectAll(rowCount, columns.length)),
+  });
 
   /** The menu opens at the pointer, or at the active cell when a key asked for it. */
   function onContextMenu(event: MouseEvent): void {
@@ -281,8 +159,13 @@ export function Grid(props: GridProps) {
       // React's type knows no custom properties.
       style={{ '--gutter': gutter, '--row': `${rowHeight}px` } as CSSProperties}
       data-rows={props.rowHeight}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
+      onKeyDown={(event) => {
+        if (event.target === scroller.current && keys.press(event)) event.preventDefault();
+      }}
+      onPaste={(event) => {
+        if (event.target !== scroller.current) return;
+        if (keys.paste(event.clipboardData.getData('text/plain'))) event.preventDefault();
+      }}
       onContextMenu={onContextMenu}
       onMouseDownCapture={() => {
         dragging.current = false;

@@ -6,7 +6,7 @@ import type { SortKey } from '../../query/document.ts';
 import { classNames } from '../../ui/classNames.ts';
 import type { VisibleColumns } from './columnLayout.ts';
 import styles from './Grid.module.css';
-import type { GridActions } from './Grid.tsx';
+import type { GridActions } from './gridProps.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import type { CellPlace } from './selection.ts';
 

@@ -8,7 +8,7 @@ import { Menu } from '../../ui/Menu.tsx';
 import { TypeIcon } from '../../ui/TypeIcon.tsx';
 import { alignsToEnd, type Placed } from './columnLayout.ts';
 import styles from './Grid.module.css';
-import type { GridActions } from './Grid.tsx';
+import type { GridActions } from './gridProps.ts';
 
 const DRAG_STARTS = 6;
 

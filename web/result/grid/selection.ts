@@ -63,7 +63,7 @@ interface Key {
   readonly shiftKey: boolean;
 }
 
-interface Bounds {
+export interface Bounds {
   readonly rows: number;
   readonly columns: number;
   readonly page: number;

@@ -1,0 +1,81 @@
+// What the keys do in a grid: they walk, select, sort, open, copy and change cells.
+import type { KeyboardEvent } from 'react';
+import type { ResultColumn } from '../../query/columns.ts';
+import type { GridActions, GridEditing } from './gridProps.ts';
+import { afterKey, type Block, type Bounds, type CellPlace } from './selection.ts';
+
+export interface KeyedGrid {
+  readonly active: CellPlace;
+  readonly block: Block;
+  readonly columns: readonly ResultColumn[];
+  readonly bounds: Bounds;
+  readonly actions: GridActions;
+  readonly editing: GridEditing | undefined;
+  readonly go: (place: CellPlace, extend: boolean) => void;
+  /** Opens the menu of a column. */
+  readonly openMenu: (column: string) => void;
+  readonly selectAll: () => void;
+}
+
+type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** Each tells whether it had something to do, so that the browser has not. */
+export function gridKeys(grid: KeyedGrid): {
+  readonly press: (key: Key) => boolean;
+  readonly paste: (text: string) => boolean;
+} {
+  return {
+    press: (key) => changes(grid, key) || walks(grid, key) || acts(grid, key),
+    paste: (text) => {
+      if (!grid.editing || grid.active.row < 0) return false;
+      grid.editing.paste(grid.block, text);
+      return true;
+    },
+  };
+}
+
+/** Keys that change cells. */
+function changes({ editing, active, block }: KeyedGrid, key: Key): boolean {
+  if (!editing || active.row < 0 || key.ctrlKey || key.metaKey || key.altKey) return false;
+  if (key.key === 'F2') return editing.begin(active);
+  if (key.key === 'Delete' || key.key === 'Backspace') {
+    editing.clear(block);
+    return true;
+  }
+  return [...key.key].length === 1 && editing.begin(active, key.key);
+}
+
+function walks({ active, bounds, go }: KeyedGrid, key: Key): boolean {
+  const target = key.altKey ? undefined : afterKey(active, key, bounds);
+  if (target) go(target, key.shiftKey);
+  return target !== undefined;
+}
+
+function acts(grid: KeyedGrid, key: Key): boolean {
+  const column = grid.columns[grid.active.column];
+  const act = column && (grid.active.row < 0 ? onHeading(grid, column, key) : onCell(grid, key));
+  act?.();
+  return act !== undefined;
+}
+
+function onHeading(grid: KeyedGrid, column: ResultColumn, key: Key): (() => void) | undefined {
+  const { actions, active, bounds } = grid;
+  if (key.key === 'Enter' || key.key === ' ') return () => actions.sort?.(column, key.shiftKey);
+  if (key.key === 'ContextMenu' || (key.altKey && key.key === 'ArrowDown'))
+    return () => grid.openMenu(column.id);
+  if (!key.altKey || (key.key !== 'ArrowLeft' && key.key !== 'ArrowRight')) return undefined;
+  const to = active.column + (key.key === 'ArrowLeft' ? -1 : 1);
+  return () => {
+    actions.move?.(column, to);
+    grid.go({ row: -1, column: Math.max(0, Math.min(to, bounds.columns - 1)) }, false);
+  };
+}
+
+function onCell({ actions, active, block, selectAll }: KeyedGrid, key: Key): (() => void) | undefined {
+  const far = key.ctrlKey || key.metaKey;
+  if (key.key === 'Enter') return () => (far ? actions.open?.(active) : actions.peek?.(active));
+  if (far && key.key.toLowerCase() === 'a') return selectAll;
+  // Text that a person has marked is copied by the browser.
+  const marked = window.getSelection()?.toString() ?? '';
+  return far && key.key.toLowerCase() === 'c' && marked === '' ? () => actions.copy?.(block) : undefined;
+}
