@@ -1,11 +1,11 @@
 // Edits of computed fields: formulas over the fields of a root and of what it points to.
 import type { Model } from '../model/model.ts';
-import { type AttributeNode, derivation, type Expr, emptyDocument, type QueryDocument } from './document.ts';
+import { type AttributeNode, derivation, type Expr, emptyBeside, type QueryDocument } from './document.ts';
 import { editAt, referTo } from './edits.ts';
 import { aliasesInExpr, renameExpr } from './exprTypes.ts';
 import { nearFields } from './find.ts';
 import { attributesOf, type FieldPath } from './paths.ts';
-import { aliasesInUse, prune } from './references.ts';
+import { aliasesInUse, prune, pruneParameters } from './references.ts';
 
 /** The fields that a formula may name, by what they are called there. */
 export function formulaFields(doc: QueryDocument, model: Model): ReadonlyMap<string, FieldPath> {
@@ -72,13 +72,14 @@ export function deleteComputed(doc: QueryDocument, model: Model, root: string, a
 /** The formula's first values, without anything else of the query. */
 export function previewOf(doc: QueryDocument, model: Model, root: string, expr: Expr): QueryDocument {
   const node = doc.entities.find(({ alias }) => alias === root);
-  const bare: QueryDocument = node
-    ? { ...emptyDocument, entities: [{ ...node, attributes: computedOf(node.attributes) }] }
-    : emptyDocument;
+  const bare: QueryDocument = {
+    ...emptyBeside(doc),
+    entities: node ? [{ ...node, attributes: computedOf(node.attributes) }] : [],
+  };
   const ready = attributesOf(doc, model)
     .filter(({ path, attribute }) => path.root === root && !attribute.bucket && !derivation(attribute))
     .reduce((next, { path }) => referTo(next, model, path).doc, bare);
-  return setComputed(ready, model, root, { name: 'preview', expr });
+  return pruneParameters(setComputed(ready, model, root, { name: 'preview', expr }));
 }
 
 /** Other computed fields and measures, which a formula may name too. */

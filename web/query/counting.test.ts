@@ -3,11 +3,15 @@ import { shop, step } from '../model/shop.fixture.ts';
 import {
   addMeasureOfFiltered,
   addPresence,
+  alsoPicks,
   askExistence,
   countings,
   isMeasured,
   narrowable,
+  readingAt,
   removeCounting,
+  removeFilter,
+  replaceFilter,
   setFilter,
 } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
@@ -15,7 +19,7 @@ import { addRoot } from './edits.ts';
 import { type Filter, type Quantity, writeFilter } from './filters.ts';
 import { addMeasure, groupBy, ungroup } from './grouping.ts';
 import { rollupsOf } from './rollups.ts';
-import { addRule } from './rules.ts';
+import { addRule, wrapRule } from './rules.ts';
 
 const albums = addRoot(emptyDocument, shop, 'Album');
 const byArtist = groupBy(albums, shop, { root: 'Album', steps: [], attribute: 'ArtistId' });
@@ -123,6 +127,28 @@ describe('a filter on related records that each row measures', () => {
     const measured = addMeasureOfFiltered(asked, shop, price, 'sum');
     expect(measured.where).toEqual(asked.where);
     expect(countings(measured, shop).map(({ filter }) => filter)).toEqual([filterOn(name, 'x', 'only')]);
+  });
+
+  test('that picks the rows too is one filter, changed and removed as one', () => {
+    const both = addMeasureOfFiltered(filtered(albums, 'some'), shop, price, 'sum');
+    const [counting] = countings(both, shop);
+    expect(readingAt(both, shop, [0])).toEqual(filterOn(name, 'x', 'both'));
+    expect(counting && alsoPicks(both, shop, counting)).toBe(true);
+    const other = setFilter(both, shop, filterOn(name, 'y', 'both'), {
+      write: (next, rule) => replaceFilter(next, shop, [0], rule),
+    });
+    expect(readingAt(other, shop, [0])).toEqual(filterOn(name, 'y', 'both'));
+    expect(countings(other, shop).map(({ filter }) => filter)).toEqual([filterOn(name, 'y', 'only')]);
+    expect(removeFilter(other, shop, [0])).toEqual(summed);
+  });
+
+  test('is another filter where it says something else, or is one of several choices', () => {
+    const both = addMeasureOfFiltered(filtered(albums, 'some'), shop, price, 'sum');
+    const wrapped = wrapRule(both, [0], 'OR');
+    const [counting] = countings(both, shop);
+    expect(readingAt(wrapped, shop, [0, 0])).toEqual(filterOn(name, 'x', 'some'));
+    expect(counting && alsoPicks(wrapped, shop, counting)).toBe(false);
+    expect(readingAt(set(only, filterOn(name, 'y', 'some')), shop, [0])?.quantity).toBe('some');
   });
 
   test('goes for a second measure of the same records as well', () => {

@@ -25,7 +25,7 @@ import {
 } from './paths.ts';
 import { prune, pruneParameters } from './references.ts';
 import { addRollup, filtersOf, refilter, rollupsOf } from './rollups.ts';
-import { addRule } from './rules.ts';
+import { addRule, type RulePlace, removeRule, replaceRule, ruleAt } from './rules.ts';
 
 function isPrefix(short: readonly Step[], long: readonly Step[]): boolean {
   return short.every((step, i) => {
@@ -126,6 +126,7 @@ export interface Counting {
 }
 
 const same = (a: Filter, b: Filter) => JSON.stringify(a) === JSON.stringify(b);
+const asCounting = (filter: Filter): Filter => ({ ...filter, quantity: 'only' });
 
 function distinct(filters: readonly Filter[]): readonly Filter[] {
   return filters.filter((filter, i) => filters.findIndex((other) => same(filter, other)) === i);
@@ -147,9 +148,45 @@ export function countings(doc: QueryDocument, model: Model): readonly Counting[]
 export function removeCounting(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
   return refilter(doc, model, (measure) => {
     const filters = filtersOf(measure, model);
-    const rest = filters.filter((one) => !same(one, filter));
+    const rest = filters.filter((one) => !same(one, asCounting(filter)));
     return rest.length < filters.length ? rest : undefined;
   });
+}
+
+/** Whether a filter on what measures take in picks the rows as well, so that both are one filter to a person. */
+export function alsoPicks(doc: QueryDocument, model: Model, { filter }: Counting): boolean {
+  return doc.where.cond.entries.some((_, i) => {
+    const reading = readingAt(doc, model, [i]);
+    return reading?.quantity === 'both' && same(asCounting(reading), filter);
+  });
+}
+
+/** The filter at a place, as a person reads it: it may pick the rows, and say at once what the measures take in. */
+export function readingAt(doc: QueryDocument, model: Model, place: RulePlace): Filter | undefined {
+  const rule = ruleAt(doc, place);
+  const filter = rule && readFilter(doc, model, rule);
+  if (filter?.quantity !== 'some' || place.length > 1 || doc.where.cond.with !== 'AND') return filter;
+  const isCounted = countings(doc, model).some((one) => same(one.filter, asCounting(filter)));
+  return isCounted ? { ...filter, quantity: 'both' } : filter;
+}
+
+/** Puts another rule in the place of a filter. What it said of the measures goes with it. */
+export function replaceFilter(
+  doc: QueryDocument,
+  model: Model,
+  place: RulePlace,
+  rule: Condition,
+): QueryDocument {
+  return replaceRule(uncounted(doc, model, place), place, rule);
+}
+
+export function removeFilter(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
+  return removeRule(uncounted(doc, model, place), place);
+}
+
+function uncounted(doc: QueryDocument, model: Model, place: RulePlace): QueryDocument {
+  const filter = readingAt(doc, model, place);
+  return filter?.quantity === 'both' ? removeCounting(doc, model, filter) : doc;
 }
 
 /** The measures that the filter speaks of take in only what fits it. */
@@ -185,7 +222,8 @@ export function setFilter(
     return pruneParameters(addCounting(bare, model, filter));
   }
   const written = writeFilter(doc, model, filter);
-  return written ? write(written.doc, written.rule) : doc;
+  const picked = written ? write(written.doc, written.rule) : doc;
+  return filter.quantity === 'both' ? addCounting(picked, model, asCounting(filter)) : picked;
 }
 
 /** Single rows have nothing to count: filters on related records ask whether there is one. */

@@ -203,6 +203,16 @@ export const emptyDocument: QueryDocument = {
   view: emptyView,
 };
 
+/** Nothing yet, to be asked as another document is: with its parameters, on its clock. */
+export function emptyBeside({ parameters, arguments: given, timezone }: QueryDocument): QueryDocument {
+  return {
+    ...emptyDocument,
+    ...(parameters ? { parameters } : {}),
+    ...(given ? { arguments: given } : {}),
+    ...(timezone === undefined ? {} : { timezone }),
+  };
+}
+
 export function isNested(item: Item): item is NestedEntity {
   return 'entity' in item;
 }

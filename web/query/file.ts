@@ -17,7 +17,7 @@ import {
   byNames,
   type GroupSent,
   LABELLED_COLUMNS_AT_MOST,
-  sent,
+  sentFor,
   toUniGrid,
   type UniGrid,
 } from './request.ts';
@@ -238,14 +238,15 @@ export function fileOf(
       names.set(measureId(summary, attribute.alias), measureId(summary, name));
     }
   }
-  const { where, order, having, top, parameters, arguments: given } = toUniGrid(doc, now);
+  const { entities: _, group: __, where, order, having, top, ...rest } = toUniGrid(doc, now);
   const measures = columns.filter(({ kind }) => kind === 'measure');
   const file: FileQuery = {
     unigrid: {
+      ...rest,
       entities: arrange(
         doc.entities,
         wanted.map(({ node, ...place }) => ({ ...place, node: renameNode(node, names) })),
-      ).map((root) => sent(root, now)),
+      ).map((root) => sentFor(doc, root, now)),
       ...(where ? { where: renameRules(where, names) } : {}),
       order: byNames(order, (alias) => recordNames.get(alias)).map((key) => ({
         ...key,
@@ -254,8 +255,6 @@ export function fileOf(
       ...(doc.grouped ? { group } : {}),
       ...(having ? { having: renameRules(having, names) } : {}),
       ...(top ? { top: renameTop(top, names) } : {}),
-      ...(parameters ? { parameters } : {}),
-      ...(given ? { arguments: given } : {}),
     },
     headings: Object.fromEntries(measures.map(({ id, label }) => [names.get(id) ?? id, label])),
   };

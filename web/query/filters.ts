@@ -46,8 +46,8 @@ export interface Filter {
   readonly quantity: Quantity | undefined;
 }
 
-/** Rows whose related records fit, at least one or none of them; or which of them the measures take in. */
-export type Quantity = 'some' | 'none' | 'only';
+/** Rows whose related records fit, at least one or none of them; or which of them the measures take in; or both. */
+export type Quantity = 'some' | 'none' | 'only' | 'both';
 
 /** Whether the field has many values per row, so that a filter asks whether one of them fits. */
 export function asksForExistence(doc: QueryDocument, model: Model, path: FieldPath): boolean {
@@ -134,7 +134,7 @@ export function writeFilter(
   };
   return {
     doc,
-    rule: { func: { name: filter.quantity === 'some' ? 'EXISTS' : 'NOT_EXISTS', args: [exists] } },
+    rule: { func: { name: filter.quantity === 'none' ? 'NOT_EXISTS' : 'EXISTS', args: [exists] } },
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shop } from '../model/shop.fixture.ts';
 import { emptyDocument } from './document.ts';
 import { addRoot } from './edits.ts';
-import { findFields } from './find.ts';
+import { findFields, findMany } from './find.ts';
 import { connectedTo, waysBetween } from './ways.ts';
 
 const tracks = addRoot(emptyDocument, shop, 'Track');
@@ -38,6 +38,14 @@ describe('the search for fields', () => {
     expect(kin.map(({ words }) => words.join(' › '))).toContain('Album › Track › Name');
   });
   test('wants something to look for', () => expect(found(' ')).toEqual([]));
+});
+
+test('the number of related records is found by the relation, near ones first', () => {
+  const customers = addRoot(emptyDocument, shop, 'Customer');
+  const many = (search: string) => findMany(customers, shop, search).map(({ words }) => words.join(' › '));
+  expect(many('')).toEqual(['Invoice (Buyer)', 'Invoice (Gifted To)']);
+  expect(many('buyer line')).toEqual(['Invoice (Buyer) › Invoice Line']);
+  expect(many('date')).toEqual([]);
 });
 
 describe('the way from one entity to another', () => {

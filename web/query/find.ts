@@ -4,7 +4,7 @@ import { foldForSearch } from '../model/matching.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument, Step } from './document.ts';
-import { derivedColumns, type FieldPath, stepOf } from './paths.ts';
+import { derivedColumns, type FieldPath, type NodePath, stepOf } from './paths.ts';
 
 export interface Found {
   readonly path: FieldPath;
@@ -117,7 +117,40 @@ export function nearFields(
     }));
 }
 
+/** A relation to many records, which can be counted. */
+export interface FoundMany {
+  readonly path: NodePath;
+  /** The way; its last word is the relation. */
+  readonly words: readonly string[];
+}
+
+const MANY_AT_MOST = 5;
+/** What is counted farther away is hardly what somebody means. */
+const MANY_STEPS = 2;
+
+/** The relations to many records that are called so; without a search those of the roots. */
+export function findMany(doc: QueryDocument, model: Model, search: string): readonly FoundMany[] {
+  const parts = partsOf(search);
+  return placesAround(doc, model)
+    .filter(({ came, labels, steps }) => {
+      if (came?.type !== 'one2many' || steps.length > MANY_STEPS) return false;
+      if (parts.length === 0) return steps.length === 1;
+      return (
+        parts.every((part) => labels.some((label) => startsAWord(label, part))) &&
+        parts.some((part) => startsAWord(came.label, part))
+      );
+    })
+    .slice(0, MANY_AT_MOST)
+    .map(({ root, steps, labels }) => ({ path: { root, steps }, words: labels }));
+}
+
 const FOUND_AT_MOST = 30;
+
+function partsOf(search: string): readonly string[] {
+  return foldForSearch(search)
+    .split(/[^\p{L}\p{N}_]+/u)
+    .filter(Boolean);
+}
 
 export function findFields(
   doc: QueryDocument,
@@ -125,9 +158,7 @@ export function findFields(
   search: string,
   ways: Ways = {},
 ): readonly Found[] {
-  const parts = foldForSearch(search)
-    .split(/[^\p{L}\p{N}_]+/u)
-    .filter(Boolean);
+  const parts = partsOf(search);
   if (parts.length === 0) return [];
   const hits = placesAround(doc, model, ways).flatMap((place) =>
     place.columns.flatMap((column) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shop, step } from '../model/shop.fixture.ts';
-import { countings, setFilter } from './counting.ts';
+import { countings, readingAt, setFilter } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addRoot } from './edits.ts';
 import { writeFilter } from './filters.ts';
@@ -106,6 +106,22 @@ describe('a parameter', () => {
     expect(missingParameters(setArgument(renamed, 'word', undefined)).map(({ name }) => name)).toEqual([
       'word',
     ]);
+  });
+
+  test('of a filter that also says what counts stands in both', () => {
+    const tracks = { root: 'Album', steps: [step('Album', 'Track')], attribute: 'UnitPrice' };
+    const filter = {
+      path: { ...tracks, attribute: 'Name' },
+      operator: 'EQ',
+      values: [{ kind: 'literal', value: 'x' }],
+      quantity: 'both',
+    } as const;
+    const measured = addMeasure(addRoot(emptyDocument, shop, 'Album'), shop, tracks, 'sum');
+    const both = setFilter(measured, shop, filter, { write: (next, rule) => addRule(next, [], rule) });
+    const [offer] = offerParameters(both, shop, [0]);
+    const asked = offer && makeParameter(both, shop, [0], offer);
+    expect(JSON.stringify(asked).match(/"param":"name"/g)).toHaveLength(2);
+    expect(asked && readingAt(asked, shop, [0])?.quantity).toBe('both');
   });
 
   test('goes along with a filter that becomes one on what a measure takes in', () => {

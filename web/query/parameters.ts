@@ -2,6 +2,7 @@
 import type { ModeType } from '../../src/contract/mode.ts';
 import type { Model } from '../model/model.ts';
 import { fieldLabel } from './columns.ts';
+import { readingAt, replaceFilter, setFilter } from './counting.ts';
 import {
   type Argument,
   argumentFor,
@@ -15,10 +16,10 @@ import {
   type Rule,
 } from './document.ts';
 import { mapAttributes } from './edits.ts';
-import { columnAt, type Filter, type FilterValue, readFilter, writeFilter } from './filters.ts';
+import { columnAt, type FilterValue } from './filters.ts';
 import { pruneParameters } from './references.ts';
 import { parsePeriod } from './relative.ts';
-import { type RulePlace, replaceRule, ruleAt } from './rules.ts';
+import type { RulePlace } from './rules.ts';
 
 /** Names that an address of rows uses for itself. */
 export const reservedNames: readonly string[] = ['limit', 'offset', 'format'];
@@ -36,11 +37,6 @@ function freeName(doc: QueryDocument, label: string): string {
 function plainValue(value: FilterValue): ParameterValue | undefined {
   if (value.kind === 'literal') return parsePeriod(value.value) ? undefined : value.value;
   return value.kind === 'list' ? value.values : undefined;
-}
-
-function filterAt(doc: QueryDocument, model: Model, place: RulePlace): Filter | undefined {
-  const rule = ruleAt(doc, place);
-  return rule && readFilter(doc, model, rule);
 }
 
 /** A value of a filter that can become a parameter, and what that would be called. */
@@ -69,7 +65,7 @@ export function offerParameters(
   model: Model,
   place: RulePlace,
 ): readonly ParameterOffer[] {
-  const filter = filterAt(doc, model, place);
+  const filter = readingAt(doc, model, place);
   const type = filter && columnAt(doc, model, filter.path)?.type;
   if (!type || !typed.includes(type)) return [];
   const field = fieldLabel(doc, model, filter.path).split(' › ').at(-1) ?? filter.path.attribute;
@@ -90,12 +86,16 @@ export function makeParameter(
   place: RulePlace,
   { index, parameter }: ParameterOffer,
 ): QueryDocument {
-  const filter = filterAt(doc, model, place);
+  const filter = readingAt(doc, model, place);
   if (!filter) return doc;
   const values = filter.values.with(index, { kind: 'param', name: parameter.name });
   const declared = { ...doc, parameters: [...(doc.parameters ?? []), parameter] };
-  const written = writeFilter(declared, model, { ...filter, values });
-  return written ? replaceRule(written.doc, place, written.rule) : doc;
+  return setFilter(
+    declared,
+    model,
+    { ...filter, values },
+    { write: (next, rule) => replaceFilter(next, model, place, rule) },
+  );
 }
 
 /** The value that a parameter has at the moment. */

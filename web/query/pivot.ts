@@ -1,5 +1,7 @@
 // Groups as a table of two directions: the values of one field become columns, and one measure fills it.
+import type { SummaryName } from '../../src/contract/summaries.ts';
 import type { Model } from '../model/model.ts';
+import { type ResultColumn, resultColumns } from './columns.ts';
 import {
   type EntityNode,
   type Group,
@@ -15,7 +17,7 @@ import { measureId } from './references.ts';
 import { byNames, type Extras, toRows, type UniGrid } from './request.ts';
 
 export interface Pivot {
-  /** The fields down the side, by which the rows are sorted. */
+  /** The fields down the side. */
   readonly down: readonly string[];
   /** The field whose values become columns. */
   readonly across: string;
@@ -45,18 +47,32 @@ function withOneMeasure(doc: QueryDocument, measure: string): QueryDocument {
   });
 }
 
-function ascending(ids: readonly string[]): readonly SortKey[] {
-  return ids.map((alias) => ({ alias, asc: true }));
+/** Measures of a whole row that the service can tell from those of its groups. */
+const ofRows: ReadonlySet<SummaryName> = new Set<SummaryName>(['sum', 'count', 'min', 'max']);
+
+/** Whether the rows of a pivot can be sorted by the measure. */
+function sortsPivot(measure: ResultColumn): boolean {
+  return measure.kind === 'measure' && ofRows.has(measure.summary);
+}
+
+/** As the table is sorted, as far as a pivot has what it is sorted by; then by the fields down the side. */
+function pivotOrder(doc: QueryDocument, model: Model, { down, across, measure }: Pivot): readonly SortKey[] {
+  const shown = resultColumns(doc, model).find(({ id }) => id === measure);
+  const named = new Set([...down, across, ...(shown && sortsPivot(shown) ? [measure] : [])]);
+  const chosen = doc.order.filter(({ alias }) => named.has(alias));
+  const rest = down.filter((id) => !chosen.some(({ alias }) => alias === id));
+  return [...chosen, ...rest.map((alias) => ({ alias, asc: true }))];
 }
 
 export function toPivot(
   doc: QueryDocument,
   model: Model,
   now: Date,
-  { down, across, measure }: Pivot,
+  pivot: Pivot,
 ): { readonly query: UniGrid; readonly extras: Extras } {
+  const { across, measure } = pivot;
   const { query, extras } = toRows(withOneMeasure(doc, measure), model, now, { unnamed: across });
-  const order = byNames(ascending(down), (alias) => extras.records.get(alias)?.label);
+  const order = byNames(pivotOrder(doc, model, pivot), (alias) => extras.records.get(alias)?.label);
   return { query: { ...query, order, pivot: across }, extras };
 }
 
@@ -70,10 +86,11 @@ export function toPivotFile(
   doc: QueryDocument,
   model: Model,
   now: Date,
-  { down, across, measure }: Pivot,
+  pivot: Pivot,
   columns: readonly PivotColumn[],
 ): FileQuery {
-  const sorted = { ...withOneMeasure(doc, measure), order: ascending(down) };
+  const { across, measure } = pivot;
+  const sorted = { ...withOneMeasure(doc, measure), order: pivotOrder(doc, model, pivot) };
   const { file, nameOf } = fileOf(sorted, model, now, across);
   return {
     unigrid: { ...file.unigrid, pivot: nameOf(across) },

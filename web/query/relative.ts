@@ -7,8 +7,20 @@ export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export const fixedUnits = ['year', 'quarter', 'month', 'day'] as const;
 export type FixedUnit = (typeof fixedUnits)[number];
 
-/** Not an operator of the service: it stands for a BETWEEN whose ends are those of a period. */
+/** Not operators of the service: they stand for a BETWEEN whose ends are those of a period, or for its opposite. */
 export const PERIOD = '@period';
+export const NOT_PERIOD = '@not period';
+
+/** What a rule with a period is called in a document, by what a form calls it. */
+export const periodRules: ReadonlyMap<string, string> = new Map([
+  [PERIOD, 'BETWEEN_INC'],
+  [NOT_PERIOD, 'NOT_BETWEEN_INC'],
+]);
+
+/** Whether a rule asks for moments outside its period. */
+export function isNegated(name: string): boolean {
+  return name.startsWith('NOT_');
+}
 
 /** A certain year, quarter, month or day. */
 export interface FixedPeriod {

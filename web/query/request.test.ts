@@ -3,6 +3,7 @@ import { shop, step } from '../model/shop.fixture.ts';
 import { setFilter } from './counting.ts';
 import { emptyDocument } from './document.ts';
 import { addField, addRoot, removeField } from './edits.ts';
+import { toFile } from './file.ts';
 import { addMeasure, groupBy, setTotals } from './grouping.ts';
 import { attributesOf } from './paths.ts';
 import { isRunnable, keyAliases, toCode, toRows, toUniGrid } from './request.ts';
@@ -102,6 +103,26 @@ describe('what is sent', () => {
         },
       },
     });
+  });
+  test('leaves every period that moves to the service where the clock is another one', () => {
+    const buyers = addRoot(emptyDocument, shop, 'Customer');
+    const total = { root: 'Customer', steps: [step('Customer', 'Invoice (Buyer)')], attribute: 'Total' };
+    const filter = {
+      path: { ...total, attribute: 'InvoiceDate' },
+      operator: 'BETWEEN_INC',
+      values: [{ kind: 'literal', value: '@this 1 month' }],
+      quantity: 'both',
+    } as const;
+    const measured = setFilter(addMeasure(buyers, shop, total, 'sum'), shop, filter, {
+      write: (next, rule) => addRule(next, [], rule),
+    });
+    const doc = { ...measured, timezone: 'Europe/Berlin' };
+    for (const query of [toUniGrid(doc, now), toRows(doc, shop, now).query, toFile(doc, shop, now).unigrid]) {
+      const sent = JSON.stringify(query);
+      expect(sent.match(/"IN_PERIOD"/g)).toHaveLength(2);
+      expect(sent).not.toContain('2024-02');
+      expect(query.timezone).toBe('Europe/Berlin');
+    }
   });
   test('sorts a foreign key by the name that it shows, then by the key', () => {
     const { query, extras } = toRows(setSort(albums, 'ArtistId', false), shop, now);

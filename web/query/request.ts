@@ -23,7 +23,7 @@ import {
 } from './document.ts';
 import { mapAttribute, referTo } from './edits.ts';
 import { attributesOf, linkOf, type NodePath, pathKey, relationOfNode, stepOf } from './paths.ts';
-import { type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './relative.ts';
+import { isNegated, type MovingPeriod, parsePeriod, resolvePeriod, wirePeriod } from './relative.ts';
 
 /** Filters as they are sent. */
 export interface GroupSent extends wire.Where {
@@ -42,12 +42,17 @@ export interface UniGrid extends Omit<GridRequest, keyof PageOf> {
 /** How a period that moves is sent: as the dates of the day, or as the words that the service understands. */
 type Moving = Date | 'kept';
 
+/** Only the service knows which day it is in another zone. */
+function clockOf({ timezone }: QueryDocument, moment: Moving): Moving {
+  return timezone === undefined ? moment : 'kept';
+}
+
 function resolveRule(rule: Rule, now: Moving): wire.Where {
   if (isGroup(rule)) return resolveGroup(rule, now);
   const [subject, value] = rule.func.args;
   const period = isValue(value) ? parsePeriod(value.value) : undefined;
   if (subject && period) {
-    const isNot = rule.func.name.startsWith('NOT_');
+    const isNot = isNegated(rule.func.name);
     // Only the service knows when the query is answered.
     if (period.kind !== 'fixed' && (now === 'kept' || period.toNow))
       return movingRule(subject, period, isNot);
@@ -99,7 +104,7 @@ export interface EntitySent extends Omit<wire.EntityNode, 'attributes'> {
   readonly attributes: readonly wire.AttributeItem[];
 }
 
-export function sent(node: EntityNode, now: Moving): EntitySent {
+function sent(node: EntityNode, now: Moving): EntitySent {
   return {
     ...node,
     attributes: node.attributes.map((item): wire.AttributeItem => {
@@ -110,6 +115,11 @@ export function sent(node: EntityNode, now: Moving): EntitySent {
       return expr ? { ...rest, expr } : item;
     }),
   };
+}
+
+/** Other nodes than those of the document, sent as its own are. */
+export function sentFor(doc: QueryDocument, node: EntityNode, now: Date): EntitySent {
+  return sent(node, clockOf(doc, now));
 }
 
 function sentRollup({ where, ...rollup }: Rollup, now: Moving): wire.Rollup {
@@ -131,8 +141,7 @@ export function toKept({ arguments: _, ...doc }: QueryDocument): UniGrid {
 }
 
 function written(doc: QueryDocument, moment: Moving): UniGrid {
-  // The service knows which day it is in another zone.
-  const now = doc.timezone === undefined ? moment : 'kept';
+  const now = clockOf(doc, moment);
   return {
     entities: doc.entities.map((root) => sent(root, now)),
     ...(doc.where.cond.entries.length > 0 ? { where: resolveGroup(doc.where, now) } : {}),
@@ -317,7 +326,7 @@ export function toRows(
       return addition ? [kept, { entity: addition }] : [kept];
     });
     const additions = unseen.get(root.alias) ?? [];
-    return sent({ ...node, attributes: [...node.attributes, ...additions] }, now);
+    return sentFor(doc, { ...node, attributes: [...node.attributes, ...additions] }, now);
   });
   const added = [...nodes.values()].flatMap(({ attributes }) =>
     attributes.flatMap((item) => (isNested(item) ? [] : [item.alias])),

@@ -2,12 +2,13 @@
 import type { Cell } from '../api/exact.ts';
 import type { Model } from '../model/model.ts';
 import { type MeasureColumn, type ResultColumn, resultColumns } from './columns.ts';
-import { emptyDocument, type QueryDocument, type Step } from './document.ts';
+import { emptyBeside, type QueryDocument, type Step } from './document.ts';
 import { addField, addRoot } from './edits.ts';
 import { type Filter, writeFilter } from './filters.ts';
 import { ungroup } from './grouping.ts';
 import { allOf, isInGroup, literalOf, type Narrowing, narrow } from './narrowing.ts';
 import { type FieldPath, multiplies, type NodePath } from './paths.ts';
+import { pruneParameters } from './references.ts';
 import { filtersOf, rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
 
@@ -85,7 +86,7 @@ export function relatedBehind(
       values: [{ kind: 'literal', value: literalOf(key[i] ?? null) }],
     }),
   );
-  return [...owner, ...filtersOf(measure, model)].reduce(
+  const behind = [...owner, ...filtersOf(measure, model)].reduce(
     (next, filter) => {
       const way = seenFromThere(filter.path);
       const path = { root: target, steps: way, attribute: filter.path.attribute };
@@ -93,6 +94,7 @@ export function relatedBehind(
       const written = writeFilter(next, model, { ...filter, path, quantity });
       return written ? addRule(written.doc, [], written.rule) : next;
     },
-    addRoot(emptyDocument, model, target),
+    addRoot(emptyBeside(doc), model, target),
   );
+  return pruneParameters(behind);
 }

@@ -100,6 +100,15 @@ describe('the sentence', () => {
     expect(say(only)).toBe(
       'Album with Count of Track and Title, counting only those whose Track › Name contains “love”.',
     );
+    const both = setFilter(
+      counted,
+      shop,
+      { ...filter, quantity: 'both' },
+      { write: (next, rule) => addRule(next, [], rule) },
+    );
+    expect(say(both)).toBe(
+      'Album with Count of Track and Title, where there is at least one Track whose Name contains “love”, counting only these.',
+    );
     const sum = addMeasure(only, shop, { ...tracks, attribute: 'UnitPrice' }, 'sum');
     expect(say(sum)).toBe(
       'Album with Count of Track, Sum of Track › Unit Price and Title, Count of Track only of those whose Track › Name contains “love”.',
@@ -112,6 +121,13 @@ describe('the sentence', () => {
       func: { name: 'BETWEEN_INC', args: [{ alias }, { value: '@last 30 day' }, { value: '@last 30 day' }] },
     });
     expect(say(lately)).toContain('where Invoice Date is in the last 30 days.');
+    const saying = (name: string, token: string) =>
+      say(addRule(doc, [], { func: { name, args: [{ alias }, { value: token }, { value: token }] } }));
+    expect(saying('NOT_BETWEEN_INC', '@this 1 year')).toContain('where Invoice Date is not in this year.');
+    expect(saying('NOT_BETWEEN_INC', '@day 2024-02-29')).toContain('Date is not on Feb 29, 2024.');
+    expect(saying('BETWEEN_INC', '@this 3 month now')).toContain(
+      'Date is in this month and the next 2 months up to now.',
+    );
   });
   test('writes numbers and dates as people do, and leaves keys and odd values alone', () => {
     const invoices = addRoot(emptyDocument, shop, 'Invoice');

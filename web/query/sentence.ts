@@ -14,7 +14,7 @@ import {
   resultColumns,
   rootLabel,
 } from './columns.ts';
-import { countings, countsOnly } from './counting.ts';
+import { alsoPicks, countings, countsOnly } from './counting.ts';
 import {
   type Argument,
   argumentFor,
@@ -36,7 +36,7 @@ import {
 import { type Filter, writeFilter } from './filters.ts';
 import { type Operators, phraseFor } from './operators.ts';
 import { attributesOf, type Visit } from './paths.ts';
-import { type Period, parsePeriod } from './relative.ts';
+import { isNegated, type Period, parsePeriod } from './relative.ts';
 import { rollupsOf } from './rollups.ts';
 import { searchedWord } from './textSearch.ts';
 
@@ -45,6 +45,9 @@ type Part = SentencePart;
 const word = (text: string): Part => ({ kind: 'word', text });
 const name = (text: string): Part => ({ kind: 'name', text });
 const value = (text: string): Part => ({ kind: 'value', text });
+
+/** What is said behind a filter on what measures take in. */
+export const onlyTheseCount: Part = word(` (${t.query.onlyTheseCount})`);
 
 /** a, b and c */
 function join(items: readonly (readonly Part[])[], last: string): Part[] {
@@ -151,9 +154,10 @@ export function conditionParts(speaker: Speaker, { func }: Condition): readonly 
   }
   const start = subject ? [...argumentParts(speaker, subject), word(' ')] : [];
   const period = isValue(rest[0]) ? parsePeriod(rest[0].value) : undefined;
-  const only = countsOnly(speaker.doc, speaker.model, { func }) ? [word(` (${t.query.onlyTheseCount})`)] : [];
+  const only = countsOnly(speaker.doc, speaker.model, { func }) ? [onlyTheseCount] : [];
   if (period) {
-    return [...start, word(t.query.isIn(period)), word(' '), value(periodWords(period)), ...only];
+    const is = t.query.isIn(period, isNegated(func.name));
+    return [...start, word(`${is} `), value(periodWords(period)), ...only];
   }
   const column = isAlias(subject) ? subjectOf(speaker, subject.alias) : undefined;
   const operator = speaker.operators.get(func.name);
@@ -236,7 +240,9 @@ function countingParts(speaker: Speaker): readonly Part[] {
       some.map(({ filter }) => filterParts(speaker, filter)),
       t.query.and,
     );
-    if (columns.length === measures.length) return [word(`, ${t.query.countingOnly} `), ...filters];
+    const isSaid = some.every((one) => alsoPicks(doc, model, one));
+    if (columns.length === measures.length)
+      return isSaid ? [word(`, ${t.query.countingThese}`)] : [word(`, ${t.query.countingOnly} `), ...filters];
     const names = columns.map((alias) => [name(columnOf(speaker, alias)?.label ?? alias)]);
     return [word(', '), ...join(names, t.query.and), word(` ${t.query.onlyOf} `), ...filters];
   });

@@ -9,7 +9,7 @@ export function sortKey(doc: QueryDocument, alias: string): SortKey | undefined 
 export function setSort(doc: QueryDocument, alias: string, asc: boolean, add = false): QueryDocument {
   const present = sortKey(doc, alias);
   if (add && present) {
-    return { ...doc, order: doc.order.map((key) => (key === present ? { alias, asc } : key)) };
+    return { ...doc, order: doc.order.map((key) => (key === present ? { ...key, asc } : key)) };
   }
   return { ...doc, order: [...(add ? doc.order : []), { alias, asc }] };
 }

@@ -63,11 +63,14 @@ function SortKeys({ columns }: { readonly columns: readonly ResultColumn[] }) {
     <>
       {doc.order.length > 0 && (
         <ol className={styles.keys}>
-          {doc.order.map(({ alias, asc }, i) => {
+          {doc.order.map(({ alias, asc, nulls }, i) => {
             const label = columns.find(({ id }) => id === alias)?.label ?? alias;
             return (
               <li key={alias} className={styles.key}>
-                <span className={styles.name}>{label}</span>
+                <span className={styles.name}>
+                  {label}
+                  {nulls && ` (${t.query.nulls[nulls]})`}
+                </span>
                 {doc.order.length > 1 && (
                   <>
                     <IconButton

@@ -1,9 +1,9 @@
 // The filters on what measures of related records take in: the rows stay, their numbers change.
 import { X } from 'lucide-react';
 import { t } from '../messages/index.ts';
-import { countings, removeCounting } from '../query/counting.ts';
+import { alsoPicks, countings, removeCounting } from '../query/counting.ts';
 import { addRule } from '../query/rules.ts';
-import { filterParts } from '../query/sentence.ts';
+import { filterParts, onlyTheseCount } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Popover } from '../ui/Popover.tsx';
 import { Sentence } from '../ui/Sentence.tsx';
@@ -15,16 +15,15 @@ import steps from './FiltersStep.module.css';
 export function Countings() {
   const { doc, model, operators, edit, draft, setDraft } = useWorkbench();
   const all = countings(doc, model);
-  if (all.length === 0) return null;
+  if (all.every((one) => alsoPicks(doc, model, one))) return null;
   const speaker = { doc, model, operators };
   return (
     <ul className={steps.rules} aria-label={t.rail.counted}>
-      {all.map(({ filter }, i) => {
+      {all.map((counting, i) => {
+        const { filter } = counting;
+        if (alsoPicks(doc, model, counting)) return null;
         const mine = draft !== undefined && 'counting' in draft.at && draft.at.counting === i;
-        const parts = [
-          ...filterParts(speaker, filter),
-          { kind: 'word', text: ` (${t.query.onlyTheseCount})` } as const,
-        ];
+        const parts = [...filterParts(speaker, filter), onlyTheseCount];
         return (
           <li key={JSON.stringify(filter)} className={styles.chip}>
             <Popover

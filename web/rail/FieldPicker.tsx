@@ -1,8 +1,8 @@
-// Picks one field. Near fields are listed; typing finds all others.
+// Picks one field, or the number of related records. Near ones are listed; typing finds all others.
 import { useMemo, useState } from 'react';
 import { t } from '../messages/index.ts';
-import { type Found, findFields, nearFields } from '../query/find.ts';
-import { type FieldPath, pathKey } from '../query/paths.ts';
+import { type Found, type FoundMany, findFields, findMany, nearFields } from '../query/find.ts';
+import { type FieldPath, type NodePath, pathKey } from '../query/paths.ts';
 import { Picker, type PickerGroup } from '../ui/Picker.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
 import { useWorkbench } from '../workbench/context.ts';
@@ -10,29 +10,44 @@ import styles from './FieldPicker.module.css';
 
 export function FieldPicker(props: {
   readonly onPick: (path: FieldPath) => void;
+  /** Whoever takes the number of related records, too, is offered it. */
+  readonly onCount?: ((path: NodePath) => void) | undefined;
   readonly fits?: (found: Found) => boolean;
   readonly toKin?: boolean;
 }) {
-  const { onPick, fits, toKin = false } = props;
+  const { onPick, onCount, fits, toKin = false } = props;
+  const counts = onCount !== undefined;
   const { doc, model } = useWorkbench();
   const [search, setSearch] = useState('');
-  const groups = useMemo((): readonly PickerGroup<Found>[] => {
+  const groups = useMemo((): readonly PickerGroup<Found | FoundMany>[] => {
     const near =
       search.trim() === ''
         ? nearFields(doc, model)
         : [{ label: undefined, items: findFields(doc, model, search, { toKin }) }];
-    return near.map((group) => ({ ...group, items: fits ? group.items.filter(fits) : group.items }));
-  }, [doc, model, search, fits, toKin]);
+    return [
+      { label: t.rail.howManyRelated, items: counts ? findMany(doc, model, search) : [] },
+      ...near.map((group) => ({ ...group, items: fits ? group.items.filter(fits) : group.items })),
+    ];
+  }, [doc, model, search, fits, toKin, counts]);
   return (
     <Picker
       label={t.rail.searchFields}
       search={search}
       onSearch={setSearch}
       groups={groups}
-      keyOf={(found) => pathKey(found.path)}
-      onPick={(found) => onPick(found.path)}
+      keyOf={(found) => ('column' in found ? pathKey(found.path) : `# ${pathKey(found.path)}`)}
+      onPick={(found) => ('column' in found ? onPick(found.path) : onCount?.(found.path))}
       empty={t.rail.noFieldFound}
-      render={(found) => <FieldName {...found} />}
+      render={(found) =>
+        'column' in found ? (
+          <FieldName {...found} />
+        ) : (
+          <>
+            <TypeIcon type="integer" />
+            <span>{t.query.countOf(found.words.join(' › '))}</span>
+          </>
+        )
+      }
     />
   );
 }

@@ -6,7 +6,7 @@ import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/Menu.tsx';
 import { TypeIcon } from '../ui/TypeIcon.tsx';
 import { useWorkbench } from '../workbench/context.ts';
-import { aboutRelated, countOfRelated, type How } from './choose.ts';
+import { aboutRelated, countOfRelated, filterOnCount, type How } from './choose.ts';
 import styles from './FieldTree.module.css';
 import type { RelationRow, TreeRow } from './tree.ts';
 
@@ -37,8 +37,9 @@ function RelatedMenu(props: {
   readonly onOpen: (open: boolean) => void;
 }) {
   const { row, open } = props;
-  const { doc, model, edit } = useWorkbench();
+  const { doc, model, edit, setDraft } = useWorkbench();
   const hows = open ? aboutRelated(doc, model, row.path) : [];
+  const counted = open ? filterOnCount(doc, model, row.path) : undefined;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a press of the menu from the row
     <span onClick={(event) => event.stopPropagation()}>
@@ -62,6 +63,9 @@ function RelatedMenu(props: {
             {how.label}
           </MenuItem>
         ))}
+        {counted && (
+          <MenuItem onSelect={() => setDraft(counted)}>{t.rail.hasMore(row.relation.label)}</MenuItem>
+        )}
       </Menu>
     </span>
   );

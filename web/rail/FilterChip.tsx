@@ -4,12 +4,12 @@ import { Ellipsis, X } from 'lucide-react';
 import { useState } from 'react';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
+import { readingAt, removeFilter, replaceFilter } from '../query/counting.ts';
 import { isGroup, type Rule } from '../query/document.ts';
-import { readFilter } from '../query/filters.ts';
 import { makeParameter, offerParameters } from '../query/parameters.ts';
 import { toUniGrid } from '../query/request.ts';
-import { type RulePlace, removeRule, replaceRule, unwrapGroup, wrapRule } from '../query/rules.ts';
-import { ruleParts } from '../query/sentence.ts';
+import { type RulePlace, removeRule, unwrapGroup, wrapRule } from '../query/rules.ts';
+import { onlyTheseCount, ruleParts } from '../query/sentence.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
@@ -43,10 +43,11 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
   const { doc, model, operators, edit, draft, setDraft, refused, userAttributes } = useWorkbench();
   const ofUser = userAttributes !== undefined;
   const [counting, setCounting] = useState(false);
-  const filter = isGroup(rule) ? undefined : readFilter(doc, model, rule);
+  const filter = isGroup(rule) ? undefined : readingAt(doc, model, place);
   const offers = ofUser ? [] : offerParameters(doc, model, place);
   const mine = draft !== undefined && 'rule' in draft.at && draft.at.rule.join() === place.join();
-  const sentence = <Sentence parts={ruleParts({ doc, model, operators, ofUser }, rule)} />;
+  const parts = ruleParts({ doc, model, operators, ofUser }, rule);
+  const sentence = <Sentence parts={filter?.quantity === 'both' ? [...parts, onlyTheseCount] : parts} />;
   return (
     <div className={classNames(styles.chip, refused?.join() === place.join() && styles.refused)}>
       {filter ? (
@@ -66,8 +67,8 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
             <FilterEditor
               draft={draft}
               filter={filter}
-              write={(next, written) => replaceRule(next, place, written)}
-              without={(before) => removeRule(before, place)}
+              write={(next, written) => replaceFilter(next, model, place, written)}
+              without={(before) => removeFilter(before, model, place)}
             />
           )}
         </Popover>
@@ -105,7 +106,7 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
       <IconButton
         small
         label={t.rail.removeFilter}
-        onClick={() => edit((before) => removeRule(before, place))}
+        onClick={() => edit((before) => removeFilter(before, model, place))}
       >
         <X aria-hidden />
       </IconButton>

@@ -6,12 +6,14 @@ import { isMeasured, setFilter } from '../query/counting.ts';
 import type { Condition, QueryDocument } from '../query/document.ts';
 import { asksForExistence, columnAt, derivedAt, type Filter } from '../query/filters.ts';
 import { operatorsFor } from '../query/operators.ts';
-import type { FieldPath } from '../query/paths.ts';
 import { PERIOD } from '../query/relative.ts';
 import { isMoment } from '../values/types.ts';
 import { type FilterDraft, useWorkbench } from '../workbench/context.ts';
+import { filterOnCount } from './choose.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import { FilterForm } from './FilterForm.tsx';
+
+const asItIs = (doc: QueryDocument): QueryDocument => doc;
 
 export function FilterEditor(props: {
   readonly draft: FilterDraft;
@@ -22,10 +24,25 @@ export function FilterEditor(props: {
   /** Puts the rule where it belongs. */
   readonly write: (doc: QueryDocument, rule: Condition) => QueryDocument;
 }) {
-  const { doc, model, operators, edit, setDraft } = useWorkbench();
-  const [path, setPath] = useState<FieldPath | undefined>(props.draft.path);
+  const { doc: open, model, operators, edit, setDraft, userAttributes } = useWorkbench();
+  const [{ path, measure = asItIs }, setPicked] = useState<Pick<FilterDraft, 'path' | 'measure'>>(
+    props.draft,
+  );
+  const doc = measure(open);
   const column = path && columnAt(doc, model, path);
-  if (!path || !column) return <FieldPicker toKin onPick={setPath} />;
+  if (!path || !column)
+    return (
+      <FieldPicker
+        toKin
+        onPick={(picked) => setPicked({ path: picked })}
+        // Neither groups nor the conditions of a policy have measures of related records.
+        onCount={
+          open.grouped || userAttributes
+            ? undefined
+            : (related) => setPicked((before) => filterOnCount(open, model, related) ?? before)
+        }
+      />
+    );
 
   const exists = asksForExistence(doc, model, path);
   const mayCount = exists && isMeasured(doc, model, path);
@@ -53,7 +70,7 @@ export function FilterEditor(props: {
       label={props.filter ? t.rail.editFilter : t.rail.addFilter}
       onCancel={() => setDraft(undefined)}
       onApply={(filter) => {
-        edit((before) => setFilter(before, model, filter, props));
+        edit((before) => setFilter(measure(before), model, filter, props));
         setDraft(undefined);
       }}
     />

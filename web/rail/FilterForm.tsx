@@ -5,7 +5,16 @@ import { t } from '../messages/index.ts';
 import type { Column } from '../model/model.ts';
 import type { Filter, FilterValue, Quantity } from '../query/filters.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
-import { fixedPeriod, PERIOD, type Period, parsePeriod, periodToken } from '../query/relative.ts';
+import {
+  fixedPeriod,
+  isNegated,
+  NOT_PERIOD,
+  PERIOD,
+  type Period,
+  parsePeriod,
+  periodRules,
+  periodToken,
+} from '../query/relative.ts';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { type Option, Select } from '../ui/Select.tsx';
@@ -23,7 +32,9 @@ function periodOf({ values }: Filter): Period | undefined {
 }
 
 const existence = ['some', 'none'] as const satisfies readonly Quantity[];
-const allQuantities = ['only', ...existence] as const satisfies readonly Quantity[];
+/** Of groups only what fits is there at all, so that it need not be asked for beside. */
+const ofGroups = ['only', ...existence] as const satisfies readonly Quantity[];
+const ofRows = ['only', 'both', ...existence] as const satisfies readonly Quantity[];
 
 export function FilterForm(props: {
   readonly title: string;
@@ -39,18 +50,27 @@ export function FilterForm(props: {
   readonly onCancel: () => void;
 }) {
   const { column, entity, start } = props;
-  const { operators, now } = useWorkbench();
+  const { doc, operators, now } = useWorkbench();
+  const quantities = !props.mayCount ? existence : doc.grouped ? ofGroups : ofRows;
   const startsWithPeriod = periodOf(start);
-  const [operator, setOperator] = useState(startsWithPeriod ? PERIOD : start.operator);
+  const [operator, setOperator] = useState(
+    startsWithPeriod ? (isNegated(start.operator) ? NOT_PERIOD : PERIOD) : start.operator,
+  );
   const [period, setPeriod] = useState(periodToken(startsWithPeriod ?? fixedPeriod('year', now)));
   const [quantity, setQuantity] = useState(start.quantity);
   const [values, setValues] = useState<readonly FilterValue[]>(startsWithPeriod ? [] : start.values);
   const [complaint, setComplaint] = useState<string>();
   const complaintId = useId();
 
-  const shape: ValueShape = operator === PERIOD ? 'none' : valueShape(operators.get(operator));
+  const periodRule = periodRules.get(operator);
+  const shape: ValueShape = valueShape(operators.get(operator));
   const options: readonly Option<string>[] = [
-    ...(isMoment(column.type) ? [{ value: PERIOD, label: t.rail.period }] : []),
+    ...(isMoment(column.type)
+      ? [
+          { value: PERIOD, label: t.rail.period },
+          { value: NOT_PERIOD, label: t.rail.notPeriod },
+        ]
+      : []),
     ...operatorsFor(operators, column.type).map((one) => ({
       value: one.name,
       label: phraseFor(one, column.type),
@@ -59,9 +79,9 @@ export function FilterForm(props: {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (operator === PERIOD) {
+    if (periodRule !== undefined) {
       const end: FilterValue = { kind: 'literal', value: period };
-      props.onApply({ path: start.path, operator: 'BETWEEN_INC', values: [end, end], quantity });
+      props.onApply({ path: start.path, operator: periodRule, values: [end, end], quantity });
       return;
     }
     const result = complete(values, shape, column.type);
@@ -100,7 +120,7 @@ export function FilterForm(props: {
           <Select
             label={t.rail.quantity(props.title)}
             value={quantity ?? 'some'}
-            options={(props.mayCount ? allQuantities : existence).map((value) => ({
+            options={quantities.map((value) => ({
               value,
               label: t.rail.quantities[value](props.root),
             }))}
@@ -119,7 +139,7 @@ export function FilterForm(props: {
           setOperator(next);
           setComplaint(undefined);
           // A single value cannot be used as a list, nor a list as a range.
-          const nextShape = next === PERIOD ? 'none' : valueShape(operators.get(next));
+          const nextShape = valueShape(operators.get(next));
           if (nextShape !== shape)
             setValues((before) =>
               nextShape === 'one' || nextShape === 'two'
@@ -128,7 +148,7 @@ export function FilterForm(props: {
             );
         }}
       />
-      {operator === PERIOD && <PeriodValue token={period} onToken={setPeriod} />}
+      {periodRule !== undefined && <PeriodValue token={period} onToken={setPeriod} />}
       {shape === 'one' && one(0, t.rail.value, true)}
       {shape === 'two' && (
         <div className={classNames(styles.pair, column.type === 'datetime' && styles.stacked)}>

@@ -18,6 +18,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import styles from './FilterForm.module.css';
 
 const OTHER = 'other';
+const kinds = ['last', 'previous', 'this'] as const satisfies readonly MovingPeriod['kind'][];
 const units: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
 const MOST = 9999;
 
@@ -93,31 +94,48 @@ function startingAt(period: FixedPeriod, year: number, month: number): FixedPeri
   return { ...period, start: `${String(year).padStart(4, '0')}-${two}-01` };
 }
 
-function LastMany({ period, onToken }: Part<MovingPeriod>) {
-  const { count, unit } = period;
-  const put = (change: Partial<MovingPeriod>) => onToken(periodToken({ ...period, kind: 'last', ...change }));
+/** So many units around now. */
+function SoMany({ period, onToken }: Part<MovingPeriod>) {
+  const { toNow, ...whole } = period;
+  const { kind, count, unit } = whole;
+  const put = (change: Partial<MovingPeriod>) => onToken(periodToken({ ...period, ...change }));
   return (
-    <div className={styles.period}>
-      <span>{t.rail.theLast}</span>
-      <Input
-        type="number"
-        min={1}
-        max={MOST}
-        aria-label={t.rail.periodCount}
-        autoFocus
-        defaultValue={count}
-        onChange={(event) => {
-          const next = Math.trunc(event.target.valueAsNumber);
-          if (next >= 1 && next <= MOST) put({ count: next });
-        }}
-      />
+    <>
       <Select
-        label={t.rail.periodUnit}
-        value={unit}
-        options={units.map((one) => ({ value: one, label: t.rail.unitNames[one] }))}
-        onValue={(next) => put({ unit: next })}
+        label={t.rail.periodKind}
+        value={kind}
+        options={kinds.map((one) => ({ value: one, label: t.rail.periodKinds[one] }))}
+        onValue={(next) => put({ kind: next })}
       />
-    </div>
+      <div className={styles.pair}>
+        <Input
+          type="number"
+          min={1}
+          max={MOST}
+          aria-label={t.rail.periodCount}
+          autoFocus
+          defaultValue={count}
+          onChange={(event) => {
+            const next = Math.trunc(event.target.valueAsNumber);
+            if (next >= 1 && next <= MOST) put({ count: next });
+          }}
+        />
+        <Select
+          label={t.rail.periodUnit}
+          value={unit}
+          options={units.map((one) => ({ value: one, label: t.rail.unitNames[one] }))}
+          onValue={(next) => put({ unit: next })}
+        />
+      </div>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={toNow === true}
+          onChange={({ target }) => onToken(periodToken(target.checked ? { ...whole, toNow: true } : whole))}
+        />
+        {t.rail.upToNow}
+      </label>
+    </>
   );
 }
 
@@ -148,7 +166,7 @@ export function PeriodValue(props: { readonly token: string; readonly onToken: (
         }}
       />
       {period.kind === 'fixed' && Certain && <Certain key={period.unit} period={period} onToken={onToken} />}
-      {period.kind !== 'fixed' && own && <LastMany period={period} onToken={onToken} />}
+      {period.kind !== 'fixed' && own && <SoMany period={period} onToken={onToken} />}
     </>
   );
 }

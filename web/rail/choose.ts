@@ -10,7 +10,9 @@ import { addField, addList, removeField, removeList } from '../query/edits.ts';
 import { asksForExistence, columnAt } from '../query/filters.ts';
 import { addMeasure, removeMeasure } from '../query/grouping.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf } from '../query/paths.ts';
+import { rollupsOf } from '../query/rollups.ts';
 import { isMoment, isNumeric } from '../values/types.ts';
+import type { FilterDraft } from '../workbench/context.ts';
 import { chosenKeys } from './tree.ts';
 
 /** One way to show a field of many related records. */
@@ -91,20 +93,35 @@ function relatedName(doc: QueryDocument, model: Model, path: NodePath): string {
   return (last && relationOf(parent, last)?.label) ?? last?.entity ?? '';
 }
 
+/** The field that every related record has a value in: its key, and else the column that it is related by. */
+function keyOfRelated(model: Model, path: NodePath): FieldPath | undefined {
+  const step = path.steps.at(-1);
+  const attribute = model.entities.get(step?.entity ?? '')?.key[0] ?? step?.other;
+  return attribute === undefined ? undefined : { ...path, attribute };
+}
+
 /** Counts the records that a relation leads to; undefined if it leads to one record, or the count is there already. */
 export function countOfRelated(doc: QueryDocument, model: Model, path: NodePath): How | undefined {
-  const target = model.entities.get(path.steps.at(-1)?.entity ?? '');
-  // A related record has a value in its key, and else in the column that it is related by.
-  const attribute = target?.key[0] ?? path.steps.at(-1)?.other;
-  if (attribute === undefined) return undefined;
-  const field = { ...path, attribute };
-  if (!asksForExistence(doc, model, field) || chosenKeys(doc, model).has(pathKey(field))) return undefined;
+  const field = keyOfRelated(model, path);
+  if (!field || !asksForExistence(doc, model, field) || chosenKeys(doc, model).has(pathKey(field)))
+    return undefined;
   return {
     id: 'count',
     label: t.query.countOf(relatedName(doc, model, path)),
     // What is filtered is what is counted; the filter itself offers the other reading.
     edit: (before) => addMeasureOfFiltered(before, model, field, 'count'),
   };
+}
+
+/** The filter on the number of records that a relation leads to; undefined where groups, not rows, are counted. */
+export function filterOnCount(doc: QueryDocument, model: Model, path: NodePath): FilterDraft | undefined {
+  const field = keyOfRelated(model, path);
+  if (!field || doc.grouped || !asksForExistence(doc, model, field)) return undefined;
+  const measure = (before: QueryDocument) => addMeasureOfFiltered(before, model, field, 'count');
+  const count = rollupsOf(measure(doc), model).findLast(
+    ({ measured, rollup }) => rollup.summary === 'count' && pathKey(measured.path) === pathKey(field),
+  );
+  return count && { path: count.path, measure, at: { group: [] } };
 }
 
 const FIELDS_OFFERED = 4;

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { FilterX } from 'lucide-react';
 import { resources } from '../api/resources.ts';
 import { t } from '../messages/index.ts';
+import { removeFilter } from '../query/counting.ts';
 import { toUniGrid } from '../query/request.ts';
 import { clearRules, removeRule, ruleAt } from '../query/rules.ts';
 import { ruleParts } from '../query/sentence.ts';
@@ -58,7 +59,7 @@ export function EmptyResult() {
                     ? t.workbench.countFailed
                     : t.common.loading}
               </span>
-              <Button small onClick={() => edit((before) => removeRule(before, place))}>
+              <Button small onClick={() => edit((before) => removeFilter(before, model, place))}>
                 {t.workbench.removeFilter}
               </Button>
             </li>

@@ -17,6 +17,8 @@ export interface RecordRef {
 export interface FilterDraft {
   /** The field, if it is known already. */
   readonly path: FieldPath | undefined;
+  /** Puts a measure there that the filter speaks of; it is kept when the filter is set. */
+  readonly measure?: (doc: QueryDocument) => QueryDocument;
   readonly at: { readonly rule: RulePlace } | { readonly group: RulePlace } | { readonly counting: number };
 }
 

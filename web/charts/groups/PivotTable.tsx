@@ -1,10 +1,27 @@
 // Groups of two fields as a table: one field down, the other across; every number leads to its rows.
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Cell } from '../../api/exact.ts';
 import { late } from '../../messages/late.ts';
+import { cycleSort, sortKey } from '../../query/sorting.ts';
 import { show } from '../../values/show.ts';
+import { useWorkbench } from '../../workbench/context.ts';
 import { addsUp, type GroupChart, pivotRows } from './groupChart.ts';
 import { type GroupData, type GroupPoint, pointKey, type Slot, together } from './groupData.ts';
 import styles from './PivotTable.module.css';
+
+/** A heading by which the rows can be sorted: up, down, as they were. */
+function Sorted(props: { readonly by: string; readonly children: ReactNode }) {
+  const { doc, edit } = useWorkbench();
+  const key = sortKey(doc, props.by);
+  const Arrow = key?.asc ? ArrowUp : ArrowDown;
+  return (
+    <button type="button" className={styles.sort} onClick={() => edit((d) => cycleSort(d, props.by))}>
+      {props.children}
+      {key && <Arrow aria-hidden />}
+    </button>
+  );
+}
 
 function Amount({ exact, chart }: { readonly exact: Cell; readonly chart: GroupChart }) {
   return <>{show(exact, chart.measure.type).text}</>;
@@ -17,8 +34,14 @@ export function PivotTable(props: {
   readonly onRows: (slot: Slot, series: Slot) => void;
 }) {
   const { data, chart } = props;
+  const { doc } = useWorkbench();
   const { slots, series, points } = data;
   const isSummed = addsUp(chart.measure);
+  const rows = pivotRows(chart);
+  const direction = (id: string) => {
+    const key = sortKey(doc, id);
+    return key && (key.asc ? 'ascending' : 'descending');
+  };
   const sumOf = (some: readonly (GroupPoint | undefined)[]): Cell =>
     together(some.flatMap((point) => point ?? [])).exact;
   const beside = (slot: Slot) => series.map((one) => points.get(pointKey(slot, one)));
@@ -29,10 +52,12 @@ export function PivotTable(props: {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">
-              {pivotRows(chart)
-                .map(({ label }) => label)
-                .join(' · ')}
+            <th scope="col" aria-sort={rows.map(({ id }) => direction(id)).find((one) => one !== undefined)}>
+              {rows.map(({ id, label }) => (
+                <Sorted key={id} by={id}>
+                  {label}
+                </Sorted>
+              ))}
             </th>
             {series.map((one) => (
               <th key={one.key} scope="col" className={styles.value}>
@@ -40,8 +65,8 @@ export function PivotTable(props: {
               </th>
             ))}
             {isSummed && (
-              <th scope="col" className={styles.value}>
-                {late.charts.total}
+              <th scope="col" className={styles.value} aria-sort={direction(chart.measure.id)}>
+                <Sorted by={chart.measure.id}>{late.charts.total}</Sorted>
               </th>
             )}
           </tr>

@@ -242,6 +242,20 @@ describe('a pivot table', () => {
     expect(data.left.slots).toBe(3);
   });
 
+  test('is sorted as the table is, as far as its rows have what that is sorted by', async () => {
+    const orderOf = async (order: QueryDocument['order']) => {
+      asked.length = 0;
+      await loadPivot({ ...both, order }, shop, chartOf(both, { kind: 'pivot', y: 'sum_Total' }), now, run);
+      return asked[0]?.order;
+    };
+    const byDate = { alias: 'InvoiceDate', asc: true };
+    const bySum = { alias: 'sum_Total', asc: false };
+    const byBuyer = { alias: 'BuyerId', asc: false };
+    expect(await orderOf([bySum])).toEqual([bySum, byDate]);
+    expect(await orderOf([{ ...byDate, asc: false }])).toEqual([{ ...byDate, asc: false }]);
+    expect(await orderOf([{ alias: 'count_InvoiceId', asc: false }, byBuyer])).toEqual([byBuyer, byDate]);
+  });
+
   test('asks for one measure, and for what conditions on groups speak of', async () => {
     asked.length = 0;
     await loadPivot(both, shop, chartOf(both, { kind: 'pivot', y: 'sum_Total' }), now, run);

@@ -28,9 +28,10 @@ function period({ toNow, ...rest }: MovingPeriod): string {
 
 function wholePeriod({ kind, count, unit }: MovingPeriod): string {
   if (unit === 'day' && count === 1) return kind === 'previous' ? 'yesterday' : 'today';
-  if (kind === 'last') return `the last ${plural(count, unit, `${unit}s`)}`;
+  const units = (n: number) => plural(n, unit, `${unit}s`);
+  if (kind === 'last') return `the last ${units(count)}`;
   if (count === 1) return `${kind} ${unit}`;
-  return `${kind} ${plural(count, unit, `${unit}s`)}`;
+  return kind === 'this' ? `this ${unit} and the next ${units(count - 1)}` : `${kind} ${units(count)}`;
 }
 
 export const query = {
@@ -40,12 +41,11 @@ export const query = {
   countOf: (thing: string) => `Count of ${thing}`,
   bucketed: (field: string, bucket: BucketName) => `${field} (${buckets[bucket]})`,
   period,
-  isIn: (one: Period) =>
-    one.unit === 'day' && (one.kind === 'fixed' || one.count === 1)
-      ? one.kind === 'fixed'
-        ? 'is on'
-        : 'is'
-      : 'is in',
+  isIn: (one: Period, isNot: boolean) => {
+    const is = isNot ? 'is not' : 'is';
+    if (one.unit !== 'day' || (one.kind !== 'fixed' && one.count > 1)) return `${is} in`;
+    return one.kind === 'fixed' ? `${is} on` : is;
+  },
   and: 'and',
   or: 'or',
   noneOf: 'none of',
@@ -54,6 +54,7 @@ export const query = {
   whose: 'whose',
   onlyTheseCount: 'only these count',
   countingOnly: 'counting only those whose',
+  countingThese: 'counting only these',
   with: 'with',
   onlyOf: 'only of those whose',
   anyText: 'any text contains',

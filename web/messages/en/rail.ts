@@ -2,7 +2,7 @@
 import type { Combinator } from '../../query/document.ts';
 import type { Quantity } from '../../query/filters.ts';
 import type { Mistake } from '../../query/formula.ts';
-import type { FixedUnit, Unit } from '../../query/relative.ts';
+import type { FixedUnit, MovingPeriod, Unit } from '../../query/relative.ts';
 import { count, list, plural } from '../format.ts';
 
 const combinators: Record<Combinator, string> = { AND: 'all of', OR: 'any of', NOT: 'none of' };
@@ -50,6 +50,7 @@ export const rail = {
 
   searchFields: 'Find a field: “art name”',
   noFieldFound: 'No field near here is called that',
+  howManyRelated: 'How many related records',
   treeLabel: 'Fields to show',
   toMany: 'many',
   chooseHow: (field: string) => `How to show ${field}`,
@@ -61,6 +62,7 @@ export const rail = {
   relatedMenu: (thing: string) => `More about ${thing}`,
   hasAny: (thing: string) => `Only those with ${thing}`,
   hasNone: (thing: string) => `Only those without ${thing}`,
+  hasMore: (thing: string) => `Only those with more than … ${thing}`,
   sumOfRelated: (field: string) => `Sum of ${field}`,
   latestOfRelated: (field: string) => `Latest ${field}`,
   howCountWith: (thing: string, field: string) => `Count of ${thing} with ${field}`,
@@ -120,7 +122,8 @@ export const rail = {
   from: 'From',
   to: 'To',
   period: 'is in the period',
-  otherPeriod: 'the last … (your own)',
+  notPeriod: 'is not in the period',
+  otherPeriod: 'so many days, months, …',
   fixedPeriods: { year: 'a year…', quarter: 'a quarter…', month: 'a month…', day: 'a day…' } satisfies Record<
     FixedUnit,
     string
@@ -131,17 +134,25 @@ export const rail = {
   quarter: 'Quarter',
   month: 'Month',
   day: 'Day',
-  theLast: 'the last',
+  periodKind: 'Which',
+  periodKinds: {
+    last: 'the last, with the current one',
+    previous: 'the last whole ones',
+    this: 'the next, with the current one',
+  } satisfies Record<MovingPeriod['kind'], string>,
+  upToNow: 'up to now',
   periodCount: 'How many',
   periodUnit: 'Of what',
   unitNames,
   quantities: {
     only: () => 'count only these',
+    both: (root: string) => `${root} that have at least one, and count only these`,
     some: (root: string) => `${root} that have at least one`,
     none: (root: string) => `${root} that have none`,
   } satisfies Record<Quantity, (root: string) => string>,
   readings: {
     only: () => 'The measures take in only what fits.',
+    both: (root: string) => `Keeps every ${root} that has at least one. The measures take in only what fits.`,
     some: (root: string) =>
       `Keeps every ${root} that has at least one. The measures still take in all of theirs.`,
     none: (root: string) => `Keeps every ${root} that has none.`,
