@@ -1,21 +1,21 @@
 // Import of a file against the engine's own loader: the same rows, with neither checks nor a journal nor a way back.
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
-import { temporaryFolder } from '../../test/support/folders.ts';
-import { median } from '../numbers.ts';
-import { valueLine } from '../report.ts';
+import { runFolder, temporaryFolder } from '../../test/support/folders.ts';
+import { duration, type Figures, inTurns } from '../measure.ts';
+import { processesWith, processorTime } from '../processor.ts';
+import { rateLine } from '../report.ts';
 import type { Chapter } from './chapter.ts';
 
 const table =
@@ -66,10 +66,42 @@ const loaders: Readonly<Record<Engine, Load>> = {
   },
 };
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now();
-  await work();
-  return performance.now() - begin;
+/** Of this process, of those that it has started, and of the database server. */
+function processorTimeOf(engine: Engine): number {
+  const servers = processesWith(`${runFolder()}/${engine}-`);
+  return [process.pid, ...servers].reduce((sum, pid) => sum + processorTime(pid), 0);
+}
+
+async function timed(engine: Engine, work: () => Promise<Partial<Figures>>): Promise<Figures> {
+  const [begin, cpu] = [performance.now(), processorTimeOf(engine)];
+  const more = await work();
+  const milliseconds = performance.now() - begin;
+  return duration(milliseconds, { cpuPerAnswer: processorTimeOf(engine) - cpu, ...more });
+}
+
+/** Runs the command, and tells the most memory that it had. */
+async function joinery(args: readonly string[]): Promise<Partial<Figures>> {
+  const child = spawn(process.execPath, ['bin/joinery.mjs', ...args], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let peak = 0;
+  const looking = setInterval(() => {
+    peak = Math.max(peak, peakOf(child.pid ?? 0));
+  }, 50);
+  const [code] = await once(child, 'exit');
+  clearInterval(looking);
+  if (code !== 0) throw new Error(`joinery ${args[0]} ended with ${code}`);
+  return { peakMemory: peak };
+}
+
+function peakOf(pid: number): number {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    // It has just ended.
+    return 0;
+  }
 }
 
 export const changes: Chapter = async (database, effort) => {
@@ -79,18 +111,30 @@ export const changes: Chapter = async (database, effort) => {
   const file = join(folder, 'item.csv');
   await writeRows(file, rows);
   await database.run(table);
-  const ratios: number[] = [];
-  for (let round = 0; round < (effort.name === 'full' ? 3 : 1); round++) {
-    const loader = await timed(() => loaders[engine](url, file));
-    await database.run('delete from item');
-    const state = join(folder, `state-${round}.sqlite`);
-    const args = ['import', file, '--into', 'item', '--database', url, '--state', `sqlite:///${state}`];
-    const joinery = await timed(() => promisify(execFile)(process.execPath, ['bin/joinery.mjs', ...args]));
-    await database.run('delete from item');
-    await rm(state, { force: true });
-    ratios.push(loader / joinery);
-  }
+  const state = join(folder, 'state.sqlite');
+  const args = ['import', file, '--into', 'item', '--database', url, '--state', `sqlite:///${state}`];
+  const empty = () => database.run('delete from item');
+  const rounds = await inTurns(
+    { repeats: effort.name === 'full' ? 3 : 1 },
+    {
+      client: async () => {
+        const figures = await timed(engine, async () => {
+          await loaders[engine](url, file);
+          return {};
+        });
+        await empty();
+        return figures;
+      },
+      joinery: async () => {
+        const figures = await timed(engine, () => joinery(args));
+        await empty();
+        await rm(state, { force: true });
+        return figures;
+      },
+    },
+    0,
+  );
   await database.run('drop table item');
   const workload = `import of ${rows.toLocaleString('en')} rows, against the engine's own loader`;
-  return [valueLine({ engine, workload, connections: 1 }, median(ratios), '×', { atLeast: 0.3 })];
+  return [rateLine({ engine, workload, connections: 1 }, rounds, 'client', 0.3)];
 };

@@ -6,8 +6,12 @@ export type WrittenRow = readonly (string | null)[];
 
 /** A transaction that is open. */
 export interface WriteTransaction {
+  /** Whether INSERT can give what it has made, as the dialect says. */
+  readonly showsNewRows: boolean;
   /** All rows, each value a text. */
   rows(statement: BoundSql): Promise<WrittenRow[]>;
+  /** The same by column, with a line for each row: of texts without line breaks. */
+  lines(statement: BoundSql): Promise<string[]>;
   /**
    * The same statement once for each list of parameters: how many rows each has changed. Stops at the first that fails,
    * with a Refused that tells which.

@@ -1,5 +1,5 @@
 // A row at one moment: what is shown of each column, and what more is needed to write the same value again.
-import { isLosslessNumber, LosslessNumber, parseDigits } from '../../contract/json.ts';
+import { isLosslessNumber } from '../../contract/json.ts';
 import { itemsOf } from '../../contract/json-parts.ts';
 import type { WrittenRow } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
@@ -27,20 +27,6 @@ export function imageOf(entity: Entity, statements: TableChanges, [list, ...kept
       return [name, { shown: items[i] ?? 'null', kept: place === undefined ? null : (kept[place] ?? null) }];
     }),
   );
-}
-
-export function shownOf(text: string): Shown {
-  return { text, json: isPlain.test(text) ? plainValue(text) : parseDigits(text) };
-}
-
-/** What the platform's own parser reads as exactly, and many times as fast; a set has tens of thousands of values. */
-const isPlain = /^(?:"|-?\d|null$|true$|false$)/;
-
-function plainValue(text: string): unknown {
-  const first = text[0];
-  return first === '-' || (first !== undefined && first >= '0' && first <= '9')
-    ? new LosslessNumber(text)
-    : JSON.parse(text);
 }
 
 /** What is shown of a column; null where the image has no such column. */

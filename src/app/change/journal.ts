@@ -9,7 +9,7 @@ import type { ChangePageTable, ChangeSetTable, StoreTables } from '../../store/t
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
-import { pageRows, pageText } from './page-text.ts';
+import { isMade, type JournalPage, pageRows, pageSize, pageText } from './page-text.ts';
 
 /** A set as the journal has it, without its rows. */
 export interface JournalSet {
@@ -89,12 +89,14 @@ export class Journal {
   }
 
   /** Adds pages, the first of which is number `from`, counted from 0. */
-  async addPages(id: string, from: number, pages: readonly (readonly Applied[])[]): Promise<void> {
-    const rows: ChangePageTable[] = [];
-    for (const [i, applied] of pages.entries()) {
-      const about = { change_set: id, n: from + i, entity: applied[0]?.entity.name ?? '' };
-      rows.push({ ...about, size: applied.length, body: await pageText(applied) });
-    }
+  async addPages(id: string, from: number, pages: readonly JournalPage[]): Promise<void> {
+    const rows = await Promise.all(
+      pages.map(async (page, i): Promise<ChangePageTable> => {
+        const entity = isMade(page) ? page.entity : page[0]?.entity;
+        const about = { change_set: id, n: from + i, entity: entity?.name ?? '' };
+        return { ...about, size: pageSize(page), body: await pageText(page) };
+      }),
+    );
     await this.#store.write((trx) => trx.insertInto('change_pages').values(rows).execute());
   }
 

@@ -7,6 +7,14 @@ import type { Entity } from '../../model/database.ts';
 import type { Applied } from './apply.ts';
 import type { Image } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
+import type { MadeRows } from './new-rows.ts';
+
+/** The table of a page of new rows. */
+interface MadeEntity extends PageEntity {
+  /** The columns of which more is kept than is shown. */
+  readonly kept: readonly string[];
+  readonly rows: number;
+}
 
 /** The entities of a page, by whose places its rows name them. */
 interface PageEntity {
@@ -15,8 +23,39 @@ interface PageEntity {
   readonly key: readonly string[];
 }
 
+/** What happened to some rows: any changes, or new rows of one table. */
+export type JournalPage = readonly Applied[] | MadeRows;
+
+export function isMade(page: JournalPage): page is MadeRows {
+  return 'shown' in page;
+}
+
+export function pageSize(page: JournalPage): number {
+  return isMade(page) ? page.rows : page.length;
+}
+
+export function pageText(page: JournalPage): Promise<string> {
+  return packed(isMade(page) ? madeText(page) : appliedText(page));
+}
+
+async function packed(text: string): Promise<string> {
+  return (await promisify(gzip)(text, { level: 1, chunkSize: 65_536 })).toString('base64');
+}
+
+/** The first line names the table; then come the lists of what is shown of its rows, and those of what is kept. */
+function madeText({ entity: { name, key }, rows, columns, shown, keptColumns, kept }: MadeRows): string {
+  const head: MadeEntity = {
+    name,
+    columns: columns.map((column) => column.name),
+    key: key.map((column) => column.name),
+    kept: keptColumns.map((column) => column.name),
+    rows,
+  };
+  return `${JSON.stringify(head)}\n${shown}${kept === '' ? '' : `\n${kept}`}`;
+}
+
 /** The first line names the entities; each other line is a row, whose parts are separated by tabs, which JSON escapes. */
-export async function pageText(applied: readonly Applied[]): Promise<string> {
+function appliedText(applied: readonly Applied[]): string {
   const places = new Map<Entity, number>();
   const lines = applied.map(({ op, entity, isCascade, before, after }) => {
     const place = places.get(entity) ?? places.size;
@@ -31,15 +70,35 @@ export async function pageText(applied: readonly Applied[]): Promise<string> {
       key: key.map((column) => column.name),
     }),
   );
-  const text = [JSON.stringify(entities), ...lines].join('\n');
-  return (await promisify(gzip)(text, { level: 1 })).toString('base64');
+  return [JSON.stringify(entities), ...lines].join('\n');
 }
 
 export async function pageRows(body: string): Promise<JournalRow[]> {
   const text = (await promisify(gunzip)(Buffer.from(body, 'base64'))).toString();
   const [head = '[]', ...lines] = text.split('\n');
   // Written by pageText.
-  const entities = JSON.parse(head) as PageEntity[];
+  const entities = JSON.parse(head) as PageEntity[] | MadeEntity;
+  return 'rows' in entities ? madeRows(entities, lines) : appliedRows(entities, lines);
+}
+
+function madeRows(entity: MadeEntity, lines: readonly string[]): JournalRow[] {
+  return lines.slice(0, entity.rows).map((line, i) => {
+    const texts = itemsOf(line);
+    // Written by the engine as a list of texts.
+    const kept = JSON.parse(lines[entity.rows + i] ?? '[]') as (string | null)[];
+    const keptOf = new Map(entity.kept.map((name, place) => [name, kept[place] ?? null]));
+    const after: Image = new Map(
+      entity.columns.map((name, place) => [
+        name,
+        { shown: texts[place] ?? 'null', kept: keptOf.get(name) ?? null },
+      ]),
+    );
+    const key = new Map(entity.key.map((name) => [name, after.get(name)?.shown ?? 'null']));
+    return { op: 'insert', entity: entity.name, isCascade: false, key, before: null, after };
+  });
+}
+
+function appliedRows(entities: readonly PageEntity[], lines: readonly string[]): JournalRow[] {
   return lines.map((line) => {
     const [op, cascade, place, before, beforeKept, after, afterKept] = line.split('\t');
     const entity = entities[Number(place)] ?? { name: '', columns: [], key: [] };

@@ -2,8 +2,9 @@
 import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Entity, ForeignKey } from '../../model/database.ts';
 import { type KeyTerm, TableChanges } from '../../query/compile/change.ts';
+import { shownOf } from '../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../query/dialect/sql.ts';
-import { addressText, type Image, imageOf, keyText, shownOf } from './image.ts';
+import { addressText, type Image, imageOf, keyText } from './image.ts';
 
 /** Keys of one statement. */
 const keysTogether = 200;

@@ -1,8 +1,8 @@
 // Whether two values as answers show them are one value: written in other digits, in other blanks, at another offset.
 import { isLosslessNumber } from '../../contract/json.ts';
 import type { Column } from '../../model/database.ts';
+import { shownOf } from '../../query/dialect/shown.ts';
 import { compareDecimals, decimalOf, momentOf, wallClock } from '../../query/literals.ts';
-import { shownOf } from './image.ts';
 
 export function isSame(a: string, b: string, column: Column): boolean {
   return a === b || same(shownOf(a).json, shownOf(b).json, column);

@@ -13,6 +13,7 @@ import { type Applied, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
 import { guardOf } from './guard.ts';
 import type { Journal, NewSet } from './journal.ts';
+import { type JournalPage, pageSize } from './page-text.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, refusalProblem } from './refusals.ts';
 import { RefusedChange } from './refused-change.ts';
@@ -23,7 +24,7 @@ import { reached } from './steps.ts';
 const mostAttempts = 10;
 
 /** Pages of a long set that are written down in one transaction: each waits for the disk. */
-const pagesTogether = 4;
+const pagesTogether = 20;
 
 export interface Transaction<Extra> {
   readonly set: NewSet;
@@ -42,7 +43,7 @@ export interface LongTransaction<Extra> {
   readonly set: NewSet;
   readonly asked: Asked;
   /** Each page within the transaction, as it is applied; what it gives at last is the extra. */
-  readonly pages: (transaction: WriteTransaction) => AsyncGenerator<readonly Applied[], Extra>;
+  readonly pages: (transaction: WriteTransaction) => AsyncGenerator<JournalPage, Extra>;
   readonly reply: (extra: Extra) => string | null;
 }
 
@@ -119,9 +120,9 @@ export class Transactions {
         let count = 0;
         // While pages are written down the next ones are applied.
         let writing: Promise<void> = Promise.resolve();
-        for (let waiting: (readonly Applied[])[] = []; ; ) {
+        for (let waiting: JournalPage[] = []; ; ) {
           const page = await pages.next();
-          if (page.done !== true && page.value.length > 0) waiting.push(page.value);
+          if (page.done !== true && pageSize(page.value) > 0) waiting.push(page.value);
           if (waiting.length >= pagesTogether || (page.done === true && waiting.length > 0)) {
             await writing;
             writing = this.#journal.addPages(set.id, count, waiting);

@@ -124,11 +124,14 @@ function refusalOf({ kind, message, extras }: Problem, { pointer }: PlannedChang
 
 /** Only what changes something is told: what is read meanwhile is no part of the change. */
 function telling(transaction: WriteTransaction, told: BoundSql[]): WriteTransaction {
+  const tellNew = (statement: BoundSql) => {
+    if (/^insert /.test(statement.sql)) told.push(statement);
+    return statement;
+  };
   return {
-    rows: (statement) => {
-      if (/^insert /.test(statement.sql)) told.push(statement);
-      return transaction.rows(statement);
-    },
+    showsNewRows: transaction.showsNewRows,
+    rows: (statement) => transaction.rows(tellNew(statement)),
+    lines: (statement) => transaction.lines(tellNew(statement)),
     run: (sql, lists) => {
       for (const parameters of lists) told.push({ sql, parameters });
       return transaction.run(sql, lists);

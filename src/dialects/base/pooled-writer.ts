@@ -20,7 +20,15 @@ export abstract class WriteSession extends Going implements Pooled {
     return this.command(sql);
   }
 
+  /** Whether INSERT can give what it has made. */
+  readonly showsNewRows: boolean = true;
+
   abstract rows(statement: BoundSql): Promise<WrittenRow[]>;
+  async lines(statement: BoundSql): Promise<string[]> {
+    const rows = await this.rows(statement);
+    return (rows[0] ?? []).map((_, i) => rows.map((row) => row[i] ?? '').join('\n'));
+  }
+
   abstract run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]>;
   abstract drop(): void;
   abstract end(): Promise<void>;
@@ -118,8 +126,16 @@ class Transaction implements WriteTransaction {
     this.#words = words;
   }
 
+  get showsNewRows(): boolean {
+    return this.#session.showsNewRows;
+  }
+
   rows(statement: BoundSql): Promise<WrittenRow[]> {
     return this.#session.rows(statement);
+  }
+
+  lines(statement: BoundSql): Promise<string[]> {
+    return this.#session.lines(statement);
   }
 
   run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {

@@ -20,12 +20,9 @@ function isNumber(json: unknown): boolean {
   return typeof json === 'number' || isLosslessNumber(json);
 }
 
-/** The engine reads the text as a value of the column's type. */
-export function byItsText(words?: (place: Value) => Value): Writing['write'] {
-  return (shown) => {
-    const text = plainText(shown);
-    return text === null ? null : exact(text, words);
-  };
+function byItsText(shown: Shown): Bound | null {
+  const text = plainText(shown);
+  return text === null ? null : exact(text);
 }
 
 /** The value itself is JSON. */
@@ -45,8 +42,11 @@ export const itsBytes: Writing['write'] = (shown) => {
 
 /** What is shown is enough to write the same value again. */
 export function shownIsEnough(write: Writing['write']): Writing {
-  return { write, kept: null, restore: (shown, _kept, column) => write(shown, column) };
+  return { write, isItsText: false, kept: null, restore: (shown, _kept, column) => write(shown, column) };
 }
+
+/** The engine reads the text as a value of the column's type, and shows it so that the same text is enough again. */
+export const itsText: Writing = { ...shownIsEnough(byItsText), isItsText: true };
 
 /** What is kept is a text that the engine reads as exactly this value. */
 export function keptAs(
@@ -54,13 +54,14 @@ export function keptAs(
   kept: NonNullable<Writing['kept']>,
   words?: (place: Value) => Value,
 ): Writing {
-  return { write, kept, restore: (_shown, text) => exact(text, words, 'kept') };
+  return { write, isItsText: false, kept, restore: (_shown, text) => exact(text, words, 'kept') };
 }
 
 /** JSON of which only the null, which is shown like no value at all, needs to be told apart. */
 export function nullIsKept(isJsonNull: (value: Value) => Value): Writing {
   return {
     write: itsJson,
+    isItsText: false,
     kept: (value) => sql`case when ${isJsonNull(value)} then 'null' end`,
     restore: (shown, _kept, column) => itsJson(shown, column),
   };

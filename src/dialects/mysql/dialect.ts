@@ -9,6 +9,7 @@ import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
+import { newRows } from './sql/new-rows.ts';
 import { mysqlHosts } from './wire/hosts.ts';
 import { connect } from './wire/run.ts';
 import { openWriter } from './writer/session.ts';
@@ -31,6 +32,7 @@ const mysqlSql: SqlDialect = {
     rowsTogether: 100,
     defaults: sql` () values ()`,
     drawn: sql`concat(last_insert_id())`,
+    together: newRows,
   },
   computing,
   compile: compileWith(new MysqlQueryCompiler()),

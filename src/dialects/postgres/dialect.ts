@@ -9,6 +9,7 @@ import { classOf } from './sql/classes.ts';
 import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
+import { newRows } from './sql/new-rows.ts';
 import { rowIdentity } from './sql/summarise.ts';
 import { postgresHosts } from './wire/hosts.ts';
 import { connect } from './wire/run.ts';
@@ -24,6 +25,7 @@ const postgresSql: SqlDialect = {
     overriding: sql` overriding system value`,
     defaults: sql` default values`,
     drawn: 'returning',
+    together: newRows,
   },
   computing,
   compile: compileWith(new PostgresQueryCompiler()),

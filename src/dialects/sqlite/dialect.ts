@@ -9,6 +9,7 @@ import { compare } from './sql/compare.ts';
 import { exporting } from './sql/export.ts';
 import { computing } from './sql/functions/computing.ts';
 import { guard } from './sql/guard.ts';
+import { newRows } from './sql/new-rows.ts';
 import { concat, jsonList } from './sql/render.ts';
 import { rowIdentity } from './sql/summarise.ts';
 import { openWriter } from './writer/session.ts';
@@ -19,7 +20,7 @@ const sqliteSql: SqlDialect = {
   ...exporting,
   rowIdentity,
   // Who may write has the whole file.
-  changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning' },
+  changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning', together: newRows },
   computing,
   guard,
   compile: compileWith(new SqliteQueryCompiler()),

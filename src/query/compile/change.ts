@@ -103,6 +103,23 @@ export class TableChanges {
     return this.#template(sql`insert into ${this.#table} (${columns}) values ${sql.join(rows)}`);
   }
 
+  /** Makes new rows of these columns and shows them as `rowColumns` has it; null where the engine has no words for it. */
+  insertAll(given: readonly Column[], rows: number): RowTemplate | null {
+    const { together } = this.#dialect.changing;
+    let next = 0;
+    const source = together?.source(given, rows, () => sql`${new Slot(next++)}`) ?? null;
+    if (together === undefined || source === null) return null;
+    const columns = sql.join(given.map(({ name }) => sql.id(name)));
+    const [list, ...kept] = this.#shown(this.rowColumns(given));
+    const texts = list === undefined ? [] : kept.length === 0 ? [list] : [list, together.list(kept)];
+    return this.#template(together.showing(sql`insert into ${this.#table} (${columns}) ${source}`, texts));
+  }
+
+  /** All columns, with these before the others. */
+  rowColumns(first: readonly Column[]): readonly Column[] {
+    return [...first, ...this.#entity.columns.filter((column) => !first.includes(column))];
+  }
+
   /** The number that the engine drew for the last new row of this session; null where INSERT tells. */
   get drawn(): BoundSql | null {
     const { drawn } = this.#dialect.changing;
@@ -123,8 +140,7 @@ export class TableChanges {
     return changedTable(this.#dialect, this.#entity);
   }
 
-  #shown(): RawBuilder<unknown>[] {
-    const { columns } = this.#entity;
+  #shown(columns = this.#entity.columns): RawBuilder<unknown>[] {
     const cells = columns.map((column) => ({ own: own(column), column }));
     const parts = cells.flatMap(({ own, column }, i) => [
       i === 0 ? '[' : ',',
@@ -144,6 +160,8 @@ export class TableChanges {
 
   #template(query: RawBuilder<unknown>): RowTemplate {
     const { sql: text, parameters } = this.#dialect.compile(query);
+    const areValues = parameters.every((parameter, i) => parameter instanceof Slot && parameter.index === i);
+    if (areValues) return { sql: text, parameters: (values) => values };
     return {
       sql: text,
       parameters: (values) =>

@@ -3,12 +3,14 @@ import { sql } from 'kysely';
 import type { Bound, BoundLiteral, Value } from './sql.ts';
 
 /** The place of a value, as it is or in some words; `form` tells these apart where a column has several. */
-export function exact(
-  value: unknown,
-  words: (place: Value) => Value = (place) => place,
-  form = '',
-): BoundLiteral {
-  return { form, values: [value], side: 0, sql: (places) => sql`${words(placeAt(places, 0))}` };
+export function exact(value: unknown, words?: (place: Value) => Value, form = ''): BoundLiteral {
+  return {
+    form,
+    values: [value],
+    side: 0,
+    isBare: words === undefined,
+    sql: (places) => sql`${words?.(placeAt(places, 0)) ?? placeAt(places, 0)}`,
+  };
 }
 
 const isEqual = '=';

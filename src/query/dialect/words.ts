@@ -16,5 +16,7 @@ export interface Bound<Operands extends readonly Value[] = []> {
   readonly form: string;
   /** None of them stands in the words: their places do. */
   readonly values: readonly unknown[];
+  /** The words are nothing but the place of the one value. */
+  readonly isBare?: boolean;
   sql(places: readonly Value[], ...operands: Operands): RawBuilder<unknown>;
 }

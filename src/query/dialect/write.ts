@@ -1,6 +1,7 @@
 // The words that a dialect lends to changes: how a value as answers show it becomes one of the engine again.
 import type { RawBuilder } from 'kysely';
-import type { Column } from '../../model/database.ts';
+import type { Column, Entity } from '../../model/database.ts';
+import type { BoundSql } from './sql.ts';
 import type { Bound, Value } from './words.ts';
 
 /** A value as an answer shows it. */
@@ -18,6 +19,8 @@ export interface Writing {
    * takes it exactly is seen by looking at what it has stored.
    */
   write(shown: Shown, column: Column): Bound | null;
+  /** What is bound is the text of what is shown, in no words: the digits of a number, a text without its quotes. */
+  readonly isItsText: boolean;
   /** Tells values apart that are shown alike; null where there are none, so that what is shown is enough. */
   readonly kept: ((value: Value, column: Column) => Value) | null;
   /** Exactly the value that was shown like this and kept like that; neither is of NULL. */
@@ -45,6 +48,27 @@ export interface ChangeSql {
   readonly rowsTogether?: number;
   /** A row of defaults, behind the name of the table. */
   readonly defaults: RawBuilder<unknown>;
+  /** Many new rows by one statement; absent where the engine has none that shows what it has made. */
+  readonly together?: NewRowsSql;
   /** Whether INSERT can give columns of the new row back; else the engine tells the number that it drew, in this way. */
   readonly drawn: 'returning' | RawBuilder<unknown>;
+}
+
+/** How an engine makes many rows by one statement, and shows them as it has made them. */
+export interface NewRowsSql {
+  /** Of so many columns; 0 where not even one row can be made in this way. */
+  mostRows(columns: number): number;
+  /** Where the rows come from, behind the names of their columns; null where one of them cannot be given in this way. */
+  source(columns: readonly Column[], rows: number, place: () => Value): RawBuilder<unknown> | null;
+  /**
+   * What belongs into the places. The values of each row come in the order of the columns, as JSON texts. Null where one of
+   * them is no value of its column, or needs words of its own.
+   */
+  parameters(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly unknown[] | null;
+  /** Makes the rows and gives these texts of each, which have no line breaks: a row each, or as many lines of one row. */
+  showing(insert: RawBuilder<unknown>, texts: readonly Value[]): RawBuilder<unknown>;
+  /** A list of texts as JSON, without line breaks. */
+  list(texts: readonly Value[]): Value;
+  /** Asks for what may change a new row after it was shown; null where nothing can. */
+  actsLater(entity: Entity): BoundSql | null;
 }

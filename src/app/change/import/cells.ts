@@ -1,10 +1,10 @@
 // Makes of a cell of a file the JSON of a value, as an answer would show it: whether the table takes it is seen later.
 import type { ModeType } from '../../../contract/mode-types.ts';
 import type { Column } from '../../../model/database.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import { decimalOf, plainDigits } from '../../../query/literals.ts';
 import type { CellKind } from '../../../tabular/table.ts';
-import { shownOf } from '../image.ts';
 import { shortened } from '../plan.ts';
 
 /** A cell that is no value of its column; the sentence says why. */
@@ -25,6 +25,8 @@ const bare: Reader = (given) => JSON.stringify(given.trim());
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Digits that JSON does not have this way: `+5`, `007`, `.5`, `5.`. */
 const looseNumber = /^([+-]?)0*(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
+
+const wholeNumber = /^-?\d+$/;
 
 const notFinite = /^[+-]?(?:nan|inf(?:inity)?)$/i;
 
@@ -48,6 +50,7 @@ const number: Reader = (given, _kind, context) => {
 
 const integer: Reader = (given, kind, context) => {
   const json = number(given, kind, context);
+  if (wholeNumber.test(json)) return json;
   const decimal = /^["]/.test(json) ? null : decimalOf({ kind: 'number', text: json });
   if (decimal !== null && plainDigits(decimal).includes('.')) throw notOfColumn(given, context);
   return json;
@@ -100,7 +103,7 @@ function momentText(given: string, context: CellContext): string {
 
 /** A day is the first moment of it, and such a moment is a day: nothing of it is lost. */
 const date: Reader = (given, _kind, context) =>
-  JSON.stringify(momentText(given, context).replace(midnight, '$1'));
+  day.test(given) ? `"${given}"` : JSON.stringify(momentText(given, context).replace(midnight, '$1'));
 const moment: Reader = (given, _kind, context) => {
   const trimmed = momentText(given, context);
   return JSON.stringify(day.test(trimmed) ? `${trimmed}T00:00:00` : trimmed);

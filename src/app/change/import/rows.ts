@@ -3,17 +3,19 @@ import type { BadRow, ImportBody } from '../../../contract/import.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { TableRow } from '../../../tabular/table.ts';
+import type { RowTexts } from '../new-rows.ts';
 import { baseOf } from '../plan.ts';
 import type { Given, PlannedChange } from '../planned.ts';
 import type { KeyTexts } from '../rows.ts';
-import { BadCell, cellJson, mayBeEmpty } from './cells.ts';
+import { BadCell, type CellContext, cellJson, mayBeEmpty } from './cells.ts';
 import type { OpenFile } from './look.ts';
 import { columnNames, mappedColumns } from './mapping.ts';
 
 /** A row of the file whose values are known. */
 export interface FileRow {
   readonly number: number;
-  readonly set: ReadonlyMap<Column, Given>;
+  /** In the order of the columns that the file has. */
+  readonly texts: RowTexts;
   /** Null where rows are not looked for by their key. */
   readonly key: KeyTexts | null;
 }
@@ -21,12 +23,21 @@ export interface FileRow {
 /** Rows of one round. */
 const rowsTogether = 1_000;
 
+/** A column of the table, and where the file has it. */
+interface Source extends CellContext {
+  readonly place: number;
+}
+
 export class RowReader {
   readonly #dialect: SqlDialect;
   readonly #file: OpenFile;
   readonly #seen: SeenEntity;
   readonly #body: ImportBody;
-  #columns: readonly (Column | null)[] = [];
+  /** The columns that the file has, once the first rows have come. */
+  columns: readonly Column[] = [];
+  #sources: readonly Source[] = [];
+  /** Where the parts of the key stand among the columns; empty where rows are not looked for. */
+  #keyPlaces: readonly number[] = [];
   #width = 0;
 
   constructor(dialect: SqlDialect, file: OpenFile, seen: SeenEntity, body: ImportBody) {
@@ -59,7 +70,17 @@ export class RowReader {
 
   #readHeader({ texts }: TableRow): void {
     const names = columnNames(texts);
-    this.#columns = mappedColumns(names, this.#seen, this.#body);
+    const { format } = this.#file;
+    const isTyped = format === 'json' || format === 'ndjson';
+    const mapped = mappedColumns(names, this.#seen, this.#body);
+    this.#sources = mapped.flatMap((column, place) =>
+      column === null ? [] : [{ dialect: this.#dialect, column, isTyped, place }],
+    );
+    this.columns = this.#sources.map(({ column }) => column);
+    this.#keyPlaces =
+      this.#body.mode === 'insert'
+        ? []
+        : this.#seen.key.map(({ name }) => this.columns.findIndex((column) => column.name === name));
     this.#width = names.length;
   }
 
@@ -71,37 +92,32 @@ export class RowReader {
     if (isShort || texts.length > this.#width) {
       return bad(number, null, `The row has ${texts.length} fields and the header ${this.#width}.`);
     }
-    const set = new Map<Column, Given>();
-    for (let i = 0; i < this.#width; i++) {
-      const column = this.#columns[i];
-      if (column === null || column === undefined) continue;
+    const json: (string | undefined)[] = [];
+    for (const source of this.#sources) {
       try {
-        const text = this.#json(row, i, column);
-        if (text !== undefined) set.set(column, { kind: 'shown', text });
+        json.push(this.#json(row, source));
       } catch (error) {
-        if (error instanceof BadCell) return bad(number, column.name, error.message);
+        if (error instanceof BadCell) return bad(number, source.column.name, error.message);
         throw error;
       }
     }
-    if (this.#body.mode === 'insert') return { number, set, key: null };
+    if (this.#body.mode === 'insert') return { number, texts: json, key: null };
     const key: string[] = [];
-    for (const { name } of this.#seen.key) {
-      const column = this.#seen.column.get(name);
-      const given = column === undefined ? undefined : set.get(column);
-      if (given?.kind !== 'shown' || given.text === 'null') return bad(number, name, 'The key has no value.');
-      key.push(given.text);
+    for (const [i, place] of this.#keyPlaces.entries()) {
+      const text = json[place] ?? 'null';
+      if (text === 'null') return bad(number, this.#seen.key[i]?.name ?? null, 'The key has no value.');
+      key.push(text);
     }
-    return { number, set, key };
+    return { number, texts: json, key };
   }
 
   /** Undefined: the file says nothing about it. */
-  #json({ texts, kinds }: TableRow, i: number, column: Column): string | undefined {
-    const text = texts[i];
-    const { format } = this.#file;
-    const isTyped = format === 'json' || format === 'ndjson';
+  #json({ texts, kinds }: TableRow, source: Source): string | undefined {
+    const { place, column, isTyped } = source;
+    const text = texts[place];
     if (text === undefined) return isTyped ? undefined : this.#empty(column);
     if (text === null) return isTyped ? 'null' : this.#empty(column);
-    return cellJson(text, kinds[i] ?? 'text', { dialect: this.#dialect, column, isTyped });
+    return cellJson(text, kinds[place] ?? 'text', source);
   }
 
   #empty(column: Column): string {
@@ -120,12 +136,18 @@ export function bad(row: number | null, column: string | null, reason: string): 
 /** `at`: its place in the list of changes, by which a refusal names it. */
 export function changeOf(
   seen: SeenEntity,
-  { set, key }: FileRow,
+  columns: readonly Column[],
+  { texts, key }: FileRow,
   isThere: boolean,
   at: number,
 ): PlannedChange {
   const pointer = { change: `/${at}`, set: `/${at}` };
   const about = { entity: baseOf(seen), seen, ref: null, expect: new Map(), pointer };
+  const set = new Map<Column, Given>();
+  for (const [i, column] of columns.entries()) {
+    const text = texts[i];
+    if (text !== undefined) set.set(column, { kind: 'shown', text });
+  }
   if (!isThere || key === null) return { ...about, op: 'insert', set, key: null };
   const changed = new Map([...set].filter(([{ name }]) => !seen.key.some((column) => column.name === name)));
   return {

@@ -3,11 +3,13 @@
 import type { BadRow, ImportBody, ImportProgress, ImportSummary } from '../../../contract/import.ts';
 import { Problem, type ProblemName } from '../../../contract/problem.ts';
 import { Refused, type WriteTransaction } from '../../../dialects/writer.ts';
-import type { SeenEntity } from '../../../model/database.ts';
+import type { Column, SeenEntity } from '../../../model/database.ts';
 import { type Applied, applyChanges } from '../apply.ts';
 import { Cascades } from '../cascades.ts';
 import { guardOf } from '../guard.ts';
 import { keyText } from '../image.ts';
+import { NewRows } from '../new-rows.ts';
+import type { JournalPage } from '../page-text.ts';
 import { baseOf } from '../plan.ts';
 import { type Asked, refusalProblem } from '../refusals.ts';
 import { RefusedChange } from '../refused-change.ts';
@@ -39,14 +41,22 @@ const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
   'forbidden',
 ]);
 
+/** Rows that are tried at once; those of a page of the journal. */
+const mostTogether = 1_000;
+
 export class ImportRun {
   readonly #work: ImportWork;
   readonly #asked: Asked;
   readonly #counts = { rows: 0, inserted: 0, updated: 0, unchanged: 0, bad: 0 };
   /** The bad rows of this round. */
   #found: BadRow[] = [];
+  /** What became of the good ones. */
+  #pages: JournalPage[] = [];
+  #columns: readonly Column[] = [];
+  /** Null where rows cannot be made together. */
+  #newRows: NewRows | null = null;
   /** As many rows are tried together as went well lately. */
-  #together = 1_000;
+  #together = mostTogether;
 
   constructor(work: ImportWork, asked: Asked) {
     this.#work = work;
@@ -54,44 +64,68 @@ export class ImportRun {
   }
 
   /** What became of the rows, round by round; rounds without a change give nothing. */
-  async *pages(transaction: WriteTransaction): AsyncGenerator<readonly Applied[], ImportSummary> {
+  async *pages(transaction: WriteTransaction): AsyncGenerator<JournalPage, ImportSummary> {
     const { file, seen, body, events, signal } = this.#work;
-    const reader = new RowReader(this.#asked.snapshot.dialect.sql, file, seen, body);
-    for await (const round of reader.rounds()) {
+    const { sql } = this.#asked.snapshot.dialect;
+    const reader = new RowReader(sql, file, seen, body);
+    for await (const round of ahead(reader.rounds())) {
       signal.throwIfAborted();
+      if (this.#columns !== reader.columns) {
+        this.#columns = reader.columns;
+        const isPlain = body.mode === 'insert' && guardOf(this.#asked, transaction) === null;
+        this.#newRows = isPlain ? await NewRows.open(sql, transaction, baseOf(seen), reader.columns) : null;
+      }
       const good = round.filter((row): row is FileRow => !isBad(row));
       this.#found = round.filter(isBad);
-      const applied: Applied[] = [];
       for (let from = 0; from < good.length; ) {
-        const rows = good.slice(from, from + this.#together);
-        from += await this.#apply(transaction, rows, applied);
+        from += await this.#apply(transaction, good.slice(from, from + this.#together));
       }
       await this.#tellFound();
       this.#counts.rows += round.length;
       await events.progress({ rows: this.#counts.rows });
-      yield applied;
+      const pages = this.#pages;
+      this.#pages = [];
+      yield* pages;
     }
     await this.#atTheEnd(transaction);
     return { ...this.#counts };
   }
 
   /** How many of the rows are dealt with: all of them, or those up to a bad one. */
-  async #apply(transaction: WriteTransaction, rows: readonly FileRow[], applied: Applied[]): Promise<number> {
+  async #apply(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<number> {
+    const isTriedTogether = this.#newRows !== null;
+    if (await this.#makeTogether(rows)) {
+      this.#together = Math.min(mostTogether, this.#together * 2);
+      return rows.length;
+    }
     try {
       const done = await transaction.attempt(() => this.#write(transaction, rows));
-      for (const one of done) this.#count(one, applied);
-      this.#together = Math.min(1_000, this.#together * 2);
+      // Nothing is wrong with the rows, so others would not go together either.
+      if (isTriedTogether) this.#newRows = null;
+      const page: Applied[] = [];
+      for (const one of done) this.#count(one, page);
+      this.#pages.push(page);
+      this.#together = Math.min(mostTogether, this.#together * 2);
       return rows.length;
     } catch (error) {
       const { at, row } = await this.#told(error, rows);
       if (at > 0) {
         this.#together = at;
-        return this.#apply(transaction, rows.slice(0, at), applied);
+        return this.#apply(transaction, rows.slice(0, at));
       }
       this.#found.push(row);
       this.#together = Math.max(1, Math.floor(rows.length / 4));
       return 1;
     }
+  }
+
+  /** False where nothing was made: one of the rows is bad, or they do not go together. */
+  async #makeTogether(rows: readonly FileRow[]): Promise<boolean> {
+    const made = (await this.#newRows?.make(rows.map(({ texts }) => texts))) ?? null;
+    if (made === null) return false;
+    this.#counts.inserted += rows.length;
+    this.#pages.push(made);
+    return true;
   }
 
   async #write(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<Applied[]> {
@@ -109,7 +143,7 @@ export class ImportRun {
       const isThere = text !== null && (body.mode === 'update' || there.has(text));
       // A key that comes again in the file is there by then.
       if (text !== null) there.add(text);
-      return changeOf(seen, row, isThere, i);
+      return changeOf(seen, this.#columns, row, isThere, i);
     });
     return applyChanges(
       dialect.sql,
@@ -172,4 +206,22 @@ function isChanged({ before, after }: Applied): boolean {
     const was = before.get(name);
     return was?.shown !== shown || was.kept !== kept;
   });
+}
+
+/** Reads on while whoever takes the items is still at work with the last one. */
+async function* ahead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = items.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done === true) return;
+      next = items.next();
+      // Whoever waits for it is told of a failure; until then nobody is surprised.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    await next.catch(() => {});
+    await items.return(undefined);
+  }
 }

@@ -5,6 +5,8 @@ export interface Server {
   readonly title: string;
   /** Sets how long a statement may run; 0 means without a bound. */
   limitStatement(milliseconds: number): string;
+  /** Whether INSERT can give what it has made. */
+  readonly showsNewRows: boolean;
   /** Checks of this database: table and clause. */
   readonly checks: string;
   /** COLUMN_DEFAULT as an SQL expression. */
@@ -16,6 +18,7 @@ export interface Server {
 
 const mariadb: Server = {
   title: 'MariaDB',
+  showsNewRows: true,
   limitStatement: (milliseconds) => `set session max_statement_time = ${milliseconds / 1000}`,
   checks:
     'select table_name, check_clause from information_schema.check_constraints where constraint_schema = database()',
@@ -26,6 +29,7 @@ const numeric = /^(tinyint|smallint|mediumint|int|bigint|decimal|double|float|ye
 
 const mysql: Server = {
   title: 'MySQL',
+  showsNewRows: false,
   limitStatement: (milliseconds) => `set session max_execution_time = ${Math.ceil(milliseconds)}`,
   checks: `
     select t.table_name, c.check_clause

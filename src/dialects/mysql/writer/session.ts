@@ -38,8 +38,11 @@ export async function openWriter(url: DatabaseUrl, options: WriterOptions): Prom
 class Session extends WriteSession {
   readonly #connection: Connection;
 
-  private constructor(connection: Connection) {
+  override readonly showsNewRows: boolean;
+
+  private constructor(connection: Connection, showsNewRows: boolean) {
     super();
+    this.showsNewRows = showsNewRows;
     this.#connection = connection;
     connection.on('error', (error) => this.lose(error));
     connection.on('end', () => this.lose(new Error('the server closed the connection')));
@@ -52,7 +55,7 @@ class Session extends WriteSession {
     await textRows(connection, 'set session transaction read write');
     await textRows(connection, `set session sql_mode = '${mode}', innodb_lock_wait_timeout = ${seconds}`);
     await textRows(connection, welcome.server.limitStatement(statementTimeoutMs));
-    return new Session(connection);
+    return new Session(connection, welcome.server.showsNewRows);
   }
 
   async command(sql: string): Promise<void> {

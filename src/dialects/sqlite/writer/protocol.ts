@@ -6,10 +6,13 @@ export interface WriterSetup {
   readonly busyTimeoutMs: number;
 }
 
-/** Statements of one text, once for each list of parameters. `command`: nobody asks for rows. */
+/**
+ * Statements of one text, once for each list of parameters. `command`: nobody asks for rows. `lines`: each column is one text,
+ * with a line for each row.
+ */
 export interface ToWriter {
   readonly id: number;
-  readonly type: 'rows' | 'run' | 'command';
+  readonly type: 'rows' | 'lines' | 'run' | 'command';
   readonly sql: string;
   readonly lists: readonly (readonly unknown[])[];
 }
@@ -24,6 +27,7 @@ export interface WriterFailure {
 export interface FromWriter {
   readonly id: number;
   readonly rows?: (string | null)[][];
+  readonly lines?: string[];
   readonly counts?: number[];
   readonly failure?: WriterFailure;
 }

@@ -50,6 +50,10 @@ class Session extends WriteSession {
     return (await this.#ask('rows', sql, [parameters])).rows ?? [];
   }
 
+  override async lines({ sql, parameters }: BoundSql): Promise<string[]> {
+    return (await this.#ask('lines', sql, [parameters])).lines ?? [];
+  }
+
   async run(sql: string, lists: readonly (readonly unknown[])[]): Promise<number[]> {
     return (await this.#ask('run', sql, lists)).counts ?? [];
   }

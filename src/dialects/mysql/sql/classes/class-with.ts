@@ -14,7 +14,7 @@ export interface MysqlClass extends TypeClass {
 export function classWith(traits: Traits): MysqlClass {
   const { json, key, family, comparable, literal, sortsWhole, cursorText, cursorValue, isPlain, line, sum } =
     traits;
-  const { write, kept, restore } = traits;
+  const { write, isItsText, kept, restore } = traits;
   return {
     text: (value, column) => shownText(traits, value, column),
     json,
@@ -33,6 +33,7 @@ export function classWith(traits: Traits): MysqlClass {
     isPlain,
     line,
     write,
+    isItsText,
     kept,
     restore,
   };

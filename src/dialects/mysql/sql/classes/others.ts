@@ -5,9 +5,9 @@ import type { Column } from '../../../../model/database.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { TextSql, Value } from '../../../../query/dialect/sql.ts';
 import {
-  byItsText,
   itsBytes,
   itsJson,
+  itsText,
   keptAs,
   nullIsKept,
   plainText,
@@ -74,7 +74,7 @@ function byText(family: string, text: Traits['text']): Traits {
     shared: 'text',
     isPlain: false,
     line: text,
-    ...shownIsEnough(byItsText()),
+    ...itsText,
   };
 }
 
@@ -134,7 +134,7 @@ export const uuid: Traits = {
   shared: 'value',
   isPlain: true,
   line: asChar,
-  ...shownIsEnough(byItsText()),
+  ...itsText,
 };
 
 // MariaDB's JSON_VALID lets two things pass that are no JSON: an escape of any character, and a number that

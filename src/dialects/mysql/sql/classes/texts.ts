@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { equality, exact } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, Value } from '../../../../query/dialect/sql.ts';
-import { byItsText, shownIsEnough } from '../../../base/writing.ts';
+import { itsText } from '../../../base/writing.ts';
 import { charsetOf, inCharset, isHeldBy, sortedBytes } from '../texts.ts';
 import { storageOf, typeArguments } from '../types.ts';
 import { both, equalTo, escapedJson, type KeyCondition, type Sql, shownAs, type Traits } from './traits.ts';
@@ -28,7 +28,7 @@ export const text: Traits = {
   shared: 'text',
   isPlain: false,
   line: utf8,
-  ...shownIsEnough(byItsText()),
+  ...itsText,
 };
 
 /** Compared as its text and sorted by the place of the member. */

@@ -14,7 +14,7 @@ import {
   writtenAs,
 } from '../../../base/cast-class.ts';
 import { alone, type TypeClass } from '../../../base/type-class.ts';
-import { byItsText, shownIsEnough } from '../../../base/writing.ts';
+import { itsText } from '../../../base/writing.ts';
 
 export {
   castText,
@@ -65,7 +65,7 @@ export function written(
   return {
     ...writtenAs(look),
     // A parameter takes its type from the column that it is written to.
-    ...shownIsEnough(byItsText()),
+    ...itsText,
     address: (value) => encodeAll(look.text(value)),
     isNull: (value) => sql<boolean>`${value} is null`,
     copied: look.text,

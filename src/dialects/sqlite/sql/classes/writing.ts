@@ -13,6 +13,7 @@ type ReadShown = (shown: Shown) => Stored | null;
 export function writing(read: ReadShown): Writing {
   return {
     write: (shown) => bound(read(shown)),
+    isItsText: false,
     kept: keptType,
     restore: (shown, kept) =>
       kept.startsWith(bytesOfText)

@@ -1,0 +1,115 @@
+// How PostgreSQL makes many rows by one statement: each column is one array, so that the statement is always the same.
+import { sql } from 'kysely';
+import type { Column } from '../../../model/database.ts';
+import { shownOf } from '../../../query/dialect/shown.ts';
+import type { NewRowsSql } from '../../../query/dialect/write.ts';
+import { classOf } from './classes.ts';
+import { type Storage, sqlTypeOf, storageOf } from './types.ts';
+
+/** More rows in one statement make nothing cheaper. */
+const mostTogether = 1_000;
+
+const itsOwn = (column: Column) => sqlTypeOf(column);
+const none = () => null;
+
+/**
+ * The type of an element, without bounds: those of the column hold when the value is stored. Null for types whose name is
+ * not known here, and for arrays, which are no elements of another one.
+ */
+const elementTypes: Record<Storage, (column: Column) => string | null> = {
+  int2: () => 'int2',
+  int4: () => 'int4',
+  int8: () => 'int8',
+  oid: () => 'oid',
+  numeric: () => 'numeric',
+  calculated: none,
+  float4: () => 'float4',
+  float8: () => 'float8',
+  boolean: () => 'bool',
+  text: () => 'text',
+  char: () => 'text',
+  citext: () => 'text',
+  uuid: () => 'uuid',
+  bytea: () => 'bytea',
+  date: () => 'date',
+  timestamp: () => 'timestamp',
+  timestamptz: () => 'timestamptz',
+  time: () => 'time',
+  inet: () => 'inet',
+  enum: itsOwn,
+  'enum in domain': itsOwn,
+  json: () => 'json',
+  jsonb: () => 'jsonb',
+  plain: itsOwn,
+  unordered: none,
+  opaque: none,
+  array: none,
+  'array of oid': none,
+  'array of bytea': none,
+  'array of json': none,
+  'array of opaque': none,
+};
+
+const elementType = (column: Column) => elementTypes[storageOf(column)](column);
+
+export const newRows: NewRowsSql = {
+  mostRows: () => mostTogether,
+  source(columns, _rows, place) {
+    const types = columns.map(elementType);
+    if (types.includes(null)) return null;
+    const arrays = types.map((type) => sql`${place()}::${sql.raw(type ?? '')}[]`);
+    return sql`select * from unnest(${sql.join(arrays)})`;
+  },
+  parameters(columns, rows) {
+    const arrays: string[] = [];
+    for (const [i, column] of columns.entries()) {
+      const array = arrayText(
+        column,
+        rows.map((row) => row[i] ?? 'null'),
+      );
+      if (array === null) return null;
+      arrays.push(array);
+    }
+    return arrays;
+  },
+  showing(insert, texts) {
+    const names = texts.map((_, i) => sql.id(`text${i}`));
+    const shown = texts.map((text, i) => sql`${text} as ${names[i]}`);
+    const lines = names.map((name) => sql`string_agg(${name}, E'\\n')`);
+    return sql`with made as (${insert} returning ${sql.join(shown)}) select ${sql.join(lines)} from made`;
+  },
+  list: (texts) => sql`json_build_array(${sql.join(texts)})::text`,
+  // A rule may do anything. The triggers of foreign keys, which are the engine's own, change no new row.
+  actsLater: ({ id: { schema, table } }) => ({
+    sql: `with own as (
+      select c.oid from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = coalesce($1, pg_catalog.current_schema()) and c.relname = $2),
+    parts as (select oid from own union select relid from own, pg_catalog.pg_partition_tree(own.oid))
+    select 'trigger' from pg_catalog.pg_trigger where tgrelid in (select oid from parts) and not tgisinternal and tgtype & 2 = 0
+    union all select 'rule' from pg_catalog.pg_rewrite where ev_class in (select oid from parts)`,
+    parameters: [schema, table],
+  }),
+};
+
+/** The texts of most values are elements as they stand; what holds a backslash is read and quoted anew. */
+function arrayText(column: Column, texts: readonly string[]): string | null {
+  const { isItsText } = classOf(column);
+  const plain = isItsText === true ? `{${texts.join()}}` : null;
+  if (plain !== null && !plain.includes('\\')) return plain;
+  const elements: string[] = [];
+  for (const text of texts) {
+    const element = elementOf(column, text);
+    if (element === null) return null;
+    elements.push(element);
+  }
+  return `{${elements.join()}}`;
+}
+
+function elementOf(column: Column, text: string): string | null {
+  if (text === 'null') return 'null';
+  const bound = classOf(column).write(shownOf(text), column);
+  if (bound?.isBare !== true) return null;
+  const [value] = bound.values;
+  const own = Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value);
+  return `"${own.replace(/["\\]/g, '\\$&')}"`;
+}
