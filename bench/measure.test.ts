@@ -14,6 +14,19 @@ test('contenders take turns, another one first each time, and warming up does no
   expect(rounds.absent).toBeUndefined();
 });
 
+test('nothing counts before every contender has had its time to warm up', async () => {
+  const begin = performance.now();
+  const turn = async () => {
+    const at = performance.now() - begin;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return duration(at);
+  };
+  const rounds = await inTurns({ repeats: 2, warmSeconds: 0.03 }, { a: turn, b: turn }, 0);
+  const all = [...rounds.a, ...rounds.b];
+  expect(all).toHaveLength(4);
+  expect(Math.min(...all.map(({ p50 }) => p50))).toBeGreaterThanOrEqual(60);
+});
+
 test('processor time is that of all answers together', () => {
   const turns = [duration(1, { cpuPerAnswer: 10, answers: 1 }), duration(1, { cpuPerAnswer: 1, answers: 9 })];
   expect(medianFigures(turns).cpuPerAnswer).toBe(1.9);

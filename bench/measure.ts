@@ -76,6 +76,8 @@ export interface HowOften {
   readonly repeats: number;
   /** More of them until so much time has passed. */
   readonly longEnough?: number;
+  /** Seconds for each contender before the first round that counts. */
+  readonly warmSeconds?: number;
 }
 
 type Turn = () => Promise<Figures>;
@@ -88,24 +90,27 @@ export type Rounds<Turns> = {
 };
 
 /**
- * Lets contenders take turns, and another one begin in every round, so that none always comes after a rest. Rounds
- * before the first one warm up and do not count.
+ * Lets contenders take turns, and another one begin in every round, so that none always comes after a rest. The first
+ * rounds warm up and do not count: `warmUp` of them, and more until all have had their time.
  */
 export async function inTurns<Turns extends Readonly<Record<string, Turn | undefined>>>(
-  { repeats, longEnough = 0 }: HowOften,
+  { repeats, longEnough = 0, warmSeconds = 0 }: HowOften,
   turns: Turns,
   warmUp = 1,
 ): Promise<Rounds<Turns>> {
   const contenders = Object.entries(turns).flatMap(([name, turn]) =>
     turn === undefined ? [] : [{ name, turn, rounds: [] as Figures[] }],
   );
-  const end = performance.now() + longEnough * 1_000;
-  for (let round = 0; round < warmUp + repeats || performance.now() < end; round++) {
+  const warmEnd = performance.now() + warmSeconds * contenders.length * 1_000;
+  let end: number | null = null;
+  for (let round = 0, counted = 0; end === null || counted < repeats || performance.now() < end; round++) {
+    if (round >= warmUp && performance.now() >= warmEnd) end ??= performance.now() + longEnough * 1_000;
     const first = round % contenders.length;
     for (const { turn, rounds } of [...contenders.slice(first), ...contenders.slice(0, first)]) {
       const figures = await turn();
-      if (round >= warmUp) rounds.push(figures);
+      if (end !== null) rounds.push(figures);
     }
+    if (end !== null) counted++;
   }
   const figures: unknown = Object.fromEntries(contenders.map(({ name, rounds }) => [name, rounds]));
   return figures as Rounds<Turns>; // Every contender that took part has its rounds under its name.

@@ -140,7 +140,9 @@ async function startLine({ engine }: LiveDatabase, effort: Effort): Promise<Line
     await using subject = await startJoinery(many.url, '--users', users, '--state', 'none', ...more);
     return duration(subject.readyMs, { ...memoryOf(subject), cpuPerAnswer: subject.cpu() });
   };
-  const rounds = await inTurns(effort, { plain: () => timed(), joinery: () => timed('--policy', file) });
+  const { repeats, longEnough } = effort;
+  const turns = { plain: () => timed(), joinery: () => timed('--policy', file) };
+  const rounds = await inTurns({ repeats, longEnough }, turns);
   const workload = `start with ${roleCount.toLocaleString('en')} roles × ${entityCount} entities: times the one without a policy`;
   return timeLine({ engine, workload, connections: 1 }, rounds, 'plain', null);
 }
