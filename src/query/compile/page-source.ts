@@ -56,11 +56,16 @@ export function pageSource(
   if (isLate && isSmall) {
     return pageFirst(draft, plan, order, core, late, form);
   }
-  const isCostly =
-    draft.dialect.sortsWhatIsShown && !isStored && !order.isStored && !isSmall && order.terms.length > 0;
+  const isCostly = !isStored && order.terms.length > 0 && sortsTexts(draft, order, isSmall);
   return isCounted || isCostly
     ? pageFirst(draft, plan, order, nodes, [], form)
     : allAtOnce(draft, plan, order, nodes, form, [...sortedBy(plan), ...shownValues(plan)]);
+}
+
+/** A page is sorted a second time outside of its query, which nobody notices of a small one. */
+function sortsTexts({ dialect }: Draft, { isStored }: RowOrder, isSmall: boolean): boolean {
+  if (dialect.sortsWhatIsShown === 'never') return false;
+  return isSmall ? dialect.sortsWhatIsShown === 'always' : !isStored;
 }
 
 function allAtOnce(

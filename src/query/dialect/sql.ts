@@ -250,10 +250,10 @@ export interface CompareSql {
   /** Whether the engine itself sorts and cuts one table before it joins others to it. */
   readonly joinsAfterSort: boolean;
   /**
-   * Whether the engine makes the texts of rows before it sorts them, and plans by what that costs; it sorts the bare
-   * values where they come from a query of their own.
+   * When the engine makes the texts of rows before it sorts them; it sorts the bare values where they come from a query
+   * of their own. `long`: where there are many of them, and no index has them in order.
    */
-  readonly sortsWhatIsShown: boolean;
+  readonly sortsWhatIsShown: 'never' | 'long' | 'always';
   /** Whether an index serves `(a, b) > (x, y)`; else it serves the same in single comparisons. */
   readonly comparesRows: boolean;
 }

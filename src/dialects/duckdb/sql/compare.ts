@@ -31,7 +31,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   // To count a column takes the engine next to nothing.
   countsWhileSorting: false,
   joinsAfterSort: false,
-  sortsWhatIsShown: true,
+  sortsWhatIsShown: 'always',
   comparesRows: false,
 };
 

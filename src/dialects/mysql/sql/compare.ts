@@ -62,7 +62,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   },
   countsWhileSorting: true,
   joinsAfterSort: true,
-  sortsWhatIsShown: false,
+  sortsWhatIsShown: 'never',
   comparesRows: false,
 };
 

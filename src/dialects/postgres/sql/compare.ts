@@ -33,7 +33,7 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   },
   countsWhileSorting: true,
   joinsAfterSort: false,
-  sortsWhatIsShown: true,
+  sortsWhatIsShown: 'long',
   comparesRows: true,
 };
 

@@ -26,6 +26,6 @@ export const compare: Omit<CompareSql, keyof TabledSql> = {
   },
   countsWhileSorting: true,
   joinsAfterSort: false,
-  sortsWhatIsShown: false,
+  sortsWhatIsShown: 'never',
   comparesRows: true,
 };

@@ -1,15 +1,20 @@
 -- page
-select concat(concat('[', coalesce("t0"."id"::text, 'null'), ',', coalesce(to_json("t0"."title")::text, 'null'),
-    ',', coalesce("t0"."price"::text, 'null'), ',', coalesce(case when isfinite("t1"."length") then "t1"."length"::text
-    when "t1"."length" is not null then case when isnan("t1"."length") then '"NaN"' when "t1"."length" > 0 then
-    '"Infinity"' else '"-Infinity"' end end, 'null'), ']'), '
-', concat('[', coalesce('"' || "t0"."id"::text ||
-    '"', 'null'), ',', coalesce('"' || "t1"."id"::text || '"', 'null'), ']')) as "line"
-from "main"."album" as "t0"
-join "main"."track" as "t1" on 1 = 1
-where ("t0"."price" <= $1::DECIMAL(38,2)) and ("t1"."length" > $2::DOUBLE) and ("t0"."id" < "t0"."id")
-order by "t0"."id", "t1"."id"
-limit 100
+select concat(concat('[', coalesce("p"."c0"::text, 'null'), ',', coalesce(to_json("p"."c1")::text, 'null'), ',',
+    coalesce("p"."c2"::text, 'null'), ',', coalesce(case when isfinite("p"."c3") then "p"."c3"::text when "p"."c3"
+    is not null then case when isnan("p"."c3") then '"NaN"' when "p"."c3" > 0 then '"Infinity"' else '"-Infinity"'
+    end end, 'null'), ']'), '
+', concat('[', coalesce('"' || "p"."s0"::text || '"', 'null'), ',', coalesce('"' ||
+    "p"."s1"::text || '"', 'null'), ']')) as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."price" as "c2", "t1"."length" as "c3", "t0"."id" as "s0",
+      "t1"."id" as "s1"
+  from "main"."album" as "t0"
+  join "main"."track" as "t1" on 1 = 1
+  where ("t0"."price" <= $1::DECIMAL(38,2)) and ("t1"."length" > $2::DOUBLE) and ("t0"."id" < "t0"."id")
+  order by "t0"."id", "t1"."id"
+  limit 100
+) as "p"
+order by "p"."s0", "p"."s1"
 -- with "9.99", "0.1"
 -- reads album, track
 

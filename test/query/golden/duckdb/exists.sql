@@ -1,19 +1,23 @@
 -- page
-select concat(concat('[', coalesce("t0"."id"::text, 'null'), ',', coalesce(to_json("t0"."title")::text, 'null'),
-    ']'), '
-', concat('[', coalesce('"' || "t0"."id"::text || '"', 'null'), ']')) as "line"
-from "main"."album" as "t0"
-where (exists (
-  select 1
-  from "main"."track" as "t1"
-  where (contains(replace(lower(replace("t1"."name", 'İ', 'i')), 'ς', 'σ'), $1::text)) and "t1"."album_id" = "t0"."id"
-)) and (not (exists (
-  select 1
-  from "main"."artist" as "t2"
-  where "t2"."id" = "t0"."producer_id"
-)))
-order by "t0"."id"
-limit 100
+select concat(concat('[', coalesce("p"."c0"::text, 'null'), ',', coalesce(to_json("p"."c1")::text, 'null'), ']'),
+    '
+', concat('[', coalesce('"' || "p"."s0"::text || '"', 'null'), ']')) as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."id" as "s0"
+  from "main"."album" as "t0"
+  where (exists (
+    select 1
+    from "main"."track" as "t1"
+    where (contains(replace(lower(replace("t1"."name", 'İ', 'i')), 'ς', 'σ'), $1::text)) and "t1"."album_id" = "t0"."id"
+  )) and (not (exists (
+    select 1
+    from "main"."artist" as "t2"
+    where "t2"."id" = "t0"."producer_id"
+  )))
+  order by "t0"."id"
+  limit 100
+) as "p"
+order by "p"."s0"
 -- with "love"
 -- reads album, track, artist
 

@@ -1,12 +1,16 @@
 -- page
-select concat(concat('[', coalesce("t0"."id"::text, 'null'), ',', coalesce(to_json("t0"."title")::text, 'null'),
-    ',', coalesce(to_json("t1"."name")::text, 'null'), ']'), '
-', concat('[', coalesce('"' || "t0"."id"::text ||
-    '"', 'null'), ',', coalesce('"' || "t1"."id"::text || '"', 'null'), ']')) as "line"
-from "main"."album" as "t0"
-left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
-order by "t0"."id", "t1"."id" nulls last
-limit 100
+select concat(concat('[', coalesce("p"."c0"::text, 'null'), ',', coalesce(to_json("p"."c1")::text, 'null'), ',',
+    coalesce(to_json("p"."c2")::text, 'null'), ']'), '
+', concat('[', coalesce('"' || "p"."s0"::text || '"', 'null'),
+    ',', coalesce('"' || "p"."s1"::text || '"', 'null'), ']')) as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", "t1"."name" as "c2", "t0"."id" as "s0", "t1"."id" as "s1"
+  from "main"."album" as "t0"
+  left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
+  order by "t0"."id", "t1"."id" nulls last
+  limit 100
+) as "p"
+order by "p"."s0", "p"."s1" nulls last
 -- reads album, track
 
 -- totals

@@ -1,11 +1,15 @@
 -- page
-select concat(concat('[', coalesce("t0"."id"::text, 'null'), ',', coalesce(to_json("t0"."title")::text, 'null'),
-    ']'), '
-', concat('[', coalesce('"' || "t0"."id"::text || '"', 'null'), ']')) as "line"
-from "main"."album" as "t0"
-where ("t0"."artist_id" in ($1::BIGINT, $2::BIGINT))
-order by "t0"."id"
-limit 100
+select concat(concat('[', coalesce("p"."c0"::text, 'null'), ',', coalesce(to_json("p"."c1")::text, 'null'), ']'),
+    '
+', concat('[', coalesce('"' || "p"."s0"::text || '"', 'null'), ']')) as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."id" as "s0"
+  from "main"."album" as "t0"
+  where ("t0"."artist_id" in ($1::BIGINT, $2::BIGINT))
+  order by "t0"."id"
+  limit 100
+) as "p"
+order by "p"."s0"
 -- with "1", "2"
 -- reads album
 

@@ -1,13 +1,17 @@
 -- page
-select concat(concat('[', coalesce("t0"."id"::text, 'null'), ',', coalesce(to_json("t0"."title")::text, 'null'),
-    ',', coalesce(to_json("t1"."name")::text, 'null'), ']'), '
-', concat('[', coalesce(to_json(("t0"."title")::text)::text,
-    'null'), ',', coalesce('"' || "t0"."id"::text || '"', 'null'), ']')) as "line"
-from "main"."album" as "t0"
-join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
-where (contains(replace(lower(replace("t1"."name", 'İ', 'i')), 'ς', 'σ'), $1::text))
-order by "t0"."title", "t0"."id"
-limit 100
+select concat(concat('[', coalesce("p"."c0"::text, 'null'), ',', coalesce(to_json("p"."c1")::text, 'null'), ',',
+    coalesce(to_json("p"."c2")::text, 'null'), ']'), '
+', concat('[', coalesce(to_json(("p"."s0")::text)::text,
+    'null'), ',', coalesce('"' || "p"."s1"::text || '"', 'null'), ']')) as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", "t1"."name" as "c2", "t0"."title" as "s0", "t0"."id" as "s1"
+  from "main"."album" as "t0"
+  join "main"."artist" as "t1" on "t1"."id" = "t0"."artist_id"
+  where (contains(replace(lower(replace("t1"."name", 'İ', 'i')), 'ς', 'σ'), $1::text))
+  order by "t0"."title", "t0"."id"
+  limit 100
+) as "p"
+order by "p"."s0", "p"."s1"
 -- with "ab"
 -- reads album, artist
 

@@ -1,17 +1,22 @@
 -- page
-select concat(concat('[', coalesce("t0"."id"::text, 'null'), ',', coalesce(to_json("t0"."title")::text, 'null'),
-    ',', coalesce("t0"."price"::text, 'null'), ',', coalesce(case when isfinite("t1"."length") then "t1"."length"::text
-    when "t1"."length" is not null then case when isnan("t1"."length") then '"NaN"' when "t1"."length" > 0 then
-    '"Infinity"' else '"-Infinity"' end end, 'null'), ',', coalesce("t2"."weight"::text, 'null'), ']'), '
-', concat('[',
-    coalesce('"' || "t0"."id"::text || '"', 'null'), ',', coalesce(to_json(("t2"."word")::text)::text, 'null'),
-    ',', coalesce('"' || "t2"."weight"::text || '"', 'null'), ',', coalesce('"' || "t1"."id"::text || '"', 'null'),
-    ',', coalesce('"' || "t2"."rowid"::text || '"', 'null'), ']')) as "line"
-from "main"."album" as "t0"
-left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
-join "main"."word" as "t2" on 1 = 1
-order by "t0"."id", "t2"."word" nulls last, "t2"."weight" nulls last, "t1"."id" nulls last, "t2"."rowid"
-limit 100
+select concat(concat('[', coalesce("p"."c0"::text, 'null'), ',', coalesce(to_json("p"."c1")::text, 'null'), ',',
+    coalesce("p"."c2"::text, 'null'), ',', coalesce(case when isfinite("p"."c3") then "p"."c3"::text when "p"."c3"
+    is not null then case when isnan("p"."c3") then '"NaN"' when "p"."c3" > 0 then '"Infinity"' else '"-Infinity"'
+    end end, 'null'), ',', coalesce("p"."c4"::text, 'null'), ']'), '
+', concat('[', coalesce('"' || "p"."s0"::text
+    || '"', 'null'), ',', coalesce(to_json(("p"."s1")::text)::text, 'null'), ',', coalesce('"' || "p"."s2"::text
+    || '"', 'null'), ',', coalesce('"' || "p"."s3"::text || '"', 'null'), ',', coalesce('"' || "p"."s4"::text ||
+    '"', 'null'), ']')) as "line"
+from (
+  select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."price" as "c2", "t1"."length" as "c3", "t2"."weight" as
+      "c4", "t0"."id" as "s0", "t2"."word" as "s1", "t2"."weight" as "s2", "t1"."id" as "s3", "t2"."rowid" as "s4"
+  from "main"."album" as "t0"
+  left join "main"."track" as "t1" on "t1"."album_id" = "t0"."id"
+  join "main"."word" as "t2" on 1 = 1
+  order by "t0"."id", "t2"."word" nulls last, "t2"."weight" nulls last, "t1"."id" nulls last, "t2"."rowid"
+  limit 100
+) as "p"
+order by "p"."s0", "p"."s1" nulls last, "p"."s2" nulls last, "p"."s3" nulls last, "p"."s4"
 -- reads album, track, word
 
 -- totals
