@@ -19,6 +19,12 @@ export const InferredRelation = z
     state: z
       .enum(['inferred', 'proposed', 'confirmed', 'rejected'])
       .describe('Inferred and confirmed ones are relations; proposed ones wait for somebody who knows'),
+    suspended: z
+      .enum(['no-key', 'no-match'])
+      .optional()
+      .describe(
+        'Why a confirmed one is no relation at the moment: what it refers to is no key, or has another type',
+      ),
   })
   .meta({ id: 'InferredRelation' });
 export type InferredRelation = z.infer<typeof InferredRelation>;

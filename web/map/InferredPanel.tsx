@@ -43,7 +43,11 @@ function Item(props: {
   return (
     <li className={styles.item}>
       <p>{what}</p>
-      <p className={styles.evidence}>{late.inferred.evidence(relation.evidence)}</p>
+      <p className={styles.evidence}>
+        {relation.suspended === undefined
+          ? late.inferred.evidence(relation.evidence)
+          : late.inferred.suspended[relation.suspended](target?.label ?? relation.references.entity)}
+      </p>
       <div className={styles.acts}>
         {relation.state !== 'confirmed' && (
           <Button

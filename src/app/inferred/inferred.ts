@@ -28,7 +28,8 @@ export async function decide(
     }
     return found;
   });
-  await open.decide({ ...relation, state });
+  const { suspended: _, ...decided } = relation;
+  await open.decide({ ...decided, state });
   return relationOf(await inferredOf(open, asker), id);
 }
 
@@ -47,12 +48,13 @@ function visible({ whole, database, isLimited, principal }: Snapshot): Inferred 
     keys: keys.filter(isSeen).map(copied),
     relations: relations
       .filter((relation) => isSeen(relation) && isSeen(relation.references))
-      .map(({ id, references, evidence, state, ...own }) => ({
+      .map(({ id, references, evidence, state, suspended, ...own }) => ({
         id,
         ...copied(own),
         references: copied(references),
         evidence,
         state,
+        ...(suspended !== undefined && { suspended }),
       })),
   };
 }

@@ -4,8 +4,12 @@ import type { ColumnsOf, Inference, MeasuredRelation, Strength } from './measure
 
 export type RelationState = 'inferred' | 'proposed' | 'confirmed' | 'rejected';
 
+/** Why a relation that somebody confirmed does not hold at the moment: what it refers to is no key, or not comparable. */
+export type Suspension = 'no-key' | 'no-match';
+
 export interface InferredRelation extends Omit<MeasuredRelation, 'strength'> {
   readonly state: RelationState;
+  readonly suspended?: Suspension;
 }
 
 export interface Inferred {
@@ -34,17 +38,22 @@ export function decided(catalog: RawCatalog, inference: Inference, decisions: De
     const state = decisions.get(relation.id)?.state ?? stateOf[strength];
     if (state !== null) found.set(relation.id, { ...relation, state });
   }
-  // Of what nobody looks for any more, the columns may still be there.
+  // Of what nobody looks for any more, the entities may still be there.
   const tables = new Map(catalog.tables.map((table) => [table.table, table]));
   for (const [id, decision] of decisions) {
-    if (!found.has(id) && canHold(tables, decision)) found.set(id, decision);
+    const { entity, references, state } = decision;
+    if (found.has(id) || !tables.has(entity) || !tables.has(references.entity)) continue;
+    const suspended = state === 'confirmed' ? suspensionOf(tables, inference, decision) : null;
+    found.set(id, suspended === null ? decision : { ...decision, suspended });
   }
   return { keys: inference.keys, relations: [...found.values()] };
 }
 
 /** The catalog as if the relations that hold had been declared. */
 export function withRelations(catalog: RawCatalog, { relations }: Inferred): RawCatalog {
-  const holding = relations.filter(({ state }) => state === 'inferred' || state === 'confirmed');
+  const holding = relations.filter(
+    ({ state, suspended }) => (state === 'inferred' || state === 'confirmed') && suspended === undefined,
+  );
   if (holding.length === 0) return catalog;
   const byOwner = Map.groupBy(holding, ({ entity }) => entity);
   const schemaOf = new Map(catalog.tables.map(({ table, schema }) => [table, schema]));
@@ -65,10 +74,19 @@ export function withRelations(catalog: RawCatalog, { relations }: Inferred): Raw
   };
 }
 
-/** Values of other types cannot be compared, so that no query could follow it. */
-function canHold(tables: ReadonlyMap<string, RawTable>, { entity, columns, references }: Decision): boolean {
+/** A link must lead to one record, and a query must be able to compare the values. */
+function suspensionOf(
+  tables: ReadonlyMap<string, RawTable>,
+  { keys }: Inference,
+  { entity, columns, references }: Decision,
+): Suspension | null {
   const typesOf = (at: ColumnsOf) =>
     at.columns.map((name) => tables.get(at.entity)?.columns.find((column) => column.name === name)?.mode);
   const [own, other] = [typesOf({ entity, columns }), typesOf(references)];
-  return own.every((type, i) => type !== undefined && type === other[i]);
+  if (!own.every((type, i) => type !== undefined && type === other[i])) return 'no-match';
+  const isKey = keys.some(
+    (key) =>
+      key.entity === references.entity && key.columns.every((name, i) => name === references.columns[i]),
+  );
+  return isKey ? null : 'no-key';
 }

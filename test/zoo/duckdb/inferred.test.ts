@@ -200,6 +200,50 @@ test('the certain ones are relations at once, the others when somebody confirms 
   await store.close();
 });
 
+test('a confirmed relation rests while what it refers to is no key', async () => {
+  const folder = await shopFolder();
+  const store = await temporaryStore();
+  await using service = await startService(urlOf(folder), { store });
+  const [, alike] = (await inferred(service)).relations;
+  const id = alike?.id ?? '';
+  expect((await put(service, id, 'confirmed')).status).toBe(200);
+  const later = async (customers: string) => {
+    await writeFile(join(folder, 'customer.csv'), customers);
+    await vi.waitFor(async () => {
+      const list = await (await service.get('/api/database/tables/customer')).text();
+      expect(list).toContain(customers.includes('Bert') ? 'Bert' : 'Bea');
+    }, 20_000);
+    const { relations } = await inferred(service);
+    return relations.find((relation) => relation.id === id);
+  };
+  const linkOf = async () => {
+    const record = await json(await service.get('/api/database/tables/orders?limit=1'));
+    return JSON.stringify(record).includes('/customer/recs/');
+  };
+  expect(await linkOf()).toBe(true);
+  // Twice the same number: a link would lead to two records.
+  expect(await later('customer_id,name\n1,Ann\n2,Bob\n2,Bert\n')).toMatchObject({
+    state: 'confirmed',
+    suspended: 'no-key',
+  });
+  expect(await relationsOf(service, 'orders')).toEqual([]);
+  expect(await linkOf()).toBe(false);
+  expect(await later('customer_id,name\nA1,Ann\nA2,Bea\n')).toMatchObject({
+    state: 'confirmed',
+    suspended: 'no-match',
+  });
+  expect(await relationsOf(service, 'orders')).toEqual([]);
+  const again = await later('customer_id,name\n1,Ann\n2,Bert\n3,Cid\n');
+  expect(again).toMatchObject({ state: 'confirmed' });
+  expect(again).not.toHaveProperty('suspended');
+  expect(await relationsOf(service, 'orders')).toMatchObject([
+    { own_attr: 'customer_id' },
+    { own_attr: 'referrer_customer_id' },
+  ]);
+  expect(await linkOf()).toBe(true);
+  await store.close();
+});
+
 test('a changed file changes what is found', async () => {
   const folder = await shopFolder();
   await using service = await startService(urlOf(folder));

@@ -21,6 +21,11 @@ export const inferred = {
         : `${count(found)} of ${count(distinct)} values are found there`,
       ...(nulls === 0 ? [] : [`${plural(nulls, 'row has', 'rows have')} none`]),
     ].join('; '),
+  suspended: {
+    'no-key': (target: string) =>
+      `No relation at the moment: values come more than once in ${target}, or are missing there`,
+    'no-match': (target: string) => `No relation at the moment: the values in ${target} are of another kind`,
+  },
   confirm: 'Confirm',
   reject: 'Reject',
   confirmOne: (what: string) => `Confirm: ${what}`,
