@@ -8,7 +8,7 @@ import { requestPlan } from '../query/generate.ts';
 import { loadData } from '../query/load.ts';
 import { seed } from '../query/seed.ts';
 import { zoo } from '../query/zoo.ts';
-import type { LiveEngine as Engine, TestDatabase } from '../support/servers.ts';
+import type { Engine, TestDatabase } from '../support/servers.ts';
 import { unzip } from '../support/unzip.ts';
 import { columnsSeen, limited, policy, type Sight } from './people.ts';
 import { type Asked, type LimitedService, queryPath, serveLimited } from './service.ts';
@@ -130,8 +130,11 @@ function withoutChance(body: string): string {
   });
 }
 
+/** Plans of DuckDB name the file, which each database of a test has another one of. */
+const ownName = /\bt_[0-9a-f]{16}\b/g;
+
 function comparable({ status, headers, body: sent, bytes }: Asked): string {
-  const body = withoutChance(sent);
+  const body = withoutChance(sent).replace(ownName, 'own');
   // A workbook holds the time at which it was made.
   const isZip = bytes.subarray(0, 2).toString('latin1') === 'PK';
   const content = isZip
@@ -149,13 +152,28 @@ interface Pair {
 
 async function sameAnswers({ sight, first, second }: Pair, { path, body }: Request): Promise<number> {
   const [a, b] = await Promise.all([first.ask(sight.user, path, body), second.ask(sight.user, path, body)]);
-  if (comparable(a) === comparable(b)) return a.status;
+  const [one, other] = [comparable(a), comparable(b)];
+  if (one === other) return a.status;
+  const from = Math.max(0, [...one].findIndex((letter, i) => letter !== other[i]) - 200);
+  const near = (text: string) => text.slice(from, from + 1_500);
   throw new Error(
-    `${sight.user} is told apart by ${path}\n  ${body ?? ''}\n  ${comparable(a).slice(0, 1_500)}\n  ${comparable(b).slice(0, 1_500)}`,
+    `${sight.user} is told apart by ${path}\n  ${body ?? ''}\n  ${near(one)}\n  ${near(other)}`,
   );
 }
 
-export function checkNonInterference(engines: readonly Engine[], runs: number): void {
+function withoutOwnReferences(data: DataSet): DataSet {
+  const tables = data.tables.map((table) => ({
+    ...table,
+    foreignKeys: table.foreignKeys.filter(({ target }) => target !== table.name),
+  }));
+  return { ...data, tables };
+}
+
+export function checkNonInterference(
+  engines: readonly Engine[],
+  runs: number,
+  people: readonly Sight[] = limited,
+): void {
   describe.each(engines)('what is hidden changes nothing on %s', (engine) => {
     const pairs: Pair[] = [];
     let asked = 0;
@@ -167,11 +185,14 @@ export function checkNonInterference(engines: readonly Engine[], runs: number): 
       if (status === 200) answered++;
     };
 
+    // DuckDB looks references up row by row: those within a table would have to come in their order.
+    const data = engine === 'duckdb' ? withoutOwnReferences(zoo) : zoo;
+
     beforeAll(async () => {
-      const database = await loadData(engine, zoo);
+      const database = await loadData(engine, data);
       const first = await serveLimited(database.url, policy);
-      for (const sight of limited) {
-        const twin = twinOf(zoo, sight, seed);
+      for (const sight of people) {
+        const twin = twinOf(data, sight, seed);
         if (twin.changes < 5) throw new Error(`the twin of ${sight.user} is too much like the other`);
         const other = await loadData(engine, twin.data, true);
         const second = await serveLimited(other.url, policy);
@@ -189,7 +210,7 @@ export function checkNonInterference(engines: readonly Engine[], runs: number): 
 
     test('in descriptions, lists, records and bytes', { timeout: 3_600_000 }, async () => {
       for (const pair of pairs)
-        for (const request of plainRequests(zoo)) count(await sameAnswers(pair, request));
+        for (const request of plainRequests(data)) count(await sameAnswers(pair, request));
       passed++;
     });
 
@@ -201,13 +222,13 @@ export function checkNonInterference(engines: readonly Engine[], runs: number): 
 
     test('in the answers of tools', { timeout: 3_600_000 }, async () => {
       for (const pair of pairs)
-        for (const request of toolRequests(zoo)) count(await sameAnswers(pair, request));
+        for (const request of toolRequests(data)) count(await sameAnswers(pair, request));
       passed++;
     });
 
     test(`in ${runs} generated queries (seed ${seed})`, { timeout: 3_600_000 }, async () => {
-      const stored = storedOn(engine, zoo);
-      const names = new Map(pairs.map(({ sight }) => [sight, namesFor(stored, sight, zoo)]));
+      const stored = storedOn(engine, data);
+      const names = new Map(pairs.map(({ sight }) => [sight, namesFor(stored, sight, data)]));
       await fc.assert(
         fc.asyncProperty(requestPlan, async (plan) => {
           const pair = pairs[plan.naming % pairs.length];

@@ -47,6 +47,19 @@ describe('the engine', () => {
     expect(rowsOf(await subject.list('t'))).toHaveLength(400_000);
   });
 
+  test('takes no more memory than the URL allows, and answers the next one', async () => {
+    await using database = await createDatabase('duckdb');
+    // One text of 79 MB, which cannot be put down on the way.
+    await database.run(`create table t as select 1 as id;
+      create view large as select string_agg(range::text, ',') as v from range(10000000);`);
+    await using subject = await Subject.of(`${database.url}?memory_limit=50MB`);
+    await expect(subject.list('large')).rejects.toMatchObject({
+      kind: 'refused-by-database',
+      message: 'The answer needs more memory than the database may use.',
+    });
+    expect(rowsOf(await subject.list('t'))).toMatchObject([{ id: 1 }]);
+  });
+
   test('reads no file but its own, whatever a view says', async ({ annotate }) => {
     await using database = await createDatabase('duckdb');
     const reads = [
