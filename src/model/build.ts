@@ -36,7 +36,8 @@ class ReflectedEntity implements Entity {
   }
 
   get id(): TableId {
-    this.#id ??= { schema: this.#table.schema, table: this.#table.table };
+    const { schema, table, database } = this.#table;
+    this.#id ??= { schema, table, ...(database !== undefined && { database }) };
     return this.#id;
   }
 

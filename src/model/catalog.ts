@@ -6,6 +6,8 @@ import type { Inference } from './inference/measured.ts';
 export interface TableId {
   readonly schema: string | null;
   readonly table: string;
+  /** Only where the tables of one catalog lie in several databases: the one that has it, which no name tells. */
+  readonly database?: string;
 }
 
 export interface Column {

@@ -28,7 +28,7 @@ const duckdbSql: SqlDialect = {
   changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning' },
   computing,
   compile: compileWith(new PostgresQueryCompiler()),
-  table: ({ schema, table }) => (schema === null ? sql.id(table) : sql.id(schema, table)),
+  table: ({ database, schema, table }) => sql.id(...[database, schema, table].filter((part) => part != null)),
   concat: (parts) =>
     parts.length === 0
       ? sql<string>`''`

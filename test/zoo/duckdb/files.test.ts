@@ -1,6 +1,6 @@
 /** Plain files: every value as it stands in the file, or a sentence that says why the file is left out. */
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, rename, symlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -224,6 +224,17 @@ test('Parquet keeps its types, one file is a folder of its own, and changes are 
   await vi.waitFor(async () => expect(await values(subject, 'a')).toEqual(['{"n":"two"']), {
     timeout: 10_000,
   });
+});
+
+test('columns of a Parquet file whose names come again are numbered like those of other files', async () => {
+  const folder = await folderWith({});
+  const path = join(folder, 'twice.parquet');
+  await run(`copy (select 1 as note_a, {'k': [1, 2]} as s, 2 as note_b, 3 as note_c) to '${path}'`);
+  // DuckDB writes no name twice; other programs do.
+  const bytes = (await readFile(path)).toString('latin1').replaceAll('note_b', 'NOTE_A');
+  await writeFile(path, bytes.replaceAll('note_c', 'note_a'), 'latin1');
+  await using subject = await Subject.of(urlOf(folder));
+  expect(await values(subject, 'twice')).toEqual(['{"note_a":1,"s":{"k":[1,2]},"NOTE_A_2":2,"note_a_3":3']);
 });
 
 async function run(...statements: readonly string[]): Promise<void> {

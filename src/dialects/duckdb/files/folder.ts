@@ -14,6 +14,8 @@ export interface DataFile {
   readonly isGzipped: boolean;
   /** The entity that it becomes; several sheets of a workbook are named after it. */
   readonly entity: string;
+  /** In bytes. */
+  readonly size: number;
   /** Another text whenever it was written to. */
   readonly trace: string;
 }
@@ -40,10 +42,15 @@ export function readFolder(path: string): Folder {
     }
     const file = join(folder, name);
     const it = inside(file, root);
-    if (it === 'outside') warnings.push(`${name} is left out: it leads out of the folder.`);
-    else if (it === null) warnings.push(`${name} is left out: it cannot be read.`);
-    else if (it.stat.isFile()) found.push({ path: it.real, name, ...kind, trace: traceOf(it.stat) });
-    else if (!it.stat.isDirectory()) warnings.push(`${name} is left out: it is no file.`);
+    if (it === 'outside') {
+      warnings.push(`${name} is left out: it leads out of the folder.`);
+    } else if (it === null) {
+      warnings.push(`${name} is left out: it cannot be read.`);
+    } else if (it.stat.isFile()) {
+      found.push({ path: it.real, name, ...kind, size: Number(it.stat.size), trace: traceOf(it.stat) });
+    } else if (!it.stat.isDirectory()) {
+      warnings.push(`${name} is left out: it is no file.`);
+    }
   }
   return { files: named(found), warnings };
 }

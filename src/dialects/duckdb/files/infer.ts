@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto';
 import { isBareKey, keyNamed } from '../../../model/inference/keys.ts';
 import type { ColumnsOf, Inference, MeasuredRelation, Strength } from '../../../model/inference/measured.ts';
 import { type EntityKey, type Hint, leadsOf } from '../../../model/inference/references.ts';
+import type { EntityColumn } from './load.ts';
 import { quoted } from './words.ts';
 
-/** A loaded file, as the engine declares its columns. */
+/** A loaded file, as the engine declares its columns. It can be asked by the name of its entity. */
 export interface LoadedTable {
   readonly entity: string;
   readonly columns: readonly LoadedColumn[];
@@ -14,10 +15,7 @@ export interface LoadedTable {
   readonly trace: string;
 }
 
-interface LoadedColumn {
-  readonly name: string;
-  readonly type: string;
-}
+type LoadedColumn = Omit<EntityColumn, 'storage'>;
 
 /** The answer to a statement that has one row of one JSON text. It depends on nothing but the files with these traces. */
 export type AskValues = (sql: string, traces: readonly string[]) => Promise<unknown>;
@@ -38,19 +36,19 @@ const leastUnnamed = 3;
 const leastFound: Record<Hint | 'unnamed', number> = { same: 0.5, alike: 0.9, unnamed: 1 };
 
 export async function inferFrom(tables: readonly LoadedTable[], ask: AskValues): Promise<Inference> {
-  const looked = [];
-  for (const table of tables) looked.push(await lookAt(table, ask));
+  const looked = await Promise.all(tables.map((table) => lookAt(table, ask)));
   const keys = looked.flatMap(({ key }) => (key === null ? [] : [key]));
-  const relations: MeasuredRelation[] = [];
-  for (const table of looked) {
-    for (const column of table.columns) {
-      const pairs = pairsOf(table, column, keys);
-      if (pairs.length > 0) relations.push(...(await measured(table, column, pairs, ask)));
-    }
-  }
+  const candidates = looked.flatMap((table) =>
+    table.columns.map((column) => ({ table, column, pairs: pairsOf(table, column, keys) })),
+  );
+  const relations = await Promise.all(
+    candidates
+      .filter(({ pairs }) => pairs.length > 0)
+      .map(({ table, column, pairs }) => measured(table, column, pairs, ask)),
+  );
   return {
     keys: keys.map(({ entity, column }): ColumnsOf => ({ entity, columns: [column] })),
-    relations,
+    relations: relations.flat(),
   };
 }
 

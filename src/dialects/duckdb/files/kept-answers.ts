@@ -1,17 +1,18 @@
 // Answers about files that hold as long as the files stay as they are.
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Crew } from './crew.ts';
 import type { AskValues } from './infer.ts';
 
 export class KeptAnswers {
   #known = new Map<string, unknown>();
 
   /** Whoever looks again forgets what they do not ask for any more. */
-  begin(connection: DuckDBConnection): { readonly ask: AskValues; end(): void } {
+  begin(crew: Crew): { readonly ask: AskValues; end(): void } {
     const asked = new Map<string, unknown>();
     return {
       ask: async (sql, traces) => {
         const key = JSON.stringify([sql, traces]);
-        const answer = this.#known.get(key) ?? (await ask(connection, sql));
+        const answer = this.#known.get(key) ?? (await crew.with((connection) => ask(connection, sql)));
         asked.set(key, answer);
         return answer;
       },

@@ -1,13 +1,11 @@
-// Loads files into a private database of DuckDB, each column with the type that all of its values have.
+// Loads a file into a private database of DuckDB, each column with the type that all of its values have.
 import { rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { openTabular } from '../../../tabular/open.ts';
 import { type Table, UnreadableTable } from '../../../tabular/table.ts';
 import { textOf } from '../../../tabular/text.ts';
-import type { Storage } from '../sql/types.ts';
 import type { DataFile, FileFormat } from './folder.ts';
-import { columnNames, sheetNames } from './names.ts';
+import { columnNames } from './names.ts';
 import { beginningOf, unpack, writePlainText } from './plain-text.ts';
 import { type Manner, manners, raggedAt, stage } from './staged.ts';
 import {
@@ -21,22 +19,28 @@ import {
 } from './types.ts';
 import { literal, quoted } from './words.ts';
 
-/** How the columns of an entity are shown where their types do not say it. */
-export type Storages = ReadonlyMap<string, Storage>;
-
-/** What a file has become. */
+/** What a file has become, or one of its sheets. */
 export interface LoadedEntity {
   readonly entity: string;
-  readonly storages: Storages;
+  /** The sheet's own name, where it is one of several. */
+  readonly sheet: string | null;
+  readonly columns: readonly EntityColumn[];
+  readonly rows: number;
+}
+
+export interface EntityColumn extends FoundType {
+  readonly name: string;
 }
 
 export interface Load {
   readonly connection: DuckDBConnection;
   readonly file: DataFile;
-  /** For files of ours. */
-  readonly folder: string;
-  /** Whether another file has made an entity of this name; the engine tells no names apart by case. */
-  isTaken(entity: string): boolean;
+  /** The database that it is put into. */
+  readonly into: string;
+  /** The path of a file of ours. */
+  readonly plain: string;
+  /** The entities of a workbook's sheets. */
+  namesOf(sheets: readonly string[]): readonly string[];
 }
 
 const loaders: Record<FileFormat, (load: Load) => Promise<LoadedEntity[]>> = {
@@ -54,7 +58,7 @@ export async function loadFile(load: Load): Promise<LoadedEntity[]> {
     return await loaders[load.file.format](load);
   } catch (error) {
     if (error instanceof UnreadableTable) throw error;
-    throw new UnreadableTable(reasonOf(error).replaceAll(ownFile(load), load.file.name), { cause: error });
+    throw new UnreadableTable(reasonOf(error).replaceAll(load.plain, load.file.name), { cause: error });
   }
 }
 
@@ -69,29 +73,56 @@ function reasonOf(error: unknown): string {
   return message.split('\n', 1)[0] ?? message;
 }
 
-const ownFile = ({ folder }: Load) => join(folder, 'plain');
-
 /** With a file of ours, which goes when the work is done. */
-async function withOwnFile<T>(load: Load, work: (path: string) => Promise<T>): Promise<T> {
-  const path = ownFile(load);
+async function withOwnFile<T>({ plain }: Load, work: (path: string) => Promise<T>): Promise<T> {
   try {
-    return await work(path);
+    return await work(plain);
   } finally {
-    await rm(path, { force: true });
+    await rm(plain, { force: true });
   }
 }
+
+const tableOf = ({ into }: Load, entity: string) => `${into}.main.${quoted(entity)}`;
 
 /** By a link of ours: the engine takes `*`, `?` and `[` of a path for a pattern, and would read other files. */
 function parquet(load: Load): Promise<LoadedEntity[]> {
   const { connection, file } = load;
   return withOwnFile(load, async (path) => {
     await symlink(file.path, path);
-    await connection.run(
-      `create or replace table ${quoted(file.entity)} as
-        select * from read_parquet(${literal(path)}, hive_partitioning = false)`,
+    const names = columnNames(await parquetNames(connection, path));
+    // By their places, since the engine gives columns of one name others of its own.
+    const columns = names.map((name, i) => `c${i} as ${quoted(name)}`).join(', ');
+    const places = names.map((_, i) => `c${i}`).join(', ');
+    const table = tableOf(load, file.entity);
+    const [[rows] = []] = await rowsOf(
+      connection,
+      `create or replace table ${table} as
+        select ${columns} from read_parquet(${literal(path)}, hive_partitioning = false) as file(${places})`,
     );
-    return [{ entity: file.entity, storages: new Map() }];
+    const declared = await rowsOf(connection, `describe ${table}`);
+    return [
+      {
+        entity: file.entity,
+        sheet: null,
+        columns: declared.map(([name, type]) => ({ name: String(name), type: String(type) })),
+        rows: Number(rows),
+      },
+    ];
   });
+}
+
+/** The names of its columns, as they stand in the file; what is within a column follows it there. */
+async function parquetNames(connection: DuckDBConnection, path: string): Promise<string[]> {
+  const [, ...nodes] = await rowsOf(
+    connection,
+    `select name, coalesce(num_children, 0)::integer from parquet_schema(${literal(path)})`,
+  );
+  const names: string[] = [];
+  for (let at = 0; at < nodes.length; ) {
+    names.push(String(nodes[at]?.[0]));
+    for (let left = 1; left > 0; at++) left += Number(nodes[at]?.[1]) - 1;
+  }
+  return names;
 }
 
 function separated(load: Load): Promise<LoadedEntity[]> {
@@ -114,16 +145,11 @@ function separated(load: Load): Promise<LoadedEntity[]> {
       auto_detect = false, header = true, delim = ${literal(separator)}, quote = '', escape = '', nullstr = '',
       allow_quoted_nulls = false, null_padding = false, strict_mode = true, parallel = false,
       max_line_size = 100000000, columns = {${columns}})`);
+    const found = await foundTypes(connection, names.length);
     // The engine drops empty fields that a record has too many; we tell on which line they are.
-    const records = 1 + (await countOfRaw(connection));
-    if (look.separators !== records * (names.length - 1)) return byUs();
-    return [await typed(connection, file.entity, names, new Map())];
+    if (look.separators !== (1 + found.rows) * (names.length - 1)) return byUs();
+    return [await typed(load, file.entity, names, found)];
   });
-}
-
-async function countOfRaw(connection: DuckDBConnection): Promise<number> {
-  const [row] = await (await connection.run('select count(*) from raw')).getRowsJson();
-  return Number(row?.[0]);
 }
 
 /** Objects, each a row; what is no text in them keeps its own words. */
@@ -145,7 +171,7 @@ async function beginsAsRecord(path: string): Promise<boolean> {
 
 /** Each sheet that has anything in it is an entity, called by the file alone where there is one. */
 function workbook(load: Load): Promise<LoadedEntity[]> {
-  const { connection, file, isTaken } = load;
+  const { connection, file } = load;
   return withOwnFile(load, async (path) => {
     if (file.isGzipped) await unpack(file.path, path);
     const sheets: Table[] = [];
@@ -154,15 +180,16 @@ function workbook(load: Load): Promise<LoadedEntity[]> {
     }
     if (sheets.length === 0) throw new UnreadableTable('it is empty');
     const names = sheets.map(({ name }) => name ?? '');
-    const entities = sheets.length === 1 ? [file.entity] : sheetNames(file, names, isTaken);
+    const entities = sheets.length === 1 ? [file.entity] : load.namesOf(names);
     const loaded: LoadedEntity[] = [];
     try {
       for (const [i, sheet] of sheets.entries()) {
-        loaded.push(await loadTable(load, entities[i] ?? file.entity, sheet, manners.sheet));
+        const entity = await loadTable(load, entities[i] ?? file.entity, sheet, manners.sheet);
+        loaded.push({ ...entity, sheet: sheets.length === 1 ? null : (names[i] ?? '') });
       }
     } catch (error) {
       // All of a file is served, or none of it.
-      for (const { entity } of loaded) await connection.run(`drop table ${quoted(entity)}`);
+      for (const { entity } of loaded) await connection.run(`drop table ${tableOf(load, entity)}`);
       throw error;
     }
     return loaded;
@@ -175,56 +202,71 @@ async function hasRows(table: Table): Promise<boolean> {
 }
 
 async function loadTable(
-  { connection }: Load,
+  load: Load,
   entity: string,
   table: Table | undefined,
   manner: Manner,
 ): Promise<LoadedEntity> {
+  const { connection } = load;
   const staged = table === undefined ? null : await stage(connection, table, manner);
   if (staged === null) throw new UnreadableTable('it has no records with values');
-  return typed(connection, entity, staged.names, staged.fixed);
+  const found = await foundTypes(connection, staged.names.length);
+  return typed(load, entity, staged.names, found, staged.fixed);
 }
 
-/** Makes the table of what was read; types that are fixed are not looked for. */
+/** Makes the table of what was read; types that are fixed hold whatever was found. */
 async function typed(
-  connection: DuckDBConnection,
+  load: Load,
   entity: string,
   names: readonly string[],
-  fixed: ReadonlyMap<number, FoundType>,
+  found: Found,
+  fixed: ReadonlyMap<number, FoundType> = new Map(),
 ): Promise<LoadedEntity> {
-  const found = await foundTypes(connection, names.length);
-  const types = found.map((type, i) => {
+  const { connection } = load;
+  const columns = found.types.map((type, i): EntityColumn => {
     const given = fixed.get(i);
     // Days and moments are texts in JSON.
     const isMoment = type.type === 'DATE' || type.type === 'TIMESTAMP';
-    return given === undefined || (given.type === 'VARCHAR' && isMoment) ? type : given;
+    const isFound = given === undefined || (given.type === 'VARCHAR' && isMoment);
+    return { name: names[i] ?? '', ...(isFound ? type : given) };
   });
-  const columns = types.map(({ type }, i) => `c${i}::${type} as ${quoted(names[i] ?? '')}`);
-  await connection.run(`create or replace table ${quoted(entity)} as select ${columns.join(', ')} from raw`);
-  await connection.run('drop table raw');
-  const storages = new Map(
-    types.flatMap(({ storage }, i) => (storage === undefined ? [] : [[names[i] ?? '', storage] as const])),
-  );
-  return { entity, storages };
+  const selected = columns.map(({ name, type }, i) => `c${i}::${type} as ${quoted(name)}`).join(', ');
+  const table = tableOf(load, entity);
+  await connection.run(`create or replace table ${table} as select ${selected} from temp.raw`);
+  await connection.run('drop table temp.raw');
+  return { entity, sheet: null, columns, rows: found.rows };
+}
+
+interface Found {
+  readonly types: readonly FoundType[];
+  readonly rows: number;
 }
 
 /** By all values of the columns `c0`, `c1`, … of what was read. */
-async function foundTypes(connection: DuckDBConnection, count: number): Promise<FoundType[]> {
+async function foundTypes(connection: DuckDBConnection, count: number): Promise<Found> {
   const tallied = async <T>(places: readonly number[], sql: (column: string) => string) => {
     const columns = places.map((place) => sql(`c${place}`));
-    const [row] = await (await connection.run(`select ${columns.join(', ')} from raw`)).getRowsJson();
+    const statement = `select count(*)::text, ${columns.join(', ')} from temp.raw`;
+    const [[rows, ...texts] = []] = await rowsOf(connection, statement);
     // Written by the expressions of ./types.ts, whose types stand above them.
-    return new Map(places.map((place, i) => [place, JSON.parse(String(row?.[i])) as T]));
+    const tallies = new Map(places.map((place, i) => [place, JSON.parse(String(texts[i])) as T]));
+    return { rows: Number(rows), tallies };
   };
   const places = Array.from({ length: count }, (_, i) => i);
-  const first = await tallied<FirstTally>(places, firstTallySql);
+  const { rows, tallies } = await tallied<FirstTally>(places, firstTallySql);
   const types = new Map<number, FoundType>();
-  for (const [place, tally] of first) {
+  for (const [place, tally] of tallies) {
     const type = firstTypeFor(tally);
     if (type !== null) types.set(place, type);
   }
   const open = places.filter((place) => !types.has(place));
-  const second = open.length === 0 ? new Map<number, Tally>() : await tallied<Tally>(open, tallySql);
-  for (const [place, tally] of second) types.set(place, typeFor(tally));
-  return places.map((place) => types.get(place) ?? { type: 'VARCHAR' });
+  if (open.length > 0) {
+    const second = await tallied<Tally>(open, tallySql);
+    for (const [place, tally] of second.tallies) types.set(place, typeFor(tally));
+  }
+  return { types: places.map((place) => types.get(place) ?? { type: 'VARCHAR' }), rows };
+}
+
+async function rowsOf(connection: DuckDBConnection, sql: string) {
+  return (await connection.run(sql)).getRowsJson();
 }

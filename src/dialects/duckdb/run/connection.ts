@@ -63,11 +63,13 @@ export class DuckdbConnection implements Connection {
   }
 
   async reflect(): Promise<RawCatalog> {
-    const catalog = await this.#use('short', {}, async (session) =>
-      reflect((sql) => session.rows({ sql, parameters: [] })),
-    );
-    const { warnings, refine } = this.#opened;
-    return { ...(refine?.(catalog) ?? catalog), warnings };
+    const { warnings, catalog } = this.#opened;
+    const found =
+      catalog ??
+      (await this.#use('short', {}, async (session) =>
+        reflect((sql) => session.rows({ sql, parameters: [] })),
+      ));
+    return { ...found, warnings };
   }
 
   async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
@@ -120,6 +122,7 @@ export class DuckdbConnection implements Connection {
   async close(): Promise<void> {
     for (const session of this.#active.keys()) session.cut();
     this.#retire();
+    this.#source.close?.();
   }
 
   async #brief(statement: Statement, options: PageOptions) {

@@ -11,6 +11,12 @@ export interface EngineOptions {
   readonly threads: string | undefined;
 }
 
+/** A database whose tables can be read beside those of the one that was opened. */
+export interface AttachedDatabase {
+  readonly name: string;
+  readonly path: string;
+}
+
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #folder: string;
@@ -22,7 +28,12 @@ export class Engine {
   }
 
   /** `:memory:` is an empty database; every other path must be there. */
-  static async open(driver: Driver, path: string, options: EngineOptions): Promise<Engine> {
+  static async open(
+    driver: Driver,
+    path: string,
+    options: EngineOptions,
+    attached: readonly AttachedDatabase[] = [],
+  ): Promise<Engine> {
     // What does not fit into memory is put down here; beside the file it would stand in other people's way.
     const folder = mkdtempSync(join(tmpdir(), 'joinery-duckdb-'));
     try {
@@ -34,11 +45,14 @@ export class Engine {
         autoinstall_known_extensions: 'false',
         autoload_known_extensions: 'false',
         allow_community_extensions: 'false',
-        // The last ones: they also hold for what is set after them.
-        enable_external_access: 'false',
       });
       const engine = new Engine(instance, folder);
       const connection = await instance.connect();
+      for (const { name, path: other } of attached) {
+        await connection.run(`attach '${other.replaceAll("'", "''")}' as ${name} (read_only)`);
+      }
+      // From here on it reads what it has open, and no other file.
+      await connection.run('set global enable_external_access = false');
       await connection.run("set global TimeZone = 'UTC'");
       // The optimizer of 1.5.5 takes two queries of one statement for the same that are not, and answers wrongly: the
       // count of groups beside the count of their rows, for one. test/zoo/duckdb/engine.test.ts has it.

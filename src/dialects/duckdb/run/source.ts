@@ -6,6 +6,8 @@ export interface Source {
   /** What stands there now, so cheap that each request asks; another text whenever it has changed. */
   version(): string;
   open(): Promise<Opened>;
+  /** Nothing will be opened any more. */
+  close?(): void;
 }
 
 export interface Opened {
@@ -16,6 +18,6 @@ export interface Opened {
   isIntact(): boolean;
   /** What was left out and why. */
   readonly warnings: readonly string[];
-  /** Only where more is known of its columns than the engine tells. */
-  refine?(catalog: RawCatalog): RawCatalog;
+  /** Only where it is known without a look into the engine's own. */
+  readonly catalog?: RawCatalog;
 }

@@ -1,0 +1,164 @@
+// What is known of the files of a folder. Those that have not changed since are not read again.
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnreadableTable } from '../../../tabular/table.ts';
+import type { Crew } from './crew.ts';
+import { type DataFile, isFresh, tickMs, traceNow } from './folder.ts';
+import { type Layer, type OpenLayers, worthMerging } from './layers.ts';
+import { type Load, type LoadedEntity, loadFile } from './load.ts';
+import { sheetNames, TakenNames } from './names.ts';
+import { quoted } from './words.ts';
+
+/** A table that was made of a file, or of one sheet of a workbook. */
+export interface KnownTable extends LoadedEntity {
+  readonly layer: Layer;
+  /** Of the file. */
+  readonly trace: string;
+}
+
+interface KnownFile {
+  /** Null where it is read again in any case. */
+  readonly trace: string | null;
+  readonly tables: readonly KnownTable[];
+  /** Why it is left out; null where it is served. */
+  readonly refusal: string | null;
+}
+
+/** By the name of the file. */
+export type KnownFiles = ReadonlyMap<string, KnownFile>;
+
+export function tablesOf(known: KnownFiles): KnownTable[] {
+  return [...known.values()].flatMap(({ tables }) => tables);
+}
+
+export function refusalsOf(known: KnownFiles): string[] {
+  return [...known].flatMap(([name, { refusal }]) =>
+    refusal === null ? [] : `${name} is left out: ${refusal.replace(/\.$/, '')}.`,
+  );
+}
+
+/** Where files are read and tables made. */
+export interface Workshop {
+  readonly crew: Crew;
+  /** For files of ours. */
+  readonly folder: string;
+  /** For what is new. */
+  readonly layers: OpenLayers;
+}
+
+/** The same files as they are now. Nothing is read of those whose traces are the same. */
+export async function renewed(
+  last: KnownFiles,
+  files: readonly DataFile[],
+  workshop: Workshop,
+): Promise<KnownFiles> {
+  const unchanged = (file: DataFile) => {
+    const known = last.get(file.name);
+    return known?.trace === file.trace ? known : null;
+  };
+  const merged = worthMerging(files.flatMap((file) => unchanged(file)?.tables ?? []));
+  const changed = files.filter((file) => unchanged(file) === null);
+  const renewal = new Renewal(workshop, files, merged, sum(changed.map(({ size }) => size)));
+  // The names of sheets depend on those of all other files and of the workbooks before, so these take their turns.
+  const inTurn = files.filter(({ format }) => format === 'xlsx');
+  const free = files.filter(({ format }) => format !== 'xlsx');
+  const done = new Map<string, KnownFile>();
+  const renew = async (file: DataFile) => {
+    const known = unchanged(file);
+    done.set(file.name, known === null ? await renewal.read(file) : await renewal.keep(file, known));
+  };
+  const others = Promise.all(free.map(renew));
+  for (const file of inTurn) await renew(file);
+  await others;
+  return new Map(files.flatMap(({ name }) => [[name, done.get(name)] as const].filter(isThere)));
+}
+
+const isThere = <K, V>(entry: readonly [K, V | undefined]): entry is readonly [K, V] =>
+  entry[1] !== undefined;
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+
+class Renewal {
+  readonly #workshop: Workshop;
+  readonly #merged: ReadonlySet<Layer>;
+  readonly #taken: TakenNames;
+  /** Of the files that are read. */
+  readonly #bytes: number;
+  #count = 0;
+
+  constructor(workshop: Workshop, files: readonly DataFile[], merged: ReadonlySet<Layer>, bytes: number) {
+    this.#bytes = bytes;
+    this.#workshop = workshop;
+    this.#merged = merged;
+    this.#taken = new TakenNames(files.map(({ entity }) => entity));
+  }
+
+  async read(file: DataFile): Promise<KnownFile> {
+    const { crew, folder, layers } = this.#workshop;
+    const layer = await layers.added(this.#bytes);
+    const plain = join(folder, `plain-${++this.#count}`);
+    const namesOf = (sheets: readonly string[]) => this.#namesOf(file, sheets);
+    const into = layer.name;
+    return crew.with(async (connection) => {
+      try {
+        const { entities, trace } = await loadWhole({ connection, file, into, plain, namesOf });
+        for (const { entity } of entities) this.#taken.add(entity);
+        return { trace, tables: entities.map((table) => ({ ...table, layer, trace })), refusal: null };
+      } catch (error) {
+        if (!(error instanceof UnreadableTable)) throw error;
+        return { trace: isOfFile(error) ? file.trace : null, tables: [], refusal: error.message };
+      }
+    });
+  }
+
+  /** Another file may have taken or freed a name; then it is the name that changes, and not what was read. */
+  async keep(file: DataFile, known: KnownFile): Promise<KnownFile> {
+    const sheets = known.tables.flatMap(({ sheet }) => sheet ?? []);
+    const names = sheets.length === 0 ? [file.entity] : this.#namesOf(file, sheets);
+    for (const name of names) this.#taken.add(name);
+    const tables = known.tables.map(async (table, i): Promise<KnownTable> => {
+      const entity = names[i] ?? table.entity;
+      if (entity === table.entity && !this.#merged.has(table.layer)) return table;
+      const { layers, crew } = this.#workshop;
+      const layer = await layers.added(this.#bytes);
+      await crew.with((connection) =>
+        connection.run(`create table ${layer.name}.main.${quoted(entity)} as
+          select * from ${table.layer.name}.main.${quoted(table.entity)}`),
+      );
+      return { ...table, entity, layer };
+    });
+    return { ...known, tables: await Promise.all(tables) };
+  }
+
+  #namesOf(file: DataFile, sheets: readonly string[]): string[] {
+    return sheetNames(file, sheets, (name) => name !== file.entity && this.#taken.has(name));
+  }
+}
+
+/** Whether it lies in the file itself; else it may be well another time: a full disk, a share that is away. */
+function isOfFile({ cause }: UnreadableTable): boolean {
+  return cause === undefined || (cause instanceof Error && /^Invalid Input Error/.test(cause.message));
+}
+
+/** A file that is written to all the time is tried so often. */
+const tries = 5;
+
+/** A file may be written to while it is read: then what was read is of no state that it ever had. */
+async function loadWhole(
+  load: Load,
+): Promise<{ readonly entities: readonly LoadedEntity[]; readonly trace: string }> {
+  for (let n = 0; n < tries; n++) {
+    if (isFresh(load.file)) await delay(tickMs);
+    const trace = traceNow(load.file);
+    if (trace === null) throw new UnreadableTable('it cannot be read');
+    const entities = await loadFile(load).catch((error: unknown) => {
+      if (traceNow(load.file) === trace) throw error;
+      return null;
+    });
+    if (entities !== null && traceNow(load.file) === trace) return { entities, trace };
+    for (const { entity } of entities ?? []) {
+      await load.connection.run(`drop table if exists ${load.into}.main.${quoted(entity)}`);
+    }
+  }
+  throw new UnreadableTable('it is being written to; it is read once that has ended');
+}
