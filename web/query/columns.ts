@@ -6,7 +6,7 @@ import { t } from '../messages/index.ts';
 import type { Column, Entity, Model, Relation } from '../model/model.ts';
 import type { AttributeNode, QueryDocument } from './document.ts';
 import { summaryTypes } from './exprTypes.ts';
-import { attributesOf, entitiesAlong, type FieldPath, wayLabel } from './paths.ts';
+import { attributesOf, entitiesAlong, type FieldPath, stepOf, wayLabel } from './paths.ts';
 import { measureId } from './references.ts';
 
 interface Base {
@@ -74,6 +74,13 @@ export function rootLabel(doc: QueryDocument, model: Model, alias: string): stri
 /** A foreign key shows the name of its record, so it is called by what it points to. */
 function named(model: Model, { pointsTo }: Column): boolean {
   return pointsTo !== undefined && (model.entities.get(pointsTo.entity)?.labelColumns.length ?? 0) > 0;
+}
+
+/** The field that a column shows: of a foreign key the name of its record, where one field is that name. */
+export function shownPath(model: Model, { path, column: { pointsTo } }: ResultColumn): FieldPath {
+  const [name, more] = model.entities.get(pointsTo?.entity ?? '')?.labelColumns ?? [];
+  if (!pointsTo || name === undefined || more !== undefined) return path;
+  return { root: path.root, steps: [...path.steps, stepOf(pointsTo)], attribute: name };
 }
 
 function columnLabel(doc: QueryDocument, model: Model, path: FieldPath, column: Column): string {

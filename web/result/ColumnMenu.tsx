@@ -20,7 +20,7 @@ import {
 import { isAdmin, meQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
-import type { ResultColumn } from '../query/columns.ts';
+import { type ResultColumn, shownPath } from '../query/columns.ts';
 import { removeField, removeList } from '../query/edits.ts';
 import { removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
@@ -53,7 +53,7 @@ export function ColumnMenu(props: {
   readonly onNarrow: (wish: NarrowWish) => void;
 }) {
   const { column, columns } = props;
-  const { doc, edit, setDraft } = useWorkbench();
+  const { doc, model, edit, setDraft } = useWorkbench();
   const ids = columns.map(({ id }) => id);
   const place = ids.indexOf(column.id);
   const pinned = doc.view.pinned.includes(column.id);
@@ -101,7 +101,7 @@ export function ColumnMenu(props: {
       {column.kind !== 'measure' && column.kind !== 'over' && (
         <MenuItem
           icon={<Filter aria-hidden />}
-          onSelect={() => setDraft({ path: column.path, at: { group: [] } })}
+          onSelect={() => setDraft({ path: shownPath(model, column), at: { group: [] } })}
         >
           {t.grid.filter}
         </MenuItem>
