@@ -19,9 +19,15 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** A wall clock's time is a Date whose parts in UTC are what the clock shows. */
-export function wallAt(instant: Date, zone: string): Date {
-  const parts = new Intl.DateTimeFormat('en', {
+/** To make one takes much longer than to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** A name may be written in many ways. */
+const mostFormats = 100;
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -30,7 +36,15 @@ export function wallAt(instant: Date, zone: string): Date {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(instant);
+  });
+  if (formats.size >= mostFormats) formats.clear();
+  formats.set(zone, made);
+  return made;
+}
+
+/** A wall clock's time is a Date whose parts in UTC are what the clock shows. */
+export function wallAt(instant: Date, zone: string): Date {
+  const parts = formatOf(zone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
   const wall = new Date(0);

@@ -1,20 +1,38 @@
 /** Moments with an offset lie in the periods of the clock that the query names. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Engine, engines } from '../support/servers.ts';
 import { fn, shopOn, value } from './asking.ts';
 
-const types = { sqlite: 'DATETIME', postgres: 'TIMESTAMPTZ' } as const;
+const types: Record<Engine, string> = {
+  sqlite: 'DATETIME',
+  postgres: 'TIMESTAMPTZ',
+  mysql: 'TIMESTAMP NULL',
+  duckdb: 'TIMESTAMPTZ',
+};
+
+/** As each engine takes an instant of UTC. */
+const utc = (engine: Engine, moment: string) =>
+  engine === 'mysql' ? `'${moment.replace('T', ' ')}'` : `'${moment}Z'`;
+const moments = ['2024-03-30T22:59:59', '2024-03-30T23:30:00', '2024-03-31T21:30:00'];
+/** Clocks in Vienna show them at 2:30, at 2:59 and, put back by an hour, at 2:30 again. */
+const twice = ['2024-10-27T00:30:00', '2024-10-27T00:59:59', '2024-10-27T01:30:00'];
 
 /** The last two are of one day in Vienna, where clocks are put forward on it, and of two days elsewhere. */
-const script = (engine: keyof typeof types) => `
-  CREATE TABLE seen (id INTEGER PRIMARY KEY, at ${types[engine]});
-  INSERT INTO seen VALUES (1, '2024-03-30T22:59:59Z'), (2, '2024-03-30T23:30:00Z'), (3, '2024-03-31T21:30:00+00:00');`;
+const script = (engine: Engine) => {
+  const table = (name: string, of: readonly string[]) => `
+    CREATE TABLE ${name} (id INTEGER PRIMARY KEY, moment ${types[engine]});
+    INSERT INTO ${name} VALUES ${of.map((moment, i) => `(${i + 1}, ${utc(engine, moment)})`).join()}, (9, NULL);`;
+  return (
+    (engine === 'mysql' ? "SET time_zone = '+00:00';" : '') + table('seen', moments) + table('twice', twice)
+  );
+};
 
-const perDay = (timezone: string) => ({
+const per = (bucket: string, id: string, timezone: string) => ({
   entities: [
     {
-      id: 'seen',
+      id,
       attributes: [
-        { id: 'at', bucket: 'day' },
+        { id: 'moment', alias: 'at', bucket },
         { id: 'id', selected: false, summaries: ['count'] },
       ],
     },
@@ -23,23 +41,55 @@ const perDay = (timezone: string) => ({
   timezone,
 });
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+describe.each(engines)('on %s', (engine) => {
   const shop = shopOn(engine, script(engine));
-  const groups = async (timezone: string) =>
-    (await shop.rows(perDay(timezone))).map(([at, count]) => [new Date(String(at)).toISOString(), count]);
+  // A TIMESTAMP of MariaDB is shown on the clock of UTC, without an offset.
+  const instant = (at: unknown) => new Date(engine === 'mysql' ? `${at}Z` : String(at)).toISOString();
+  const groups = async (timezone: string, bucket = 'day', of = 'seen') =>
+    (await shop.rows(per(bucket, of, timezone))).map(([at, count]) => [
+      at === null ? null : instant(at),
+      count,
+    ]);
 
   test('days begin at midnight of the zone', async () => {
     expect(await groups('UTC')).toEqual([
       ['2024-03-30T00:00:00.000Z', 2],
       ['2024-03-31T00:00:00.000Z', 1],
+      [null, 1],
     ]);
     expect(await groups('Europe/Vienna')).toEqual([
       ['2024-03-29T23:00:00.000Z', 1],
       ['2024-03-30T23:00:00.000Z', 2],
+      [null, 1],
     ]);
     expect(await groups('America/New_York')).toEqual([
       ['2024-03-30T04:00:00.000Z', 2],
       ['2024-03-31T04:00:00.000Z', 1],
+      [null, 1],
+    ]);
+  });
+
+  test('longer periods begin there, too, and an hour that clocks show twice is two', async () => {
+    expect(await groups('Europe/Vienna', 'month')).toEqual([
+      ['2024-02-29T23:00:00.000Z', 3],
+      [null, 1],
+    ]);
+    expect(await groups('Europe/Vienna', 'week', 'twice')).toEqual([
+      ['2024-10-20T22:00:00.000Z', 3],
+      [null, 1],
+    ]);
+    expect(await groups('Europe/Vienna', 'quarter', 'twice')).toEqual([
+      ['2024-09-30T22:00:00.000Z', 3],
+      [null, 1],
+    ]);
+    expect(await groups('Asia/Kolkata', 'year')).toEqual([
+      ['2023-12-31T18:30:00.000Z', 3],
+      [null, 1],
+    ]);
+    expect(await groups('Europe/Vienna', 'hour', 'twice')).toEqual([
+      ['2024-10-27T00:00:00.000Z', 2],
+      ['2024-10-27T01:00:00.000Z', 1],
+      [null, 1],
     ]);
   });
 
@@ -49,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
         {
           id: 'seen',
           attributes: [
-            { id: 'at', selected: false },
+            { id: 'moment', alias: 'at', selected: false },
             { alias: 'x', expr: fn('PART', 'at', value('day')) },
             { alias: 'y', expr: fn('TRUNCATE', 'at', value('hour')) },
           ],
@@ -61,6 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
       [30, '2024-03-30T23:00:00'],
       [31, '2024-03-31T00:00:00'],
       [31, '2024-03-31T23:00:00'],
+      [null, null],
     ]);
   });
 });
@@ -74,12 +125,11 @@ const instants = {
 };
 
 describe.each(['sqlite', 'postgres', 'mysql'] as const)('conditions on %s', (engine) => {
-  const type = { ...types, mysql: 'TIMESTAMP NULL' }[engine];
   const rows = instants[engine].split(', ').map((text, i) => `(${i + 1}, ${text})`);
-  const utc = engine === 'mysql' ? "SET time_zone = '+00:00';" : '';
+  const first = engine === 'mysql' ? "SET time_zone = '+00:00';" : '';
   const shop = shopOn(
     engine,
-    `${utc} CREATE TABLE seen (id INTEGER PRIMARY KEY, at ${type}); INSERT INTO seen VALUES ${rows.join()};`,
+    `${first} CREATE TABLE seen (id INTEGER PRIMARY KEY, at ${types[engine]}); INSERT INTO seen VALUES ${rows.join()};`,
   );
   afterEach(() => {
     vi.useRealTimers();

@@ -6,12 +6,12 @@ import type { TabledSql } from '../../base/type-class.ts';
 import { classOf } from './classes.ts';
 import { oneOf } from './lists.ts';
 import { byCodePoint, fold, foldFor } from './texts.ts';
+import { isInstant } from './zones.ts';
 
 export const compare: Omit<CompareSql, keyof TabledSql> = {
   integerText: (value) => sql<string>`cast(${value} as char)`,
   oneOf,
-  // A TIMESTAMP is an instant, which a session of ours shows on the clock of UTC.
-  isZoned: ({ nativeType }) => /^timestamp\b/i.test(nativeType),
+  isZoned: isInstant,
   comparableWith(value, column, other) {
     const { family, comparable } = classOf(column);
     return family === 'text' && column.storage !== other.storage

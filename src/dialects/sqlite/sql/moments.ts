@@ -42,8 +42,13 @@ function bucketStart(value: unknown, bucket: unknown, zone: unknown) {
   const name = bucketNames.find((candidate) => candidate === bucket);
   if (moment === null || clock === null || name === undefined) return null;
   if (moment.offsetMinutes === null) return { ...periodStart(clock.date, clock.time, name), zoned: false };
-  const wall = wallAt(new Date(`${clock.date}T${clock.time}Z`), String(zone)).toISOString();
-  const start = periodStart(wall.slice(0, 10), wall.slice(11, 19), name);
-  const instant = instantOf(new Date(`${start.date}T${start.time}Z`), String(zone)).toISOString();
+  const own = new Date(`${clock.date}T${clock.time}Z`);
+  const wall = wallAt(own, String(zone));
+  const shown = wall.toISOString();
+  const start = periodStart(shown.slice(0, 10), shown.slice(11, 19), name);
+  const begin = new Date(`${start.date}T${start.time}Z`);
+  // An hour that a clock shows twice is two.
+  const since = name === 'hour' ? new Date(own.getTime() - wall.getTime() + begin.getTime()) : null;
+  const instant = (since ?? instantOf(begin, String(zone))).toISOString();
   return { date: instant.slice(0, 10), time: instant.slice(11, 19), zoned: true };
 }

@@ -1,5 +1,6 @@
 // Dates and times of DuckDB.
 import { sql } from 'kysely';
+import type { BucketName } from '../../../../contract/buckets.ts';
 import type { GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentOf, momentText, wallClock } from '../../../../query/literals.ts';
 import { castText, encodeOnly, type Look, orNull, type Render } from '../../../base/cast-class.ts';
@@ -47,11 +48,24 @@ function moment({ text, type, literal, looks }: Kind): DuckdbClass {
     period:
       literal === 'time'
         ? null
-        : (value, column, bucket): GroupParts => {
-            const by = sql`date_trunc(${sql.lit(bucket)}, ${value})::${sql.raw(type)}`;
+        : (value, column, bucket, zone): GroupParts => {
+            const by =
+              type === 'TIMESTAMPTZ'
+                ? sql`(${startOfInstant(value, bucket, zone)})::timestamptz`
+                : sql`date_trunc(${sql.lit(bucket)}, ${value})::${sql.raw(type)}`;
             return { by, shown: by, json: (found) => orNull(look.json(found)), text, column };
           },
   };
+}
+
+/** An instant has its period on a clock of the zone; the period begins at an instant again. */
+function startOfInstant(instant: Value, bucket: BucketName, zone: string): Value {
+  const clock = sql`(${instant} at time zone ${sql.lit(zone)})`;
+  const start = sql`date_trunc(${sql.lit(bucket)}, ${clock})`;
+  // An hour that a clock shows twice is two.
+  return bucket === 'hour'
+    ? sql`${instant} - (${clock} - ${start})`
+    : sql`${start} at time zone ${sql.lit(zone)}`;
 }
 
 function inNanoseconds(given: Literal): { readonly text: string; readonly side: 0 | 1 } | null {

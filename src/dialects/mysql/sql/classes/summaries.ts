@@ -5,6 +5,7 @@ import type { Column } from '../../../../model/database.ts';
 import type { GroupParts, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import { byCodePoint } from '../texts.ts';
+import { instantOf, isInstant, onClock } from '../zones.ts';
 import { decimal, double, integer } from './numbers.ts';
 import { membersOf, text } from './texts.ts';
 import type { Adding, Traits } from './traits.ts';
@@ -117,9 +118,28 @@ function period(value: Value, column: Column, bucket: BucketName): RawBuilder<un
   return bucket === 'hour' || column.mode === 'date' ? start : sql`concat(${start}, 'T00:00:00')`;
 }
 
+/** An instant has its period on a clock of the zone; the period begins at an instant again. */
+function periodOfInstant(
+  value: Value,
+  column: Column,
+  bucket: BucketName,
+  zone: string,
+): RawBuilder<unknown> {
+  const clock = onClock(value, zone);
+  // An hour that a clock shows twice is two.
+  const start =
+    bucket === 'hour'
+      ? sql`(${value} - interval minute(${clock}) * 60 + second(${clock}) second)`
+      : instantOf(sql`cast(${period(clock, column, bucket)} as datetime)`, zone);
+  return sql`date_format(${start}, '%Y-%m-%dT%H:%i:%s')`;
+}
+
 /** Grouped by the beginnings of periods, as texts. */
-export function groupByPeriod(value: Value, column: Column, bucket: BucketName): GroupParts {
-  const by = byCodePoint(period(value, column, bucket));
+export function groupByPeriod(value: Value, column: Column, bucket: BucketName, zone: string): GroupParts {
+  const start = isInstant(column)
+    ? periodOfInstant(value, column, bucket, zone)
+    : period(value, column, bucket);
+  const by = byCodePoint(start);
   return {
     by,
     shown: sql`min(${by})`,

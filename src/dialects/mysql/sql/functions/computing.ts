@@ -17,6 +17,7 @@ import { literalText } from '../../../base/computed-literals.ts';
 import { classOf } from '../classes.ts';
 import { byCodePoint } from '../texts.ts';
 import { storageOf, typeArguments } from '../types.ts';
+import { isInstant, onClock } from '../zones.ts';
 import { asDecimal, bounded, calls } from './calls.ts';
 
 const storages: Record<ValueKind, string> = {
@@ -58,7 +59,7 @@ export const computing: ComputeSql = {
     const native = isNumber(kind) ? `decimal(65,${scale})` : natives[kind];
     return computedColumn(kind, storages[kind], native);
   },
-  operand(value, column, kind) {
+  operand(value, column, kind, zone) {
     const storage = storageOf(column.storage).kind;
     if (storage === 'calculated') return value;
     if (storage === 'double' || storage === 'float') {
@@ -68,6 +69,7 @@ export const computing: ComputeSql = {
       return bounded(value, { kind: 'numeric', scale: scaleOf(column) }, true);
     }
     if (kind === 'text') return classOf(column).text(value, column);
+    if (isInstant(column)) return onClock(value, zone);
     if (kind === 'integer') return asDecimal(storage === 'year' ? sql`${value} + 0` : value, 0);
     if (kind === 'boolean') return sql`(${value} + 0)`;
     return value;

@@ -1,0 +1,90 @@
+// Clocks of time zones in the words of MySQL and MariaDB, which know names of zones only where somebody has loaded them.
+import { type RawBuilder, sql } from 'kysely';
+import type { Value } from '../../../query/dialect/sql.ts';
+import { wallAt } from '../../../query/zones.ts';
+
+/** A time at which the clocks of a zone are put forward or back, and how far they are from UTC then, in seconds. */
+interface Change {
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+interface Clock {
+  /** How far it was from UTC in the beginning. */
+  readonly first: number;
+  readonly changes: readonly Change[];
+}
+
+/** What a TIMESTAMP can hold, in seconds. */
+const begin = 0;
+const end = 2 ** 32;
+/** In no zone a clock is put forward and back within so many seconds; the shortest times are those of Ramadan. */
+const step = 21 * 86_400;
+
+const clocks = new Map<string, Clock>();
+/** A name may be written in many ways. */
+const mostClocks = 100;
+
+function clockOf(zone: string): Clock {
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const found = findClock(zone);
+  if (clocks.size >= mostClocks) clocks.clear();
+  clocks.set(zone, found);
+  return found;
+}
+
+function findClock(zone: string): Clock {
+  const offsetAt = (seconds: number) => {
+    const instant = new Date(seconds * 1_000);
+    return (wallAt(instant, zone).getTime() - instant.getTime()) / 1_000;
+  };
+  const first = offsetAt(begin);
+  const changes: Change[] = [];
+  let before = first;
+  for (let from = begin; from < end; from += step) {
+    const after = offsetAt(from + step);
+    if (after === before) continue;
+    let [low, high] = [from, from + step];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (offsetAt(middle) === before) low = middle;
+      else high = middle;
+    }
+    changes.push({ at: high, before, after: offsetAt(high) });
+    before = after;
+  }
+  return { first, changes };
+}
+
+/** How far the clock is from UTC, in seconds, by a number of seconds and where that changes. */
+function offset(
+  { first, changes }: Clock,
+  seconds: Value,
+  at: (change: Change) => number,
+): RawBuilder<unknown> {
+  if (changes.length === 0) return sql.raw(String(first));
+  const bounds = sql.raw(changes.map(at).join(','));
+  const offsets = sql.raw([first, ...changes.map(({ after }) => after)].join(','));
+  return sql`(elt(interval(${seconds}, ${bounds}) + 1, ${offsets}) + 0)`;
+}
+
+/** Whether values of a type are instants, which sessions of ours show on the clock of UTC. */
+export function isInstant({ nativeType }: { readonly nativeType: string }): boolean {
+  return /^timestamp\b/i.test(nativeType);
+}
+
+/** What a clock in the zone shows at an instant. */
+export function onClock(instant: Value, zone: string): Value {
+  const clock = clockOf(zone);
+  if (clock.changes.length === 0 && clock.first === 0) return instant;
+  return sql`(${instant} + interval ${offset(clock, sql`unix_timestamp(${instant})`, ({ at }) => at)} second)`;
+}
+
+/** The first instant at which a clock in the zone shows a time; of one that it skips, an instant soon after. */
+export function instantOf(wall: Value, zone: string): Value {
+  const seconds = sql`timestampdiff(second, '1970-01-01', ${wall})`;
+  const bound = ({ at, before, after }: Change) => at + Math.max(before, after);
+  return sql`(${wall} - interval ${offset(clockOf(zone), seconds, bound)} second)`;
+}
