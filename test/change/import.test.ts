@@ -310,22 +310,23 @@ describe.each(liveEngines)('on %s', (engine) => {
     );
     const listed = (await shop.ask('GET', '/changes')).json.changes[0];
     expect([listed.count, listed.changes.length]).toEqual([2_500, 20]);
-    // A row that somebody has changed meanwhile is in the way of all of it.
-    await shop.database.run('update counted set a = -1 where id = 1500');
+    // Rows that somebody has changed meanwhile are in the way of all of it, on whatever page they are.
+    await shop.database.run('update counted set a = -1 where id in (20, 1500)');
     const refused = await shop.ask('POST', `${path}/undo`);
     expect([refused.status, refused.json.conflicts]).toEqual([
       409,
-      [
-        {
-          change: expect.any(Number),
-          entity: 'counted',
-          key: { id: 1500 },
-          cells: expect.arrayContaining([{ column: 'a', expected: 1490, now: -1 }]),
-        },
-      ],
+      [1500, 20].map((id) => ({
+        change: 2_509 - id,
+        entity: 'counted',
+        key: { id },
+        cells: [
+          { column: 'a', expected: id - 10, now: -1 },
+          { column: 'twice', expected: (id - 10) * 2, now: -2 },
+        ],
+      })),
     ]);
     expect(await rows('counted')).toHaveLength(2_501);
-    await shop.database.run('update counted set a = 1490 where id = 1500');
+    await shop.database.run('update counted set a = id - 10 where id in (20, 1500)');
     expect((await shop.ask('POST', `${path}/undo`)).status).toBe(201);
     expect(await rows('counted')).toHaveLength(1);
   });

@@ -1,7 +1,10 @@
 // Change sets that are longer than the memory should hold: imports, and what takes them back.
+import type { Conflict } from '../../contract/change.ts';
 import type { ImportSummary } from '../../contract/import.ts';
+import { Problem } from '../../contract/problem.ts';
 import { type Applied, applyChanges } from './apply.ts';
 import { Cascades } from './cascades.ts';
+import { conflicting } from './conflicts.ts';
 import { guardOf } from './guard.ts';
 import type { ImportRun } from './import/run.ts';
 import type { NewSet } from './journal.ts';
@@ -70,12 +73,63 @@ export async function undoPages(
     set,
     asked,
     async *pages(transaction): AsyncGenerator<readonly Applied[], null> {
-      for (let n = count - 1; n >= 0; n--) {
+      const conflicts = new PageConflicts();
+      for (let n = count - 1; n >= 0 && !conflicts.isEnough; n--) {
+        const page = await changes(n);
         const guard = guardOf(asked, transaction);
-        yield await applyChanges(dialect.sql, transaction, await changes(n), new Cascades(whole), guard);
+        const applied = await conflicts.seen(page, () =>
+          transaction.attempt(() => applyChanges(dialect.sql, transaction, page, new Cascades(whole), guard)),
+        );
+        if (applied !== null) yield applied;
       }
+      conflicts.tell();
       return null;
     },
     reply: () => null,
   });
+}
+
+/** More of them help nobody. */
+const mostConflicts = 1_000;
+
+/** What is in the way of an undo, over all of its pages. */
+class PageConflicts {
+  readonly #found: Conflict[] = [];
+  /** Rows of pages that were not undone: what else is said of them follows from that. */
+  readonly #left = new Set<string>();
+  #before = 0;
+
+  get isEnough(): boolean {
+    return this.#found.length >= mostConflicts;
+  }
+
+  /** Null where the page is in conflict. After such a page, others are only looked through. */
+  async seen<T>(page: readonly PlannedChange[], work: () => Promise<T>): Promise<T | null> {
+    try {
+      const result = await work();
+      return this.#found.length === 0 ? result : null;
+    } catch (error) {
+      const found = error instanceof Problem ? (error.extras.conflicts ?? []) : [];
+      // What fails because something before it was left out says nothing.
+      if (found.length === 0 && this.#found.length === 0) throw error;
+      for (const conflict of found) {
+        const change = page[conflict.change];
+        if (change !== undefined && this.#left.has(rowOf(change))) continue;
+        this.#found.push({ ...conflict, change: conflict.change + this.#before });
+      }
+      for (const change of page) this.#left.add(rowOf(change));
+      return null;
+    } finally {
+      this.#before += page.length;
+    }
+  }
+
+  tell(): void {
+    if (this.#found.length > 0) throw conflicting(this.#found);
+  }
+}
+
+function rowOf({ entity, key, set }: PlannedChange): string {
+  const given = key ?? entity.key.map((column) => set.get(column));
+  return `${entity.name}\0${JSON.stringify(given.map((part) => (part !== undefined && 'text' in part ? part.text : null)))}`;
 }
