@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../app/database.ts';
 import type { Store } from '../store/store.ts';
 import type { ContractTypes } from './answer/schemas.ts';
 import type { Caller } from './gate/caller.ts';
+import type { ProtectedResource } from './gate/protected-resource.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -41,6 +42,8 @@ declare module 'fastify' {
     closed?: boolean;
     /** The route reads its body by itself. */
     bodyAsText?: boolean;
+    /** The route takes tokens of the identity provider too. */
+    resource?: ProtectedResource;
   }
   interface FastifyRequest {
     /** Whoever asks; null only where the route is open. */

@@ -129,7 +129,7 @@ export async function buildServer(options: ServerOptions): Promise<App> {
   accessRoutes(app, services, gate);
   policyRoutes(app, services, hosts, options.policies ?? null);
   auditRoutes(app, gate.audit);
-  mcpRoutes(app, services, hosts, options.version);
+  mcpRoutes(app, services, hosts, options.version, signOn);
   agentRoutes(app, services, options.model ?? null);
   app.addHook('onClose', () => agents.asked.settled());
   healthRoutes(app, services, access.needsSession);

@@ -18,7 +18,7 @@ import {
 } from './rights.ts';
 import { isSessionId, type LiveSession, newSessionId, type Sessions } from './sessions.ts';
 import type { Claims } from './sign-on/claims.ts';
-import type { Tokens } from './tokens.ts';
+import { isOwnToken, type Tokens } from './tokens.ts';
 import type { Users } from './users.ts';
 
 /** What is found out about somebody who asks. */
@@ -216,6 +216,10 @@ class InSession implements Asking {
   }
 }
 
+function noToken(): Problem {
+  return new Problem('not-authenticated', 'There is no such token, or it has ended: make another one.');
+}
+
 export type KnownUsers = Pick<Users, 'verify' | 'secretOf' | 'names'>;
 
 /** There is no users file: nobody has a password. */
@@ -227,9 +231,22 @@ export interface SignedOn {
   lastClaimsOf(username: string): Promise<Claims | null>;
   /** The same of all. */
   lastClaims(): Promise<ReadonlyMap<string, Claims>>;
+  /** Whoever a token of the provider is for, made out for one of these; a Problem says why it does not count. */
+  bearerOf(token: string, audiences: readonly string[]): Promise<SignedOnUser>;
 }
 
-const nobodySignedOn: SignedOn = { lastClaimsOf: async () => null, lastClaims: async () => new Map() };
+export interface SignedOnUser {
+  readonly name: string;
+  readonly claims: Claims;
+}
+
+const nobodySignedOn: SignedOn = {
+  lastClaimsOf: async () => null,
+  lastClaims: async () => new Map(),
+  bearerOf: async () => {
+    throw noToken();
+  },
+};
 
 export class UserAccess implements Access {
   readonly needsSession = true;
@@ -271,7 +288,7 @@ export class UserAccess implements Access {
    */
   check(credentials: Presented | null, address: string): Asking | Promise<Asking> {
     if (credentials === null) throw new Problem('not-authenticated', 'Log in first: this needs a session.');
-    if (credentials instanceof TokenCredentials) return this.#ofToken(credentials.token);
+    if (credentials instanceof TokenCredentials) return this.#ofToken(credentials);
     const found = this.#sessions.use(credentials);
     if (found instanceof Promise) {
       return found.then((session) =>
@@ -291,7 +308,12 @@ export class UserAccess implements Access {
   }
 
   /** It dies with its user. */
-  async #ofToken(token: string): Promise<Asking> {
+  async #ofToken({ token, audiences }: TokenCredentials): Promise<Asking> {
+    if (audiences.length > 0 && !isOwnToken(token)) {
+      // Nothing but questions of assistants is taken with one.
+      const user = await this.#signedOn.bearerOf(token, audiences);
+      return { ...user, via: 'token', ended: null, isReadOnly: true };
+    }
     const isThere = async (name: string) => (await this.standIn(name)) !== null;
     const found = (await this.tokens?.use(token, isThere)) ?? null;
     const maker = found === null ? null : await this.standIn(found.username);
@@ -301,7 +323,7 @@ export class UserAccess implements Access {
       return endedWith({ ...maker, ...limits, via: 'token' }, () => found.ended);
     }
     if (found !== null) await this.tokens?.endThoseOf([found.username]);
-    throw new Problem('not-authenticated', 'There is no such token, or it has ended: make another one.');
+    throw noToken();
   }
 
   async standIn(name: string | null): Promise<Asking | null> {

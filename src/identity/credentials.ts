@@ -22,9 +22,12 @@ export class Credentials {
 /** The token of a program. */
 export class TokenCredentials {
   readonly token: string;
+  /** What the identity provider may have made it out for; nothing where only tokens of our own count. */
+  readonly audiences: readonly string[];
 
-  constructor(token: string) {
+  constructor(token: string, audiences: readonly string[] = []) {
     this.token = token;
+    this.audiences = audiences;
   }
 }
 

@@ -8,6 +8,11 @@ import { couldBeId, newId, newSecret, secretDigest } from './secrets.ts';
 /** What tells a token from other secrets that people paste. */
 const prefix = 'joinery_';
 
+/** Whether a token is one that was made here. */
+export function isOwnToken(token: string): boolean {
+  return token.startsWith(prefix);
+}
+
 /** The last use is not written down more often than this. */
 const noteEveryMs = 60_000;
 
@@ -73,7 +78,7 @@ export class Tokens {
 
   /** Null where there is none that lives. `isThere`: whether a user is still one; what a token does stops with its user. */
   async use(token: string, isThere: IsThere): Promise<LiveToken | null> {
-    if (!token.startsWith(prefix)) return null;
+    if (!isOwnToken(token)) return null;
     const digest = secretDigest(token);
     const row = await this.#store.row('tokens', digest);
     const now = this.#now();

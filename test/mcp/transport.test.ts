@@ -103,14 +103,40 @@ test('a notification is taken and not answered', async () => {
   expect(await response.text()).toBe('');
 });
 
-test.each([
-  ['no JSON', '{"jsonrpc":', 400],
-  ['no message', '{"a":1}', 400],
-  ['nothing', '', 415],
-  ['a depth that no parser bears', `${'['.repeat(300)}${']'.repeat(300)}`, 400],
-])('%s is refused', async (_, body, status) => {
-  expect((await post(body)).status).toBe(status);
+test.each<[string, string | Uint8Array, string]>([
+  ['no JSON', '{"jsonrpc":', "The body is not JSON: Object value expected after ':' at position 11."],
+  ['nothing', '', 'The body is empty.'],
+  [
+    'a depth that no parser bears',
+    `${'['.repeat(300)}${']'.repeat(300)}`,
+    'The body is nested deeper than 256 levels.',
+  ],
+  ['what is no text', new Uint8Array([0x22, 0xff, 0x22]), 'The body is not UTF-8.'],
+])('%s is refused as the protocol says it', async (_, body, message) => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fixture.service.get('/mcp', { method: 'POST', body, headers });
+  expect(response.status).toBe(400);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(await response.json()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_700, message } });
 });
+
+test('JSON that is no message is refused by the library', async () => {
+  const response = await post({ a: 1 });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_600 } });
+});
+
+test.each(['2024-10-07', '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
+  'revision %s is settled with those who know no later one',
+  async (version) => {
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: version, capabilities: {}, clientInfo };
+    const begun = await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    expect(await begun.json()).toMatchObject({ result: { protocolVersion: version } });
+    const listed = await post(list, { 'mcp-protocol-version': version });
+    expect(await listed.json()).toMatchObject({ result: { tools: { length: 5 } } });
+  },
+);
 
 test('a page of another site gets no answer', async () => {
   expect((await post(list, { origin: 'https://evil.example' })).status).toBe(403);

@@ -1,6 +1,6 @@
 /** A real OpenID provider for the tests, which can be made to say what it should not, to change its keys and to go away. */
 /// <reference path="./oidc-provider.d.ts" />
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -22,7 +22,14 @@ export interface TestProvider extends AsyncDisposable {
   setAway(isAway: boolean): void;
   /** Signs on as a browser does; answers the address to which it is sent back. */
   signOn(location: string, account: string): Promise<URL>;
+  /** What a program gets that an account lets ask at this address in its name. */
+  accessToken(account: string, resource: string): Promise<string>;
+  /** The parts of a token, with what signs others. */
+  read(token: string): Token;
 }
+
+/** A program that people let ask in their name. */
+const program = { id: 'a-program', redirect: 'http://127.0.0.1:9/back' };
 
 export interface Token {
   readonly header: Readonly<Record<string, unknown>>;
@@ -75,6 +82,35 @@ export async function startProvider({ isPublic = false } = {}): Promise<TestProv
       if (isAway) server.closeAllConnections();
     },
     signOn: (location, account) => walk(location, account, base),
+    async accessToken(account, resource) {
+      const verifier = randomBytes(32).toString('base64url');
+      const asked = new URL('/auth', issuer);
+      asked.search = new URLSearchParams({
+        client_id: program.id,
+        redirect_uri: program.redirect,
+        response_type: 'code',
+        scope: 'openid',
+        resource,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }).toString();
+      const back = await walk(asked.href, account, program.redirect);
+      const response = await fetch(new URL('/token', issuer), {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: program.id,
+          redirect_uri: program.redirect,
+          code: back.searchParams.get('code') ?? '',
+          code_verifier: verifier,
+          resource,
+        }),
+      });
+      const answer: { access_token?: string } = JSON.parse(await response.text());
+      if (answer.access_token === undefined) throw new Error(`The provider says: ${JSON.stringify(answer)}`);
+      return answer.access_token;
+    },
+    read: (token) => tokenOf(token, key),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -90,6 +126,13 @@ export async function startProvider({ isPublic = false } = {}): Promise<TestProv
           ...(isPublic ? { token_endpoint_auth_method: 'none' } : { client_secret: client.secret }),
           redirect_uris: [`${base}/sign-on`],
           post_logout_redirect_uris: [`${base}/`],
+          grant_types: ['authorization_code'],
+          response_types: ['code'],
+        },
+        {
+          client_id: program.id,
+          token_endpoint_auth_method: 'none',
+          redirect_uris: [program.redirect],
           grant_types: ['authorization_code'],
           response_types: ['code'],
         },
@@ -118,6 +161,15 @@ export async function startProvider({ isPublic = false } = {}): Promise<TestProv
       interactions: { url: (_context: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
       features: {
         devInteractions: { enabled: false },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: (_context: Context, audience: string) => ({
+            audience,
+            scope: '',
+            accessTokenFormat: 'jwt',
+            jwt: { sign: { alg: 'RS256' } },
+          }),
+        },
         rpInitiatedLogout: {
           logoutSource: async (context: Context, form: string) => {
             context.body = page(

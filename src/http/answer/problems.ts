@@ -47,7 +47,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (allow !== undefined) reply.header('allow', allow.join(', '));
   // The page asks for a login itself: a challenge would make the browser open its own dialog.
   if (problem.status === 401 && request.headers['x-requested-with'] === undefined) {
-    reply.header('www-authenticate', 'Basic realm="joinery"');
+    const basic = 'Basic realm="joinery"';
+    const { resource } = request.routeOptions.config;
+    // Programs that know tokens only look at the first one.
+    const challenge = resource === undefined ? basic : `${resource.challengeOf(request)}, ${basic}`;
+    reply.header('www-authenticate', challenge);
   }
   return reply
     .code(problem.status)

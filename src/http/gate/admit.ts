@@ -45,11 +45,18 @@ export class Gate {
     this.#proxies = proxies;
   }
 
-  /** Whoever asks, at once where nobody has to be waited for; a Problem says why they may not. */
-  admit(request: IncomingMessage, response: ServerResponse): Caller | Promise<Caller> {
+  /**
+   * Whoever asks, at once where nobody has to be waited for; a Problem says why they may not. `audiences`: what tokens of
+   * the identity provider may be made out for, where any are taken.
+   */
+  admit(
+    request: IncomingMessage,
+    response: ServerResponse,
+    audiences: readonly string[] = [],
+  ): Caller | Promise<Caller> {
     const principal = admit(
       this.access,
-      credentialsOf(request),
+      credentialsOf(request, audiences),
       this.addressOf(request),
       this.#directory,
       viewedAs(request),
@@ -163,8 +170,9 @@ export function admitAll(app: App, gate: Gate): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.open === true) return;
-    request.caller = await gate.admit(request.raw, reply.raw);
     const { routeOptions } = request;
+    const audiences = routeOptions.config.resource?.audiencesOf(request.raw);
+    request.caller = await gate.admit(request.raw, reply.raw, audiences);
     if (isRead(request.raw) || routeOptions.config.reads === true || !request.caller.principal.isReadOnly)
       return;
     throw new Problem('forbidden', 'Nothing can be changed by this: it is only for looking.');

@@ -6,8 +6,20 @@ import { Credentials, type Presented, TokenCredentials } from '../../identity/cr
 const known = new Map<string, Presented>();
 const mostKnown = 1_000;
 
-/** A token, or HTTP Basic in UTF-8 (RFC 7617) with the session's id in place of the password; null when there is neither. */
-export function credentialsOf({ headers }: Pick<IncomingMessage, 'headers'>): Presented | null {
+/**
+ * A token, or HTTP Basic in UTF-8 (RFC 7617) with the session's id in place of the password; null when there is neither.
+ * `audiences`: what a token of the identity provider may be made out for.
+ */
+export function credentialsOf(
+  request: Pick<IncomingMessage, 'headers'>,
+  audiences: readonly string[] = [],
+): Presented | null {
+  const given = presentedBy(request);
+  if (audiences.length === 0 || !(given instanceof TokenCredentials)) return given;
+  return new TokenCredentials(given.token, audiences);
+}
+
+function presentedBy({ headers }: Pick<IncomingMessage, 'headers'>): Presented | null {
   const { authorization } = headers;
   if (authorization === undefined) return null;
   const before = known.get(authorization);

@@ -79,6 +79,20 @@ export class Hosts {
     return links;
   }
 
+  /**
+   * The base address, where it can be no other service's: it was told at the start, or is the very address that the
+   * connection came to. Null where it is only what the request says.
+   */
+  certainBase(request: IncomingMessage): string | null {
+    if (this.#baseUrl !== null) return this.#baseUrl;
+    const { localAddress = '', localPort } = request.socket;
+    const [, name = '', port = '80'] = hostSyntax.exec(request.headers.host?.toLowerCase() ?? '') ?? [];
+    const address = localAddress.replace(/^::ffff:/, '');
+    const isThisMachine = address === '::1' || address.startsWith('127.');
+    const isHere = name === 'localhost' ? isThisMachine : name.replace(/^\[(.*)\]$/, '$1') === address;
+    return isHere && Number(port) === localPort ? this.links(request).base : null;
+  }
+
   /** The origins whose pages are our own. */
   isOwnOrigin(request: Addressed, origin: string): boolean {
     if (this.#baseUrl !== null && origin === new URL(this.#baseUrl).origin) return true;

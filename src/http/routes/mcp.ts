@@ -1,10 +1,14 @@
 // The address of assistants: the protocol (MCP) by which they use the service, under the rights of whoever asks.
 import { type NodeIncomingMessageLike, toWebRequest } from '@modelcontextprotocol/node';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/problem.ts';
+import type { SignOn } from '../../identity/sign-on/sign-on.ts';
+import { sendProblem } from '../answer/problems.ts';
 import type { App, Services } from '../app.ts';
 import { callerOf } from '../gate/admit.ts';
 import { parseJson } from '../gate/body.ts';
 import type { Hosts } from '../gate/hosts.ts';
+import { ProtectedResource } from '../gate/protected-resource.ts';
 
 type Handler = typeof import('../../mcp/handler.ts');
 let loaded: Handler | undefined;
@@ -18,7 +22,16 @@ async function handler(): Promise<Handler> {
 const path = '/mcp';
 const allow = ['POST', 'OPTIONS'];
 
-export function mcpRoutes(app: App, services: Services, hosts: Hosts, version: string): void {
+export function mcpRoutes(
+  app: App,
+  services: Services,
+  hosts: Hosts,
+  version: string,
+  signOn: SignOn | null,
+): void {
+  const resource = signOn === null ? null : new ProtectedResource(hosts, path);
+  const config = resource === null ? {} : { resource };
+  if (signOn !== null && resource !== null) describe(app, resource, signOn, hosts);
   const { database, store, changes = null, agents } = services;
   const onMistake = (error: unknown) => app.log.error({ err: error }, 'a tool failed');
   const desk = {
@@ -33,11 +46,16 @@ export function mcpRoutes(app: App, services: Services, hosts: Hosts, version: s
 
   app.post(
     path,
-    { config: { bodyAsText: true, reads: true }, schema: { hide: true } },
+    {
+      config: { ...config, bodyAsText: true, reads: true },
+      schema: { hide: true },
+      errorHandler: (error, request, reply) =>
+        isAboutBody(error, request) ? sendParseError(error, reply) : sendProblem(error, request, reply),
+    },
     async (request, reply) => {
       const caller = callerOf(request);
-      // Null where there is none: the library then tells that it is no message.
-      const body = parseJson(String(request.body ?? '')) ?? null;
+      const body = parseJson(String(request.body ?? ''));
+      if (body === undefined) throw new Problem('malformed-request', 'The body is empty.');
       const visit = { ...desk, asker: caller, addresses: hosts.links(request) };
       const { answerMessage } = await handler();
       // Its types say of optional fields that they are never undefined, which makes no difference to it.
@@ -54,7 +72,7 @@ export function mcpRoutes(app: App, services: Services, hosts: Hosts, version: s
   app.route({
     method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: path,
-    config: { closed: true },
+    config: { ...config, closed: true },
     schema: { hide: true },
     handler: async ({ method }, reply) => {
       if (method === 'OPTIONS') return reply.code(204).header('allow', allow.join(', ')).send();
@@ -65,4 +83,27 @@ export function mcpRoutes(app: App, services: Services, hosts: Hosts, version: s
       );
     },
   });
+}
+
+/** Which provider makes out tokens for this address, for programs that know nothing but the address. */
+function describe(app: App, resource: ProtectedResource, signOn: SignOn, hosts: Hosts): void {
+  for (const [url, of] of resource.descriptions) {
+    app.get(url, { config: { open: true }, schema: { hide: true } }, async (request) => ({
+      resource: `${hosts.links(request).base}${of}`,
+      authorization_servers: [await signOn.issuer()],
+      scopes_supported: ['openid'],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Joinery',
+    }));
+  }
+}
+
+/** Of whoever has been let in nothing but the body has not been read yet. */
+function isAboutBody(error: unknown, { caller }: FastifyRequest): error is Problem {
+  return error instanceof Problem && error.kind === 'malformed-request' && caller !== null;
+}
+
+/** What is no JSON is told in the words of the protocol, like all that is wrong with a message. */
+function sendParseError({ status, message }: Problem, reply: FastifyReply): FastifyReply {
+  return reply.code(status).send({ jsonrpc: '2.0', id: null, error: { code: -32_700, message } });
 }

@@ -1,6 +1,7 @@
 // The identity provider, spoken to in OpenID Connect: authorization code with PKCE, state and nonce.
 import type { ClientAuth, Configuration, ServerMetadata } from 'openid-client';
 import { Problem } from '../../contract/problem.ts';
+import { type Bearer, bearerOf, notForUs } from './access-token.ts';
 import { signOnRefused } from './claims.ts';
 
 export interface ProviderSettings {
@@ -82,6 +83,22 @@ export class Provider {
     return buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
   }
 
+  /** The name by which it calls itself, letter for letter. */
+  async issuer(): Promise<string> {
+    return (await this.#metadata()).issuer;
+  }
+
+  /** Whoever one of its access tokens is for; a Problem says why it does not count. */
+  async bearerOf(token: string, audiences: readonly string[]): Promise<Bearer> {
+    const metadata = await this.#metadata();
+    try {
+      return await bearerOf(token, audiences, metadata);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      throw isAbsence(error) ? unavailable(error) : notForUs(error);
+    }
+  }
+
   /** A new one for each use: the library keeps the keys of the provider with it, which may have changed since. */
   async #configuration(): Promise<Configuration> {
     const { Configuration, ClientSecretBasic, ClientSecretPost, None, ...options } = await library();
@@ -132,6 +149,15 @@ function unavailable(cause: unknown): Problem {
 
 const codesOfAbsence = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM']);
 
+/** Whether the provider did not answer, or not as one does. */
+function isAbsence(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  // The platform's own fetch fails with nothing more special.
+  const isNetwork = error instanceof TypeError && error.message === 'fetch failed';
+  return isNetwork || error.name === 'TimeoutError' || codesOfAbsence.has(code);
+}
+
 /** What the library fails with, in our words. */
 async function failureOf(error: unknown): Promise<unknown> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } =
@@ -143,11 +169,7 @@ async function failureOf(error: unknown): Promise<unknown> {
   if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError) {
     return signOnRefused('The identity provider does not confirm this sign-on: begin again.', error);
   }
-  // The platform's own fetch fails with nothing more special.
-  const isNetwork = error instanceof TypeError && error.message === 'fetch failed';
-  if (isNetwork || (error instanceof ClientError && codesOfAbsence.has(error.code ?? ''))) {
-    return unavailable(error);
-  }
+  if (isAbsence(error)) return unavailable(error);
   if (error instanceof ClientError) {
     return signOnRefused(
       'What the identity provider answered does not fit this sign-on: begin again.',

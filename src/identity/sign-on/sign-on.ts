@@ -3,10 +3,11 @@
 // The browser that begins keeps a key, from which everything is made that the sign-on is known by. So nothing is kept
 // here before the provider has confirmed somebody, and nobody can end a sign-on that another browser has begun.
 import { createHmac, randomBytes } from 'node:crypto';
+import { Problem } from '../../contract/problem.ts';
 import type { Session } from '../../contract/session.ts';
 import type { Store } from '../../store/store.ts';
 import { insertIfAbsent, locked } from '../../store/words.ts';
-import type { SignedOn } from '../admit.ts';
+import type { SignedOn, SignedOnUser } from '../admit.ts';
 import { digestOf } from '../credentials.ts';
 import type { Sessions, Vouching } from '../sessions.ts';
 import { type ClaimNames, type Claims, personOf, readClaims, signOnRefused } from './claims.ts';
@@ -72,7 +73,7 @@ export class SignOn implements SignedOn {
     if (isInFile(name)) {
       throw signOnRefused(`The name "${name}" belongs to a user who logs in with a password.`);
     }
-    await this.#remember(ticket, name, JSON.stringify([given.iss, given.sub]), claims);
+    await this.#remember(ticket, name, subjectText(given.iss, given.sub), claims);
     return { username: name, sessionId: await sessions.open(name, vouching, claims) };
   }
 
@@ -97,6 +98,36 @@ export class SignOn implements SignedOn {
       (row) => !this.#isForgotten(row.seen_at) && !this.#parts.isInFile(row.username),
     );
     return new Map(known.map(({ username, claims }) => [username, readClaims(claims)]));
+  }
+
+  /** The provider, as it calls itself. */
+  issuer(): Promise<string> {
+    return this.#parts.provider.issuer();
+  }
+
+  /**
+   * Whoever a token of the provider is for. It says little of them beside who they are, and so they are believed to be
+   * what they were when they signed on last.
+   */
+  async bearerOf(token: string, audiences: readonly string[]): Promise<SignedOnUser> {
+    const { issuer, subject } = await this.#parts.provider.bearerOf(token, audiences);
+    const row = await this.#parts.store.read((db) =>
+      db
+        .selectFrom('signed_on')
+        .select(['username', 'claims', 'seen_at'])
+        .where('subject', '=', subjectText(issuer, subject))
+        // The provider may have called them something else before.
+        .orderBy('seen_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    );
+    if (row === undefined || this.#isForgotten(row.seen_at) || this.#parts.isInFile(row.username)) {
+      throw new Problem(
+        'not-authenticated',
+        'Nobody has signed on here lately for whom this token is: sign on in the browser once.',
+      );
+    }
+    return { name: row.username, claims: readClaims(row.claims) };
   }
 
   /** Where somebody whose session has ended here ends the one with the provider. */
@@ -131,6 +162,11 @@ export class SignOn implements SignedOn {
       await trx.updateTable('signed_on').set(row).where('username', '=', username).execute();
     });
   }
+}
+
+/** Whom a provider means, whatever it calls them. */
+function subjectText(issuer: unknown, subject: unknown): string {
+  return JSON.stringify([issuer, subject]);
 }
 
 function ticketOf(key: string): Ticket {
