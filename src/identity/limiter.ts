@@ -2,18 +2,14 @@
 // they come in. The counts are in the state store.
 import { hash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import { Problem } from '../contract/problem.ts';
 import type { Store } from '../store/store.ts';
-import type { StoreTables } from '../store/tables.ts';
-import { insertIfAbsent, locked } from '../store/words.ts';
+import { AttemptCounts, type Counted, type Subjects, type Verdict } from './attempt-counts.ts';
 import {
   type Attempt,
   attemptsAllowed,
   isFull,
-  readAttempts,
   refusedUntil,
-  windowMs,
   withFailure,
   without,
   withSharedFailure,
@@ -26,29 +22,11 @@ const refusalsKept = 50_000;
 const lookAgainMs = 50;
 const sweepMs = 60_000;
 
-/** What an attempt is counted for, as digests: any text will do, and none is kept. */
-interface Subjects {
-  readonly user: string;
-  readonly address: string;
-}
-
-/** The attempts that count for both. */
-interface Counted {
-  readonly user: readonly Attempt[];
-  readonly address: readonly Attempt[];
-}
-
 /** The moments until which both are refused, of which one at least is to come. */
 type Refusal = Readonly<Record<keyof Subjects, number>>;
 
-/** What follows from them, and what they are from now on; null where they stay as they are. */
-interface Verdict<T> {
-  readonly outcome: T;
-  readonly next: Counted | null;
-}
-
 export class AttemptLimiter {
-  readonly #store: Store;
+  readonly #counts: AttemptCounts;
   readonly #now: () => number;
   /** Subjects and the moments until which they are refused. No failure is taken back, so this holds without a look. */
   readonly #refused = new Map<string, number>();
@@ -58,7 +36,7 @@ export class AttemptLimiter {
   #sweptAt = 0;
 
   constructor(store: Store, now: () => number = Date.now) {
-    this.#store = store;
+    this.#counts = new AttemptCounts(store, now);
     this.#now = now;
   }
 
@@ -140,14 +118,7 @@ export class AttemptLimiter {
 
   async #change<T>(subjects: Subjects, decide: (counted: Counted) => Verdict<T>): Promise<T> {
     const now = this.#now();
-    const outcome = await this.#store.write(async (trx) => {
-      const verdict = decide(await countedFor(trx, subjects, now));
-      if (verdict.next !== null) {
-        await keep(trx, subjects.user, verdict.next.user);
-        await keep(trx, subjects.address, verdict.next.address);
-      }
-      return verdict.outcome;
-    });
+    const outcome = await this.#counts.decide(subjects, decide);
     if (now - this.#sweptAt >= sweepMs) await this.#sweep(now);
     return outcome;
   }
@@ -174,7 +145,7 @@ export class AttemptLimiter {
   async #sweep(now: number): Promise<void> {
     this.#sweptAt = now;
     for (const [subject, until] of this.#refused) if (until <= now) this.#refused.delete(subject);
-    await this.#store.write((trx) => trx.deleteFrom('attempts').where('until', '<=', now).execute());
+    await this.#counts.sweep(now);
   }
 }
 
@@ -201,36 +172,4 @@ function letIn(counted: Counted, open: Attempt): Verdict<Refusal | 'in' | 'full'
 
 function failedOnce({ user, address }: Counted, failure: Attempt): Counted {
   return { user: withFailure(user, failure), address: withSharedFailure(address, failure) };
-}
-
-/** The counts as nobody else can change them until the transaction ends. */
-async function countedFor(
-  trx: Transaction<StoreTables>,
-  { user, address }: Subjects,
-  now: number,
-): Promise<Counted> {
-  const states = new Map<string, readonly Attempt[]>();
-  // Always in the same order, so that two who count for both do not wait for each other.
-  for (const subject of [user, address].sort()) {
-    const query = locked(trx, trx.selectFrom('attempts').select('state').where('subject', '=', subject));
-    let row = await query.executeTakeFirst();
-    if (row === undefined) {
-      await insertIfAbsent(trx, 'attempts', { subject, state: '[]', until: 0 });
-      row = await query.executeTakeFirstOrThrow();
-    }
-    states.set(subject, readAttempts(row.state, now));
-  }
-  return { user: states.get(user) ?? [], address: states.get(address) ?? [] };
-}
-
-async function keep(
-  trx: Transaction<StoreTables>,
-  subject: string,
-  attempts: readonly Attempt[],
-): Promise<void> {
-  await trx
-    .updateTable('attempts')
-    .set({ state: JSON.stringify(attempts), until: (attempts.at(-1)?.at ?? 0) + windowMs })
-    .where('subject', '=', subject)
-    .execute();
 }

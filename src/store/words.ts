@@ -8,11 +8,20 @@ export async function insertIfAbsent<Name extends TableName>(
   table: Name,
   row: Insertable<StoreTables[Name]>,
 ): Promise<boolean> {
-  const insert = db.insertInto(table).values(row);
+  return (await insertThoseAbsent(db, table, [row])) === 1;
+}
+
+/** Answers how many rows were inserted; those with the same keys stay as they are. */
+export async function insertThoseAbsent<Name extends TableName>(
+  db: Kysely<StoreTables>,
+  table: Name,
+  rows: readonly Insertable<StoreTables[Name]>[],
+): Promise<number> {
+  const insert = db.insertInto(table).values(rows);
   const isMysql = db.getExecutor().adapter instanceof MysqlAdapter;
   const statement = isMysql ? insert.ignore() : insert.onConflict((conflict) => conflict.doNothing());
   const { numInsertedOrUpdatedRows } = await statement.executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  return Number(numInsertedOrUpdatedRows);
 }
 
 /** Keeps the rows as they are until the transaction ends. SQLite has one writer at a time, who needs no locks. */

@@ -13,6 +13,8 @@ export interface CuttingProxy extends AsyncDisposable {
   cutAfter(bytes: number | null, ending?: Ending): void;
   /** Whether it keeps all bytes to itself, as a network that drops every packet. */
   silence(isSilent: boolean): void;
+  /** Every answer is so late from now on, as from a server that is far away. */
+  lag(ms: number): void;
   /** Ends all connections; new ones lead there. */
   redirect(target: Target): void;
 }
@@ -32,6 +34,7 @@ export async function startProxy(first: Target): Promise<CuttingProxy> {
   let rule: Rule | null = null;
   let isSilent = false;
   let cuts = 0;
+  let lagMs = 0;
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(target.port, target.host);
@@ -43,7 +46,7 @@ export async function startProxy(first: Target): Promise<CuttingProxy> {
     }
     client.on('close', () => upstream.destroy()).pipe(upstream);
     upstream.on('close', () => client.end());
-    upstream.on('data', (part: Buffer) => {
+    const pass = (part: Buffer) => {
       // Counted anew for a rule that comes while the connection is open.
       const left = rule === null ? Number.POSITIVE_INFINITY : rule.bytes - passed;
       passed = rule === null ? 0 : passed + part.length;
@@ -58,6 +61,10 @@ export async function startProxy(first: Target): Promise<CuttingProxy> {
       const end = () => (rule?.ending === 'reset' ? client.resetAndDestroy() : client.destroySoon());
       client.write(part.subarray(0, left), end);
       upstream.destroy();
+    };
+    upstream.on('data', (part: Buffer) => {
+      if (lagMs === 0) pass(part);
+      else setTimeout(pass, lagMs, part);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -79,6 +86,9 @@ export async function startProxy(first: Target): Promise<CuttingProxy> {
         if (isSilent) socket.pause();
         else socket.resume();
       }
+    },
+    lag(ms) {
+      lagMs = ms;
     },
     redirect(to) {
       target = to;
