@@ -1,4 +1,5 @@
 // The users file: one `<username>=<password>` per line, followed while the service runs.
+import { setTimeout as delay } from 'node:timers/promises';
 import { FollowedFile, fileVersion, readText, UnreadableText } from './followed-file.ts';
 import { fingerprint, normalise, PasswordCheck, readSecret, type Secret, SecretError } from './passwords.ts';
 
@@ -9,6 +10,9 @@ export class UsersFileError extends Error {
     this.name = 'UsersFileError';
   }
 }
+
+/** A file that takes users away must have stood still for so much longer. */
+const doubtMs = 250;
 
 /** As long as every store can keep. */
 export const longestName = 200;
@@ -51,6 +55,10 @@ async function readUsers(file: string): Promise<Map<string, Secret>> {
     throw new UsersFileError(`The users file ${file} ${cause.message}`, { cause });
   });
   return parseUsers(text, file);
+}
+
+function isSame(one: Secret | undefined, other: Secret | undefined): boolean {
+  return one !== undefined && other !== undefined && fingerprint(one) === fingerprint(other);
 }
 
 export interface UsersEvents {
@@ -106,24 +114,36 @@ export class Users {
   }
 
   async #take(): Promise<void> {
-    let secrets: Map<string, Secret>;
+    let secrets: ReadonlyMap<string, Secret>;
     try {
-      secrets = await readUsers(this.#file);
+      secrets = await this.#settled();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#events.onWarning(`the users stay as they were: ${reason}`);
       return;
     }
-    const ended: string[] = [];
-    const next = new Map<string, Secret>();
-    for (const [name, secret] of this.#secrets) {
-      const fresh = secrets.get(name);
-      if (fresh !== undefined && fingerprint(fresh) === fingerprint(secret)) next.set(name, secret);
-      else ended.push(name);
-    }
-    for (const [name, secret] of secrets) if (!next.has(name)) next.set(name, secret);
+    const ended = this.#endedBy(secrets);
+    const next = new Map(secrets);
+    // The same object says that nothing has changed.
+    for (const [name, secret] of this.#secrets) if (!ended.includes(name)) next.set(name, secret);
     this.#secrets = next;
     this.#check = new PasswordCheck(next.values());
     if (ended.length > 0) this.#events.onEnded(ended);
+  }
+
+  /** What the file says. A file that takes somebody away may be half written: what ends with it does not come back. */
+  async #settled(): Promise<ReadonlyMap<string, Secret>> {
+    const version = await fileVersion(this.#file);
+    const secrets = await readUsers(this.#file);
+    if (secrets.size === 0) throw new UsersFileError(`The users file ${this.#file} names no user.`);
+    if (this.#endedBy(secrets).length === 0) return secrets;
+    await delay(doubtMs);
+    // Whoever follows the file sees that it has changed, and has it read again.
+    return (await fileVersion(this.#file)) === version ? secrets : this.#secrets;
+  }
+
+  /** Those who are gone, or have another password. */
+  #endedBy(secrets: ReadonlyMap<string, Secret>): string[] {
+    return [...this.#secrets.keys()].filter((name) => !isSame(this.#secrets.get(name), secrets.get(name)));
   }
 }

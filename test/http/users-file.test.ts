@@ -82,6 +82,34 @@ test('a broken or missing file changes nothing and is told', async () => {
   expect(await status(await login(service.base, 'bo', 'peep'))).toBe(200);
 });
 
+test('a file that is written piece by piece takes nobody away', async () => {
+  const [ada, bo] = [await login(service.base, 'ada', 'lovelace'), await login(service.base, 'bo', 'peep')];
+  const piece = async (text: string) => {
+    await writeFile(users.file, text);
+    // Longer than it takes to be read, shorter than it takes to be believed.
+    await delay(150);
+  };
+  for (let i = 0; i < 3; i++) {
+    for (const text of ['', 'ada=lovelace\n', 'ada=lovelace\nbo=', 'ada=lovelace\nbo=pe']) await piece(text);
+    await piece(`ada=lovelace\nbo=peep\ncy=pher${i}\n`);
+  }
+  await until(async () =>
+    login(service.base, 'cy', 'pher2').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect([await status(ada), await status(bo)]).toEqual([200, 200]);
+});
+
+test('an empty file changes nothing and is told', async () => {
+  const ada = await login(service.base, 'ada', 'lovelace');
+  await writeFile(users.file, '# nobody\n');
+  await until(async () => users.warnings.length === 1);
+  expect(users.warnings[0]).toBe(`the users stay as they were: The users file ${users.file} names no user.`);
+  expect(await status(ada)).toBe(200);
+});
+
 test('a hash that cannot be checked changes nothing and is told', async () => {
   const ada = await login(service.base, 'ada', 'lovelace');
   for (const [hash, reason] of [
