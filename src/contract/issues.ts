@@ -33,6 +33,7 @@ export function problemOf(issues: readonly Issue[], sent: unknown, place: Place)
       const allowed = kindsOf(issue);
       if (allowed !== null)
         return misplaced(sent, issue.path, place, `one of ${allowed.join(', ')}`, allowed);
+      if (issue.message !== withoutWords) return misplaced(sent, issue.path, place, issue.message);
       return misplaced(
         sent,
         issue.path,
@@ -44,6 +45,9 @@ export function problemOf(issues: readonly Issue[], sent: unknown, place: Place)
       return misplaced(sent, issue.path, place, issue.message);
   }
 }
+
+/** What the library says of a union that has no words of its own. */
+const withoutWords = 'Invalid input';
 
 /** The values of the field that tells the alternatives apart; null where there is no such field. */
 function kindsOf(issue: z.core.$ZodIssueInvalidUnion): string[] | null {

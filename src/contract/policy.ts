@@ -98,7 +98,8 @@ const check = PolicyWhere.optional();
 
 /** True, or what it is limited to. */
 function right<Shape extends z.ZodRawShape>(name: string, shape: Shape) {
-  return z.union([z.literal(true), fields(name, shape)]).optional();
+  const error = 'true, or an object that says what it is limited to (leave it out to grant nothing)';
+  return z.union([z.literal(true), fields(name, shape)], { error }).optional();
 }
 
 const Rights: z.ZodType<Rights> = fields('the rights on an entity', {

@@ -18,10 +18,39 @@ export function parsePolicyJson(text: string): unknown {
 }
 
 export function readPolicyDocument(value: unknown): ReadPolicy {
+  const unread = placeOfUnread(value);
+  if (unread !== null) {
+    const message = 'another name, since programs take this one for something else';
+    return { policy: null, issues: [{ code: 'custom', path: unread, message, input: value }] };
+  }
   const read = PolicyDocument.safeParse(withoutRepeats(value));
   if (!read.success) return { policy: null, issues: read.error.issues };
   // No schema changes what it reads, and what was left out is what was read elsewhere.
   return { policy: value as PolicyDocument, issues: [] };
+}
+
+/** A field of this name is passed over by the library: whatever it holds would hold unread. */
+const unreadName = '__proto__';
+
+/** Where such a name stands: among users, their attributes, roles or entities. */
+function placeOfUnread(value: unknown): string[] | null {
+  if (!isRecord(value)) return null;
+  const { users, roles } = value;
+  const attributes = isRecord(users)
+    ? Object.entries(users).map(([name, user]) => [
+        ['users', name, 'attributes'],
+        isRecord(user) ? user.attributes : null,
+      ])
+    : [];
+  const entities = isRecord(roles)
+    ? Object.entries(roles).map(([name, role]) => [['roles', name], role])
+    : [];
+  const places = [[['users'], users], [['roles'], roles], ...attributes, ...entities] as [
+    string[],
+    unknown,
+  ][];
+  const found = places.find(([, names]) => isRecord(names) && Object.hasOwn(names, unreadName));
+  return found === undefined ? null : [...found[0], unreadName];
 }
 
 function withoutRepeats(value: unknown): unknown {

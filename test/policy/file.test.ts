@@ -72,6 +72,27 @@ describe('a policy that does not fit is told in one sentence, with the place and
       /at \/roles\/support\/Customer\/read\/rows\/func\/name: There is no function "EQQ"\. Did you mean "EQ"\?/,
     ],
     [
+      'a right that is false',
+      'roles: { support: { Customer: { read: false } } }',
+      /at \/roles\/support\/Customer\/read: Here belongs true, or an object that says what it is limited to \(leave it out to grant nothing\), not false\./,
+    ],
+    ...(
+      [
+        ['a user', '{"users": {"__proto__": {"roles": []}}}', '/users/__proto__'],
+        [
+          'an attribute',
+          '{"users": {"a": {"attributes": {"__proto__": 1}}}}',
+          '/users/a/attributes/__proto__',
+        ],
+        ['a role', '{"roles": {"__proto__": {"Customer": {"reed": true}}}}', '/roles/__proto__'],
+        ['an entity', '{"roles": {"a": {"__proto__": {"reed": true}}}}', '/roles/a/__proto__'],
+      ] as const
+    ).map(([what, text, at]): [string, string, RegExp] => [
+      `${what} that nobody would look at`,
+      text,
+      new RegExp(`at ${at}: Here belongs another name, since programs take this one for something else`),
+    ]),
+    [
       'an unknown role',
       yaml.replace('[support]', '[suport]'),
       /at \/users\/ann\/roles\/0: there is no role called "suport"\. Did you mean "support"\?/,
