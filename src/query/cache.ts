@@ -10,6 +10,8 @@ interface Bounds {
 export const cacheBounds = {
   /** Bodies of queries as they came, and the requests that they are. */
   requests: { entries: 200, letters: 2_000_000 },
+  /** What assistants ask, and what it means. */
+  'asked documents': { entries: 200, letters: 2_000_000 },
   /** Query documents without their values, as far as they were found to be right. */
   shapes: { entries: 500, letters: 2_000_000 },
   /** Plans of queries. */

@@ -11,7 +11,7 @@ import type { AskedTable } from '../../store/tables.ts';
 /** What a tool says of a call. */
 export interface Asked {
   readonly said: string;
-  readonly document?: unknown;
+  readonly document?: object;
   readonly place?: string | undefined;
   readonly rows?: number | undefined;
 }
@@ -49,7 +49,7 @@ export class AskedLog {
   /** Written a little later, many at once: an answer does not wait for it. */
   note(principal: Principal, call: AskedCall): void {
     const id = idOf(principal, call);
-    const document = call.document === undefined ? null : writeExact(call.document);
+    const document = call.document === undefined ? null : documentText(call.document);
     const before = this.#waiting.get(id);
     this.#waiting.delete(id);
     this.#waiting.set(id, {
@@ -149,9 +149,18 @@ export class AskedLog {
   }
 }
 
+/** A document is written for its address, for the log and for whoever remembers what it meant. */
+const texts = new WeakMap<object, string>();
+
+export function documentText(document: object): string {
+  const known = texts.get(document) ?? writeExact(document);
+  texts.set(document, known);
+  return known;
+}
+
 /** What is asked tells who asks what, so the same has the same address. */
 function idOf({ viewer, name }: Principal, { said, document, place }: Asked): string {
-  const asked = document === undefined ? [said, place] : writeExact(document);
+  const asked = document === undefined ? [said, place] : documentText(document);
   return hash('sha256', JSON.stringify([viewer ?? name, asked]), 'base64url').slice(0, 16);
 }
 

@@ -1,10 +1,13 @@
 // Rows of a query for an assistant: few enough to be read, and it is told what was left out.
+import { documentText } from '../../app/agents/asked.ts';
 import { runGrid } from '../../app/read/grid.ts';
 import { readRequest } from '../../app/read/queries.ts';
 import { mostAgentRows } from '../../contract/agents.ts';
 import { type GridRequest, isWholeNumber } from '../../contract/grid.ts';
 import { parseExact, writeExact } from '../../contract/json.ts';
 import { Problem } from '../../contract/problem.ts';
+import type { ReadGridRequest } from '../../contract/read-grid.ts';
+import { Cache } from '../../query/cache.ts';
 import { sentenceOf } from '../../query/sentence.ts';
 import { dataAnswer, type ToolAnswer } from '../answer.ts';
 import { pageLink, type Visit } from '../visit.ts';
@@ -19,6 +22,14 @@ const size = /\],"size":\{"offset":(\d+),"total":(?:\d+|null),"frame":(\d+)\}/;
 
 const nextAtEnd = /,"next":"[^"]*"\}$/;
 
+interface Meant {
+  readonly read: ReadGridRequest;
+  readonly said: string;
+}
+
+/** An assistant asks the same more than once, as a page does. */
+const meant = new Cache<Meant>('asked documents');
+
 /** `document` is the query, with or without its wrapper. */
 export async function rowsAnswer(visit: Visit, document: object, account: Account): Promise<ToolAnswer> {
   const query = queryIn(document);
@@ -32,9 +43,13 @@ export async function rowsAnswer(visit: Visit, document: object, account: Accoun
   };
   account.document = query;
   account.said = 'A query that could not be read.';
-  const read = readRequest(paged(limit));
-  // It has been read by the contract, so it is a request.
-  account.said = sentenceOf(query as GridRequest);
+  const text = `${query === document ? '' : 'unigrid '}${documentText(query)}`;
+  const { read, said } = meant.get(null, text, () => ({
+    read: readRequest(paged(limit)),
+    // It has been read by the contract, so it is a request.
+    said: sentenceOf(query as GridRequest),
+  }));
+  account.said = said;
   const first = await wholeText(await runGrid(visit.database, visit.asker, read));
   const notes = [
     ...(limit === asked || !hasNext(first)
@@ -42,13 +57,13 @@ export async function rowsAnswer(visit: Visit, document: object, account: Accoun
       : [`An answer has ${mostAgentRows} rows at most: go on with after = next.`]),
     ...(Reflect.get(query, 'count') === 'estimate' ? ['size.total is an estimate.'] : []),
   ];
-  const text =
+  const shown =
     first.length <= mostLetters ? first : await shortened(visit, paged, pageOf(first).rows, first, notes);
-  account.rows = pageOf(text).rows;
+  account.rows = pageOf(shown).rows;
   const place = visit.asked.placeOf(visit.asker.principal, account);
   account.place = place;
   const sentence = JSON.stringify({ sentence: account.said });
-  return dataAnswer(`${sentence.slice(0, -1)},${text.slice(1)}`, { link: pageLink(visit, place), notes });
+  return dataAnswer(`${sentence.slice(0, -1)},${shown.slice(1)}`, { link: pageLink(visit, place), notes });
 }
 
 /** A query document without its wrapper. */
@@ -74,7 +89,9 @@ export function withoutNext(answer: string): string {
 }
 
 export async function wholeText(answer: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
-  if (answer instanceof Uint8Array) return Buffer.from(answer).toString();
+  if (answer instanceof Uint8Array) {
+    return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength).toString();
+  }
   const parts: Uint8Array[] = [];
   for await (const part of answer) parts.push(Uint8Array.from(part));
   return Buffer.concat(parts).toString();

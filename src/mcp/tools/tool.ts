@@ -7,7 +7,7 @@ export interface Account {
   /** In words. */
   said: string;
   /** The query document, where it was one. */
-  document?: unknown;
+  document?: object;
   /** Where the page shows it. */
   place?: string;
   rows?: number;
