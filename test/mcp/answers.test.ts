@@ -132,6 +132,17 @@ test.each([
   expect(countTokens(text)).toBeLessThanOrEqual(2_000);
 });
 
+test.each([
+  [{ entity: 'item', to: 'word', column: 'kind' }, '/column'],
+  [{ entity: 'item', find: 'a', column: 'kind' }, '/column'],
+  [{ entity: 'item', find: 'a', to: 'word' }, '/to'],
+])('search_model answers one question at a time: %j', async (given, pointer) => {
+  const { isError, data } = await assistant.call('search_model', given);
+  expect(isError).toBe(true);
+  expect(data.problem).toMatchObject({ status: 400, pointer });
+  expect(data.problem.detail).toMatch(/^"\w+" and "\w+" ask for two things: leave one out\.$/);
+});
+
 test('a column needs its entity', async () => {
   const { data } = await assistant.call('search_model', { column: 'kind' });
   expect(data.problem).toMatchObject({ status: 400, pointer: '/column' });

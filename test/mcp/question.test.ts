@@ -1,30 +1,15 @@
-/**
- * Questions in plain words. The endpoint of these tests is no language model: it is a script that says, one after the
- * other, what each test has written down for it, and remembers what it was sent.
- */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+/** Questions in plain words, put to an endpoint that follows a script. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
+import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 
-let endpoint: Server;
+let endpoint: ScriptedModel;
 let database: TestDatabase;
 let service: Service;
-/** What the script says next; a number is the status of a failure. */
-let script: (string | number)[] = [];
-let sent: { authorization: string | undefined; body: string }[] = [];
 
 beforeAll(async () => {
-  endpoint = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    sent.push({ authorization: request.headers.authorization, body: Buffer.concat(parts).toString() });
-    const next = script.shift() ?? 500;
-    response.statusCode = typeof next === 'number' ? next : 200;
-    response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: next } }] }));
-  });
-  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
+  endpoint = await startScriptedModel();
   // Both columns of fixture lead to person.
   database = await createDatabase('sqlite');
   await database.run(`
@@ -33,37 +18,32 @@ beforeAll(async () => {
     INSERT INTO person VALUES (1, 'CELL-OF-ADA', '1815-12-10'), (2, 'CELL-OF-BO', NULL);
     INSERT INTO game VALUES (1, 1, 2, 40);
   `);
-  const { port } = endpoint.address() as AddressInfo;
-  const model = { url: `http://127.0.0.1:${port}/v1`, name: 'scripted', key: 'the-key' };
+  const model = { url: endpoint.url, name: 'scripted', key: 'the-key' };
   service = await startService(database.url, { model });
 });
 afterAll(async () => {
   await service?.close();
-  endpoint?.close();
+  await endpoint?.[Symbol.asyncDispose]();
   await database?.drop();
-});
-beforeEach(() => {
-  script = [];
-  sent = [];
 });
 
 async function ask(question: string, ...says: (string | number | object)[]) {
-  script = says.map((one) => (typeof one === 'object' ? JSON.stringify(one) : one));
+  endpoint.say(...says);
   const response = await service.post('/api/assistants/question', { question });
   return { status: response.status, answer: JSON.parse(await response.text()) };
 }
 
 /** What the script was told after its first answer. */
 const refusals = () =>
-  sent.slice(1).map(({ body }) => JSON.parse(JSON.parse(body).messages.at(-1).content).refused);
+  endpoint.sent.slice(1).map(({ body }) => JSON.parse(JSON.parse(body).messages.at(-1).content).refused);
 
 const names = { entities: [{ id: 'person', attributes: [{ id: 'name' }] }] };
 
 test('becomes a query that fits, with its sentence; names are sent, and never a cell', async () => {
   const { answer } = await ask('Who is there?', { query: names });
   expect(answer).toEqual({ understood: true, unigrid: names, sentence: 'name of person.', repairs: 0 });
-  expect(sent).toHaveLength(1);
-  const [{ authorization, body } = { authorization: '', body: '' }] = sent;
+  expect(endpoint.sent).toHaveLength(1);
+  const [{ authorization, body } = { authorization: '', body: '' }] = endpoint.sent;
   expect(authorization).toBe('Bearer the-key');
   const { model, messages } = JSON.parse(body);
   expect(model).toBe('scripted');
@@ -130,7 +110,7 @@ test('wrong names, wrong values and ambiguity are handed back with what would be
     expect.objectContaining({ status: 400, detail: expect.stringContaining('long ago') }),
     expect.objectContaining({ type: 'urn:joinery:problem:ambiguous-relation', allowed: ['black', 'white'] }),
   ]);
-  expect(JSON.stringify(sent)).not.toContain('CELL');
+  expect(JSON.stringify(endpoint.sent)).not.toContain('CELL');
 });
 
 test('after three repairs it is told plainly that nothing came of it', async () => {
@@ -141,7 +121,7 @@ test('after three repairs it is told plainly that nothing came of it', async () 
     reason: expect.stringContaining('There is no entity called "nothing".'),
     repairs: 3,
   });
-  expect(sent).toHaveLength(4);
+  expect(endpoint.sent).toHaveLength(4);
 });
 
 test('what the data cannot tell is said as the model says it', async () => {

@@ -25,6 +25,7 @@ export const searchModelTool: Tool = {
     account.said = 'A look at the model.';
     const ask = readBody(SearchModelBody, given ?? {});
     account.said = saidOf(ask);
+    refuseTwoQuestions(ask);
     const place = ask.entity === undefined ? '#/' : `#/entity/${encodeURIComponent(ask.entity)}`;
     const link = pageLink(visit, place);
     // A link has every letter beyond ASCII as six or more.
@@ -67,6 +68,17 @@ function shownTo({ database: open, asker }: Visit, ask: Ask, room: number): Prom
     const from = entityNamed(database, entity, '/entity');
     if (to !== undefined) return pathsBetween(database, from, entityNamed(database, to, '/to'), room);
     return find === undefined ? entityCard(from, room) : findIn([from], find, room);
+  });
+}
+
+const questions = ['find', 'to', 'column'] as const;
+
+/** Whoever gets an answer to one of them would think that it is about the other one too. */
+function refuseTwoQuestions(ask: Ask): void {
+  const [first, second] = questions.filter((name) => ask[name] !== undefined);
+  if (first === undefined || second === undefined) return;
+  throw new Problem('malformed-request', `"${first}" and "${second}" ask for two things: leave one out.`, {
+    pointer: `/${second}`,
   });
 }
 
