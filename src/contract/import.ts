@@ -13,7 +13,7 @@ export const StageBody = fields('a file that is to be imported', {
     .min(1, 'a name')
     .max(255, 'a name of at most 255 characters')
     .describe(
-      'The name of the file; its ending tells the format: csv, tsv, json, ndjson, xlsx, each but xlsx also .gz',
+      'The name of the file; its ending tells the format: csv, tsv, json, ndjson, xlsx, each but xlsx also .gz or .zst',
     ),
 }).meta({ id: 'StageBody' });
 

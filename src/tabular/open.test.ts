@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
@@ -129,6 +129,9 @@ describe('separated values', () => {
     );
     expect(await failureOf('a\0b', 'csv')).toBe('it is no text');
     expect(await failureOf(gzipSync('a,b\n').subarray(0, 15), 'csv')).toMatch(/^it cannot be unpacked/);
+    expect(await failureOf(zstdCompressSync('a,b\n').subarray(0, 12), 'csv')).toMatch(
+      /^it cannot be unpacked/,
+    );
   });
 
   test('reads what csv-parse reads, wherever the pieces end', () => {

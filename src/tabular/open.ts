@@ -1,4 +1,5 @@
 // Opens a file of rows and columns by the format that its name tells.
+import { unpackedName } from './packing.ts';
 import { recordRows } from './records.ts';
 import { layoutOf, SeparatedReader } from './separated.ts';
 import { type Table, type TableRow, UnreadableTable } from './table.ts';
@@ -8,9 +9,9 @@ import { openWorkbook } from './xlsx/workbook.ts';
 export const tabularFormats = ['csv', 'tsv', 'json', 'ndjson', 'xlsx'] as const;
 export type TabularFormat = (typeof tabularFormats)[number];
 
-/** By the ending, which `.gz` may follow; null where it is none of ours. */
+/** By the ending, which that of a packed file may follow; null where it is none of ours. */
 export function formatOfName(name: string): TabularFormat | null {
-  const [, ending = ''] = /\.([a-z]+)(?:\.gz)?$/i.exec(name) ?? [];
+  const [, ending = ''] = /\.([a-z]+)$/i.exec(unpackedName(name)) ?? [];
   const found = tabularFormats.find((format) => format === ending.toLowerCase());
   if (found !== undefined) return found;
   return { txt: 'csv' as const, tab: 'tsv' as const, jsonl: 'ndjson' as const }[ending.toLowerCase()] ?? null;

@@ -1,7 +1,8 @@
 // A file as text: unpacked, without the mark of its byte order, and from UTF-16 where it is that.
 import { createReadStream } from 'node:fs';
+import type { Transform } from 'node:stream';
 import { TextDecoder } from 'node:util';
-import { createGunzip } from 'node:zlib';
+import { markLength, unpackerFor } from './packing.ts';
 import { UnreadableTable } from './table.ts';
 
 const marks: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
@@ -9,8 +10,6 @@ const marks: readonly (readonly [bytes: readonly number[], encoding: string])[] 
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
-
-const gzipMark = [0x1f, 0x8b];
 
 const startsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, i) => bytes[i] === byte);
 
@@ -38,24 +37,24 @@ export async function* textOf(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+/** Unpacked, where the first bytes say that it is packed. */
+export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: 262_144 });
-  const gunzip = createGunzip();
-  let packed: boolean | null = null;
+  let unpacker: Transform | null = null;
   try {
-    for await (const piece of createReadStream(path, { end: 1 })) packed = startsWith(piece, gzipMark);
-    if (packed !== true) {
+    for await (const piece of createReadStream(path, { end: markLength - 1 })) unpacker = unpackerFor(piece);
+    if (unpacker === null) {
       yield* file;
       return;
     }
-    file.on('error', (error) => gunzip.destroy(error));
-    yield* file.pipe(gunzip);
+    file.on('error', (error) => unpacker?.destroy(error));
+    yield* file.pipe(unpacker);
   } catch (error) {
-    if (packed !== true) throw error;
+    if (unpacker === null) throw error;
     throw new UnreadableTable(`it cannot be unpacked: ${error instanceof Error ? error.message : error}`);
   } finally {
     file.destroy();
-    gunzip.destroy();
+    unpacker?.destroy();
   }
 }
 

@@ -69,7 +69,7 @@ export function FileStep({ entity, onNext }: { readonly entity: Entity; readonly
           id={id}
           type="file"
           className={styles.fileInput}
-          accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.gz"
+          accept=".csv,.tsv,.txt,.json,.ndjson,.jsonl,.xlsx,.gz,.zst"
           disabled={isBusy}
           onChange={(event) => void take(event.target.files?.[0])}
         />

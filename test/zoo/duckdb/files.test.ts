@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test, vi } from 'vitest';
@@ -32,6 +32,7 @@ test('values are as in the file', async () => {
     'bom.csv': '\ufeffname,v\nä,1\n',
     'wide.csv': utf16('näme;v\nö;99999999999999999999\n'),
     'zip.tsv.gz': gzipSync('a\tb\n"x,y"\t1\n'),
+    'zstandard.csv.zst': zstdCompressSync('a,b\n007,é\n'),
     'twin.csv': 'a\n1\n',
     'twin.json': '[{"n": 1.10, "s": "5", "x": {"k": [1, 2.0]}}, {"n": 2.20, "s": "6", "t": true}]',
     'lines.ndjson': '{"d":"2024-02-29","n":12345678901234567890}\n\n{"n":null,"d":null}\n',
@@ -50,6 +51,7 @@ test('values are as in the file', async () => {
   expect(await values(subject, 'bom')).toEqual(['{"name":"ä","v":1']);
   expect(await values(subject, 'wide')).toEqual(['{"näme":"ö","v":99999999999999999999']);
   expect(await values(subject, 'zip')).toEqual(['{"a":"x,y","b":1']);
+  expect(await values(subject, 'zstandard')).toEqual(['{"a":"007","b":"é"']);
   expect(await values(subject, 'twin.csv')).toEqual(['{"a":1']);
   expect(await values(subject, 'twin.json')).toEqual([
     '{"n":1.10,"s":"5","x":{"k": [1, 2.0]},"t":null',
@@ -162,6 +164,7 @@ test('what cannot be read is left out with its reason, and the others are served
     'latin.csv': Buffer.from('a\n\xe9\n', 'latin1'),
     'broken.ndjson': '{"a":1}\n{"a":\n',
     'torn.csv.gz': gzipSync('a\n1\n').subarray(0, 12),
+    'torn.csv.zst': zstdCompressSync('a\n1\n').subarray(0, 12),
     'none.parquet': 'no parquet',
     'notes.txt': 'not asked for',
     // The engine's own reader would leave the last record out, and say nothing.
@@ -205,6 +208,7 @@ test('what cannot be read is left out with its reason, and the others are served
       'ragged.csv is left out: line 3 has 1 field, and the first has 2.',
       'spaces.csv is left out: it is empty.',
       'torn.csv.gz is left out: it cannot be unpacked: …',
+      'torn.csv.zst is left out: it cannot be unpacked: …',
       expect.stringMatching(/^twice\.json is left out: record 1: /),
       'unended.csv is left out: on line 4, a quoted field has no end.',
       'zeros.csv is left out: it is no text, or in UTF-16 without a mark of it.',

@@ -7,7 +7,7 @@ export const imports = {
   steps: { file: 'File', columns: 'Columns', check: 'Check', done: 'Done' },
   chooseFile: 'Choose a file',
   drop: 'or drop it here',
-  formats: 'CSV, TSV, JSON, NDJSON or XLSX, up to 2 GB; packed as .gz too.',
+  formats: 'CSV, TSV, JSON, NDJSON or XLSX, up to 2 GB; packed as .gz or .zst too.',
   sending: (name: string, percent: number) => `Sending ${name}: ${percent} %`,
   looking: 'Reading the first rows…',
   anotherFile: 'Another file',

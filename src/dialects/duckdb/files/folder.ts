@@ -1,6 +1,7 @@
 // The files of a folder that are served, and how each was found.
 import { type BigIntStats, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
+import { unpackedName } from '../../../tabular/packing.ts';
 import { entityNames } from './names.ts';
 
 export const formats = ['csv', 'tsv', 'json', 'ndjson', 'parquet', 'xlsx'] as const;
@@ -11,7 +12,7 @@ export interface DataFile {
   /** Without the folder. */
   readonly name: string;
   readonly format: FileFormat;
-  readonly isGzipped: boolean;
+  readonly isPacked: boolean;
   /** The entity that it becomes; several sheets of a workbook are named after it. */
   readonly entity: string;
   /** In bytes. */
@@ -65,10 +66,11 @@ export function folderVersion(path: string): string {
   }
 }
 
-function kindOf(name: string): { readonly format: FileFormat; readonly isGzipped: boolean } | null {
-  const [, ending = '', gz] = /\.([a-z]+)(\.gz)?$/i.exec(name) ?? [];
+function kindOf(name: string): { readonly format: FileFormat; readonly isPacked: boolean } | null {
+  const unpacked = unpackedName(name);
+  const [, ending = ''] = /\.([a-z]+)$/i.exec(unpacked) ?? [];
   const format = formats.find((one) => one === ending.toLowerCase());
-  return format === undefined || name.startsWith('.') ? null : { format, isGzipped: gz !== undefined };
+  return format === undefined || name.startsWith('.') ? null : { format, isPacked: unpacked !== name };
 }
 
 interface Inside {

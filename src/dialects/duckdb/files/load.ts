@@ -173,9 +173,9 @@ async function beginsAsRecord(path: string): Promise<boolean> {
 function workbook(load: Load): Promise<LoadedEntity[]> {
   const { connection, file } = load;
   return withOwnFile(load, async (path) => {
-    if (file.isGzipped) await unpack(file.path, path);
+    if (file.isPacked) await unpack(file.path, path);
     const sheets: Table[] = [];
-    for (const sheet of await openTabular(file.isGzipped ? path : file.path, 'xlsx')) {
+    for (const sheet of await openTabular(file.isPacked ? path : file.path, 'xlsx')) {
       if (await hasRows(sheet)) sheets.push(sheet);
     }
     if (sheets.length === 0) throw new UnreadableTable('it is empty');

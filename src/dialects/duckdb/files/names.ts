@@ -1,4 +1,5 @@
 // The names that files, their sheets and their columns get: the engine tells none apart by case.
+import { unpackedName } from '../../../tabular/packing.ts';
 
 /** A set of names in which case does not count. */
 export class TakenNames {
@@ -27,7 +28,7 @@ export class TakenNames {
 
 /** Files are named without their endings; two of one name keep theirs, and are numbered where that does not help. */
 export function entityNames(files: readonly string[]): string[] {
-  const names = files.map((file) => file.replace(/\.[a-z]+(\.gz)?$/i, ''));
+  const names = files.map((file) => unpackedName(file).replace(/\.[a-z]+$/i, ''));
   // A whole name may be the short one of another file: `b.csv` beside `b.json` and `b.csv.csv`.
   for (let isSettled = false; !isSettled; ) {
     const alike = Map.groupBy(names.keys(), (i) => names[i]?.toLowerCase());

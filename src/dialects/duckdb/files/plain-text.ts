@@ -1,12 +1,11 @@
 // A file as plain UTF-8 in a file of ours, since the engine reads nothing else.
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { layoutOf } from '../../../tabular/separated.ts';
 import { UnreadableTable } from '../../../tabular/table.ts';
-import { textOf } from '../../../tabular/text.ts';
+import { bytesOf, textOf } from '../../../tabular/text.ts';
 
 /** Every character that is none of its encoding makes it unreadable. */
 export async function writePlainText(path: string, to: string, separator?: string): Promise<Look> {
@@ -80,11 +79,7 @@ function count(text: string, what: string): number {
 
 /** What stands in a file that was packed. */
 export async function unpack(path: string, to: string): Promise<void> {
-  try {
-    await pipeline(createReadStream(path), createGunzip(), createWriteStream(to, { mode: 0o600 }));
-  } catch (error) {
-    throw new UnreadableTable(`it cannot be unpacked: ${error instanceof Error ? error.message : error}`);
-  }
+  await pipeline(Readable.from(bytesOf(path)), createWriteStream(to, { mode: 0o600 }));
 }
 
 /** The beginning of a file of ours. */

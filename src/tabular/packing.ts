@@ -1,0 +1,24 @@
+// How a file may be packed: told by the ending of its name, and by its first bytes.
+import type { Transform } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+
+const packings = {
+  gz: { mark: [0x1f, 0x8b], unpacker: createGunzip },
+  zst: { mark: [0x28, 0xb5, 0x2f, 0xfd], unpacker: createZstdDecompress },
+} as const satisfies Record<string, { readonly mark: readonly number[]; readonly unpacker: () => Transform }>;
+
+/** Of so many bytes it is known whether they are packed. */
+export const markLength = Math.max(...Object.values(packings).map(({ mark }) => mark.length));
+
+const packedEnding = new RegExp(`\\.(?:${Object.keys(packings).join('|')})$`, 'i');
+
+/** The name of what is in a packed file; of others their own. */
+export function unpackedName(name: string): string {
+  return name.replace(packedEnding, '');
+}
+
+/** Null for bytes that are not packed. */
+export function unpackerFor(beginning: Uint8Array): Transform | null {
+  const found = Object.values(packings).find(({ mark }) => mark.every((byte, i) => beginning[i] === byte));
+  return found?.unpacker() ?? null;
+}
