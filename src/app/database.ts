@@ -41,8 +41,14 @@ export interface Snapshot {
   readonly whole: Database;
   /** Whether a policy says who may see and change what. */
   readonly isLimited: boolean;
-  /** The same with other rights: only to find out what these rights are. */
-  as(rights: UserRights): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'scope'>;
+  /**
+   * The same with other rights: only to find out what these rights are. `takenFrom`: the policy that they are a part of,
+   * which knows columns that have come back.
+   */
+  as(
+    rights: UserRights,
+    takenFrom?: PolicyDocument | null,
+  ): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'scope'>;
   /** Their own values in the conditions on rows that they may see. */
   readonly granted: Granted;
   /** Those who have the same see the same. */
@@ -215,7 +221,7 @@ export class OpenDatabase {
       connection: new BoundConnection(connection, asker),
       whole: schema.database,
       isLimited: this.#rights.limits(rights),
-      as: (other) => this.#view(schema, other),
+      as: (other, takenFrom) => this.#view(schema, other, takenFrom),
       seal: this.#seal,
       ...this.#view(schema, rights),
     };
@@ -225,8 +231,9 @@ export class OpenDatabase {
   #view(
     schema: Schema,
     rights: UserRights,
+    takenFrom: PolicyDocument | null = null,
   ): Pick<Snapshot, 'dialect' | 'database' | 'granted' | 'sight' | 'scope'> {
-    const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, rights);
+    const { database, granted, key, ownKey: sight } = this.#rights.viewOf(schema, rights, takenFrom);
     const scope = { source: this, generation: schema.generation, principal: key };
     return { dialect: this.dialect, database, granted, sight, scope };
   }

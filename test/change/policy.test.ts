@@ -1,5 +1,6 @@
 /** What the policy grants decides who may change what: by columns, by rows before, and by how a row looks afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { Policy } from '../../src/identity/policy.ts';
 import { basic } from '../http/service.ts';
 import { anyName } from '../policy/service.ts';
@@ -9,16 +10,24 @@ import { openShop, type Shop } from './shop.ts';
 const func = (name: string, ...args: object[]) => ({ func: { name, args } });
 const older = (age: number) => func('GTE', { attr: 'age' }, { value: age });
 
-const policy = new Policy({
+const document: PolicyDocument = {
   users: {
     ann: { roles: ['clerk'], attributes: { least: 30 } },
     bob: { roles: ['reader'] },
+    cat: { roles: ['keeper'] },
     eve: { roles: ['admin', 'all'] },
     ada: { roles: ['admin', 'old'] },
   },
   roles: {
     reader: { customer: { read: true } },
     admin: {},
+    keeper: {
+      customer: {
+        read: true,
+        insert: { columns: ['id', 'name', 'email', 'age'], check: older(90) },
+        update: { columns: ['name'], rows: older(90) },
+      },
+    },
     old: { customer: { read: { rows: older(90) }, update: true, delete: true, insert: true } },
     all: { '*': { read: true, insert: true, update: true, delete: true } },
     clerk: {
@@ -31,7 +40,8 @@ const policy = new Policy({
       purchase: { read: true, insert: true, update: { columns: ['note'] } },
     },
   },
-});
+};
+const policy = new Policy(document);
 
 describe.each(liveEngines)('on %s', (engine) => {
   let shop: Shop;
@@ -304,5 +314,27 @@ describe.each(liveEngines)('on %s', (engine) => {
       current = policy;
     }
     expect((await add()).text).toBe(first.text);
+  });
+
+  test('a condition on a column that came back lets nobody write until the policy is saved again', async () => {
+    const gil = { id: 961, name: 'Gil', email: 'g', age: 95 };
+    expect((await as('eve').send({ op: 'insert', entity: 'customer', set: gil })).status).toBe(201);
+    const rename = () => as('cat').send(update(961, { name: 'Gus' }, { name: 'Gil' }));
+    const add = (set: object) => as('cat').send({ op: 'insert', entity: 'customer', set });
+    const fay = { id: 60, name: 'Fay', email: 'f' };
+    const undone = async ({ status, json }: Awaited<ReturnType<typeof add>>) => {
+      expect(status).toBe(201);
+      expect((await as('eve').ask('POST', `/changes/${json.id}/undo`, {})).status).toBe(201);
+    };
+    await undone(await rename());
+    await undone(await add({ ...fay, age: 95 }));
+    for (const change of ['DROP COLUMN age', 'ADD COLUMN age integer DEFAULT 95']) {
+      await shop.database.run(`ALTER TABLE customer ${change}`);
+      expect((await as('eve').ask('POST', '/refresh')).status).toBe(200);
+      expect([(await rename()).status, (await add(fay)).status]).toEqual([403, 403]);
+    }
+    current = new Policy({ ...document });
+    await undone(await rename());
+    await undone(await add(fay));
   });
 });

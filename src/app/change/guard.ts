@@ -142,8 +142,8 @@ class PolicyGuard implements Guard {
     const views = this.#views.get(entity) ?? new Map<PolicyWhere, View>();
     this.#views.set(entity, views);
     const policy: PolicyDocument = { roles: { own: { [entity.name]: { read: { rows } } } } };
-    const view =
-      views.get(rows) ?? this.#snapshot.as({ roles: ['own'], attributes: this.#rights.attributes, policy });
+    const { attributes, policy: takenFrom } = this.#rights;
+    const view = views.get(rows) ?? this.#snapshot.as({ roles: ['own'], attributes, policy }, takenFrom);
     views.set(rows, view);
     return view;
   }

@@ -67,21 +67,26 @@ export class Rights {
     return rights.policy !== null || this.#isLimited();
   }
 
-  viewOf(schema: ReadSchema, rights: UserRights): View {
+  /** `takenFrom`: the policy that these rights are a part of, where they are not those of a policy as a whole. */
+  viewOf(schema: ReadSchema, rights: UserRights, takenFrom: PolicyDocument | null = null): View {
     if (!this.limits(rights)) {
       return { database: schema.database, granted: this.#nothing, key: everything, ownKey: '' };
     }
     const known = this.#views.get(rights);
     if (known !== undefined && known.generation === schema.generation) return known.view();
-    const view = this.#readingsOf(schema, rights.policy ?? nothingGranted).viewOf(rights);
+    const view = this.#readingsOf(schema, rights.policy ?? nothingGranted, takenFrom).viewOf(rights);
     this.#views.set(rights, view);
     return view.view();
   }
 
   /** Those of a new reading of the schema know what the last one had. */
-  #readingsOf(schema: ReadSchema, policy: PolicyDocument): Readings {
+  #readingsOf(schema: ReadSchema, policy: PolicyDocument, takenFrom: PolicyDocument | null = null): Readings {
     const last = this.#readings.get(policy);
     if (last !== undefined && last.schema.generation === schema.generation) return last;
+    if (takenFrom !== null) {
+      const { vanished } = this.#readingsOf(schema, takenFrom);
+      return new Readings(this.#dialect, schema, policy, vanished, this.#warn);
+    }
     // A policy that was written anew is a confirmation of all that it names.
     const vanished = last?.vanished ?? new Vanished(policy, this.#memory?.recall(policy) ?? null);
     const back = vanished.look(schema.database);
