@@ -47,10 +47,13 @@ export function AskModel({ model, text }: { readonly model: Model; readonly text
         onClick={() => !isPending && mutate(question)}
       >
         <MessageSquareText aria-hidden />
-        <span role="status">
+        <span>
           {isPending ? late.assistants.asking : late.assistants.ask} <small>{late.assistants.askHint}</small>
         </span>
       </button>
+      <span role="status" className="visually-hidden">
+        {isPending && late.assistants.asking}
+      </span>
       {isAnswered && error && <Failure error={error} />}
       {isAnswered && data && !data.understood && (
         <p role="alert">

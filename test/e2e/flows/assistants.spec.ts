@@ -1,9 +1,10 @@
 import { overHttp } from '../../support/assistant.ts';
+import { startScriptedModel } from '../../support/scripted-model.ts';
 import { enterAs, servePeople } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-// Before the login.
-test.use({ forgiven: /status of 401/ });
+// Before the login, and where the model fails.
+test.use({ forgiven: /status of (401|503)/ });
 
 test('an assistant is connected with a token, its question opens in the workbench, its proposal is applied', async ({
   page,
@@ -73,4 +74,49 @@ test('an assistant is connected with a token, its question opens in the workbenc
   const record = await assistant.call('record', { entity: 'Genre', key: [1] });
   expect(record.data.Name).toBe('Rock music');
   await page.goto('about:blank');
+});
+
+test('a question in plain words becomes a query, also after a mistake of the model, or is plainly not understood', async ({
+  page,
+  demo,
+}) => {
+  await using model = await startScriptedModel();
+  await using service = await demo.serve('--model', model.url);
+  const field = page.getByRole('searchbox', { name: 'Search entities, fields, records' });
+  const ask = page.getByRole('button', { name: /^Ask the language model/ });
+  const albums = (attribute: string) => ({
+    query: { entities: [{ id: 'Album', attributes: [{ id: attribute }] }], limit: 3 },
+  });
+  await page.goto(service.address);
+
+  model.say({ cannot: 'It holds nothing about the weather.' });
+  await field.fill('Will it rain?');
+  await ask.click();
+  await expect(page.getByRole('alert')).toHaveText(/: It holds nothing about the weather\.$/);
+  await expect(page.getByRole('heading', { name: 'What do you want to know?' })).toBeVisible();
+
+  model.say(503);
+  await field.fill('Which albums?');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await ask.click();
+  await expect(page.getByRole('alert')).toContainText('language model');
+
+  model.say(albums('Titel'), albums('Title'));
+  await field.fill('Which albums are there?');
+  await ask.click();
+  await expect(page.getByRole('heading', { name: 'Album with Title' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: /Title/ })).toBeVisible();
+  expect(model.sent).toHaveLength(2);
+  expect(model.sent[1]?.body).toContain('Titel');
+  // What the grid shows has not been told to the model.
+  const [[title]] = (await demo.rows('SELECT "Title" FROM "Album" ORDER BY "AlbumId" LIMIT 1')) as [[string]];
+  await expect(page.getByRole('gridcell', { name: title }).first()).toBeVisible();
+  expect(JSON.stringify(model.sent)).not.toContain(title);
+
+  model.say(albums('Nothing'), albums('Nothing'), albums('Nothing'), albums('Nothing'));
+  await page.goBack();
+  await field.fill('Which albums of nobody?');
+  await ask.click();
+  await expect(page.getByRole('alert')).toContainText('"Nothing"');
+  expect(model.sent).toHaveLength(4);
 });
