@@ -28,10 +28,10 @@ function period({ toNow, ...rest }: MovingPeriod): string {
 
 function wholePeriod({ kind, count, unit }: MovingPeriod): string {
   if (unit === 'day' && count === 1) return kind === 'previous' ? 'yesterday' : 'today';
-  const units = (n: number) => plural(n, unit, `${unit}s`);
-  if (kind === 'last') return `the last ${units(count)}`;
-  if (count === 1) return `${kind} ${unit}`;
-  return kind === 'this' ? `this ${unit} and the next ${units(count - 1)}` : `${kind} ${units(count)}`;
+  const units = (n: number) => (n === 1 ? unit : plural(n, unit, `${unit}s`));
+  if (kind === 'last') return `the last ${plural(count, unit, `${unit}s`)}`;
+  if (kind === 'previous') return `the previous ${units(count)}`;
+  return count === 1 ? `this ${unit}` : `this ${unit} and the next ${units(count - 1)}`;
 }
 
 export const query = {
