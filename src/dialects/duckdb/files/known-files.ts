@@ -141,14 +141,18 @@ function isOfFile({ cause }: UnreadableTable): boolean {
 }
 
 /** A file that is written to all the time is tried so often. */
-const tries = 5;
+const tries = 8;
 
 /** A file may be written to while it is read: then what was read is of no state that it ever had. */
 async function loadWhole(
   load: Load,
 ): Promise<{ readonly entities: readonly LoadedEntity[]; readonly trace: string }> {
   for (let n = 0; n < tries; n++) {
-    if (isFresh(load.file)) await delay(tickMs);
+    if (isFresh(load.file)) {
+      await delay(tickMs);
+      // It is still being written to: a change right after the trace was taken might leave the same one.
+      if (isFresh(load.file)) continue;
+    }
     const trace = traceNow(load.file);
     if (trace === null) throw new UnreadableTable('it cannot be read');
     const entities = await loadFile(load).catch((error: unknown) => {
