@@ -32,23 +32,23 @@ export function readPolicyDocument(value: unknown): ReadPolicy {
 /** A field of this name is passed over by the library: whatever it holds would hold unread. */
 const unreadName = '__proto__';
 
+/** A part of a policy, and where it stands. */
+type Place = readonly [path: readonly string[], part: unknown];
+
+const fieldsOf = (value: unknown) => (isRecord(value) ? Object.entries(value) : []);
+
 /** Where such a name stands: among users, their attributes, roles or entities. */
 function placeOfUnread(value: unknown): string[] | null {
   if (!isRecord(value)) return null;
   const { users, roles } = value;
-  const attributes = isRecord(users)
-    ? Object.entries(users).map(([name, user]) => [
-        ['users', name, 'attributes'],
-        isRecord(user) ? user.attributes : null,
-      ])
-    : [];
-  const entities = isRecord(roles)
-    ? Object.entries(roles).map(([name, role]) => [['roles', name], role])
-    : [];
-  const places = [[['users'], users], [['roles'], roles], ...attributes, ...entities] as [
-    string[],
-    unknown,
-  ][];
+  const places: readonly Place[] = [
+    [['users'], users],
+    [['roles'], roles],
+    ...fieldsOf(users).map(
+      ([name, user]): Place => [['users', name, 'attributes'], isRecord(user) ? user.attributes : null],
+    ),
+    ...fieldsOf(roles).map(([name, role]): Place => [['roles', name], role]),
+  ];
   const found = places.find(([, names]) => isRecord(names) && Object.hasOwn(names, unreadName));
   return found === undefined ? null : [...found[0], unreadName];
 }

@@ -28,6 +28,10 @@ export const cacheBounds = {
   'long pages': { entries: 1_000, letters: 1_000_000 },
   /** Schema, entity map and catalog as texts. */
   documents: { entries: 32, letters: 64_000_000 },
+  /** Formats that tell the time in a zone, by its name; a name may be written in many ways. */
+  'clock formats': { entries: 100, letters: 10_000 },
+  /** MySQL and MariaDB: when the clocks of a zone change, by its name. */
+  'mysql clocks': { entries: 100, letters: 10_000 },
   /** SQLite, per connection: prepared statements. */
   'sqlite statements': { entries: 200, letters: 2_000_000 },
   /** SQLite, per connection: prepared statements whose rows have several values. */

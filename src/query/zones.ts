@@ -1,4 +1,5 @@
 // Wall clocks: what a clock in a time zone shows at an instant, and at which instant it shows a time.
+import { Cache } from './cache.ts';
 
 let own: string | undefined;
 
@@ -20,14 +21,10 @@ export function isZone(name: string): boolean {
 }
 
 /** To make one takes much longer than to use it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-/** A name may be written in many ways. */
-const mostFormats = 100;
+const formats = new Cache<Intl.DateTimeFormat>('clock formats');
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en', {
+function formatFor(zone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -37,14 +34,11 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  if (formats.size >= mostFormats) formats.clear();
-  formats.set(zone, made);
-  return made;
 }
 
 /** A wall clock's time is a Date whose parts in UTC are what the clock shows. */
 export function wallAt(instant: Date, zone: string): Date {
-  const parts = formatOf(zone).formatToParts(instant);
+  const parts = formats.get(null, zone, () => formatFor(zone)).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
   const wall = new Date(0);

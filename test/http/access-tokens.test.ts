@@ -7,7 +7,14 @@ import { Policy } from '../../src/identity/policy.ts';
 import { temporaryStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { overHttp } from '../support/assistant.ts';
-import { client, newKey, signed, startProvider, type TestProvider, type Token } from '../support/oidc.ts';
+import {
+  newKey,
+  signed,
+  signOnSettings,
+  startProvider,
+  type TestProvider,
+  type Token,
+} from '../support/oidc.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { rawGet, type Service, startService } from './service.ts';
 
@@ -27,14 +34,8 @@ beforeAll(async () => {
   await database.run('CREATE TABLE secret (id integer PRIMARY KEY)');
   provider = await startProvider();
   store = await temporaryStore();
-  const { id: clientId, secret: clientSecret } = client;
-  const settings = {
-    provider: { issuer: new URL(provider.issuer), clientId, clientSecret, scope: 'openid profile' },
-    names: { name: 'preferred_username', roles: 'roles', attributes: 'attributes' },
-    label: 'Example',
-  };
   const limits = { sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
-  entrance = await openEntrance(limits, settings, store, pino({ level: 'silent' }));
+  entrance = await openEntrance(limits, signOnSettings(provider), store, pino({ level: 'silent' }));
   const { access, signOn } = entrance;
   if (signOn === null) throw new Error('There is no sign-on.');
   service = await startService(database.url, { access, signOn, store, directory: policy });

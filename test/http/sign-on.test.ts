@@ -8,7 +8,15 @@ import { Policy } from '../../src/identity/policy.ts';
 import { temporaryStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/folders.ts';
-import { client, newKey, signed, startProvider, type TestProvider, type Token } from '../support/oidc.ts';
+import {
+  client,
+  newKey,
+  signed,
+  signOnSettings,
+  startProvider,
+  type TestProvider,
+  type Token,
+} from '../support/oidc.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { basic, login, type Service, startService } from './service.ts';
 
@@ -19,19 +27,13 @@ let entrance: Entrance;
 let service: Service;
 let users: string;
 
+/** What the provider is called on the page. */
+const label = 'Zoës Haus';
+
 const policy = new Policy({
   users: { ada: { roles: ['clerk'], attributes: { region: 'north' } } },
   roles: { clerk: {}, boss: {} },
 });
-
-function signOnSettings(issuer: string) {
-  const { id: clientId, secret: clientSecret } = client;
-  return {
-    provider: { issuer: new URL(issuer), clientId, clientSecret, scope: 'openid profile email' },
-    names: { name: 'preferred_username', roles: 'roles', attributes: 'attributes' },
-    label: 'Zoës Haus',
-  };
-}
 
 beforeAll(async () => {
   database = await createDatabase('sqlite');
@@ -41,7 +43,7 @@ beforeAll(async () => {
   users = join(await temporaryFolder(), 'users');
   await writeFile(users, 'filed=password\n');
   const settings = { users, sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
-  entrance = await openEntrance(settings, signOnSettings(provider.issuer), store, pino({ level: 'silent' }));
+  entrance = await openEntrance(settings, signOnSettings(provider, label), store, pino({ level: 'silent' }));
   const { access, signOn } = entrance;
   if (signOn === null) throw new Error('There is no sign-on.');
   service = await startService(database.url, { access, signOn, store, directory: policy });
@@ -390,7 +392,7 @@ describe('the provider', () => {
     const settings = { sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
     const alone = await openEntrance(
       settings,
-      signOnSettings(lonely.issuer),
+      signOnSettings(lonely, label),
       store,
       pino({ level: 'silent' }),
     );
@@ -465,7 +467,12 @@ test('what is kept outlives the service, unless it is told of another provider',
     [provider.issuer, 200],
     ['http://127.0.0.1:9', 401],
   ] as const) {
-    const next = await openEntrance(settings, signOnSettings(issuer), store, pino({ level: 'silent' }));
+    const next = await openEntrance(
+      settings,
+      signOnSettings({ issuer }, label),
+      store,
+      pino({ level: 'silent' }),
+    );
     await using again = await startService(database.url, { access: next.access, store });
     const response = await again.get('/api/me', { headers });
     expect(response.status).toBe(status);

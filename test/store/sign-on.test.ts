@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEntrance } from '../../src/cli/entrance.ts';
 import { Credentials, TokenCredentials } from '../../src/identity/credentials.ts';
 import type { Store } from '../../src/store/store.ts';
-import { client, startProvider, type TestProvider } from '../support/oidc.ts';
+import { signOnSettings, startProvider, type TestProvider } from '../support/oidc.ts';
 import { liveEngines as engines } from '../support/servers.ts';
 import { openTestStore } from './stores.ts';
 
@@ -21,14 +21,13 @@ beforeAll(async () => {
 afterAll(() => provider[Symbol.asyncDispose]());
 
 async function instance(store: Store) {
-  const { id: clientId, secret: clientSecret } = client;
-  const settings = {
-    provider: { issuer: new URL(provider.issuer), clientId, clientSecret, scope: 'openid profile' },
-    names: { name: 'preferred_username', roles: 'roles', attributes: 'attributes' },
-    label: 'Example',
-  };
   const limits = { sessionIdle: 1_800_000, sessionLifetime: 43_200_000 };
-  const { access, signOn } = await openEntrance(limits, settings, store, pino({ level: 'silent' }));
+  const { access, signOn } = await openEntrance(
+    limits,
+    signOnSettings(provider),
+    store,
+    pino({ level: 'silent' }),
+  );
   if (signOn === null) throw new Error('There is no sign-on.');
   return { access, signOn };
 }

@@ -8,6 +8,16 @@ import Provider, { type Context } from 'oidc-provider';
 
 export const client = { id: 'joinery-tests', secret: 'a secret that nobody else knows' };
 
+/** What a service is told of the provider. */
+export function signOnSettings({ issuer }: Pick<TestProvider, 'issuer'>, label = 'Example') {
+  const { id: clientId, secret: clientSecret } = client;
+  return {
+    provider: { issuer: new URL(issuer), clientId, clientSecret, scope: 'openid profile email' },
+    names: { name: 'preferred_username', roles: 'roles', attributes: 'attributes' },
+    label,
+  };
+}
+
 export interface TestProvider extends AsyncDisposable {
   readonly issuer: string;
   /** By account, what the provider says of it. */

@@ -1,5 +1,6 @@
 // Clocks of time zones in the words of MySQL and MariaDB, which know names of zones only where somebody has loaded them.
 import { type RawBuilder, sql } from 'kysely';
+import { Cache } from '../../../query/cache.ts';
 import type { Value } from '../../../query/dialect/sql.ts';
 import { wallAt } from '../../../query/zones.ts';
 
@@ -22,17 +23,10 @@ const end = 2 ** 32;
 /** In no zone a clock is put forward and back within so many seconds; the shortest times are those of Ramadan. */
 const step = 21 * 86_400;
 
-const clocks = new Map<string, Clock>();
-/** A name may be written in many ways. */
-const mostClocks = 100;
+const clocks = new Cache<Clock>('mysql clocks');
 
 function clockOf(zone: string): Clock {
-  const known = clocks.get(zone);
-  if (known !== undefined) return known;
-  const found = findClock(zone);
-  if (clocks.size >= mostClocks) clocks.clear();
-  clocks.set(zone, found);
-  return found;
+  return clocks.get(null, zone, () => findClock(zone));
 }
 
 function findClock(zone: string): Clock {
