@@ -45,3 +45,34 @@ test('a question is answered by a query that says what the words were taken for'
     ),
   );
 });
+
+test('the best of a period are asked for on the home page, and what is not understood is said', async ({
+  page,
+  bench,
+  demo,
+}) => {
+  await page.goto(`${demo.address}/#/`);
+  await page
+    .getByRole('searchbox', { name: 'Search entities, fields, records' })
+    .fill('top 3 customers by revenue Germany 2024');
+  const answers = page.getByRole('region', { name: 'Answers' });
+  await expect(answers).toContainText('Not understood, and left out: “revenue”.');
+  const answer = answers.getByRole('link', { name: /^Taken for: Customer/ });
+  await expect(answer).toContainText('the top 3 by Sum of Invoice › Total');
+  await expect(answers.getByRole('link', { name: /^Or for: Customer/ })).toContainText('by Count of Invoice');
+  await answer.click();
+  const best = await demo.rows(
+    `SELECT c."CustomerId", sum(i."Total") FROM "Customer" c JOIN "Invoice" i ON i."CustomerId" = c."CustomerId"
+     WHERE i."InvoiceDate" >= '2024-01-01' AND i."InvoiceDate" < '2025-01-01' AND c."Country" = 'Germany'
+     GROUP BY c."CustomerId" ORDER BY 2 DESC, 1 LIMIT 3`,
+  );
+  await bench.expectColumn(
+    'Customer ID',
+    best.map(([id]) => String(id)),
+  );
+  await bench.expectColumn(
+    'Sum of Invoice › Total',
+    best.map(([, sum]) => Number(sum).toFixed(2)),
+  );
+  await bench.expectRows(3);
+});

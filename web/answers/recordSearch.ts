@@ -24,8 +24,12 @@ const CHOICES_AT_MOST = 20;
 const ROWS_AT_MOST = 300_000;
 const SHORTEST = 2;
 
-const isSearchable = ({ kind, key, labelColumns, rowEstimate }: Entity) =>
-  kind === 'table' && key.length > 0 && labelColumns.length > 0 && (rowEstimate ?? 0) <= ROWS_AT_MOST;
+/** Whether all rows may be looked through without a thought. */
+export const isSmallTable = ({ kind, rowEstimate }: Entity) =>
+  kind === 'table' && (rowEstimate ?? 0) <= ROWS_AT_MOST;
+
+const isSearchable = (entity: Entity) =>
+  isSmallTable(entity) && entity.key.length > 0 && entity.labelColumns.length > 0;
 
 /** The key where all words together can be one; each word somewhere in the name otherwise. */
 function conditionsFor(entity: Entity, words: readonly string[]): readonly (Condition | Group)[] {
@@ -90,6 +94,24 @@ export async function recordsCalled(
   const conditions = another === undefined ? [equals] : conditionsFor(entity, wordsOf(name));
   const hits = await hitsOf(entity, requestFor(entity, conditions, columns), CHOICES_AT_MOST);
   return hits.filter((hit) => hit.name === name);
+}
+
+/** The names of the records with these keys, in the order of the keys; empty where people know no names for them. */
+export function useNamesOf(entity: Entity | undefined, keys: readonly string[]): readonly string[] {
+  const [key, another] = entity?.key ?? [];
+  const isNamed = entity !== undefined && another === undefined && entity.labelColumns.length > 0;
+  const { data } = useQuery({
+    queryKey: ['names', entity?.name, keys],
+    queryFn: async ({ signal }) => {
+      if (!entity || key === undefined) return [];
+      const among: Condition = { func: { name: 'IN', args: [{ alias: key }, { value: keys }] } };
+      const hits = await hitsOf(entity, requestFor(entity, [among], []), keys.length, signal);
+      return keys.flatMap((one) => hits.find((hit) => hit.key[0] === one)?.name ?? []);
+    },
+    enabled: isNamed && keys.length > 0 && keys.length <= CHOICES_AT_MOST,
+    retry: false,
+  });
+  return data ?? [];
 }
 
 async function hitsOf(

@@ -4,8 +4,10 @@ import { BookmarkCheck, FileSearch, LayoutDashboard, ListFilter } from 'lucide-r
 import { type ReactNode, useMemo } from 'react';
 import { operatorsQuery } from '../answers/queries.ts';
 import { useRecordSearch } from '../answers/recordSearch.ts';
+import { useAbsentWords } from '../answers/wordSearch.ts';
 import { fewQuery } from '../library/keeping.ts';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Model } from '../model/model.ts';
 import { encode } from '../query/codec.ts';
 import { askedFor } from '../query/question.ts';
@@ -27,7 +29,8 @@ interface AnswersProps {
 
 export default function Answers({ model, text, otherwise }: AnswersProps) {
   const { data: operators } = useQuery(operatorsQuery);
-  const asked = useMemo(() => askedFor(model, text), [model, text]);
+  const absent = useAbsentWords(model, text);
+  const asked = useMemo(() => askedFor(model, text, (word) => !absent.includes(word)), [model, text, absent]);
   const words = useRested(text.trim());
   const { data: saved = [] } = useQuery(fewQuery('queries', words, SAVED_AT_MOST));
   const { data: boards = [] } = useQuery(fewQuery('dashboards', words, SAVED_AT_MOST));
@@ -44,14 +47,18 @@ export default function Answers({ model, text, otherwise }: AnswersProps) {
   return (
     <section aria-label={t.home.answers} className={styles.answers}>
       {askModel}
-      {asked && operators && (
-        <a className={styles.answer} href={hrefs.query(encode(asked))}>
-          <ListFilter aria-hidden />
-          <span>
-            <small>{t.home.takenFor}</small>
-            <Sentence parts={sentence({ doc: asked, model, operators })} />
-          </span>
-        </a>
+      {operators &&
+        asked?.readings.map((doc, i) => (
+          <a key={encode(doc)} className={styles.answer} href={hrefs.query(encode(doc))}>
+            <ListFilter aria-hidden />
+            <span>
+              <small>{i === 0 ? late.question.takenFor : late.question.orFor}</small>
+              <Sentence parts={sentence({ doc, model, operators })} />
+            </span>
+          </a>
+        ))}
+      {asked && asked.unknown.length > 0 && (
+        <p className={styles.unknown}>{late.question.notUnderstood(asked.unknown)}</p>
       )}
       {saved.map(({ slug, title }) => (
         <a key={`saved ${slug}`} className={styles.answer} href={hrefs.saved(slug)}>

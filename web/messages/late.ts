@@ -7,6 +7,18 @@ import { edit } from './en/edit.ts';
 import { help } from './en/help.ts';
 import { imports } from './en/import.ts';
 import { inferred } from './en/inferred.ts';
+import { question } from './en/question.ts';
 import { tokens } from './en/tokens.ts';
 
-export const late = { access, assistants, charts, dashboards, edit, help, imports, inferred, tokens };
+export const late = {
+  access,
+  assistants,
+  charts,
+  dashboards,
+  edit,
+  help,
+  imports,
+  inferred,
+  question,
+  tokens,
+};

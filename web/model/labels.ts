@@ -32,6 +32,11 @@ export function labelColumns(columns: readonly Candidate[]): readonly string[] {
 }
 
 const housekeeping = /(creat|updat|modif|chang|insert|delet|import|load|sync)/i;
+/** The time at which a row was written is about the row, and not about what it stands for. */
+export function isHousekeeping({ name }: Pick<Column, 'name'>): boolean {
+  return housekeeping.test(name);
+}
+
 const readable = new Set<Column['type']>(['string', 'text', 'date', 'datetime', 'selection']);
 
 /**
@@ -40,9 +45,9 @@ const readable = new Set<Column['type']>(['string', 'text', 'date', 'datetime', 
  */
 export function tellingTexts(columns: readonly Candidate[]): readonly string[] {
   return columns
-    .filter(({ type, pointsTo, name }) => {
-      const isMoment = type === 'date' || type === 'datetime';
-      return readable.has(type) && !pointsTo && !(isMoment && housekeeping.test(name));
+    .filter((column) => {
+      const isMoment = column.type === 'date' || column.type === 'datetime';
+      return readable.has(column.type) && !column.pointsTo && !(isMoment && isHousekeeping(column));
     })
     .slice(0, 2)
     .map(({ name }) => name);

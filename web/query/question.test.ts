@@ -1,12 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import { shop } from '../model/shop.fixture.ts';
+import { toOperators } from './operators.ts';
 import { askedFor, namedEntity, wordsOf } from './question.ts';
+import { sentence, sentenceText } from './sentence.ts';
 import { searchedWord } from './textSearch.ts';
 
 const named = (text: string) => {
   const found = namedEntity(shop, wordsOf(text));
   return found && [found.entity.name, found.rest];
 };
+
+const operators = toOperators([
+  {
+    name: 'GT',
+    phrase: 'is greater than',
+    phrases: {},
+    args: ['operand', 'operand'],
+    types: ['integer', 'numeric'],
+    negation: null,
+  },
+]);
+
+/** What the words are taken for, in sentences without the fields that are shown, and the words that mean nothing. */
+function taken(text: string, isText?: (word: string) => boolean) {
+  const asked = askedFor(shop, text, isText);
+  return {
+    readings: asked?.readings.map((doc) =>
+      sentenceText(sentence({ doc, model: shop, operators })).replace(
+        / with .*?, (where|counting|the top|the last)/,
+        ': $1',
+      ),
+    ),
+    unknown: asked?.unknown,
+  };
+}
+const first = (text: string) => taken(text).readings?.[0];
 
 describe('a question', () => {
   test('names an entity, also in the plural and in the midst of other words', () => {
@@ -16,11 +44,13 @@ describe('a question', () => {
     expect(named('fritz vogel')).toBeUndefined();
   });
 
-  test('takes the longest name that fits', () =>
-    expect(named('invoice lines 5')).toEqual(['InvoiceLine', ['5']]));
+  test('takes the longest name that fits, of what is named first', () => {
+    expect(named('invoice lines 5')).toEqual(['InvoiceLine', ['5']]);
+    expect(named('tracks without invoice lines')).toEqual(['Track', ['without', 'invoice', 'lines']]);
+  });
 
   test('takes a year for a period where the entity has a date, and other words for texts', () => {
-    const doc = askedFor(shop, 'invoices Germany 2024');
+    const doc = askedFor(shop, 'invoices Germany 2024')?.readings[0];
     const [text, from] = doc?.where.cond.entries ?? [];
     expect(doc && text && searchedWord(doc, shop, text)).toBe('Germany');
     expect(from).toEqual({
@@ -34,5 +64,79 @@ describe('a question', () => {
   test('that is only a name, or none, is no question', () => {
     expect(askedFor(shop, 'invoices')).toBeUndefined();
     expect(askedFor(shop, 'fritz vogel')).toBeUndefined();
+  });
+
+  test('for the top so many counts what happened in the period, by what may be meant', () => {
+    expect(taken('top 10 customers 2024')).toEqual({
+      readings: [
+        'Customer: counting only those whose Invoice (Buyer) › Invoice Date is in 2024, the top 10 by Sum of Invoice (Buyer) › Total.',
+        'Customer: counting only those whose Invoice (Gifted To) › Invoice Date is in 2024, the top 10 by Sum of Invoice (Gifted To) › Total.',
+        'Customer: counting only those whose Invoice (Buyer) › Invoice Date is in 2024, the top 10 by Count of Invoice (Buyer).',
+      ],
+      unknown: [],
+    });
+    expect(taken('top 3 tracks per genre 2024').readings).toEqual([
+      'Track: counting only those whose Invoice Line › Invoice › Invoice Date is in 2024, the top 3 by Sum of Invoice Line › Quantity for each Genre.',
+      'Track: counting only those whose Invoice Line › Invoice › Invoice Date is in 2024, the top 3 by Count of Invoice Line for each Genre.',
+      // A price has no date, so the tracks that were sold then are ranked by it.
+      'Track: where there is at least one Invoice Line whose Invoice › Invoice Date is in 2024, the top 3 by Unit Price for each Genre.',
+    ]);
+    // What has a date of its own is picked by it.
+    expect(first('10 largest invoices of 2024')).toBe(
+      'Invoice: where Invoice Date is in 2024, the top 10 by Total.',
+    );
+    expect(first('lowest 5 invoices')).toBe('Invoice: the last 5 by Total.');
+    expect(taken('top 5 albums by number of tracks').readings).toEqual([
+      'Album: the top 5 by Count of Track.',
+    ]);
+  });
+
+  test('reads periods as people say them', () => {
+    const when = (words: string) => first(`invoices ${words}`)?.replace(/^.*Invoice Date is (in|on) /, '');
+    expect(['2024', 'May 2024', '2024-05', 'Q2 2024', '2024 Q2', '2024-05-17'].map(when)).toEqual([
+      '2024.',
+      'May 2024.',
+      'May 2024.',
+      'Q2 2024.',
+      'Q2 2024.',
+      'May 17, 2024.',
+    ]);
+    expect(['this month', 'last year', 'last 30 days', 'previous 2 quarters'].map(when)).toEqual([
+      'this month.',
+      'the previous year.',
+      'the last 30 days.',
+      'the previous 2 quarters.',
+    ]);
+  });
+
+  test('groups and measures', () => {
+    expect(first('invoices per buyer and year')).toBe('Count of Invoice by Buyer and Invoice Date (year).');
+    expect(first('average invoice per month')).toBe(
+      'Count of Invoice and Average of Total by Invoice Date (month) from Invoice.',
+    );
+    expect(first('last invoice per buyer')).toBe(
+      'Count of Invoice and Maximum of Invoice Date by Buyer from Invoice.',
+    );
+    expect(first('number of tracks per genre')).toBe('Count of Track by Genre.');
+    expect(first('albums number of tracks')).toBe('Album with Count of Track, Album ID, Title and Artist.');
+  });
+
+  test('asks for related records, or for none, of the period', () => {
+    expect(first('tracks without invoice lines')).toBe('Track: where there is no Invoice Line.');
+    expect(first('customers without invoices in 2024')).toBe(
+      'Customer: where there is no Invoice whose Invoice Date is in 2024.',
+    );
+    expect(first('customers with more than 5 invoices in 2024')).toBe(
+      'Customer: where Count of Invoice (Buyer) is greater than 5, counting only those whose Invoice (Buyer) › Invoice Date is in 2024.',
+    );
+    expect(first('invoices total over 10')).toBe('Invoice: where Total is greater than 10.');
+  });
+
+  test('says what it does not understand, and never looks for the opposite', () => {
+    expect(taken('tracks never sold').unknown).toEqual(['never', 'sold']);
+    expect(taken('top 10 customers by loyalty').unknown).toEqual(['loyalty']);
+    const { readings, unknown } = taken('invoices Germany hurriedly', (word) => word === 'Germany');
+    expect(readings).toEqual(['Invoice: where any text contains “Germany”.']);
+    expect(unknown).toEqual(['hurriedly']);
   });
 });

@@ -1,35 +1,25 @@
-// A question in a few words, as far as names, years and values go: "invoices Germany 2024" becomes a query.
-import { foldForSearch } from '../model/matching.ts';
+// A question in a few words, as far as names, periods and values go: "invoices Germany 2024", "top 10 customers 2024"
+// and "invoices per country and year" become queries.
 import type { Entity, Model } from '../model/model.ts';
-import { isMoment } from '../values/types.ts';
-import { emptyDocument, type QueryDocument } from './document.ts';
-import { addRoot } from './edits.ts';
-import { writeFilter } from './filters.ts';
-import { periodToken } from './relative.ts';
-import { addRule } from './rules.ts';
-import { addTextSearch } from './textSearch.ts';
-
-/** "invoices" and "Invoice" are the same thing to a person. */
-function stem(word: string): string {
-  return foldForSearch(word)
-    .replace(/ies$/, 'y')
-    .replace(/(?<=[^s])s$/, '');
-}
+import type { QueryDocument } from './document.ts';
+import { Question } from './questionQueries.ts';
+import { stem } from './questionWords.ts';
 
 export interface Named {
   readonly entity: Entity;
   readonly rest: readonly string[];
 }
 
-/** The entity that the words name, wherever they do, and the words that are left. Longer names win. */
+/** The entity that the words name, wherever they do, and the words that are left. The first one is what is asked about, by its longest name. */
 export function namedEntity(model: Model, words: readonly string[]): Named | undefined {
-  let best: Named | undefined;
+  let best: (Named & { readonly at: number; readonly length: number }) | undefined;
   for (const entity of model.entities.values()) {
     const name = entity.label.split(' ').map(stem);
     for (let at = 0; at + name.length <= words.length; at++) {
       const fits = name.every((part, i) => part === stem(words[at + i] ?? ''));
-      if (!fits || (best && words.length - best.rest.length >= name.length)) continue;
-      best = { entity, rest: words.toSpliced(at, name.length) };
+      const isBetter = !best || at < best.at || (at === best.at && name.length > best.length);
+      if (fits && isBetter)
+        best = { entity, rest: words.toSpliced(at, name.length), at, length: name.length };
     }
   }
   return best;
@@ -39,31 +29,27 @@ export function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,;?]+/).filter((word) => word !== '');
 }
 
-const YEAR = /^(19|20)\d\d$/;
-
-function inYear(doc: QueryDocument, model: Model, entity: Entity, year: string): QueryDocument | undefined {
-  const dated = entity.columns.find(({ type }) => isMoment(type));
-  if (!dated) return undefined;
-  const path = { root: entity.name, steps: [], attribute: dated.name };
-  const value = periodToken({ kind: 'fixed', unit: 'year', start: `${year}-01-01` });
-  const end = { kind: 'literal', value } as const;
-  const written = writeFilter(doc, model, {
-    path,
-    operator: 'BETWEEN_INC',
-    values: [end, end],
-    quantity: undefined,
-  });
-  return written && addRule(written.doc, [], written.rule);
+export interface Asked {
+  /** What the words may mean, the likeliest first. */
+  readonly readings: readonly QueryDocument[];
+  /** The words that are looked for in the texts of the records. */
+  readonly texts: readonly string[];
+  /** The words that mean nothing here. */
+  readonly unknown: readonly string[];
 }
 
-/** The query that the words ask for; undefined where they name no entity, or nothing but one. */
-export function askedFor(model: Model, text: string): QueryDocument | undefined {
+/**
+ * The queries that the words may ask for; undefined where they name no entity, or nothing but one. `isText` says which
+ * words the records of an entity have; others are not understood.
+ */
+export function askedFor(
+  model: Model,
+  text: string,
+  isText: (word: string) => boolean = () => true,
+): Asked | undefined {
   const named = namedEntity(model, wordsOf(text));
   if (!named || named.rest.length === 0) return undefined;
-  let doc = addRoot(emptyDocument, model, named.entity.name);
-  for (const word of named.rest) {
-    const narrowed = YEAR.test(word) ? inYear(doc, model, named.entity, word) : undefined;
-    doc = narrowed ?? addTextSearch(doc, model, word);
-  }
-  return doc;
+  const question = new Question(model, named.entity, named.rest, isText);
+  const readings = question.readings();
+  return { readings, texts: question.texts, unknown: question.unknown };
 }

@@ -2,10 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, X } from 'lucide-react';
 import { useState } from 'react';
+import { useNamesOf } from '../answers/recordSearch.ts';
 import { resources } from '../api/resources.ts';
+import { list } from '../messages/format.ts';
 import { t } from '../messages/index.ts';
 import { readingAt, removeFilter, replaceFilter } from '../query/counting.ts';
 import { isGroup, type Rule } from '../query/document.ts';
+import { columnAt, type Filter } from '../query/filters.ts';
 import { makeParameter, offerParameters } from '../query/parameters.ts';
 import { toUniGrid } from '../query/request.ts';
 import { type RulePlace, removeRule, unwrapGroup, wrapRule } from '../query/rules.ts';
@@ -37,6 +40,20 @@ function Removed({ place }: { readonly place: RulePlace }) {
       {data !== undefined ? t.rail.takesAway(data) : error ? t.workbench.countFailed : t.common.loading}
     </span>
   );
+}
+
+/** Who is meant by the keys of a filter on a reference. */
+function Meant({ filter }: { readonly filter: Filter }) {
+  const { doc, model } = useWorkbench();
+  const pointsTo = columnAt(doc, model, filter.path)?.pointsTo;
+  const target = model.entities.get(pointsTo?.entity ?? '');
+  const isKey = pointsTo !== undefined && pointsTo.other[0] === target?.key[0];
+  const keys = filter.values.flatMap((value): readonly string[] => {
+    if (value.kind === 'list') return value.values.map(String);
+    return value.kind === 'literal' ? [String(value.value)] : [];
+  });
+  const names = useNamesOf(isKey ? target : undefined, keys);
+  return names.length > 0 ? <span className={styles.removed}>{list(names)}</span> : null;
 }
 
 export function FilterChip({ rule, place }: { readonly rule: Rule; readonly place: RulePlace }) {
@@ -110,6 +127,7 @@ export function FilterChip({ rule, place }: { readonly rule: Rule; readonly plac
       >
         <X aria-hidden />
       </IconButton>
+      {filter && <Meant filter={filter} />}
       {counting && <Removed place={place} />}
     </div>
   );

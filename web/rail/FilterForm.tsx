@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import { t } from '../messages/index.ts';
+import { late } from '../messages/late.ts';
 import type { Column } from '../model/model.ts';
 import type { Filter, FilterValue, Quantity } from '../query/filters.ts';
 import { operatorsFor, phraseFor, type ValueShape, valueShape } from '../query/operators.ts';
@@ -18,13 +19,14 @@ import {
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/classNames.ts';
 import { type Option, Select } from '../ui/Select.tsx';
-import { isMoment } from '../values/types.ts';
+import { isMoment, isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './FilterForm.module.css';
 import { ListValue } from './ListValue.tsx';
 import { OneValue } from './OneValue.tsx';
 import { PeriodValue } from './PeriodValue.tsx';
-import { complete } from './typed.ts';
+import { complete, isNumber, normalize } from './typed.ts';
+import { hasNames, keysCalled } from './useSuggestions.ts';
 
 function periodOf({ values }: Filter): Period | undefined {
   const [first] = values;
@@ -50,7 +52,7 @@ export function FilterForm(props: {
   readonly onCancel: () => void;
 }) {
   const { column, entity, start } = props;
-  const { doc, operators, now } = useWorkbench();
+  const { doc, model, operators, now } = useWorkbench();
   const quantities = !props.mayCount ? existence : doc.grouped ? ofGroups : ofRows;
   const startsWithPeriod = periodOf(start);
   const [operator, setOperator] = useState(
@@ -84,9 +86,28 @@ export function FilterForm(props: {
       props.onApply({ path: start.path, operator: periodRule, values: [end, end], quantity });
       return;
     }
-    const result = complete(values, shape, column.type);
+    void apply();
+  }
+
+  async function apply(): Promise<void> {
+    const named = shape === 'one' ? await byName(values[0]) : undefined;
+    if (named === 'several') {
+      setComplaint(late.question.several);
+      return;
+    }
+    const result = complete(named ? [named] : values, shape, column.type);
     if ('complaint' in result) setComplaint(result.complaint);
     else props.onApply({ path: start.path, operator, values: result.values, quantity });
+  }
+
+  /** The key of the record that is called as was typed; undefined where nothing is, or it is no name. */
+  async function byName(value: FilterValue | undefined): Promise<FilterValue | 'several' | undefined> {
+    if (value?.kind !== 'literal' || !hasNames(model, column)) return undefined;
+    const text = normalize(String(value.value), column.type);
+    if (text === '' || !isNumeric(column.type) || isNumber(text)) return undefined;
+    const [key, another] = await keysCalled(model, model.entities.get(entity), column, String(value.value));
+    if (another !== undefined) return 'several';
+    return key === undefined ? undefined : { kind: 'literal', value: key };
   }
 
   const put = (place: number) => (value: FilterValue) => {

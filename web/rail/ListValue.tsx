@@ -8,11 +8,12 @@ import type { FilterValue } from '../query/filters.ts';
 import { parameterLabel } from '../query/parameters.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Input } from '../ui/Field.tsx';
+import { isNumeric } from '../values/types.ts';
 import { useWorkbench } from '../workbench/context.ts';
 import styles from './OneValue.module.css';
-import { normalize } from './typed.ts';
+import { isNumber, normalize } from './typed.ts';
 import { UserAttribute } from './UserAttribute.tsx';
-import { useSuggestions } from './useSuggestions.ts';
+import { hasNames, keysCalled, useSuggestions } from './useSuggestions.ts';
 
 export function ListValue(props: {
   readonly column: Column;
@@ -24,11 +25,20 @@ export function ListValue(props: {
   const { doc, model, userAttributes } = useWorkbench();
   const [typed, setTyped] = useState('');
   const chosen = value?.kind === 'list' ? value.values.map(String) : [];
-  const suggestions = useSuggestions(model, model.entities.get(props.entity), column, typed) ?? [];
+  const entity = model.entities.get(props.entity);
+  const suggestions = useSuggestions(model, entity, column, typed) ?? [];
   const parameter = value?.kind === 'param' ? value.name : undefined;
   const put = (values: readonly string[]) => props.onValue({ kind: 'list', values });
   const toggle = (one: string) =>
     put(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
+  /** A name stands for the key of the one record that is called so; of several the list lets choose. */
+  async function add(text: string): Promise<void> {
+    const isName = hasNames(model, column) && isNumeric(column.type) && !isNumber(text);
+    const wanted = isName ? await keysCalled(model, entity, column, typed) : [text];
+    if (wanted.length !== 1) return;
+    put([...new Set([...chosen, ...wanted])]);
+    setTyped('');
+  }
   return (
     <div className={styles.value}>
       {parameter !== undefined && userAttributes && (
@@ -68,9 +78,7 @@ export function ListValue(props: {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || typed.trim() === '') return;
           event.preventDefault();
-          const one = normalize(typed, column.type);
-          if (!chosen.includes(one)) put([...chosen, one]);
-          setTyped('');
+          void add(normalize(typed, column.type));
         }}
       />
       <div role="group" aria-label={t.rail.suggestions} className={styles.suggestions}>

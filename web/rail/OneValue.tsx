@@ -17,7 +17,7 @@ import { useWorkbench } from '../workbench/context.ts';
 import { FieldPicker } from './FieldPicker.tsx';
 import styles from './OneValue.module.css';
 import { UserAttribute } from './UserAttribute.tsx';
-import { useSuggestions } from './useSuggestions.ts';
+import { hasSuggestions, useSuggestions } from './useSuggestions.ts';
 
 interface ValueProps {
   readonly label: string;
@@ -127,7 +127,8 @@ function Typed(props: ValueProps) {
 function Suggested(props: ValueProps & { readonly text: string }) {
   const { column, text, onValue } = props;
   const { model } = useWorkbench();
-  const known = useSuggestions(model, model.entities.get(props.entity), column, text);
+  const entity = model.entities.get(props.entity);
+  const known = useSuggestions(model, entity, column, text);
   const suggestions = known ?? [];
   const [place, setPlace] = useState(-1);
   const id = useId();
@@ -169,23 +170,26 @@ function Suggested(props: ValueProps & { readonly text: string }) {
           setPlace(-1);
         }}
       />
-      <div id={id} role="listbox" aria-label={t.rail.suggestions} className={styles.suggestions}>
-        {suggestions.map((suggestion, i) => (
-          <div
-            key={suggestion.value}
-            id={`${id}-${i}`}
-            role="option"
-            aria-selected={i === place}
-            className={classNames(styles.suggestion, i === place && styles.active)}
-            onClick={() => put(suggestion.value)}
-          >
-            <span>{suggestion.name ?? suggestion.value}</span>
-            {suggestion.name !== undefined && <code>{suggestion.value}</code>}
-            <small>{count(suggestion.count)}</small>
-          </div>
-        ))}
+      {/* As high as it may get from the start: what is below must not move away from under a pointer. */}
+      <div className={classNames(hasSuggestions(entity, column) && styles.room)}>
+        <div id={id} role="listbox" aria-label={t.rail.suggestions} className={styles.suggestions}>
+          {suggestions.map((suggestion, i) => (
+            <div
+              key={suggestion.value}
+              id={`${id}-${i}`}
+              role="option"
+              aria-selected={i === place}
+              className={classNames(styles.suggestion, i === place && styles.active)}
+              onClick={() => put(suggestion.value)}
+            >
+              <span>{suggestion.name ?? suggestion.value}</span>
+              {suggestion.name !== undefined && <code>{suggestion.value}</code>}
+              <small>{count(suggestion.count)}</small>
+            </div>
+          ))}
+        </div>
+        {known?.length === 0 && text !== '' && <p className={styles.none}>{t.rail.noSuggestion}</p>}
       </div>
-      {known?.length === 0 && text !== '' && <p className={styles.none}>{t.rail.noSuggestion}</p>}
     </>
   );
 }

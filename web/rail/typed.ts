@@ -13,12 +13,13 @@ export function normalize(text: string, type: ModeType): string {
   return isNumeric(type) ? text.trim().replace(/[\s_]/g, '') : text;
 }
 
+export function isNumber(text: string): boolean {
+  return NUMBER.test(text);
+}
+
 function badNumber(value: FilterValue, type: ModeType): boolean {
   return (
-    isNumeric(type) &&
-    value.kind === 'literal' &&
-    typeof value.value === 'string' &&
-    !NUMBER.test(value.value)
+    isNumeric(type) && value.kind === 'literal' && typeof value.value === 'string' && !isNumber(value.value)
   );
 }
 

@@ -1,7 +1,8 @@
 // Values of a column that begin with or contain what was typed, the frequent ones first, with counts.
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { queryClient } from '../answers/queries.ts';
 import type { Cell } from '../api/exact.ts';
 import { resources } from '../api/resources.ts';
 import { foldForSearch } from '../model/matching.ts';
@@ -88,6 +89,44 @@ function readSuggestion(row: readonly Cell[]): Suggestion[] {
   ];
 }
 
+function suggestions(model: Model, entity: Entity | undefined, column: Column, typed: string) {
+  return queryOptions({
+    queryKey: ['suggestions', entity?.name, column.name, typed],
+    queryFn: async ({ signal }) => {
+      if (!entity) return [];
+      const page = { offset: 0, limit: AT_MOST, count: 'none' } as const;
+      const answer = await resources.query(suggestionQuery(model, entity, column, typed), page, signal);
+      return answer.data.flatMap(readSuggestion);
+    },
+  });
+}
+
+/** Whether people know the values of the column by the names of the records that they stand for. */
+export function hasNames(model: Model, column: Column): boolean {
+  return namesOf(model, column).length > 0;
+}
+
+/** The keys of the records that are called so, as many as tell whether it is one. */
+export async function keysCalled(
+  model: Model,
+  entity: Entity | undefined,
+  column: Column,
+  name: string,
+): Promise<readonly string[]> {
+  // What cannot be asked now is not known: the form says what it misses.
+  const found = await queryClient
+    .fetchQuery(suggestions(model, entity, column, name.trim()))
+    .catch((): readonly Suggestion[] => []);
+  const exact = found.filter((one) => foldForSearch(one.name ?? '') === foldForSearch(name.trim()));
+  return (exact.length === 1 ? exact : found).map(({ value }) => value);
+}
+
+/** What is computed or measured has no values that are stored. */
+export function hasSuggestions(entity: Entity | undefined, column: Column): boolean {
+  const isStored = entity?.column.get(column.name) === column;
+  return isStored && column.type !== 'binary' && column.type !== 'json';
+}
+
 /** Undefined: not known yet. */
 export function useSuggestions(
   model: Model,
@@ -100,18 +139,9 @@ export function useSuggestions(
     const timer = setTimeout(() => setRested(typed), WAIT);
     return () => clearTimeout(timer);
   }, [typed]);
-  // What is computed or measured has no values that are stored.
-  const isStored = entity?.column.get(column.name) === column;
-  const usable = isStored && column.type !== 'binary' && column.type !== 'json';
   const { data, isPlaceholderData } = useQuery({
-    queryKey: ['suggestions', entity?.name, column.name, rested],
-    queryFn: async ({ signal }) => {
-      if (!entity) return [];
-      const page = { offset: 0, limit: AT_MOST, count: 'none' } as const;
-      const answer = await resources.query(suggestionQuery(model, entity, column, rested), page, signal);
-      return answer.data.flatMap(readSuggestion);
-    },
-    enabled: usable,
+    ...suggestions(model, entity, column, rested),
+    enabled: hasSuggestions(entity, column),
     placeholderData: keepPreviousData,
   });
   const isOld = isPlaceholderData || rested !== typed;

@@ -50,13 +50,44 @@ test.describe('a condition', () => {
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Milliseconds" >= 300000'));
   });
 
-  test('on a number refuses what is none', async ({ bench }) => {
+  test('on a number refuses what is none, and its buttons stay where they are', async ({ bench }) => {
     await bench.open('Track');
     await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
     await bench.pickField('Milliseconds');
+    const apply = bench.filterForm.getByRole('button', { name: 'Apply' });
+    await expect(bench.filterForm.getByRole('option').nth(11)).toBeAttached();
+    const before = await bench.filterForm.boundingBox();
     await bench.filterForm.getByRole('combobox', { name: 'Value' }).fill('long');
-    await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+    // A button that moves between the press and the release is not clicked.
+    await expect(bench.filterForm.getByText('No value in the database contains this.')).toBeVisible();
+    expect(await bench.filterForm.boundingBox()).toEqual(before);
+    await apply.click();
     await expect(bench.filterForm.getByRole('alert')).toHaveText('This is not a number.');
+  });
+
+  test('on a reference takes the name of the record, and says whose key it is', async ({ bench, demo }) => {
+    const [found] = await demo.rows(
+      `SELECT "CustomerId", "FirstName", "LastName" FROM "Customer" c WHERE NOT EXISTS (SELECT 1 FROM "Customer" o
+       WHERE o."FirstName" = c."FirstName" AND o."LastName" = c."LastName" AND o."CustomerId" <> c."CustomerId")
+       AND EXISTS (SELECT 1 FROM "Customer" o WHERE o."LastName" = c."LastName" AND o."CustomerId" <> c."CustomerId")
+       AND EXISTS (SELECT 1 FROM "Invoice" i WHERE i."CustomerId" = c."CustomerId")
+       ORDER BY "CustomerId" DESC LIMIT 1`,
+    );
+    const [id = '', first = '', last = ''] = (found ?? []).map(String);
+    await bench.open('Invoice');
+    await bench.columnMenu('Customer', 'Filter by this…');
+    const typed = bench.filterForm.getByRole('combobox', { name: 'Value' });
+    const apply = bench.filterForm.getByRole('button', { name: 'Apply' });
+    await typed.fill(last);
+    await apply.click();
+    await expect(bench.filterForm.getByRole('alert')).toHaveText(
+      'Several are called so. Choose one from the list.',
+    );
+    await typed.fill(`${first} ${last}`);
+    await apply.click();
+    await expect(bench.filters).toHaveText([`Customer ID is ${id}`]);
+    await expect(bench.rail.getByText(`${first} ${last}`, { exact: true })).toBeVisible();
+    await bench.expectRows(await demo.number(`SELECT count(*) FROM "Invoice" WHERE "CustomerId" = ${id}`));
   });
 
   test('takes a range', async ({ bench, demo }) => {

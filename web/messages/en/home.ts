@@ -7,7 +7,6 @@ export const home = {
   answers: 'Answers',
   savedQuery: 'Saved query',
   dashboard: 'Dashboard',
-  takenFor: 'Taken for: ',
   recordOf: (entity: string, key: string) => `${entity} ${key}`,
   goOn: 'Go on where you were',
   entities: 'Entities',

@@ -1,0 +1,44 @@
+// Whether the words of a question stand anywhere in the records that it is about, so that one which does not can be said.
+import { useQuery } from '@tanstack/react-query';
+import { resources } from '../api/resources.ts';
+import type { Model } from '../model/model.ts';
+import { emptyDocument } from '../query/document.ts';
+import { addRoot } from '../query/edits.ts';
+import { askedFor } from '../query/question.ts';
+import { toUniGrid } from '../query/request.ts';
+import { addTextSearch } from '../query/textSearch.ts';
+import { useRested } from '../ui/useRested.ts';
+import { isSmallTable } from './recordSearch.ts';
+
+const WORDS_AT_MOST = 5;
+const none: readonly string[] = [];
+
+async function isPresent(model: Model, name: string, word: string, signal: AbortSignal): Promise<boolean> {
+  const searched = addTextSearch(addRoot(emptyDocument, model, name), model, word);
+  const page = { offset: 0, limit: 1, count: 'none' } as const;
+  const { data } = await resources.query(toUniGrid(searched, new Date()), page, signal);
+  return data.length > 0;
+}
+
+/** The words that no record has. A large table is not searched for them: its words may all be there. */
+export function useAbsentWords(model: Model, text: string): readonly string[] {
+  const rested = useRested(text.trim());
+  const asked = askedFor(model, rested);
+  const entity = model.entities.get(asked?.readings[0]?.entities[0]?.id ?? '');
+  const words = asked?.texts.slice(0, WORDS_AT_MOST) ?? none;
+  const { data = none } = useQuery({
+    queryKey: ['absent words', entity?.name, words],
+    queryFn: async ({ signal }): Promise<readonly string[]> => {
+      const absent: string[] = [];
+      if (!entity) return absent;
+      // One after the other: a search must not hold up what others ask.
+      for (const word of words) {
+        if (!(await isPresent(model, entity.name, word, signal))) absent.push(word);
+      }
+      return absent;
+    },
+    enabled: entity !== undefined && isSmallTable(entity) && words.length > 0,
+    retry: false,
+  });
+  return data;
+}

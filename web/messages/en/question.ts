@@ -1,0 +1,10 @@
+// What is said of a question on the home page, beside the query that it became.
+import { list } from '../format.ts';
+
+export const question = {
+  takenFor: 'Taken for: ',
+  orFor: 'Or for: ',
+  notUnderstood: (words: readonly string[]) =>
+    `Not understood, and left out: ${list(words.map((word) => `“${word}”`))}.`,
+  several: 'Several are called so. Choose one from the list.',
+};

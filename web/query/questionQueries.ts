@@ -1,0 +1,251 @@
+// The queries that the words of a question ask for, put together from what they stand for.
+import type { SummaryName } from '../../src/contract/summaries.ts';
+import { isHousekeeping } from '../model/labels.ts';
+import type { Column, Entity, Model } from '../model/model.ts';
+import { isMoment, isNumeric } from '../values/types.ts';
+import { addPresence } from './counting.ts';
+import { emptyDocument, type QueryDocument } from './document.ts';
+import { addField, addFields, addRoot, findAttribute } from './edits.ts';
+import { type Filter, writeFilter } from './filters.ts';
+import { addMeasure, groupBy, setBucket, setTop, setTotals } from './grouping.ts';
+import { attributesOf, entitiesAlong, type FieldPath, multiplies, type NodePath, stepOf } from './paths.ts';
+import { type Meant, readWords } from './questionWords.ts';
+import { type Period, periodToken } from './relative.ts';
+import { addRollup } from './rollups.ts';
+import { addRule } from './rules.ts';
+import { addTextSearch } from './textSearch.ts';
+
+const READINGS_AT_MOST = 3;
+
+const isQuantity = ({ type, inKey, pointsTo }: Column) => isNumeric(type) && !inKey && pointsTo === undefined;
+
+/** The field that says when something happened: of the records at the path, or of what they belong to beside the root. */
+function datedAt(model: Model, path: NodePath): FieldPath | undefined {
+  const entity = entitiesAlong(model, path.root, path.steps)?.at(-1);
+  const dated = (one: Entity | undefined) =>
+    one?.columns.find((column) => isMoment(column.type) && !isHousekeeping(column))?.name;
+  const attribute = dated(entity);
+  if (attribute !== undefined) return { ...path, attribute };
+  for (const relation of entity?.relations ?? []) {
+    if (relation.type === 'one2many' || relation.entity === path.root) continue;
+    const found = dated(model.entities.get(relation.entity));
+    if (found !== undefined) return { ...path, steps: [...path.steps, stepOf(relation)], attribute: found };
+  }
+  return undefined;
+}
+
+const isMany = (path: FieldPath | NodePath, model: Model, entity: Entity) =>
+  multiplies(model, entity.name, path.steps);
+
+function inPeriod(path: FieldPath, period: Period, quantity: Filter['quantity']): Filter {
+  const end = { kind: 'literal', value: periodToken(period) } as const;
+  return { path, operator: 'BETWEEN_INC', values: [end, end], quantity };
+}
+
+function withFilter(doc: QueryDocument, model: Model, filter: Filter): QueryDocument {
+  const written = writeFilter(doc, model, filter);
+  return written ? addRule(written.doc, [], written.rule) : doc;
+}
+
+interface Measure {
+  readonly summary: SummaryName;
+  readonly path: FieldPath;
+}
+
+/** Records are counted by their key. */
+function countOf(model: Model, path: NodePath): Measure | undefined {
+  const entity = model.entities.get(path.steps.at(-1)?.entity ?? '');
+  const attribute = entity?.key[0] ?? entity?.columns[0]?.name;
+  return attribute === undefined ? undefined : { summary: 'count', path: { ...path, attribute } };
+}
+
+/** What people rank by if they do not say it: a quantity of the records themselves, or of what is related to them. */
+function usualMeasures(model: Model, entity: Entity, summary: SummaryName = 'sum'): readonly Measure[] {
+  const root = entity.name;
+  const exactFirst = (columns: readonly Column[]) =>
+    columns.toSorted((a, b) => Number(b.type === 'numeric') - Number(a.type === 'numeric'));
+  const quantities = (path: NodePath, of: Entity) =>
+    exactFirst(of.columns.filter(isQuantity)).map(
+      ({ name }): Measure => ({ summary, path: { ...path, attribute: name } }),
+    );
+  const ofOwn = quantities({ root, steps: [] }, entity);
+  const related = entity.relations.flatMap((relation): readonly Measure[] => {
+    const other = model.entities.get(relation.entity);
+    if (relation.type !== 'one2many' || !other) return [];
+    const path = { root, steps: [stepOf(relation)] };
+    const counted = countOf(model, path);
+    return [...quantities(path, other), ...(counted ? [counted] : [])];
+  });
+  const sums = related.filter((one) => one.summary !== 'count');
+  const counts = related.filter((one) => one.summary === 'count');
+  // What happened at some time has quantities of its own; things and people are ranked by what happened with them.
+  const isEvent = datedAt(model, { root, steps: [] })?.steps.length === 0 && ofOwn.length > 0;
+  return isEvent ? [...ofOwn, ...sums, ...counts] : [...sums, ...counts, ...ofOwn];
+}
+
+/** Who is at the top is seen at a glance: names beside what they are ranked by. */
+function namesOnly(whole: QueryDocument, model: Model, entity: Entity): QueryDocument {
+  if (entity.labelColumns.length === 0) return whole;
+  const bare = { ...whole, entities: whole.entities.map((root) => ({ ...root, attributes: [] })) };
+  return addFields(bare, model, entity.name, [...new Set([...entity.key, ...entity.labelColumns])]);
+}
+
+/** The question that is being put together. */
+export class Question {
+  readonly unknown: string[];
+  readonly #model: Model;
+  readonly #entity: Entity;
+  readonly #meant: Meant;
+  readonly #base: QueryDocument;
+  /** The periods are said of the related records that pick the rows. */
+  readonly #isDated: boolean;
+
+  constructor(model: Model, entity: Entity, words: readonly string[], isText: (word: string) => boolean) {
+    this.#model = model;
+    this.#entity = entity;
+    const whole = addRoot(emptyDocument, model, entity.name);
+    this.#meant = readWords(whole, model, words, isText);
+    const root = this.#meant.top ? namesOnly(whole, model, entity) : whole;
+    this.unknown = [...this.#meant.unknown];
+    this.#isDated = this.#meant.related.some(({ many }) => this.#datedFilters(many.path).length > 0);
+    this.#base = this.#narrowed(root);
+  }
+
+  get texts(): readonly string[] {
+    return this.#meant.texts;
+  }
+
+  /** The rows that the words pick, whatever is measured or grouped. */
+  #narrowed(root: QueryDocument): QueryDocument {
+    let doc = this.#meant.texts.reduce((next, word) => addTextSearch(next, this.#model, word), root);
+    for (const { field, operator, value } of this.#meant.compared) {
+      const values = [{ kind: 'literal', value }] as const;
+      doc = withFilter(doc, this.#model, { path: field.path, operator, values, quantity: undefined });
+    }
+    for (const { many, presence } of this.#meant.related) {
+      const dated = this.#datedFilters(many.path);
+      if (typeof presence === 'string') {
+        const quantity = presence === 'EXISTS' ? 'some' : 'none';
+        doc =
+          dated.length > 0
+            ? dated.reduce((next, filter) => withFilter(next, this.#model, { ...filter, quantity }), doc)
+            : addPresence(doc, this.#model, many.path, presence);
+        continue;
+      }
+      const counted = countOf(this.#model, many.path);
+      if (!counted) continue;
+      doc = addRollup(doc, this.#model, counted.path, 'count', dated);
+      const alias = attributesOf(doc, this.#model).at(-1)?.attribute.alias ?? '';
+      const args = [{ alias }, { value: presence.value }];
+      doc = addRule(doc, [], { func: { name: presence.operator, args } });
+    }
+    return doc;
+  }
+
+  /** The periods as filters on related records, where these have a date. */
+  #datedFilters(path: NodePath): readonly Filter[] {
+    const date = datedAt(this.#model, { root: path.root, steps: path.steps });
+    return date ? this.#meant.periods.map(({ period }) => inPeriod(date, period, 'only')) : [];
+  }
+
+  /** What is asked to be measured; a measure without a field is of the usual one. */
+  #measures(): readonly Measure[] {
+    return this.#meant.measures.flatMap(({ summary, of, isMoment: ofDate }): readonly Measure[] => {
+      if (of && 'column' in of) return [{ summary, path: of.path }];
+      if (of) return [countOf(this.#model, of.path) ?? []].flat();
+      const date = ofDate ? this.#date() : undefined;
+      if (ofDate) return date ? [{ summary, path: date }] : [];
+      return summary === 'count' ? [] : usualMeasures(this.#model, this.#entity, summary).slice(0, 1);
+    });
+  }
+
+  /** When something happened: by a date of the records, or of what is related to them. */
+  #date(): FieldPath | undefined {
+    const root = { root: this.#entity.name, steps: [] };
+    const related = this.#entity.relations
+      .filter(({ type }) => type === 'one2many')
+      .map((relation) => datedAt(this.#model, { ...root, steps: [stepOf(relation)] }));
+    return [datedAt(this.#model, root), ...related].find((path) => path !== undefined);
+  }
+
+  /** The rows of the periods, by a date of their own, or by one of what is related to them. */
+  #inPeriods(doc: QueryDocument): QueryDocument {
+    if (this.#isDated) return doc;
+    const date = this.#date();
+    const quantity = date && isMany(date, this.#model, this.#entity) ? 'some' : undefined;
+    return this.#meant.periods.reduce(
+      (next, { period, words }) =>
+        date
+          ? withFilter(next, this.#model, inPeriod(date, period, quantity))
+          : // Nothing here has a date: four digits may be a text all the same.
+            addTextSearch(next, this.#model, words),
+      doc,
+    );
+  }
+
+  /** The records with the measures: fields of their own, or what those of their related records come to that count. */
+  #measured(doc: QueryDocument, measures: readonly Measure[]): QueryDocument {
+    let isDated = false;
+    const measured = measures.reduce((next, { path, summary }) => {
+      if (!isMany(path, this.#model, this.#entity)) return addField(next, this.#model, path);
+      const filters = this.#datedFilters(path);
+      isDated ||= filters.length > 0;
+      return addRollup(next, this.#model, path, summary, filters);
+    }, doc);
+    return isDated ? measured : this.#inPeriods(measured);
+  }
+
+  #top(measure: Measure, top: NonNullable<Meant['top']>): QueryDocument {
+    const fields = this.#fields();
+    const base = fields.reduce((next, path) => addField(next, this.#model, path), this.#base);
+    const doc = this.#measured(base, [measure]);
+    const isRelated = isMany(measure.path, this.#model, this.#entity);
+    const by = isRelated
+      ? attributesOf(doc, this.#model).findLast(({ attribute }) => attribute.rollup)?.attribute.alias
+      : findAttribute(doc, this.#model, measure.path)?.alias;
+    const per = fields.flatMap((path) => findAttribute(doc, this.#model, path)?.alias ?? []);
+    return by === undefined ? doc : setTop(doc, { n: top.n, by, asc: top.asc, per });
+  }
+
+  /** The fields that are grouped by, without periods. */
+  #fields(): readonly FieldPath[] {
+    return this.#meant.groups.flatMap((group) => (typeof group === 'string' ? [] : [group.path]));
+  }
+
+  #grouped(): QueryDocument {
+    const date = datedAt(this.#model, { root: this.#entity.name, steps: [] });
+    let doc = this.#inPeriods(this.#base);
+    for (const group of this.#meant.groups) {
+      if (typeof group !== 'string') doc = groupBy(doc, this.#model, group.path);
+      else if (date) {
+        doc = groupBy(doc, this.#model, date);
+        const alias = findAttribute(doc, this.#model, date, ({ bucket }) => bucket !== undefined)?.alias;
+        if (alias !== undefined) doc = setBucket(doc, alias, group);
+      } else this.unknown.push(group);
+    }
+    if (!doc.grouped) return doc;
+    return this.#measures().reduce(
+      (next, { path, summary }) => addMeasure(next, this.#model, path, summary),
+      doc,
+    );
+  }
+
+  readings(): readonly QueryDocument[] {
+    const { top, groups } = this.#meant;
+    const measures = this.#measures();
+    if (top) {
+      const by = measures.length > 0 ? measures : usualMeasures(this.#model, this.#entity);
+      return by.slice(0, READINGS_AT_MOST).map((measure) => this.#top(measure, top));
+    }
+    if (groups.length > 0) return [this.#grouped()];
+    return [measures.reduce((next, one) => this.#total(next, one), this.#measured(this.#base, measures))];
+  }
+
+  /** A measure of the rows themselves stands below them. */
+  #total(doc: QueryDocument, { path, summary }: Measure): QueryDocument {
+    const alias = isMany(path, this.#model, this.#entity)
+      ? undefined
+      : findAttribute(doc, this.#model, path)?.alias;
+    return alias === undefined ? doc : setTotals(doc, alias, [summary]);
+  }
+}
