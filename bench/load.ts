@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly body?: string;
-  /** The header of this name. */
+  /** The headers of these names. */
   readonly authorization?: string;
+  readonly ifMatch?: string;
 }
 
 export interface LoadOptions {
@@ -74,11 +75,13 @@ function within(deadline: number): () => boolean {
   return () => performance.now() < deadline;
 }
 
-function requestBytes({ method, path, body, authorization }: Call, host: string): string {
+function requestBytes({ method, path, body, authorization, ifMatch }: Call, host: string): string {
   const credentials = authorization === undefined ? '' : `Authorization: ${authorization}\r\n`;
-  if (body === undefined) return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${credentials}\r\n`;
+  const condition = ifMatch === undefined ? '' : `If-Match: ${ifMatch}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${credentials}${condition}`;
+  if (body === undefined) return `${head}\r\n`;
   const length = Buffer.byteLength(body);
-  return `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${credentials}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
+  return `${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`;
 }
 
 interface AnswerTimes {
@@ -157,7 +160,7 @@ class AnswerReader {
     const end = bytes.indexOf(headEnd, at);
     if (end < 0) return this.#keep(bytes, at);
     const head = bytes.toString('latin1', at, end);
-    if (!head.startsWith('HTTP/1.1 200')) this.#reject(new Error(`the answer was ${head.split('\r\n')[0]}`));
+    if (!/^HTTP\/1\.1 20[01] /.test(head)) this.#reject(new Error(`the answer was ${head.split('\r\n')[0]}`));
     const length = /\ncontent-length: *(\d+)/i.exec(head)?.[1];
     this.#state = length === undefined ? 'chunk-length' : 'body';
     this.#left = Number(length ?? 0);

@@ -1,21 +1,21 @@
-// Import of a file against the engine's own loader: the same rows, with neither checks nor a journal nor a way back.
+// Changes against what somebody would write by hand with the same guarantees and no journal, and an import against the
+// engine's own loader, which has neither checks nor a journal nor a way back.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
-import Sqlite from 'better-sqlite3';
-import mysql from 'mysql2/promise';
-import pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
-import { parseDatabaseUrl } from '../../src/dialects/url.ts';
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
 import { runFolder, temporaryFolder } from '../../test/support/folders.ts';
-import { duration, type Figures, inTurns } from '../measure.ts';
+import type { LiveDatabase } from '../../test/support/servers.ts';
+import { loadCommands, runClient } from '../clients.ts';
+import type { Effort } from '../effort.ts';
+import type { ItemChange } from '../floor/changes.ts';
+import type { Call } from '../load.ts';
+import { duration, type Figures, inTurns, measure } from '../measure.ts';
 import { processesWith, processorTime } from '../processor.ts';
-import { rateLine } from '../report.ts';
+import { type Line, rateLine } from '../report.ts';
+import { Subject, startJoinery } from '../subject.ts';
 import type { Chapter } from './chapter.ts';
 
 const table =
@@ -31,40 +31,6 @@ async function writeRows(path: string, rows: number): Promise<void> {
   file.end();
   await once(file, 'close');
 }
-
-type Load = (url: string, path: string) => Promise<void>;
-
-const loaders: Readonly<Record<Engine, Load>> = {
-  async sqlite(url, path) {
-    const db = new Sqlite(parseDatabaseUrl(url).database);
-    const insert = db.prepare('insert into item values (?, ?, ?, ?, ?)');
-    db.exec('begin');
-    let isHeader = true;
-    for await (const line of createInterface({ input: createReadStream(path) })) {
-      if (!isHeader) insert.run(...line.split(','));
-      isHeader = false;
-    }
-    db.exec('commit');
-    db.close();
-  },
-  async postgres(url, path) {
-    const client = new pg.Client(url);
-    await client.connect();
-    await pipeline(
-      createReadStream(path),
-      client.query(copyFrom('copy item from stdin (format csv, header)')),
-    );
-    await client.end();
-  },
-  async mysql(url, path) {
-    const connection = await mysql.createConnection({ uri: url, flags: ['LOCAL_FILES'] });
-    await connection.query({
-      sql: `load data local infile 'rows' into table item fields terminated by ',' ignore 1 lines`,
-      infileStreamFactory: () => createReadStream(path),
-    });
-    await connection.end();
-  },
-};
 
 /** Of this process, of those that it has started, and of the database server. */
 function processorTimeOf(engine: Engine): number {
@@ -104,37 +70,149 @@ function peakOf(pid: number): number {
   }
 }
 
-export const changes: Chapter = async (database, effort) => {
-  const { engine, url } = database;
-  const rows = effort.sizes.lines;
-  const folder = await temporaryFolder();
+/** With fewer rows the start of a process would be what is compared. */
+const importedRows = 1_000_000;
+
+async function importLine({ engine, url, run }: LiveDatabase, folder: string, effort: Effort): Promise<Line> {
   const file = join(folder, 'item.csv');
-  await writeRows(file, rows);
-  await database.run(table);
+  await writeRows(file, importedRows);
   const state = join(folder, 'state.sqlite');
   const args = ['import', file, '--into', 'item', '--database', url, '--state', `sqlite:///${state}`];
-  const empty = () => database.run('delete from item');
+  const inTurn = async (work: () => Promise<Partial<Figures>>) => {
+    await run('drop table item');
+    await run(table);
+    const figures = await timed(engine, work);
+    await rm(state, { force: true });
+    return figures;
+  };
   const rounds = await inTurns(
     { repeats: effort.name === 'full' ? 3 : 1 },
     {
-      client: async () => {
-        const figures = await timed(engine, async () => {
-          await loaders[engine](url, file);
+      client: () =>
+        inTurn(async () => {
+          await runClient(loadCommands[engine](new URL(url), file, 'item'));
           return {};
-        });
-        await empty();
-        return figures;
-      },
-      joinery: async () => {
-        const figures = await timed(engine, () => joinery(args));
-        await empty();
-        await rm(state, { force: true });
-        return figures;
-      },
+        }),
+      joinery: () => inTurn(() => joinery(args)),
     },
     0,
   );
+  const workload = `import of ${importedRows.toLocaleString('en')} rows, against the engine's own loader`;
+  return rateLine({ engine, workload, connections: 1 }, rounds, 'client', 0.3);
+}
+
+/** Rows that requests may change. */
+const itemRows = 20_000;
+const goal = 0.5;
+
+interface Sides {
+  readonly joinery: Subject;
+  readonly plain: Subject;
+}
+
+const recordPath = (id: number) => `/api/database/tables/item/recs/[${id}]`;
+const floorPath = (id: number) => `/item/${id}`;
+
+/** Changes of different rows, each of which was looked at before: that look is not measured. */
+async function patches(
+  subject: Subject,
+  path: (id: number) => string,
+  ids: readonly number[],
+): Promise<Call[]> {
+  const calls: Call[] = [];
+  for (const id of ids) {
+    const answer = await fetch(subject.address + path(id));
+    await answer.arrayBuffer();
+    const ifMatch = answer.headers.get('etag');
+    if (ifMatch === null) throw new Error(`${path(id)} answered ${answer.status} without a tag`);
+    const body = JSON.stringify({ note: `changed ${id} ${Math.random()}` });
+    calls.push({ method: 'PATCH', path: path(id), body, ifMatch });
+  }
+  return calls;
+}
+
+async function patchLines(engine: Engine, { joinery, plain }: Sides, effort: Effort): Promise<Line[]> {
+  const lines: Line[] = [];
+  const each = effort.name === 'full' ? 500 : 150;
+  for (const connections of [1, 16]) {
+    let last = 0;
+    const turn = async (subject: Subject, path: (id: number) => string) => {
+      const ids = Array.from({ length: each }, (_, i) => 1 + ((last + i) % itemRows));
+      last += each;
+      const calls = (await patches(subject, path, ids)).values();
+      const next = (): Call => {
+        const call = calls.next();
+        if (call.done === true) throw new Error('more was asked than there is');
+        return call.value;
+      };
+      return measure(subject, next, { connections, until: { answers: each } });
+    };
+    const rounds = await inTurns(effort, {
+      joinery: () => turn(joinery, recordPath),
+      plain: () => turn(plain, floorPath),
+    });
+    const workload = 'PATCH of a record, against the same by hand without a journal';
+    lines.push(rateLine({ engine, workload, connections }, rounds, 'plain', goal));
+  }
+  return lines;
+}
+
+const setRows = 10_000;
+
+async function setLine(engine: Engine, { joinery, plain }: Sides, effort: Effort): Promise<Line> {
+  const expected = await notes(joinery);
+  let round = 0;
+  /** Whoever's turn it is finds the notes of the turn before. */
+  const changed = (): ItemChange[] => {
+    round++;
+    return expected.map((was, i) => {
+      const note = `round ${round} of ${i + 1}`;
+      expected[i] = note;
+      return { id: i + 1, note, expected: was };
+    });
+  };
+  const changes = (made: readonly ItemChange[]) =>
+    made.map(({ id, note, expected: was }) => ({
+      op: 'update',
+      entity: 'item',
+      key: { id },
+      set: { note },
+      expect: { note: was },
+    }));
+  const once = (subject: Subject, path: string, body: string) =>
+    measure(subject, () => ({ method: 'POST', path, body }), { connections: 1, until: { answers: 1 } });
+  const rounds = await inTurns(effort, {
+    joinery: () => once(joinery, '/api/database/changes', JSON.stringify({ changes: changes(changed()) })),
+    plain: () => once(plain, '/items', JSON.stringify(changed())),
+  });
+  const workload = `change set of ${setRows.toLocaleString('en')} rows, against one transaction by hand`;
+  return rateLine({ engine, workload, connections: 1 }, rounds, 'plain', goal);
+}
+
+/** As the service shows them, by number. */
+async function notes(subject: Subject): Promise<string[]> {
+  const answer = await fetch(`${subject.address}/api/database/tables/item?limit=${setRows}`);
+  // A list of records, each of which has its note.
+  const { data } = (await answer.json()) as { readonly data: readonly { readonly note: string }[] };
+  return data.map(({ note }) => note);
+}
+
+export const changes: Chapter = async (database, effort) => {
+  const { engine, url } = database;
+  const folder = await temporaryFolder();
+  await database.run(table);
+  const few = join(folder, 'few.csv');
+  await writeRows(few, itemRows);
+  await runClient(loadCommands[engine](new URL(url), few, 'item'));
+  const lines: Line[] = [];
+  {
+    const store = `sqlite:///${join(folder, 'edit.sqlite')}`;
+    await using joinery = await startJoinery(url, '--edit', '--state', store);
+    await using plain = await Subject.start('bench/floor/changes.ts', [engine, url]);
+    lines.push(...(await patchLines(engine, { joinery, plain }, effort)));
+    lines.push(await setLine(engine, { joinery, plain }, effort));
+  }
+  lines.push(await importLine(database, folder, effort));
   await database.run('drop table item');
-  const workload = `import of ${rows.toLocaleString('en')} rows, against the engine's own loader`;
-  return [rateLine({ engine, workload, connections: 1 }, rounds, 'client', 0.3)];
+  return lines;
 };

@@ -1,8 +1,7 @@
 // The export of everything, against the same endpoint by hand; the engine's own command-line client, which has no
 // service to pass, writes the same rows beside it.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { LiveEngine as Engine } from '../../test/support/engines.ts';
+import { exportCommands, runClient } from '../clients.ts';
 import { sameLines } from '../equality.ts';
 import { exportSql } from '../floor/csv.ts';
 import type { Call } from '../load.ts';
@@ -12,46 +11,10 @@ import { type ExportPart, exportCall, exportGoal, floorExportCall, loads } from 
 import { type Chapter, inSequence } from './chapter.ts';
 import { checkEqual, openContest } from './contest.ts';
 
-interface Command {
-  readonly program: string;
-  readonly parameters: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-const clients: Record<Engine, (url: URL, sql: string) => Command> = {
-  sqlite: ({ pathname }, sql) => ({
-    program: 'sqlite3',
-    parameters: ['-readonly', '-csv', '-header', pathname.replace(/^\/(?=\/)/, ''), sql],
-  }),
-  postgres: ({ href }, sql) => ({
-    program: 'psql',
-    parameters: [href, '-qc', `\\copy (${sql}) to stdout with (format csv, header)`],
-  }),
-  mysql: ({ hostname, port, username, password, pathname }, sql) => ({
-    program: 'mariadb',
-    parameters: [
-      ...['--quick', '--batch', '--protocol', 'tcp'],
-      ...['-h', hostname, '-P', port, '-u', username, pathname.slice(1), '-e', sql],
-    ],
-    env: { MYSQL_PWD: decodeURIComponent(password) },
-  }),
-};
-
-async function runClient(engine: Engine, url: string, sql: string): Promise<void> {
-  const { program, parameters, env } = clients[engine](new URL(url), sql);
-  const child = spawn(program, parameters, {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-  child.stdout.resume();
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${program} ended with ${code}`);
-}
-
 /** So many clients at once, each with its part of the rows. */
 async function timeClients(engine: Engine, url: string, statements: readonly string[]): Promise<Figures> {
   const begin = performance.now();
-  await Promise.all(statements.map((sql) => runClient(engine, url, sql)));
+  await Promise.all(statements.map((sql) => runClient(exportCommands[engine](new URL(url), sql))));
   const milliseconds = performance.now() - begin;
   return duration(milliseconds, { rate: (statements.length * 1_000) / milliseconds });
 }

@@ -1,7 +1,13 @@
 /** What the policy grants decides who may change what: by columns, by rows before, and by how a row looks afterwards. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Audit } from '../../src/app/audit/audit.ts';
+import { AuditEntry } from '../../src/contract/audit.ts';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
+import { type StatementStart, statementChannel } from '../../src/dialects/base/trace.ts';
 import { Policy } from '../../src/identity/policy.ts';
+import { temporaryStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
 import { basic } from '../http/service.ts';
 import { anyName } from '../policy/service.ts';
 import { liveEngines } from '../support/engines.ts';
@@ -15,12 +21,14 @@ const document: PolicyDocument = {
     ann: { roles: ['clerk'], attributes: { least: 30 } },
     bob: { roles: ['reader'] },
     cat: { roles: ['keeper'] },
+    dan: { roles: ['namer'] },
     eve: { roles: ['admin', 'all'] },
     ada: { roles: ['admin', 'old'] },
   },
   roles: {
     reader: { customer: { read: true } },
     admin: {},
+    namer: { customer: { read: true, insert: { columns: ['id', 'name'] } } },
     keeper: {
       customer: {
         read: true,
@@ -45,8 +53,12 @@ const policy = new Policy(document);
 
 describe.each(liveEngines)('on %s', (engine) => {
   let shop: Shop;
+  let store: Store;
+  let audit: Audit;
   let current = policy;
   beforeAll(async () => {
+    store = await temporaryStore();
+    audit = new Audit(store, (message) => expect.fail(message));
     shop = await openShop(
       engine,
       "insert into customer values (4, 'Di', 'di@example.org', 95), (5, 'Ed', 'x', 19);",
@@ -54,10 +66,16 @@ describe.each(liveEngines)('on %s', (engine) => {
         access: anyName,
         directory: { rightsOf: (name) => current.rightsOf(name) },
         isLimited: () => true,
+        store,
+        audit,
       },
     );
   });
-  afterAll(() => shop[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await shop[Symbol.asyncDispose]();
+    await audit.settled();
+    await store.close();
+  });
 
   const as = (user: string) => ({
     send: (...changes: unknown[]) => shop.ask('POST', '/changes', { changes }, basic(user, 'x')),
@@ -314,6 +332,92 @@ describe.each(liveEngines)('on %s', (engine) => {
       current = policy;
     }
     expect((await add()).text).toBe(first.text);
+  });
+
+  /** As somebody, with every line that the import tells. */
+  async function importing(user: string, name: string, content: string, body: object) {
+    const { ask } = as(user);
+    const { id } = (await ask('POST', '/imports', { name })).json;
+    await fetch(`${shop.service.base}/api/database/imports/${id}?offset=0`, {
+      method: 'PATCH',
+      headers: { ...basic(user, 'x'), 'content-type': 'application/octet-stream' },
+      body: content,
+    });
+    const inserts: string[] = [];
+    const listen = (told: unknown) => {
+      const { sql } = told as StatementStart;
+      if (/^(with made as \()?insert into /.test(sql)) inserts.push(sql);
+    };
+    subscribe(statementChannel, listen);
+    const response = await fetch(`${shop.service.base}/api/database/imports/${id}/run`, {
+      method: 'POST',
+      headers: { ...basic(user, 'x'), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const lines = (await response.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    unsubscribe(statementChannel, listen);
+    return { bad: lines.flatMap((line) => line.bad ?? []), done: lines.at(-1).done, inserts: inserts.length };
+  }
+
+  test('an import makes its rows together where each may be made, and else tells which may not', async () => {
+    const line = (id: number, age: number) => `${id},Import ${id},${age}`;
+    const file = (ages: readonly number[]) =>
+      ['id,name,age', ...ages.map((age, i) => line(5_000 + i, age))].join('\n');
+    const fine = Array.from({ length: 1_200 }, (_, i) => 30 + (i % 60));
+    const ids = async () => {
+      const found = await shop.database.rows('select id from customer where id >= 5000 order by id');
+      return found.map(([id]) => Number(id));
+    };
+    const body = { entity: 'customer', mode: 'insert' };
+
+    const young = fine.with(1_100, 29).with(7, 12);
+    const refused = await importing('ann', 'c.csv', file(young), body);
+    expect(refused.bad).toEqual(
+      [7, 1_100].map((i) => ({
+        row: i + 2,
+        column: null,
+        reason: 'A row of customer may not look like this.',
+      })),
+    );
+    expect([refused.done, await ids()]).toEqual([
+      { rows: 1_200, inserted: 1_198, updated: 0, unchanged: 0, bad: 2, dry_run: false, change_set: null },
+      [],
+    ]);
+
+    const columns = await importing('dan', 'c.csv', 'id,name,age\n5000,A,40\n5001,B,50', body);
+    expect(columns.bad).toEqual(
+      [2, 3].map((row) => ({ row, column: 'age', reason: 'You may not set age of customer.' })),
+    );
+
+    const { bad, done, inserts } = await importing('ann', 'c.csv', file(fine), body);
+    expect([bad, done.inserted, inserts]).toEqual([[], 1_200, 2]);
+    expect(await ids()).toEqual(fine.map((_, i) => 5_000 + i));
+    await audit.settled();
+    const told = await shop.service.get('/api/audit?user=ann&order=desc&limit=1', {
+      headers: basic('eve', 'x'),
+    });
+    expect(AuditEntry.parse(await told.json())).toMatchObject({
+      user: 'ann',
+      action: 'write',
+      entities: ['customer'],
+      rows: 1_200,
+    });
+    expect((await as('ann').ask('POST', `/changes/${done.change_set}/undo`, {})).status).toBe(403);
+    expect((await as('eve').ask('POST', `/changes/${done.change_set}/undo`, {})).status).toBe(201);
+    expect(await ids()).toEqual([]);
+  });
+
+  test('an import leads to nothing that is hidden from whoever makes it', async () => {
+    // Ed, who is 19, is hidden from the clerks.
+    const { bad } = await importing('ann', 'p.csv', 'id,customer_id,note\n900,1,a\n901,5,b\n902,1,c', {
+      entity: 'purchase',
+      mode: 'insert',
+      dry_run: true,
+    });
+    expect(bad).toEqual([{ row: 3, column: 'customer_id', reason: 'There is no customer with this id.' }]);
   });
 
   test('a condition on a column that came back lets nobody write until the policy is saved again', async () => {

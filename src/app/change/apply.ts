@@ -196,7 +196,7 @@ class Applying {
     this.#batchRows = new Set();
     if (first === undefined) return;
     const batch: Batch = [first, ...others];
-    for (const { change, row } of batch) await this.#guard?.before(change, row);
+    await this.#guard?.before(batch);
     if (first.change.op === 'delete') await this.#foresee(batch);
     const keys = await this.#batches.write(batch);
     if (keys === null) await this.#follow(batch);
@@ -225,12 +225,15 @@ class Applying {
   async #readBack(batch: Batch, keys: readonly KeyTexts[]): Promise<void> {
     const { entity, op } = batch[0].change;
     const found = await this.#rows.find(entity, keys);
-    for (const [i, { change, given, row }] of batch.entries()) {
+    const images = batch.map(({ change, given, row }, i) => {
       const after = found[i] ?? null;
       const image = after === several && op === 'insert' ? sameRow(entity, keys[i] ?? []) : after;
       if (image === null || image === several) throw notTaken(change);
       for (const [column, text] of given) checkExact(change, column, text, image);
-      await this.#guard?.after(change, image);
+      return { change, row, image };
+    });
+    await this.#guard?.after(images.map(({ change, image }) => ({ change, row: image })));
+    for (const { change, row, image } of images) {
       if (change.ref !== null) this.#made.set(change.ref, image);
       this.#now.written(entity, row, image, change.key === null ? null : this.#keyOf(change));
       this.#applied.push({ op, entity, before: row, after: image, isCascade: false });

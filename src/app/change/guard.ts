@@ -1,7 +1,7 @@
 // Whether the policy lets somebody make a change: by whole grants, each with its columns, its rows before and its rows after.
 import { grantedColumns, grantsOn, type RoleGrant } from '../../contract/grants.ts';
 import { pointerTo } from '../../contract/json.ts';
-import { membersOf } from '../../contract/json-parts.ts';
+import { itemsOf, membersOf } from '../../contract/json-parts.ts';
 import type { PolicyDocument, PolicyWhere } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { WriteTransaction } from '../../dialects/writer.ts';
@@ -13,6 +13,7 @@ import type { Statement } from '../../query/dialect/sql.ts';
 import type { Snapshot } from '../database.ts';
 import { presenceStatement, recordStatement } from '../read/record-statements.ts';
 import { addressText, type Image } from './image.ts';
+import type { MadeRows } from './new-rows.ts';
 import { refusedValue } from './plan.ts';
 import type { PlannedChange } from './planned.ts';
 import { type Asked, leadsSomewhere } from './refusals.ts';
@@ -20,14 +21,28 @@ import { type Asked, leadsSomewhere } from './refusals.ts';
 /** The database as whoever may see just the rows of one condition sees it. */
 type View = ReturnType<Snapshot['as']>;
 
+/** Rows that are looked for by one statement. */
+const keysTogether = 64;
+/** References that are remembered. */
+const mostFollowed = 10_000;
+
 /** Asked at each step of a change, where there is a policy. */
 export interface Guard {
   /** A Problem where no grant is about such a change, whatever its row is. */
   check(change: PlannedChange): void;
   /** The row as whoever asks sees it, by column; null where it is not there for them. */
   seen(change: PlannedChange, row: Image): Promise<ReadonlyMap<string, string> | null>;
-  before(change: PlannedChange, row: Image | null): Promise<void>;
-  after(change: PlannedChange, row: Image): Promise<void>;
+  /** The rows as they are, null for new ones. */
+  before(rows: readonly GuardedRow<Image | null>[]): Promise<void>;
+  /** The rows as they have become. */
+  after(rows: readonly GuardedRow<Image>[]): Promise<void>;
+  /** Whether rows may be made as these were, which give the columns of the change; why one may not is not told. */
+  allowsMade(change: PlannedChange, made: MadeRows): Promise<boolean>;
+}
+
+export interface GuardedRow<Row> {
+  readonly change: PlannedChange;
+  readonly row: Row;
 }
 
 /** Null where there is no policy. */
@@ -44,6 +59,8 @@ class PolicyGuard implements Guard {
   /** The grants that may still hold for a change. */
   readonly #holding = new Map<PlannedChange, readonly RoleGrant[]>();
   readonly #views = new Map<Entity, Map<PolicyWhere, View>>();
+  /** References that were followed already, since many rows have the same. */
+  readonly #followed = new Map<string, boolean>();
 
   constructor(asked: Asked, transaction: WriteTransaction) {
     // Rows that were made earlier in the same set are there.
@@ -88,10 +105,60 @@ class PolicyGuard implements Guard {
     return new Map(seen.columns.map(({ name }) => [name, members.get(recordProperty(name)) ?? 'null']));
   }
 
-  async before(change: PlannedChange, row: Image | null): Promise<void> {
-    const { seen, entity, op, pointer } = change;
+  async before(rows: readonly GuardedRow<Image | null>[]): Promise<void> {
+    // Where a change may take a row away from whoever asks, nothing is remembered.
+    if (rows.some(({ change }) => change.op !== 'insert')) this.#followed.clear();
+    for (const { change } of rows) await this.#follow(change);
+    const there = rows.flatMap(({ change, row }) => (row === null ? [] : [{ change, row }]));
+    const holding = await this.#still(there, ({ grant }) => grant.rows);
+    for (const { change } of there) {
+      const { op, entity, pointer } = change;
+      const own = holding.get(change) ?? [];
+      if (own.length === 0) throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
+      this.#holding.set(change, own);
+    }
+  }
+
+  /** Where an update has no rule of its own, the row must stay among those that may be updated. */
+  async after(rows: readonly GuardedRow<Image>[]): Promise<void> {
+    const holding = await this.#still(rows, ({ grant }) => grant.check ?? grant.rows);
+    for (const { change } of rows) {
+      if ((holding.get(change) ?? []).length > 0) continue;
+      const { entity, pointer } = change;
+      throw forbidden(`A row of ${entity.name} may not look like this.`, pointer.set);
+    }
+  }
+
+  async allowsMade(change: PlannedChange, made: MadeRows): Promise<boolean> {
+    try {
+      this.check(change);
+      const rows = madeImages(made).map((row) => ({
+        change: { ...change, set: givenIn(change, row) },
+        row,
+      }));
+      for (const { change: own } of rows) this.#holding.set(own, this.#holding.get(change) ?? []);
+      await this.before(rows.map(({ change: own }) => ({ change: own, row: null })));
+      await this.after(rows);
+      for (const { change: own } of rows) this.#holding.delete(own);
+      return true;
+    } catch (error) {
+      if (error instanceof Problem) return false;
+      throw error;
+    }
+  }
+
+  /** A Problem where a reference leads to nothing that whoever asks may see. */
+  async #follow(change: PlannedChange): Promise<void> {
+    const { seen, pointer } = change;
     for (const key of seen.foreignKeys) {
-      if (await leadsSomewhere(key, change, this.#asked)) continue;
+      const names = new Set(key.columns.map(({ name }) => name));
+      const given = [...change.set].flatMap(([{ name }, value]) => (names.has(name) ? [[name, value]] : []));
+      const reference = JSON.stringify([seen.name, key.target, given]);
+      // A row that is not there may be made later in the same set.
+      const leads = this.#followed.get(reference) ?? (await leadsSomewhere(key, change, this.#asked));
+      if (leads) this.#followed.set(reference, leads);
+      if (this.#followed.size > mostFollowed) this.#followed.clear();
+      if (leads) continue;
       const [column] = key.columns;
       const target = key.targetColumns.map(({ name }) => name).join(', ');
       throw refusedValue(
@@ -99,42 +166,58 @@ class PolicyGuard implements Guard {
         pointerTo(pointer.set, column?.name ?? ''),
       );
     }
-    if (row === null) return;
-    const holding = await this.#still(change, row, ({ grant }) => grant.rows);
-    if (holding.length === 0)
-      throw forbidden(`You may not ${op} this row of ${entity.name}.`, pointer.change);
-    this.#holding.set(change, holding);
   }
 
-  /** Where an update has no rule of its own, the row must stay among those that may be updated. */
-  async after(change: PlannedChange, row: Image): Promise<void> {
-    const { entity, pointer } = change;
-    const holding = await this.#still(change, row, ({ grant }) => grant.check ?? grant.rows);
-    if (holding.length > 0) return;
-    throw forbidden(`A row of ${entity.name} may not look like this.`, pointer.set);
-  }
-
-  /** The grants whose condition the row meets. */
+  /** For each change the grants whose condition its row meets. */
   async #still(
-    change: PlannedChange,
-    row: Image,
+    rows: readonly GuardedRow<Image>[],
     conditionOf: (grant: RoleGrant) => PolicyWhere | undefined,
-  ): Promise<RoleGrant[]> {
-    const found: RoleGrant[] = [];
-    for (const grant of this.#holding.get(change) ?? []) {
+  ): Promise<Map<PlannedChange, RoleGrant[]>> {
+    const found = new Map<PlannedChange, RoleGrant[]>(rows.map(({ change }) => [change, []]));
+    const grants = new Set(rows.flatMap(({ change }) => this.#holding.get(change) ?? []));
+    for (const grant of grants) {
       const condition = conditionOf(grant);
-      if (condition === undefined || (await this.#meets(change, row, condition))) found.push(grant);
+      const held = rows.filter(({ change }) => this.#holding.get(change)?.includes(grant) === true);
+      const met = condition === undefined ? held : await this.#meeting(held, condition);
+      for (const { change } of met) found.get(change)?.push(grant);
     }
     return found;
   }
 
   /** Asked as if it were a condition on the rows that may be read: the same words, the same meaning. */
-  async #meets({ entity }: PlannedChange, row: Image, rows: PolicyWhere): Promise<boolean> {
-    const view = this.#viewOf(entity, rows);
-    const seen = view.database.entities.get(entity.name);
-    const key = seen === undefined ? null : keyOf(seen, row);
-    if (seen === undefined || key === null) return false;
-    return (await this.#first(presenceStatement(view, seen, key))) !== null;
+  async #meeting(
+    rows: readonly GuardedRow<Image>[],
+    condition: PolicyWhere,
+  ): Promise<readonly GuardedRow<Image>[]> {
+    const statements = rows.map(({ change: { entity }, row }) => {
+      const view = this.#viewOf(entity, condition);
+      const seen = view.database.entities.get(entity.name);
+      const key = seen === undefined ? null : keyOf(seen, row);
+      return seen === undefined || key === null ? null : presenceStatement(view, seen, key);
+    });
+    const present = await this.#present(statements);
+    return rows.filter((_, i) => present.has(i));
+  }
+
+  /** The numbers of the statements that find something. */
+  async #present(statements: readonly (Statement | null)[]): Promise<ReadonlySet<number>> {
+    const present = new Set<number>();
+    const keyed = statements.map((statement) => statement?.hints?.keyed);
+    for (const [reads, same] of Map.groupBy(keyed.keys(), (i) => keyed[i]?.reads)) {
+      for (let from = 0; reads !== undefined && from < same.length; from += keysTogether) {
+        const some = same.slice(from, from + keysTogether);
+        const together = reads.together(some.map((i) => keyed[i]?.values ?? []));
+        for (const [, number] of await this.#transaction.rows(together)) {
+          const at = some[Number(number)];
+          if (at !== undefined) present.add(at);
+        }
+      }
+    }
+    // A row that has two of the keys to the engine counts for one of them only.
+    for (const [i, statement] of statements.entries()) {
+      if (!present.has(i) && (await this.#first(statement)) !== null) present.add(i);
+    }
+    return present;
   }
 
   /** Made once for the many rows of a set. */
@@ -153,6 +236,24 @@ class PolicyGuard implements Guard {
     const [row] = await this.#transaction.rows(statement);
     return row?.[0] ?? null;
   }
+}
+
+/** The rows as they were made, as far as they are shown. */
+function madeImages({ columns, shown }: MadeRows): Image[] {
+  return shown.split('\n').map((line) => {
+    const items = itemsOf(line);
+    return new Map(columns.map(({ name }, i) => [name, { shown: items[i] ?? 'null', kept: null }]));
+  });
+}
+
+/** What was given for the columns of a change, in one of the rows that it stands for. */
+function givenIn({ set }: PlannedChange, row: Image): PlannedChange['set'] {
+  return new Map(
+    [...set.keys()].map((column) => [
+      column,
+      { kind: 'shown', text: row.get(column.name)?.shown ?? 'null' } as const,
+    ]),
+  );
 }
 
 /** How the row is addressed; null where somebody may not see all of its key. */

@@ -9,7 +9,7 @@ import type { ChangePageTable, ChangeSetTable, StoreTables } from '../../store/t
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
-import { isMade, type JournalPage, pageRows, pageSize, pageText } from './page-text.ts';
+import { type JournalPage, pageEntity, pageRows, pageSize, pageText } from './page-text.ts';
 
 /** A set as the journal has it, without its rows. */
 export interface JournalSet {
@@ -92,8 +92,7 @@ export class Journal {
   async addPages(id: string, from: number, pages: readonly JournalPage[]): Promise<void> {
     const rows = await Promise.all(
       pages.map(async (page, i): Promise<ChangePageTable> => {
-        const entity = isMade(page) ? page.entity : page[0]?.entity;
-        const about = { change_set: id, n: from + i, entity: entity?.name ?? '' };
+        const about = { change_set: id, n: from + i, entity: pageEntity(page) };
         return { ...about, size: pageSize(page), body: await pageText(page) };
       }),
     );

@@ -1,10 +1,10 @@
 // Makes many new rows of a table by few statements, each of which shows what it has made, and sees that this is what was given.
 import { itemsOf } from '../../contract/json-parts.ts';
-import { Refused, type WriteTransaction } from '../../dialects/writer.ts';
+import type { WriteTransaction } from '../../dialects/writer.ts';
 import type { Column, Entity } from '../../model/database.ts';
 import { type RowTemplate, TableChanges } from '../../query/compile/change.ts';
 import type { BoundSql, SqlDialect } from '../../query/dialect/sql.ts';
-import type { NewRowsSql } from '../../query/dialect/write.ts';
+import type { KeptColumn, NewRowsSql } from '../../query/dialect/write.ts';
 import { isSame } from './same.ts';
 
 /** New rows, as the engine shows them. */
@@ -20,19 +20,22 @@ export interface MadeRows {
   readonly kept: string;
 }
 
-/** JSON texts, in the order of the columns that are given; undefined where the column is left to its default. */
-export type RowTexts = readonly (string | undefined)[];
-
-type WholeRow = readonly string[];
+/** JSON texts, in the order of the columns that are given. */
+export type WholeRow = readonly string[];
 
 /** A statement, and the rows that it is to make. */
-interface Ready {
+interface Part {
   readonly rows: readonly WholeRow[];
   readonly statement: BoundSql;
+  /** What the engine shows of them, where it writes each value as it was given. */
+  readonly expected: string;
 }
 
-/** Undoes the attempt: the rows have to be made one by one, which tells what is wrong with which of them. */
-const notAsGiven = Symbol('not as given');
+/** Rows that can be made together, with all that can be worked out before. */
+export interface ReadyRows {
+  readonly rows: number;
+  readonly parts: readonly Part[];
+}
 
 export class NewRows {
   readonly #transaction: WriteTransaction;
@@ -41,6 +44,7 @@ export class NewRows {
   readonly #together: NewRowsSql;
   readonly #statements: TableChanges;
   readonly #columns: readonly Column[];
+  readonly #kept: readonly KeptColumn[];
   readonly #templates = new Map<number, RowTemplate | null>();
 
   private constructor(
@@ -56,6 +60,7 @@ export class NewRows {
     this.#together = together;
     this.#statements = new TableChanges(dialect, entity);
     this.#columns = this.#statements.rowColumns(given);
+    this.#kept = this.#statements.keptOf(given);
   }
 
   /** Null where the engine cannot show new rows, or something may change them after they were shown. */
@@ -63,38 +68,54 @@ export class NewRows {
     dialect: SqlDialect,
     transaction: WriteTransaction,
     entity: Entity,
-    given: readonly Column[],
-  ): Promise<NewRows | null> {
+  ): Promise<((given: readonly Column[]) => NewRows | null) | null> {
     const { together } = dialect.changing;
-    if (together === undefined || !transaction.showsNewRows || together.mostRows(given.length) < 1)
-      return null;
+    if (together === undefined || !transaction.showsNewRows) return null;
     const later = together.actsLater(entity);
     if (later !== null && (await transaction.rows(later)).length > 0) return null;
-    return new NewRows(dialect, transaction, entity, given, together);
+    return (given) =>
+      given.length === 0 || together.mostRows(given.length) < 1
+        ? null
+        : new NewRows(dialect, transaction, entity, given, together);
   }
 
-  /** All of them, or null and none where the engine refuses one or makes something else of it. */
-  async make(rows: readonly RowTexts[]): Promise<MadeRows | null> {
-    const ready = this.#ready(rows);
-    if (ready === null) return null;
+  /** Null where a value cannot be written in this way, or not at all. */
+  ready(rows: readonly WholeRow[]): ReadyRows | null {
+    if (!rows.every((row) => this.#isWhole(row))) return null;
+    const most = this.#together.mostRows(this.#given.length);
+    const parts: Part[] = [];
+    for (let from = 0; from < rows.length; from += most) {
+      const some = rows.length <= most ? rows : rows.slice(from, from + most);
+      const parameters = this.#together.parameters(this.#given, some);
+      const template = this.#template(some.length);
+      if (parameters === null || template === null) return null;
+      parts.push({
+        rows: some,
+        statement: { sql: template.sql, parameters: template.parameters(parameters) },
+        expected: some.map(listOf).join('\n'),
+      });
+    }
+    return { rows: rows.length, parts };
+  }
+
+  /**
+   * All of them; a Refused or null where the engine refuses one or makes something else of it, and the attempt has to be
+   * undone. `meanwhile` is called while the engine is at work.
+   */
+  async make({ rows, parts }: ReadyRows, meanwhile: () => void): Promise<MadeRows | null> {
     const shown: string[] = [];
     const kept: string[] = [];
-    try {
-      await this.#transaction.attempt(async () => {
-        for (const { rows: some, statement } of ready) {
-          const [lines = '', more = ''] = await this.#transaction.lines(statement);
-          if (!this.#areAsGiven(some, lines)) throw notAsGiven;
-          shown.push(lines);
-          kept.push(more);
-        }
-      });
-    } catch (error) {
-      if (error === notAsGiven || error instanceof Refused) return null;
-      throw error;
+    for (const part of parts) {
+      const made = this.#transaction.lines(part.statement);
+      meanwhile();
+      const [lines = '', more = ''] = await made;
+      if (!this.#areAsGiven(part, lines)) return null;
+      shown.push(lines);
+      if (this.#kept.length > 0) kept.push(this.#together.kept.lists(this.#kept, more, lines));
     }
     return {
       entity: this.#entity,
-      rows: rows.length,
+      rows,
       columns: this.#columns,
       shown: shown.join('\n'),
       keptColumns: this.#statements.keptColumns,
@@ -102,30 +123,10 @@ export class NewRows {
     };
   }
 
-  /** Null where a value cannot be written in this way, or not at all. */
-  #ready(rows: readonly RowTexts[]): Ready[] | null {
-    const whole = rows.filter((row): row is WholeRow => this.#isWhole(row));
-    if (whole.length < rows.length) return null;
-    const most = this.#together.mostRows(this.#given.length);
-    const ready: Ready[] = [];
-    for (let from = 0; from < whole.length; from += most) {
-      const some = whole.length <= most ? whole : whole.slice(from, from + most);
-      const parameters = this.#together.parameters(this.#given, some);
-      const template = this.#template(some.length);
-      if (parameters === null || template === null) return null;
-      ready.push({
-        rows: some,
-        statement: { sql: template.sql, parameters: template.parameters(parameters) },
-      });
-    }
-    return ready;
-  }
-
   /** No value is missing that the column may need. */
-  #isWhole(row: RowTexts): boolean {
-    for (const [i, { nullable }] of this.#given.entries()) {
-      const text = row[i];
-      if (text === undefined || (text === 'null' && !nullable)) return false;
+  #isWhole(row: WholeRow): boolean {
+    for (let i = 0; i < this.#given.length; i++) {
+      if (row[i] === 'null' && this.#given[i]?.nullable === false) return false;
     }
     return true;
   }
@@ -139,8 +140,8 @@ export class NewRows {
   }
 
   /** Most values are shown in the digits that were given, so that one look at all rows is enough. */
-  #areAsGiven(rows: readonly WholeRow[], lines: string): boolean {
-    if (this.#given.length === this.#columns.length && lines === rows.map(listOf).join('\n')) return true;
+  #areAsGiven({ rows, expected }: Part, lines: string): boolean {
+    if (this.#given.length === this.#columns.length && lines === expected) return true;
     const told = lines.split('\n');
     return told.length === rows.length && rows.every((row, i) => this.#isAsGiven(row, told[i] ?? '[]'));
   }

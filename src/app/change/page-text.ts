@@ -23,15 +23,21 @@ interface PageEntity {
   readonly key: readonly string[];
 }
 
-/** What happened to some rows: any changes, or new rows of one table. */
-export type JournalPage = readonly Applied[] | MadeRows;
+/** What happened to some rows: any changes, or new rows, of which those that were made together stand together. */
+export type JournalPage = readonly Applied[] | readonly MadeRows[];
 
-export function isMade(page: JournalPage): page is MadeRows {
-  return 'shown' in page;
+function isMade(page: JournalPage): page is readonly MadeRows[] {
+  const [first] = page;
+  return first !== undefined && 'shown' in first;
 }
 
 export function pageSize(page: JournalPage): number {
-  return isMade(page) ? page.rows : page.length;
+  return isMade(page) ? page.reduce((sum, { rows }) => sum + rows, 0) : page.length;
+}
+
+/** The first table that it is about. */
+export function pageEntity(page: JournalPage): string {
+  return page[0]?.entity.name ?? '';
 }
 
 export function pageText(page: JournalPage): Promise<string> {
@@ -42,16 +48,19 @@ async function packed(text: string): Promise<string> {
   return (await promisify(gzip)(text, { level: 1, chunkSize: 65_536 })).toString('base64');
 }
 
-/** The first line names the table; then come the lists of what is shown of its rows, and those of what is kept. */
-function madeText({ entity: { name, key }, rows, columns, shown, keptColumns, kept }: MadeRows): string {
-  const head: MadeEntity = {
-    name,
-    columns: columns.map((column) => column.name),
-    key: key.map((column) => column.name),
-    kept: keptColumns.map((column) => column.name),
-    rows,
-  };
-  return `${JSON.stringify(head)}\n${shown}${kept === '' ? '' : `\n${kept}`}`;
+/** The first line names the tables; then come, for each, the lists of what is shown of its rows and of what is kept. */
+function madeText(made: readonly MadeRows[]): string {
+  const heads = made.map(
+    ({ entity: { name, key }, rows, columns, keptColumns }): MadeEntity => ({
+      name,
+      columns: columns.map((column) => column.name),
+      key: key.map((column) => column.name),
+      kept: keptColumns.map((column) => column.name),
+      rows,
+    }),
+  );
+  const parts = made.flatMap(({ shown, kept }) => (kept === '' ? [shown] : [shown, kept]));
+  return [JSON.stringify(heads), ...parts].join('\n');
 }
 
 /** The first line names the entities; each other line is a row, whose parts are separated by tabs, which JSON escapes. */
@@ -77,8 +86,18 @@ export async function pageRows(body: string): Promise<JournalRow[]> {
   const text = (await promisify(gunzip)(Buffer.from(body, 'base64'))).toString();
   const [head = '[]', ...lines] = text.split('\n');
   // Written by pageText.
-  const entities = JSON.parse(head) as PageEntity[] | MadeEntity;
-  return 'rows' in entities ? madeRows(entities, lines) : appliedRows(entities, lines);
+  const entities = JSON.parse(head) as PageEntity[] | MadeEntity[];
+  if (!areMade(entities)) return appliedRows(entities, lines);
+  let from = 0;
+  return entities.flatMap((entity) => {
+    const own = lines.slice(from, from + entity.rows * (entity.kept.length === 0 ? 1 : 2));
+    from += own.length;
+    return madeRows(entity, own);
+  });
+}
+
+function areMade(entities: PageEntity[] | MadeEntity[]): entities is MadeEntity[] {
+  return entities.every((entity) => 'rows' in entity);
 }
 
 function madeRows(entity: MadeEntity, lines: readonly string[]): JournalRow[] {

@@ -2,15 +2,21 @@
 import { sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import { shownOf } from '../../query/dialect/shown.ts';
-import type { NewRowsSql, Writing } from '../../query/dialect/write.ts';
+import type { KeptOfNewRows, NewRowsSql, Writing } from '../../query/dialect/write.ts';
 
 /** More rows in one statement make nothing cheaper. */
 const mostTogether = 1_000;
 
+/** The engine makes the lists itself. */
+export const keptAsList: KeptOfNewRows = {
+  text: (columns) => sql`json_array(${sql.join(columns.map(({ kept }) => kept))})`,
+  lists: (_columns, texts) => texts,
+};
+
 export function newRowsAsValues(
   writingOf: (column: Column) => Writing,
   mostPlaces: number,
-): Pick<NewRowsSql, 'mostRows' | 'source' | 'parameters' | 'showing' | 'list'> {
+): Pick<NewRowsSql, 'mostRows' | 'source' | 'parameters' | 'showing' | 'kept'> {
   return {
     mostRows: (columns) => Math.min(mostTogether, Math.floor(mostPlaces / columns)),
     source(columns, rows, place) {
@@ -19,10 +25,10 @@ export function newRowsAsValues(
     },
     parameters(columns, rows) {
       const values: unknown[] = [];
-      const writings = columns.map(writingOf);
+      const binders = columns.map((column) => binderOf(writingOf(column), column));
       for (const row of rows) {
-        for (let i = 0; i < columns.length; i++) {
-          const value = boundValue(row[i] ?? 'null', columns[i], writings[i]);
+        for (let i = 0; i < binders.length; i++) {
+          const value = binders[i]?.(row[i] ?? 'null');
           if (value === undefined) return null;
           values.push(value);
         }
@@ -30,19 +36,18 @@ export function newRowsAsValues(
       return values;
     },
     showing: (insert, texts) => sql`${insert} returning ${sql.join(texts)}`,
-    list: (texts) => sql`json_array(${sql.join(texts)})`,
+    kept: keptAsList,
   };
 }
 
-/** Undefined where it cannot be bound by itself. */
-function boundValue(text: string, column: Column | undefined, writing: Writing | undefined): unknown {
-  if (text === 'null' || column === undefined || writing === undefined) return null;
-  if (writing.isItsText && text[0] !== '[' && text[0] !== '{') return plainText(text);
-  const bound = writing.write(shownOf(text), column);
-  return bound?.isBare === true ? bound.values[0] : undefined;
-}
-
-function plainText(json: string): string {
-  if (json[0] !== '"') return json;
-  return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1);
+/** What is bound for JSON texts; undefined where one cannot be bound by itself. */
+function binderOf(writing: Writing, column: Column): (json: string) => unknown {
+  const { quick } = writing;
+  return (json) => {
+    if (json === 'null') return null;
+    const value = quick?.(json);
+    if (value !== undefined) return value;
+    const bound = writing.write(shownOf(json), column);
+    return bound?.isBare === true ? bound.values[0] : undefined;
+  };
 }

@@ -42,11 +42,34 @@ export const itsBytes: Writing['write'] = (shown) => {
 
 /** What is shown is enough to write the same value again. */
 export function shownIsEnough(write: Writing['write']): Writing {
-  return { write, isItsText: false, kept: null, restore: (shown, _kept, column) => write(shown, column) };
+  return {
+    write,
+    isItsText: false,
+    quick: null,
+    kept: null,
+    restore: (shown, _kept, column) => write(shown, column),
+  };
 }
 
 /** The engine reads the text as a value of the column's type, and shows it so that the same text is enough again. */
-export const itsText: Writing = { ...shownIsEnough(byItsText), isItsText: true };
+export const itsText: Writing = { ...shownIsEnough(byItsText), isItsText: true, quick: quickText };
+
+/** A text without its quotes, the digits of a number; undefined for lists and objects. */
+export function quickText(json: string): string | undefined {
+  if (json[0] === '[' || json[0] === '{') return undefined;
+  if (json[0] !== '"') return json;
+  return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1);
+}
+
+/** All of them are exact as numbers of JavaScript. */
+const mostExactDigits = 15;
+
+/** A number that has few digits; undefined for everything else. */
+export function quickNumber(json: string): number | undefined {
+  if (json.length > mostExactDigits || json === '-0') return undefined;
+  const number = json[0] === '"' ? Number.NaN : Number(json);
+  return Number.isNaN(number) ? undefined : number;
+}
 
 /** What is kept is a text that the engine reads as exactly this value. */
 export function keptAs(
@@ -54,7 +77,13 @@ export function keptAs(
   kept: NonNullable<Writing['kept']>,
   words?: (place: Value) => Value,
 ): Writing {
-  return { write, isItsText: false, kept, restore: (_shown, text) => exact(text, words, 'kept') };
+  return {
+    write,
+    isItsText: false,
+    quick: null,
+    kept,
+    restore: (_shown, text) => exact(text, words, 'kept'),
+  };
 }
 
 /** JSON of which only the null, which is shown like no value at all, needs to be told apart. */
@@ -62,6 +91,7 @@ export function nullIsKept(isJsonNull: (value: Value) => Value): Writing {
   return {
     write: itsJson,
     isItsText: false,
+    quick: null,
     kept: (value) => sql`case when ${isJsonNull(value)} then 'null' end`,
     restore: (shown, _kept, column) => itsJson(shown, column),
   };

@@ -204,7 +204,7 @@ function actionOf(request: IncomingMessage, isAnswered: boolean): AuditAction {
 
 /** Queries are sent in a body; of what is about the data only these change it. */
 function changesData({ method }: IncomingMessage, path: string): boolean {
-  return method !== 'POST' || /\/add\/?$|^\/api\/database\/changes(\/|$)/.test(path);
+  return method !== 'POST' || /\/add\/?$|^\/api\/database\/(?:changes|imports)(\/|$)/.test(path);
 }
 
 /** The user as whom an admin looks at everything. */

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Column, Entity } from '../../model/database.ts';
 import type { Bound, BoundSql, SqlDialect, Value } from '../dialect/sql.ts';
+import type { KeptColumn } from '../dialect/write.ts';
 import { changedTable } from './source.ts';
 import { isNull } from './values.ts';
 
@@ -103,6 +104,18 @@ export class TableChanges {
     return this.#template(sql`insert into ${this.#table} (${columns}) values ${sql.join(rows)}`);
   }
 
+  /** What more is kept of rows that are made of these columns. */
+  keptOf(given: readonly Column[]): readonly KeptColumn[] {
+    const order = this.rowColumns(given);
+    return this.#kept.map((column) => ({
+      column,
+      value: own(column),
+      kept: this.#keptValue(column),
+      isGiven: given.includes(column),
+      place: order.indexOf(column),
+    }));
+  }
+
   /** Makes new rows of these columns and shows them as `rowColumns` has it; null where the engine has no words for it. */
   insertAll(given: readonly Column[], rows: number): RowTemplate | null {
     const { together } = this.#dialect.changing;
@@ -110,8 +123,9 @@ export class TableChanges {
     const source = together?.source(given, rows, () => sql`${new Slot(next++)}`) ?? null;
     if (together === undefined || source === null) return null;
     const columns = sql.join(given.map(({ name }) => sql.id(name)));
-    const [list, ...kept] = this.#shown(this.rowColumns(given));
-    const texts = list === undefined ? [] : kept.length === 0 ? [list] : [list, together.list(kept)];
+    const [list = sql`null`] = this.#shown(this.rowColumns(given));
+    const kept = this.keptOf(given);
+    const texts = kept.length === 0 ? [list] : [list, together.kept.text(kept)];
     return this.#template(together.showing(sql`insert into ${this.#table} (${columns}) ${source}`, texts));
   }
 
@@ -147,8 +161,11 @@ export class TableChanges {
       this.#dialect.json(own, column),
     ]);
     const list = this.#dialect.jsonList?.(cells) ?? this.#dialect.concat([...parts, ']']);
-    const kept = this.#kept.map((column) => sql`${this.#dialect.kept(column, own(column)) ?? sql`null`}`);
-    return [list, ...kept];
+    return [list, ...this.#kept.map((column) => this.#keptValue(column))];
+  }
+
+  #keptValue(column: Column): RawBuilder<unknown> {
+    return sql`${this.#dialect.kept(column, own(column)) ?? sql`null`}`;
   }
 
   #where(terms: readonly KeyTerm[], place: PlaceOf): RawBuilder<unknown> {

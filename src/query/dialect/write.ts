@@ -21,6 +21,11 @@ export interface Writing {
   write(shown: Shown, column: Column): Bound | null;
   /** What is bound is the text of what is shown, in no words: the digits of a number, a text without its quotes. */
   readonly isItsText: boolean;
+  /**
+   * What `write` binds for the commonest values, at a fraction of the price: an import has millions of them. The argument is
+   * JSON text, never null. Undefined where `write` has to be asked; null where it always has to be.
+   */
+  readonly quick: ((json: string) => unknown) | null;
   /** Tells values apart that are shown alike; null where there are none, so that what is shown is enough. */
   readonly kept: ((value: Value, column: Column) => Value) | null;
   /** Exactly the value that was shown like this and kept like that; neither is of NULL. */
@@ -54,6 +59,25 @@ export interface ChangeSql {
   readonly drawn: 'returning' | RawBuilder<unknown>;
 }
 
+/** A column of which more is kept than is shown. */
+export interface KeptColumn {
+  readonly column: Column;
+  readonly value: Value;
+  readonly kept: Value;
+  /** Whether it was given. The engine has chosen the others. */
+  readonly isGiven: boolean;
+  /** Where the list of what is shown has it. */
+  readonly place: number;
+}
+
+/** What is kept of new rows. */
+export interface KeptOfNewRows {
+  /** A text of each row, without line breaks, from which its list can be made. */
+  text(columns: readonly KeptColumn[]): Value;
+  /** A JSON list of what is kept for each line of such texts; `shown` has the lines of what is shown. */
+  lists(columns: readonly KeptColumn[], texts: string, shown: string): string;
+}
+
 /** How an engine makes many rows by one statement, and shows them as it has made them. */
 export interface NewRowsSql {
   /** Of so many columns; 0 where not even one row can be made in this way. */
@@ -67,8 +91,7 @@ export interface NewRowsSql {
   parameters(columns: readonly Column[], rows: readonly (readonly string[])[]): readonly unknown[] | null;
   /** Makes the rows and gives these texts of each, which have no line breaks: a row each, or as many lines of one row. */
   showing(insert: RawBuilder<unknown>, texts: readonly Value[]): RawBuilder<unknown>;
-  /** A list of texts as JSON, without line breaks. */
-  list(texts: readonly Value[]): Value;
+  readonly kept: KeptOfNewRows;
   /** Asks for what may change a new row after it was shown; null where nothing can. */
   actsLater(entity: Entity): BoundSql | null;
 }

@@ -3,7 +3,6 @@ import type { BadRow, ImportBody } from '../../../contract/import.ts';
 import type { Column, SeenEntity } from '../../../model/database.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
 import type { TableRow } from '../../../tabular/table.ts';
-import type { RowTexts } from '../new-rows.ts';
 import { baseOf } from '../plan.ts';
 import type { Given, PlannedChange } from '../planned.ts';
 import type { KeyTexts } from '../rows.ts';
@@ -11,10 +10,12 @@ import { BadCell, type CellContext, cellJson, mayBeEmpty } from './cells.ts';
 import type { OpenFile } from './look.ts';
 import { columnNames, mappedColumns } from './mapping.ts';
 
+/** JSON texts, in the order of the columns that the file has; undefined where it says nothing about one. */
+export type RowTexts = readonly (string | undefined)[];
+
 /** A row of the file whose values are known. */
 export interface FileRow {
   readonly number: number;
-  /** In the order of the columns that the file has. */
   readonly texts: RowTexts;
   /** Null where rows are not looked for by their key. */
   readonly key: KeyTexts | null;

@@ -8,7 +8,6 @@ import { type Applied, applyChanges } from '../apply.ts';
 import { Cascades } from '../cascades.ts';
 import { guardOf } from '../guard.ts';
 import { keyText } from '../image.ts';
-import { NewRows } from '../new-rows.ts';
 import type { JournalPage } from '../page-text.ts';
 import { baseOf } from '../plan.ts';
 import { type Asked, refusalProblem } from '../refusals.ts';
@@ -16,6 +15,7 @@ import { RefusedChange } from '../refused-change.ts';
 import { Rows } from '../rows.ts';
 import type { OpenFile } from './look.ts';
 import { bad, changeOf, type FileRow, isBad, RowReader } from './rows.ts';
+import { type ReadyRound, Together } from './together.ts';
 
 /** Told while it happens; whoever is told may take time. */
 export interface ImportEvents {
@@ -42,7 +42,14 @@ const aboutRows: ReadonlySet<ProblemName> = new Set<ProblemName>([
 ]);
 
 /** Rows that are tried at once; those of a page of the journal. */
-const mostTogether = 1_000;
+const mostAtOnce = 1_000;
+
+/** Rows that were read, with all that can be worked out before the engine has time for them. */
+interface Round {
+  readonly rows: readonly (FileRow | BadRow)[];
+  readonly good: readonly FileRow[];
+  readonly ready: ReadyRound | null;
+}
 
 export class ImportRun {
   readonly #work: ImportWork;
@@ -54,9 +61,9 @@ export class ImportRun {
   #pages: JournalPage[] = [];
   #columns: readonly Column[] = [];
   /** Null where rows cannot be made together. */
-  #newRows: NewRows | null = null;
-  /** As many rows are tried together as went well lately. */
-  #together = mostTogether;
+  #together: Together | null = null;
+  /** As many rows are tried at once as went well lately. */
+  #atOnce = mostAtOnce;
 
   constructor(work: ImportWork, asked: Asked) {
     this.#work = work;
@@ -68,64 +75,103 @@ export class ImportRun {
     const { file, seen, body, events, signal } = this.#work;
     const { sql } = this.#asked.snapshot.dialect;
     const reader = new RowReader(sql, file, seen, body);
-    for await (const round of ahead(reader.rounds())) {
-      signal.throwIfAborted();
-      if (this.#columns !== reader.columns) {
-        this.#columns = reader.columns;
-        const isPlain = body.mode === 'insert' && guardOf(this.#asked, transaction) === null;
-        this.#newRows = isPlain ? await NewRows.open(sql, transaction, baseOf(seen), reader.columns) : null;
+    const rounds = new Ahead(this.#rounds(reader, transaction));
+    try {
+      for (let round = await rounds.next(); round !== null; round = await rounds.next()) {
+        signal.throwIfAborted();
+        this.#found = round.rows.filter(isBad);
+        await this.#applyRound(transaction, round, () => rounds.readOn());
+        await this.#tellFound();
+        this.#counts.rows += round.rows.length;
+        await events.progress({ rows: this.#counts.rows });
+        const pages = this.#pages;
+        this.#pages = [];
+        yield* pages;
       }
-      const good = round.filter((row): row is FileRow => !isBad(row));
-      this.#found = round.filter(isBad);
-      for (let from = 0; from < good.length; ) {
-        from += await this.#apply(transaction, good.slice(from, from + this.#together));
-      }
-      await this.#tellFound();
-      this.#counts.rows += round.length;
-      await events.progress({ rows: this.#counts.rows });
-      const pages = this.#pages;
-      this.#pages = [];
-      yield* pages;
+    } finally {
+      await rounds.end();
     }
     await this.#atTheEnd(transaction);
     return { ...this.#counts };
   }
 
-  /** How many of the rows are dealt with: all of them, or those up to a bad one. */
-  async #apply(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<number> {
-    const isTriedTogether = this.#newRows !== null;
-    if (await this.#makeTogether(rows)) {
-      this.#together = Math.min(mostTogether, this.#together * 2);
-      return rows.length;
+  async *#rounds(reader: RowReader, transaction: WriteTransaction): AsyncGenerator<Round> {
+    const { seen, body } = this.#work;
+    const { sql } = this.#asked.snapshot.dialect;
+    for await (const rows of reader.rounds()) {
+      if (this.#columns !== reader.columns) {
+        this.#columns = reader.columns;
+        const guard = guardOf(this.#asked, transaction);
+        this.#together =
+          body.mode === 'insert' ? await Together.open(sql, transaction, seen, reader.columns, guard) : null;
+      }
+      const good = rows.filter((row): row is FileRow => !isBad(row));
+      yield { rows, good, ready: this.#ready(good) };
     }
+  }
+
+  async #applyRound(
+    transaction: WriteTransaction,
+    { good, ready }: Round,
+    meanwhile: () => void,
+  ): Promise<void> {
+    for (let from = 0; from < good.length; ) {
+      const rows = good.slice(from, from + this.#atOnce);
+      const ownReady = rows.length === good.length ? ready : this.#ready(rows);
+      from += await this.#apply(transaction, rows, ownReady, meanwhile);
+    }
+  }
+
+  #ready(rows: readonly FileRow[]): ReadyRound | null {
+    return this.#together?.ready(rows) ?? null;
+  }
+
+  /** How many of the rows are dealt with: all of them, or those up to a bad one. */
+  async #apply(
+    transaction: WriteTransaction,
+    rows: readonly FileRow[],
+    ready: ReadyRound | null,
+    meanwhile: () => void,
+  ): Promise<number> {
     try {
-      const done = await transaction.attempt(() => this.#write(transaction, rows));
-      // Nothing is wrong with the rows, so others would not go together either.
-      if (isTriedTogether) this.#newRows = null;
-      const page: Applied[] = [];
-      for (const one of done) this.#count(one, page);
-      this.#pages.push(page);
-      this.#together = Math.min(mostTogether, this.#together * 2);
+      const isMade = ready !== null && (await this.#makeTogether(transaction, ready, meanwhile));
+      if (!isMade) {
+        await this.#applyOneByOne(transaction, rows);
+        this.#together?.wasInVain();
+      }
+      this.#atOnce = Math.min(mostAtOnce, this.#atOnce * 2);
       return rows.length;
     } catch (error) {
       const { at, row } = await this.#told(error, rows);
       if (at > 0) {
-        this.#together = at;
-        return this.#apply(transaction, rows.slice(0, at));
+        this.#atOnce = at;
+        const before = rows.slice(0, at);
+        return this.#apply(transaction, before, this.#ready(before), meanwhile);
       }
       this.#found.push(row);
-      this.#together = Math.max(1, Math.floor(rows.length / 4));
+      this.#atOnce = Math.max(1, Math.floor(rows.length / 4));
       return 1;
     }
   }
 
   /** False where nothing was made: one of the rows is bad, or they do not go together. */
-  async #makeTogether(rows: readonly FileRow[]): Promise<boolean> {
-    const made = (await this.#newRows?.make(rows.map(({ texts }) => texts))) ?? null;
+  async #makeTogether(
+    transaction: WriteTransaction,
+    ready: ReadyRound,
+    meanwhile: () => void,
+  ): Promise<boolean> {
+    const made = (await this.#together?.make(transaction, ready, meanwhile)) ?? null;
     if (made === null) return false;
-    this.#counts.inserted += rows.length;
+    this.#counts.inserted += ready.rows.length;
     this.#pages.push(made);
     return true;
+  }
+
+  async #applyOneByOne(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<void> {
+    const done = await transaction.attempt(() => this.#write(transaction, rows));
+    const page: Applied[] = [];
+    for (const one of done) this.#count(one, page);
+    this.#pages.push(page);
   }
 
   async #write(transaction: WriteTransaction, rows: readonly FileRow[]): Promise<Applied[]> {
@@ -208,20 +254,32 @@ function isChanged({ before, after }: Applied): boolean {
   });
 }
 
-/** Reads on while whoever takes the items is still at work with the last one. */
-async function* ahead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
-  let next = items.next();
-  try {
-    for (;;) {
-      const { done, value } = await next;
-      if (done === true) return;
-      next = items.next();
-      // Whoever waits for it is told of a failure; until then nobody is surprised.
-      next.catch(() => {});
-      yield value;
-    }
-  } finally {
-    await next.catch(() => {});
-    await items.return(undefined);
+/** Items that may be asked for before they are needed. */
+class Ahead<T> {
+  readonly #items: AsyncGenerator<T>;
+  #next: Promise<IteratorResult<T>> | null = null;
+
+  constructor(items: AsyncGenerator<T>) {
+    this.#items = items;
+  }
+
+  /** Null at the end. */
+  async next(): Promise<T | null> {
+    const { done, value } = await (this.#next ?? this.#items.next());
+    this.#next = null;
+    return done === true ? null : value;
+  }
+
+  /** There is time to make the next one. */
+  readOn(): void {
+    if (this.#next !== null) return;
+    this.#next = this.#items.next();
+    // Whoever waits for it is told of a failure; until then nobody is surprised.
+    this.#next.catch(() => {});
+  }
+
+  async end(): Promise<void> {
+    await this.#next?.catch(() => {});
+    await this.#items.return(undefined);
   }
 }

@@ -78,7 +78,10 @@ export const newRows: NewRowsSql = {
     const lines = names.map((name) => sql`string_agg(${name}, E'\\n')`);
     return sql`with made as (${insert} returning ${sql.join(shown)}) select ${sql.join(lines)} from made`;
   },
-  list: (texts) => sql`json_build_array(${sql.join(texts)})::text`,
+  kept: {
+    text: (columns) => sql`json_build_array(${sql.join(columns.map((one) => one.kept))})::text`,
+    lists: (_columns, texts) => texts,
+  },
   // A rule may do anything. The triggers of foreign keys, which are the engine's own, change no new row.
   actsLater: ({ id: { schema, table } }) => ({
     sql: `with own as (

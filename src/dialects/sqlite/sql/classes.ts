@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Column } from '../../../model/database.ts';
 import { type TabledSql, tabled } from '../../base/type-class.ts';
+import { quickNumber } from '../../base/writing.ts';
 import { anyKey, keyOf, numberKey, textKey, truthKey } from './classes/keys.ts';
 import {
   binaryLiteral,
@@ -23,7 +24,8 @@ import { type Storage, storageOf } from './types.ts';
 
 const number = {
   ...written(looks.number),
-  ...writing(numberValue),
+  // The column makes an integer of a number that is one.
+  ...writing(numberValue, quickNumber),
   family: 'number',
   key: keyOf(numberKey),
 };

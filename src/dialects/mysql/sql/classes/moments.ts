@@ -61,6 +61,9 @@ function momentLiteral(
 
 const asText = (value: Value) => sql`cast(${value} as char)`;
 
+/** Days that every month has, of years that every calendar has. */
+const plainDay = /^"[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])"$/;
+
 export const date: Traits = {
   ...moment({
     name: 'date',
@@ -68,6 +71,7 @@ export const date: Traits = {
     address: /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])$/,
     odd: /^\d{4}-\d\d-\d\d$/,
   }),
+  quick: (json) => (plainDay.test(json) ? json.slice(1, -1) : undefined),
   text: asText,
   json: (value) => quotedJson(asText(value)),
   reserved: '',

@@ -5,7 +5,7 @@ import type { Bound, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import type { TypeClass } from '../../../base/type-class.ts';
 import { group } from '../summarise.ts';
 import type { Look } from './looks.ts';
-import { ownValue, writing } from './writing.ts';
+import { ownValue, quickTextOnly, writing } from './writing.ts';
 
 export interface SqliteClass extends TypeClass {
   /** A value of which json_quote and json_array make the JSON of this one. */
@@ -25,7 +25,7 @@ export const anything = 'anything';
 export function written(look: Look): Omit<SqliteClass, 'key' | 'family' | 'literal'> {
   return {
     ...look,
-    ...writing(ownValue),
+    ...writing(ownValue, quickTextOnly),
     address: (value) => sql<string>`iif(typeof(${value}) = 'integer', ${value}, joinery_url(${value}))`,
     comparable: (value) => value,
     sortsWhole: () => true,

@@ -3,17 +3,18 @@ import { sql } from 'kysely';
 import { exact } from '../../../../query/dialect/bound.ts';
 import type { Bound, Value } from '../../../../query/dialect/sql.ts';
 import type { Shown, Writing } from '../../../../query/dialect/write.ts';
-import { bytesIn, digitsOf } from '../../../base/writing.ts';
+import { bytesIn, digitsOf, quickText } from '../../../base/writing.ts';
 
 type Stored = bigint | number | string | Buffer;
 
 /** The likeliest value that is shown like this in a column of a class; null where none is. */
 type ReadShown = (shown: Shown) => Stored | null;
 
-export function writing(read: ReadShown): Writing {
+export function writing(read: ReadShown, quick: Writing['quick'] = null): Writing {
   return {
     write: (shown) => bound(read(shown)),
     isItsText: false,
+    quick,
     kept: keptType,
     restore: (shown, kept) =>
       kept.startsWith(bytesOfText)
@@ -35,6 +36,11 @@ function keptType(value: Value): Value {
   return sql`iif(${isOdd}, ${sql.lit(bytesOfText)} || hex(${value}), nullif(typeof(${value}), 'null'))`;
 }
 
+/** The same, of a text that was given by the service. */
+export function keptOfText(text: string): string {
+  return /^[ -~]*$/.test(text) ? 'text' : `${bytesOfText}${Buffer.from(text).toString('hex').toUpperCase()}`;
+}
+
 function bound(value: Stored | null): Bound | null {
   return value === null ? null : exact(value);
 }
@@ -46,6 +52,9 @@ export const ownValue: ReadShown = ({ json, text }) => {
   const digits = digitsOf({ json, text });
   return digits === null ? null : numberOf(digits);
 };
+
+/** A text; what a number becomes depends on the column. */
+export const quickTextOnly: Writing['quick'] = (json) => (json[0] === '"' ? quickText(json) : undefined);
 
 const infinities: Readonly<Record<string, number>> = {
   Infinity: Number.POSITIVE_INFINITY,

@@ -1,0 +1,141 @@
+// Rows of a file that are made together: those that give the same columns.
+import { Refused, type WriteTransaction } from '../../../dialects/writer.ts';
+import type { Column, SeenEntity } from '../../../model/database.ts';
+import type { SqlDialect } from '../../../query/dialect/sql.ts';
+import type { Guard } from '../guard.ts';
+import { type MadeRows, NewRows, type ReadyRows, type WholeRow } from '../new-rows.ts';
+import { baseOf } from '../plan.ts';
+import type { PlannedChange } from '../planned.ts';
+import { changeOf, type FileRow } from './rows.ts';
+
+/** Rows that give the same columns. */
+interface Group {
+  readonly newRows: NewRows;
+  readonly ready: ReadyRows;
+  /** A change that stands for all of them. */
+  readonly insert: PlannedChange;
+}
+
+/** Rows in groups that can be made one after the other. */
+export interface ReadyRound {
+  readonly rows: readonly FileRow[];
+  readonly groups: readonly Group[];
+}
+
+/** After so many attempts in vain nothing is tried again: each costs as much as the rows themselves. */
+const mostInVain = 3;
+
+/** Undoes the groups that were made before one that cannot be. */
+const notMade = Symbol('not made');
+
+type Opener = NonNullable<Awaited<ReturnType<typeof NewRows.open>>>;
+
+export class Together {
+  readonly #open: Opener;
+  readonly #seen: SeenEntity;
+  readonly #columns: readonly Column[];
+  readonly #guard: Guard | null;
+  /** By which of the columns are given; null where they cannot be made together. */
+  readonly #shapes = new Map<string, NewRows | null>();
+  #inVain = 0;
+
+  private constructor(open: Opener, seen: SeenEntity, columns: readonly Column[], guard: Guard | null) {
+    this.#guard = guard;
+    this.#open = open;
+    this.#seen = seen;
+    this.#columns = columns;
+  }
+
+  /** Null where the engine cannot do it for this table. */
+  static async open(
+    dialect: SqlDialect,
+    transaction: WriteTransaction,
+    seen: SeenEntity,
+    columns: readonly Column[],
+    guard: Guard | null,
+  ): Promise<Together | null> {
+    const open = await NewRows.open(dialect, transaction, baseOf(seen));
+    return open === null ? null : new Together(open, seen, columns, guard);
+  }
+
+  /** Null where they have to be applied one by one. */
+  ready(rows: readonly FileRow[]): ReadyRound | null {
+    if (this.#inVain >= mostInVain) return null;
+    const groups: Group[] = [];
+    for (const [shape, some] of this.#groups(rows)) {
+      const [first] = some;
+      if (first === undefined) continue;
+      const newRows = this.#ofShape(shape);
+      const ready = newRows?.ready(some.map(({ texts }) => texts.filter(isGiven))) ?? null;
+      if (newRows === null || ready === null) return null;
+      groups.push({ newRows, ready, insert: changeOf(this.#seen, this.#columns, first, false, 0) });
+    }
+    return { rows, groups };
+  }
+
+  /** Nothing was wrong with rows that could not be made together. */
+  wasInVain(): void {
+    this.#inVain++;
+  }
+
+  /** All of them, or null and none. */
+  async make(
+    transaction: WriteTransaction,
+    { groups }: ReadyRound,
+    meanwhile: () => void,
+  ): Promise<MadeRows[] | null> {
+    try {
+      return await transaction.attempt(async () => {
+        const made: MadeRows[] = [];
+        for (const { newRows, ready, insert } of groups) {
+          const some = await newRows.make(ready, meanwhile);
+          if (some === null) throw notMade;
+          if (this.#guard !== null && !(await this.#guard.allowsMade(insert, some))) throw notMade;
+          made.push(some);
+        }
+        this.#inVain = 0;
+        return made;
+      });
+    } catch (error) {
+      if (error === notMade || error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
+  /** By the columns that they give. Where the engine draws the keys it draws them in the order of the file. */
+  #groups(rows: readonly FileRow[]): (readonly [shape: string, rows: readonly FileRow[]])[] {
+    const all = rows.map((row) => shapeOf(row));
+    const [first = ''] = all;
+    if (all.every((shape) => shape === first)) return [[first, rows]];
+    if (this.#giveKeys(rows)) return [...Map.groupBy(rows, shapeOf)];
+    const runs: [shape: string, rows: FileRow[]][] = [];
+    for (const [i, row] of rows.entries()) {
+      const [shape, run] = runs.at(-1) ?? [];
+      if (run !== undefined && shape === all[i]) run.push(row);
+      else runs.push([all[i] ?? '', [row]]);
+    }
+    return runs;
+  }
+
+  #giveKeys(rows: readonly FileRow[]): boolean {
+    const places = baseOf(this.#seen).key.map((column) => this.#columns.indexOf(column));
+    return rows.every(({ texts }) => places.every((place) => texts[place] !== undefined));
+  }
+
+  #ofShape(shape: string): NewRows | null {
+    const known = this.#shapes.get(shape);
+    if (known !== undefined) return known;
+    const newRows = this.#open(this.#columns.filter((_, i) => shape === '' || shape[i] === '1'));
+    this.#shapes.set(shape, newRows);
+    return newRows;
+  }
+}
+
+/** A digit for each column that tells whether it is given; empty where all are. */
+function shapeOf({ texts }: FileRow): string {
+  return texts.includes(undefined) ? texts.map((text) => (isGiven(text) ? '1' : '0')).join('') : '';
+}
+
+function isGiven(text: string | undefined): text is WholeRow[number] {
+  return text !== undefined;
+}
