@@ -125,13 +125,14 @@ describe('grouping', () => {
   const invoices = addRoot(emptyDocument, shop, 'Invoice');
   const own = (attribute: string) => ({ root: 'Invoice', steps: [], attribute });
   const byBuyer = groupBy(setTotals(invoices, 'Total', ['sum']), shop, own('BuyerId'));
-  test('leaves the field and the number of rows', () =>
-    expect(labels(byBuyer)).toEqual(['Buyer', 'Count of Invoice']));
+  test('leaves the field, the number of rows, and what was summed up below them', () =>
+    expect(labels(byBuyer)).toEqual(['Buyer', 'Count of Invoice', 'Sum of Total']));
   test('goes on with a second field, dates by month', () =>
     expect(labels(groupBy(byBuyer, shop, own('InvoiceDate')))).toEqual([
       'Buyer',
       'Invoice Date (month)',
       'Count of Invoice',
+      'Sum of Total',
     ]));
   test('keeps the filters', () => {
     const rule = { func: { name: 'GT', args: [{ alias: 'Total' }, { value: '5' }] } };

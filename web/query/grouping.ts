@@ -25,7 +25,7 @@ import {
   startingFields,
 } from './edits.ts';
 import { writeFilter } from './filters.ts';
-import type { FieldPath } from './paths.ts';
+import { attributesOf, type FieldPath } from './paths.ts';
 import { measureId, prune } from './references.ts';
 import { addRollup, filtersOf, rollupsOf } from './rollups.ts';
 import { addRule } from './rules.ts';
@@ -89,7 +89,16 @@ export function groupBy(doc: QueryDocument, model: Model, path: FieldPath): Quer
   const bare: QueryDocument = { ...prune({ ...unselected, order: [] }), grouped: true };
   const grouped = addField({ ...bare, view: { ...bare.view, lists: [] } }, model, path);
   const own = { root: root.alias, steps: [], attribute: counted };
-  return measuresPerGroup(doc, model, addMeasure(bucketed(grouped), model, own, 'count'));
+  const measured = measuresPerGroup(doc, model, addMeasure(bucketed(grouped), model, own, 'count'));
+  return totalsPerGroup(doc, model, measured);
+}
+
+/** What stood below the rows stands beside each group. */
+function totalsPerGroup(rows: QueryDocument, model: Model, grouped: QueryDocument): QueryDocument {
+  const totals = attributesOf(rows, model).flatMap(({ attribute, path }) =>
+    (attribute.rollup ? [] : (attribute.summaries ?? [])).map((summary) => ({ path, summary })),
+  );
+  return totals.reduce((next, { path, summary }) => addMeasure(next, model, path, summary), grouped);
 }
 
 /** What was measured for each record is measured for each group, where all measures take in the same. */

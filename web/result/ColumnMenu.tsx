@@ -9,6 +9,7 @@ import {
   ChevronsRightLeft,
   EyeOff,
   Filter,
+  Group,
   ListOrdered,
   Paintbrush,
   Pin,
@@ -22,7 +23,7 @@ import { t } from '../messages/index.ts';
 import { late } from '../messages/late.ts';
 import { type ResultColumn, shownPath } from '../query/columns.ts';
 import { removeField, removeList } from '../query/edits.ts';
-import { removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
+import { groupBy, removeMeasure, setTotals, summariesFor } from '../query/grouping.ts';
 import { clearSort, setSort, sortKey } from '../query/sorting.ts';
 import { hideColumn, moveColumn, pinColumn, setWidth } from '../query/view.ts';
 import { hrefs } from '../state/addresses.ts';
@@ -104,6 +105,14 @@ export function ColumnMenu(props: {
           onSelect={() => setDraft({ path: shownPath(model, column), at: { group: [] } })}
         >
           {t.grid.filter}
+        </MenuItem>
+      )}
+      {column.kind === 'field' && !doc.grouped && !column.isMeasured && (
+        <MenuItem
+          icon={<Group aria-hidden />}
+          onSelect={() => edit((before) => groupBy(before, model, column.path))}
+        >
+          {t.grid.groupBy}
         </MenuItem>
       )}
       {column.kind === 'field' && !doc.grouped && (

@@ -65,6 +65,7 @@ export const grid = {
   sortAlso: 'Also sort by this',
   sortNone: 'Do not sort by this',
   filter: 'Filter by this…',
+  groupBy: 'Group by this',
   pin: 'Pin to the start',
   unpin: 'Unpin',
   hide: 'Hide',
