@@ -24,6 +24,8 @@ const policy: PolicyDocument = {
     kit: { roles: ['listed'], attributes: { reps: 1 } },
     lou: { roles: ['keyless'] },
     max: { roles: ['nameonly', 'phones'] },
+    ned: { roles: ['first', 'phones'] },
+    ora: { roles: ['support', 'deputy'], attributes: { rep: 1, stands_in_for: 2 } },
   },
   roles: {
     support: {
@@ -42,6 +44,14 @@ const policy: PolicyDocument = {
     names: { customer: { read: { columns: ['id', 'name'] } } },
     phones: {
       customer: { read: { columns: ['id', 'phone'], rows: func('EQ', { attr: 'id' }, { value: 2 }) } },
+    },
+    first: {
+      customer: { read: { columns: ['id', 'name'], rows: func('EQ', { attr: 'id' }, { value: 1 }) } },
+    },
+    deputy: {
+      customer: {
+        read: { columns: ['id', 'name'], rows: func('EQ', { attr: 'rep' }, { user: 'stands_in_for' }) },
+      },
     },
     nameonly: { customer: { read: { columns: ['name'] } } },
     everything: { '*': { read: true }, secret: {} },
@@ -301,6 +311,23 @@ describe.each(engines)('on %s nobody learns by', (engine) => {
       ['Cleo', null],
       ['Dino', null],
       ['Edna', null],
+    ]);
+  });
+
+  test('roles that ask the same of other values: each gives its own rows and its own columns', async () => {
+    const list = JSON.parse((await service.ask('ned', '/api/database/tables/customer')).body).data;
+    const seen = list.map((row: Record<string, unknown>) => [row.id, row.name, row.phone]);
+    expect(seen).toEqual([
+      [1, 'Alma', null],
+      [2, null, '222'],
+    ]);
+    const reps = { entities: customers({ id: 'id' }, { id: 'rep' }), order: [{ alias: 'id' }] };
+    expect(await service.rows('ora', reps)).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, null],
+      [4, null],
+      [5, null],
     ]);
   });
 

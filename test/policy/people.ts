@@ -10,7 +10,7 @@ export const policy: PolicyDocument = {
     gil: { roles: ['guide'], attributes: { cities: ['Köln', 'Nîmes'] } },
     kim: { roles: ['clerk', 'mate'], attributes: { boss: 1 } },
     lee: { roles: ['reader', 'german'], attributes: { country: 'DE' } },
-    mo: { roles: ['lost', 'tagger'], attributes: {} },
+    mo: { roles: ['lost', 'tagger', 'north', 'south'], attributes: {} },
     all: { roles: ['everything'] },
   },
   roles: {
@@ -55,6 +55,17 @@ export const policy: PolicyDocument = {
       },
     },
     tagger: { tag: { read: { columns: ['word'] } } },
+    // The same condition with other values, and other columns.
+    north: {
+      place: {
+        read: { columns: ['country', 'label'], rows: func('EQ', { attr: 'country' }, { value: 'DE' }) },
+      },
+    },
+    south: {
+      place: {
+        read: { columns: ['country', 'city'], rows: func('EQ', { attr: 'country' }, { value: 'FR' }) },
+      },
+    },
     everything: { '*': { read: true } },
   },
 };
@@ -109,7 +120,13 @@ const sights: Readonly<Record<string, Readonly<Record<string, Seeing>>>> = {
     place: (value, data) => (value('country') === 'DE' ? all('place')(data) : ['label']),
     visit: (value, data) => (value('country') === 'DE' ? all('visit')(data) : null),
   },
-  mo: { tag: () => ['word'] },
+  mo: {
+    tag: () => ['word'],
+    place: (value) => {
+      if (value('country') === 'DE') return ['country', 'label'];
+      return value('country') === 'FR' ? ['country', 'city'] : null;
+    },
+  },
 };
 
 export const limited: readonly Sight[] = Object.entries(sights).map(([user, tables]) => ({

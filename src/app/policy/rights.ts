@@ -135,6 +135,7 @@ class Readings {
   viewOf({ roles, attributes }: UserRights): OwnView {
     const values = new Map<string, readonly Given[]>();
     const forms: string[] = [];
+    const numbers = new Numbers();
     let hasClock = false;
     const filterOf = (entity: Entity, { role, entry, grant }: RoleGrant): PlannedFilter | null => {
       const document = this.#documentOf(entity, role, entry, grant.rows);
@@ -142,7 +143,7 @@ class Readings {
       if (body === null) return null;
       try {
         const read = this.#read(body);
-        const filter = this.#filters.get(read.shape.text) ?? this.#plan(read.shape);
+        const filter = this.#filterOf(read.shape, numbers.of(read));
         const own = new Map([[filter.id, read.given]]);
         const { form } = new Granted(this.#dialect, own, new Date()).bindings(filter);
         values.set(filter.id, read.given);
@@ -221,9 +222,11 @@ class Readings {
     });
   }
 
-  #plan(shape: QueryShape): PlannedFilter {
-    const filter = planFilter(this.#dialect, this.schema.database, shape);
-    this.#filters.set(shape.text, filter);
+  /** Those who have the same conditions share the filters, each with their own values. */
+  #filterOf(shape: QueryShape, number: number): PlannedFilter {
+    const id = `${number} ${shape.text}`;
+    const filter = this.#filters.get(id) ?? planFilter(this.#dialect, this.schema.database, shape, id);
+    this.#filters.set(id, filter);
     return filter;
   }
 
@@ -233,6 +236,23 @@ class Readings {
     const message = `the rows that the role ${role} may see of ${name} cannot be told, so it sees none: ${error.message}`;
     if (!this.#warned.has(message)) this.#warn(message);
     this.#warned.add(message);
+  }
+}
+
+/**
+ * Tells apart conditions of one person that differ in their values only: two roles may ask the same of other values, and
+ * each gives its own rows.
+ */
+class Numbers {
+  /** By shape, the values that it was met with. */
+  readonly #met = new Map<string, string[]>();
+
+  of({ shape, given }: ReadGridRequest): number {
+    const met = this.#met.get(shape.text) ?? [];
+    this.#met.set(shape.text, met);
+    const values = JSON.stringify(given);
+    const known = met.indexOf(values);
+    return known < 0 ? met.push(values) - 1 : known;
   }
 }
 

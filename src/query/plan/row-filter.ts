@@ -10,6 +10,7 @@ import { planGrid } from './planner.ts';
 import { invalid } from './problems.ts';
 
 export class PlannedFilter implements RowFilter {
+  /** What whoever asks has its values under. */
   readonly id: string;
   /** Its only root is the entity whose rows it tells. */
   readonly node: PlanNode;
@@ -32,14 +33,15 @@ export class PlannedFilter implements RowFilter {
 export function planFilter(
   dialect: SqlDialect,
   database: SeenDatabase,
-  { text, request }: QueryShape,
+  { request }: QueryShape,
+  id: string,
 ): PlannedFilter {
   const plan = planGrid(dialect, database, request, '');
   const [node] = plan.nodes;
   if (plan.where === null || node === undefined) {
     throw invalid('This is no condition: leave it out where all rows are meant.', { pointer: '/where' });
   }
-  return new PlannedFilter(text, plan, node, plan.where);
+  return new PlannedFilter(id, plan, node, plan.where);
 }
 
 /** Finds every mistake of a condition, whoever it will be for. `pointer` leads to it within the policy. */
@@ -52,7 +54,8 @@ export function checkFilter(
 ): void {
   const document = filterDocument(database, entity, rows, pointer);
   try {
-    planFilter(dialect, database, readGridRequest(document.sample).shape);
+    const { shape } = readGridRequest(document.sample);
+    planFilter(dialect, database, shape, shape.text);
   } catch (error) {
     throw error instanceof Problem ? inPolicy(error, pointer) : error;
   }
