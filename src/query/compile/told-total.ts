@@ -1,8 +1,9 @@
 // Whether a page can tell the number of all rows for less than it costs to count them by themselves.
 
 import type { SqlDialect } from '../dialect/sql.ts';
+import { planned } from '../granted.ts';
 import { neededNodes, readsTexts } from '../plan/needs.ts';
-import { type Condition, isSummary, type Plan, type PlanValue } from '../plan/plan.ts';
+import { type Condition, isSummary, type Plan, type PlanNode, type PlanValue } from '../plan/plan.ts';
 import { nodesIn } from '../plan/walk.ts';
 import type { RowOrder } from './order.ts';
 
@@ -15,29 +16,35 @@ export type TellsTotal = 'window' | 'index';
 /** How the page could tell the number of all rows as well; null where the two are better off apart. */
 export function tellsTotal(dialect: SqlDialect, plan: Plan, order: RowOrder): TellsTotal | null {
   const [first] = plan.order;
-  if (!dialect.countsWhileSorting || plan.where === null || first === undefined) return null;
   const counted = neededNodes(plan.nodes, nodesIn(plan.where), plan.where);
-  if (counted.length === 1 && asksOneIndex(plan.where)) return 'index';
+  // Whether a condition is the request's or the policy's makes no difference to the engine.
+  const asked = [...(plan.where === null ? [] : partsOf(plan.where)), ...counted.flatMap(filtersOf)];
+  if (!dialect.countsWhileSorting || asked.length === 0 || first === undefined) return null;
+  if (counted.length === 1 && askOneIndex(asked)) return 'index';
   // An index may lead to the first rows.
   if (isSummary(first.by) || leadsAnIndex(first.by.value)) return null;
   const core = neededNodes(plan.nodes, order.nodes.union(nodesIn(plan.where)), plan.where);
-  const isCostly = core.length > 1 || readsTexts(plan.where) || isNarrowed(plan.where);
+  const isCostly = core.length > 1 || asked.some(readsTexts) || asked.some(isNarrow);
   return counted.length === core.length && isCostly ? 'window' : null;
 }
 
-/** Whether an index leads to the rows: there are few enough of them to be written down, and each is visited. */
-function isNarrowed(where: Condition): boolean {
-  return partsOf(where).some(
-    (part) =>
-      asksAnIndex(part) && (part.kind === 'in' || (part.kind === 'compare' && part.comparison === '=')),
-  );
+/** What the rows of a root must fulfil so that whoever asks may see them. */
+function filtersOf({ parent, entity }: PlanNode): readonly Condition[] {
+  const [only, ...others] = parent === null ? (entity.restriction?.rows ?? []) : [];
+  if (only === undefined) return [];
+  if (others.length === 0) return partsOf(planned(only).where);
+  return [{ kind: 'any', entries: [only, ...others].map((filter) => planned(filter).where) }];
 }
 
-/** Whether all that a condition looks at is one column that leads an index. */
-function asksOneIndex(where: Condition): boolean {
-  const columns = partsOf(where).map((part) => (asksAnIndex(part) ? part.left.column : null));
-  const [column = null] = columns;
-  return column !== null && columns.every((other) => other === column);
+/** Whether an index leads to the rows: there are few enough of them to be written down, and each is visited. */
+function isNarrow(part: Condition): boolean {
+  return asksAnIndex(part) && (part.kind === 'in' || (part.kind === 'compare' && part.comparison === '='));
+}
+
+/** Whether all that conditions on one entity look at is one column that leads an index. */
+function askOneIndex(parts: readonly Condition[]): boolean {
+  const names = new Set(parts.map((part) => (asksAnIndex(part) ? part.left.column.name : null)));
+  return names.size === 1 && !names.has(null);
 }
 
 /** All of them must hold. */
