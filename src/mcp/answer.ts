@@ -3,9 +3,11 @@
 import { writeExact } from '../contract/json.ts';
 import { Problem, problemDocument } from '../contract/problem.ts';
 import { fitting } from './budget.ts';
+import type { Parts } from './quoted.ts';
 
 export interface ToolAnswer {
-  readonly content: [{ readonly type: 'text'; readonly text: string }];
+  /** Of its text. */
+  readonly parts: Parts;
   readonly isError?: true;
 }
 
@@ -21,9 +23,14 @@ export interface Frame {
 }
 
 /** `data` is the text of a JSON value. */
-export function dataAnswer(data: string, { link, notes = [] }: Frame = {}): ToolAnswer {
+export function dataAnswer(data: string, frame?: Frame): ToolAnswer {
+  return partsAnswer([data], frame);
+}
+
+/** `data` are the parts of such a text. */
+export function partsAnswer(data: Parts, { link, notes = [] }: Frame = {}): ToolAnswer {
   const said = JSON.stringify({ about, link, notes: notes.length === 0 ? undefined : notes });
-  return { content: [{ type: 'text', text: `${said.slice(0, -1)},"from_database":${data}}` }] };
+  return { parts: [`${said.slice(0, -1)},"from_database":`, ...data, '}'] };
 }
 
 export function problemAnswer(problem: Problem): ToolAnswer {
@@ -33,7 +40,7 @@ export function problemAnswer(problem: Problem): ToolAnswer {
 /** `data` tells what is in the way. */
 export function refusalAnswer(data: string): ToolAnswer {
   const text = `${JSON.stringify({ about: aboutProblem }).slice(0, -1)},"from_database":${data}}`;
-  return { content: [{ type: 'text', text }], isError: true };
+  return { parts: [text], isError: true };
 }
 
 const mostAllowed = 60;

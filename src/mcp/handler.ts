@@ -35,7 +35,7 @@ const modern = { json: modernHandler('json'), events: modernHandler('events') };
 export interface Reply {
   readonly status: number;
   readonly type: string | null;
-  readonly body: string | Uint8Array;
+  readonly body: Uint8Array;
 }
 
 /** `body` is the message, or several of them, as it was parsed. `toRequest` makes what the library takes. */

@@ -5,6 +5,7 @@ import { resourceText } from '../app/saved/document.ts';
 import { Problem } from '../contract/problem.ts';
 import { dataAnswer } from './answer.ts';
 import { entityCard } from './overview.ts';
+import { joined } from './quoted.ts';
 import { found, listSaved } from './tools/saved.ts';
 import type { Visit } from './visit.ts';
 
@@ -72,11 +73,11 @@ async function textOf(visit: Visit, uri: string): Promise<string | null> {
         await connection.annotate();
         return entityCard(entityOf(database, name));
       });
-      return dataAnswer(JSON.stringify(card)).content[0].text;
+      return joined(dataAnswer(JSON.stringify(card)).parts);
     }
     if (!uri.startsWith(queries)) return null;
     const kept = await found(visit, decodeURIComponent(uri.slice(queries.length)));
-    return dataAnswer(resourceText(kept)).content[0].text;
+    return joined(dataAnswer(resourceText(kept)).parts);
   } catch (error) {
     const isMissing = error instanceof Problem && error.status === 404;
     if (isMissing || error instanceof URIError) return null;

@@ -1,6 +1,7 @@
 // The protocol's server for one visit: its tools, resources and prompts are those of whoever asks.
 import { Server } from '@modelcontextprotocol/server';
 import { promptList, promptNamed } from './prompts.ts';
+import { joined } from './quoted.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { callTool, toolsFor } from './tools/tools.ts';
 import type { Visit } from './visit.ts';
@@ -29,7 +30,8 @@ export function serverFor(visit: Visit): Server {
     })),
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
-    const { content, isError } = await callTool(visit, params.name, params.arguments);
+    const { parts, isError } = await callTool(visit, params.name, params.arguments);
+    const content = [{ type: 'text' as const, text: joined(parts) }];
     return isError === true ? { content, isError } : { content };
   });
   server.setRequestHandler('resources/list', ({ params }) => listResources(visit, params?.cursor));

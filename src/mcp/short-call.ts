@@ -8,6 +8,7 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import { quoted } from './quoted.ts';
 import { aboutServer } from './server.ts';
 import { callTool } from './tools/tools.ts';
 import type { Visit } from './visit.ts';
@@ -23,23 +24,29 @@ interface ShortCall {
   readonly isModern: boolean;
 }
 
-/** The answer as JSON; null where the library has to answer. */
+/** The answer as JSON, in bytes; null where the library has to answer. */
 export async function answerShortly(
   visit: Visit,
   headers: IncomingHttpHeaders,
   body: unknown,
-): Promise<string | null> {
+): Promise<Uint8Array | null> {
   const call = shortCallIn(headers, body);
   if (call === null) return null;
-  const { content, isError } = await callTool(visit, call.name, call.given);
-  const result = {
-    content,
+  const { parts, isError } = await callTool(visit, call.name, call.given);
+  const fields = {
     ...(isError === true ? { isError } : {}),
     ...(call.isModern
       ? { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: aboutServer(visit) } }
       : {}),
   };
-  return JSON.stringify({ result, jsonrpc: '2.0', id: call.id });
+  const more = Object.entries(fields).map(
+    ([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`,
+  );
+  return quoted(
+    '{"result":{"content":[{"type":"text","text":"',
+    parts,
+    `"}]${more.join('')}},"jsonrpc":"2.0","id":${JSON.stringify(call.id)}}`,
+  );
 }
 
 function shortCallIn(headers: IncomingHttpHeaders, body: unknown): ShortCall | null {

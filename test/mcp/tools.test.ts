@@ -310,6 +310,31 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 });
 
+describe.each(liveEngines.filter((engine) => engine !== 'sqlite'))('JSON of a cell on %s', (engine) => {
+  test('is not taken for what an answer says of itself', async () => {
+    const database = await createDatabase(engine);
+    const body = '{"a":[],"size":{"offset":7,"total":9,"frame":40}}';
+    await database.run(
+      `CREATE TABLE paper (id integer PRIMARY KEY, body json); INSERT INTO paper VALUES (1, '${body}'), (2, '${body}');`,
+    );
+    const service = await startService(database.url);
+    const unigrid = {
+      entities: [{ id: 'paper', attributes: [{ id: 'body' }, { id: 'id', selected: false }] }],
+      order: [{ alias: 'id' }],
+    };
+    expect((await service.post('/api/queries', { title: 'papers', unigrid })).status).toBe(201);
+    const assistant = await overHttp(service.base);
+    const { notes, data } = await assistant.call('run_saved', { slug: 'papers', limit: 1 });
+    expect(data.data).toEqual([[JSON.parse(body)]]);
+    expect(notes).toEqual(['More rows follow: go on with offset 1.']);
+    const asked = JSON.parse(await (await service.get('/api/assistants/asked')).text());
+    expect(asked.data).toMatchObject([{ rows: 1 }]);
+    await assistant.close();
+    await service.close();
+    await database.drop();
+  });
+});
+
 test('joinery mcp serves a database by itself, and ends with its input', async () => {
   const database = await createDatabase('sqlite');
   await database.run(schema);

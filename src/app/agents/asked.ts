@@ -8,10 +8,21 @@ import type { Principal } from '../../identity/admit.ts';
 import type { Store } from '../../store/store.ts';
 import type { AskedTable } from '../../store/tables.ts';
 
+/** In whose name an assistant asks. */
+export type Whose = Pick<Principal, 'name' | 'viewer'>;
+
+/** A query document that somebody's assistant asked. */
+export interface Question {
+  /** Tells who asks what, so the same has the same. */
+  readonly id: string;
+  /** The document. */
+  readonly text: string;
+}
+
 /** What a tool says of a call. */
 export interface Asked {
   readonly said: string;
-  readonly document?: object;
+  readonly question?: Question;
   readonly place?: string | undefined;
   readonly rows?: number | undefined;
 }
@@ -25,15 +36,18 @@ export interface AskedCall extends Asked {
 const mostKept = 1_000;
 const longestDocument = 100_000;
 const flushMs = 500;
+/** What waits is written at most a thirtieth of the time: a crowd of questions is not slowed down by its own log. */
+const pauseFactor = 30;
 
 type Row = AskedTable;
 
 export class AskedLog {
   readonly #store: Store;
   readonly #warn: (error: unknown) => void;
-  /** What is not written yet, by id; the newest last. */
-  #waiting = new Map<string, Row>();
+  /** What is not written yet, for each person by id; the newest last. */
+  #waiting = new Map<string | null, Map<string, Row>>();
   #timer: NodeJS.Timeout | null = null;
+  #pauseMs = flushMs;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, warn: (error: unknown) => void) {
@@ -41,20 +55,18 @@ export class AskedLog {
     this.#warn = warn;
   }
 
-  /** Where the page shows the question of a call: in the workbench. */
-  placeOf(principal: Principal, call: Asked): string {
-    return `#/asked/${idOf(principal, call)}`;
-  }
-
   /** Written a little later, many at once: an answer does not wait for it. */
-  note(principal: Principal, call: AskedCall): void {
-    const id = idOf(principal, call);
-    const document = call.document === undefined ? null : documentText(call.document);
-    const before = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    this.#waiting.set(id, {
+  note(principal: Whose, call: AskedCall): void {
+    const username = principal.viewer ?? principal.name;
+    const id = call.question?.id ?? idOf(principal, [call.said, call.place]);
+    const document = call.question?.text ?? null;
+    const waiting = this.#waiting.get(username) ?? new Map<string, Row>();
+    this.#waiting.set(username, waiting);
+    const before = waiting.get(id);
+    waiting.delete(id);
+    waiting.set(id, {
       id,
-      username: principal.viewer ?? principal.name,
+      username,
       at: Date.now(),
       times: (before?.times ?? 0) + 1,
       tool: call.tool,
@@ -64,17 +76,17 @@ export class AskedLog {
       row_count: call.rows ?? null,
       problem: call.problem,
     });
-    // More than is kept need not wait.
-    const [oldest] = this.#waiting.size > mostKept ? this.#waiting.keys() : [];
-    if (oldest !== undefined) this.#waiting.delete(oldest);
-    this.#timer ??= setTimeout(() => void this.settled(), flushMs).unref();
+    // More than is kept of anybody need not wait.
+    const [oldest] = waiting.size > mostKept ? waiting.keys() : [];
+    if (oldest !== undefined) waiting.delete(oldest);
+    this.#timer ??= setTimeout(() => void this.settled(), this.#pauseMs).unref();
   }
 
   /** Resolves when all that was noted is written. */
   settled(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const rows = [...this.#waiting.values()];
+    const rows = [...this.#waiting.values()].flatMap((waiting) => [...waiting.values()]);
     this.#waiting = new Map();
     if (rows.length > 0) {
       this.#writing = this.#writing.then(() => this.#write(rows)).catch((error) => this.#warn(error));
@@ -83,6 +95,12 @@ export class AskedLog {
   }
 
   async #write(rows: readonly Row[]): Promise<void> {
+    const begin = performance.now();
+    await this.#keep(rows);
+    this.#pauseMs = Math.max(flushMs, (performance.now() - begin) * pauseFactor);
+  }
+
+  async #keep(rows: readonly Row[]): Promise<void> {
     await this.#store.write(async (trx) => {
       const ids = rows.map(({ id }) => id);
       const known = await trx.selectFrom('asked').select(['id', 'times']).where('id', 'in', ids).execute();
@@ -119,7 +137,7 @@ export class AskedLog {
   }
 
   /** What was asked in somebody's name, the newest first. */
-  async list({ name }: Principal, limit: number): Promise<AskedEntry[]> {
+  async list({ name }: Whose, limit: number): Promise<AskedEntry[]> {
     await this.settled();
     const rows = await this.#store.read((db) =>
       db
@@ -134,7 +152,7 @@ export class AskedLog {
     return rows.map(entryOf);
   }
 
-  async find({ name }: Principal, id: string): Promise<AskedEntry> {
+  async find({ name }: Whose, id: string): Promise<AskedEntry> {
     await this.settled();
     const row = await this.#store.read((db) =>
       db
@@ -149,18 +167,17 @@ export class AskedLog {
   }
 }
 
-/** A document is written for its address, for the log and for whoever remembers what it meant. */
-const texts = new WeakMap<object, string>();
-
-export function documentText(document: object): string {
-  const known = texts.get(document) ?? writeExact(document);
-  texts.set(document, known);
-  return known;
+export function questionOf(principal: Whose, document: object): Question {
+  const text = writeExact(document);
+  return { id: idOf(principal, text), text };
 }
 
-/** What is asked tells who asks what, so the same has the same address. */
-function idOf({ viewer, name }: Principal, { said, document, place }: Asked): string {
-  const asked = document === undefined ? [said, place] : documentText(document);
+/** Where the page shows a question: in the workbench. */
+export function placeOf({ id }: Question): string {
+  return `#/asked/${id}`;
+}
+
+function idOf({ viewer, name }: Whose, asked: unknown): string {
   return hash('sha256', JSON.stringify([viewer ?? name, asked]), 'base64url').slice(0, 16);
 }
 

@@ -27,16 +27,36 @@ const wholeBytes = 1024 * 1024;
 /** Queries with pages that were longer: they are not begun as short ones again. */
 const longPages = new Cache<true>('long pages');
 
-export function runGrid(open: OpenDatabase, asker: Asker, read: ReadGridRequest): Promise<Answer> {
-  return open.use(asker, (snapshot) => answerGrid(snapshot, read));
+/** What an answer says of its page, for who would have to look for it among the values of the rows. */
+export interface ToldPage {
+  readonly offset: bigint;
+  readonly rows: number;
+  /** Whether there are rows behind it. */
+  readonly isFollowed: boolean;
 }
 
-export async function answerGrid(snapshot: Snapshot, read: ReadGridRequest): Promise<Answer> {
+/** Called before the last bytes of an answer are given. */
+export type TellPage = (page: ToldPage) => void;
+
+export function runGrid(
+  open: OpenDatabase,
+  asker: Asker,
+  read: ReadGridRequest,
+  tell?: TellPage,
+): Promise<Answer> {
+  return open.use(asker, (snapshot) => answerGrid(snapshot, read, tell));
+}
+
+export async function answerGrid(
+  snapshot: Snapshot,
+  read: ReadGridRequest,
+  tell?: TellPage,
+): Promise<Answer> {
   const asked = readQuery(snapshot, read);
   const limit = asked.paging.limit ?? defaultLimit;
   const turned = await turnedPage(snapshot, asked, limit);
-  if (turned !== null) return new GridRun(snapshot, turned.query).turned(turned);
-  return new GridRun(snapshot, await readAnswer(snapshot, read)).answer(limit);
+  if (turned !== null) return new GridRun(snapshot, turned.query, tell).turned(turned);
+  return new GridRun(snapshot, await readAnswer(snapshot, read), tell).answer(limit);
 }
 
 interface Totals {
@@ -61,10 +81,12 @@ export class GridRun {
   readonly #query: Query;
   /** How many rows come before the page. */
   readonly #position: bigint;
+  readonly #tell: TellPage | undefined;
 
-  constructor(snapshot: Snapshot, query: Query) {
+  constructor(snapshot: Snapshot, query: Query, tell?: TellPage) {
     this.#snapshot = snapshot;
     this.#query = query;
+    this.#tell = tell;
     this.#position = query.after?.position ?? query.paging.offset;
   }
 
@@ -215,6 +237,7 @@ export class GridRun {
 
   #written({ total, summaries }: Totals, frame: number, following: string): Uint8Array {
     this.#snapshot.connection.delivered(frame);
+    this.#tell?.({ offset: this.#position, rows: frame, isFollowed: following !== '' });
     const summarised = summaries.length === 0 ? '' : `,"summaries":${this.#summaries(summaries)}`;
     const size = `{"offset":${this.#position},"total":${total},"frame":${frame}}`;
     return Buffer.from(`],"size":${size}${summarised}${this.#pivot}${following}}`);

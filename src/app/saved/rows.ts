@@ -8,7 +8,7 @@ import { entitiesOf } from '../../query/plan/entities.ts';
 import type { Plan } from '../../query/plan/plan.ts';
 import type { Asker, OpenDatabase, Snapshot } from '../database.ts';
 import { type Export, exportFile } from '../export/export.ts';
-import { type Answer, answerGrid } from '../read/grid.ts';
+import { type Answer, answerGrid, type TellPage } from '../read/grid.ts';
 import { readRequest } from '../read/queries.ts';
 import { readQuery } from '../read/query.ts';
 import { type QueryString, readAsked } from './arguments.ts';
@@ -26,6 +26,7 @@ export interface RowsAsk {
   readonly format: ExportFormat | null;
   /** Whether the client has the answer of this tag. */
   readonly isKnown: (tag: string) => boolean;
+  readonly tell?: TellPage;
 }
 
 /** `body` null: the client has it. `tag`: of the data's version, where the engine tells one. */
@@ -42,7 +43,7 @@ export function runSaved(open: OpenDatabase, asker: Asker, ask: RowsAsk): Promis
       if (tag !== null && ask.isKnown(tag)) return { tag, body: null };
       const body =
         ask.format === null
-          ? await answerGrid(snapshot, read)
+          ? await answerGrid(snapshot, read, ask.tell)
           : await exportFile(snapshot, read, { format: ask.format, safe: false, name: ask.kept.slug });
       return { tag, body };
     } catch (error) {

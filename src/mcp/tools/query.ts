@@ -1,4 +1,5 @@
 // The tools `query` and `explain`: both take the query document.
+import { placeOf, questionOf } from '../../app/agents/asked.ts';
 import { explainGrid, readRequest } from '../../app/read/queries.ts';
 import type { GridRequest } from '../../contract/grid.ts';
 import { Problem } from '../../contract/problem.ts';
@@ -60,16 +61,15 @@ export const explainTool: Tool = {
     const document = documentIn(given);
     account.said = 'An explanation of a query that could not be read.';
     const query = queryIn(document);
-    account.document = query;
+    account.question = questionOf(visit.asker.principal, query);
     const read = readRequest(document);
     // It has been read by the contract, so it is a request.
     account.said = sentenceOf(query as GridRequest);
     const { plan, ...explained } = await explainGrid(visit.database, visit.asker, read);
-    const place = visit.asked.placeOf(visit.asker.principal, account);
-    account.place = place;
+    account.place = placeOf(account.question);
     const data = { ...explained, plan: plan.slice(0, longestPlan) };
     const notes = plan.length > longestPlan ? ['The plan was cut.'] : [];
-    return dataAnswer(JSON.stringify(data), { link: pageLink(visit, place), notes });
+    return dataAnswer(JSON.stringify(data), { link: pageLink(visit, account.place), notes });
   },
 };
 

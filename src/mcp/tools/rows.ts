@@ -1,6 +1,6 @@
 // Rows of a query for an assistant: few enough to be read, and it is told what was left out.
-import { documentText } from '../../app/agents/asked.ts';
-import { runGrid } from '../../app/read/grid.ts';
+import { placeOf, questionOf } from '../../app/agents/asked.ts';
+import { type Answer, runGrid, type TellPage, type ToldPage } from '../../app/read/grid.ts';
 import { readRequest } from '../../app/read/queries.ts';
 import { mostAgentRows } from '../../contract/agents.ts';
 import { type GridRequest, isWholeNumber } from '../../contract/grid.ts';
@@ -9,7 +9,8 @@ import { Problem } from '../../contract/problem.ts';
 import type { ReadGridRequest } from '../../contract/read-grid.ts';
 import { Cache } from '../../query/cache.ts';
 import { sentenceOf } from '../../query/sentence.ts';
-import { dataAnswer, type ToolAnswer } from '../answer.ts';
+import { partsAnswer, type ToolAnswer } from '../answer.ts';
+import { decoded } from '../quoted.ts';
 import { pageLink, type Visit } from '../visit.ts';
 import type { Account } from './tool.ts';
 
@@ -17,11 +18,6 @@ const usualRows = 50;
 /** About 8,000 tokens. */
 const mostLetters = 24_000;
 const longestValue = 500;
-/** Quotes within values are escaped, so no value can look like this. */
-const size = /\],"size":\{"offset":(\d+),"total":(?:\d+|null),"frame":(\d+)\}/;
-
-const nextAtEnd = /,"next":"[^"]*"\}$/;
-
 interface Meant {
   readonly read: ReadGridRequest;
   readonly said: string;
@@ -41,29 +37,30 @@ export async function rowsAnswer(visit: Visit, document: object, account: Accoun
     const one = { ...query, limit: rows };
     return query === document ? one : { unigrid: one };
   };
-  account.document = query;
+  const question = questionOf(visit.asker.principal, query);
+  account.question = question;
   account.said = 'A query that could not be read.';
-  const text = `${query === document ? '' : 'unigrid '}${documentText(query)}`;
-  const { read, said } = meant.get(null, text, () => ({
+  const { read, said } = meant.get(null, `${query === document ? '' : 'unigrid '}${question.text}`, () => ({
     read: readRequest(paged(limit)),
     // It has been read by the contract, so it is a request.
     said: sentenceOf(query as GridRequest),
   }));
   account.said = said;
-  const first = await wholeText(await runGrid(visit.database, visit.asker, read));
+  const first = await gridPage(visit, read);
   const notes = [
-    ...(limit === asked || !hasNext(first)
+    ...(limit === asked || !first.isFollowed
       ? []
       : [`An answer has ${mostAgentRows} rows at most: go on with after = next.`]),
     ...(Reflect.get(query, 'count') === 'estimate' ? ['size.total is an estimate.'] : []),
   ];
-  const shown =
-    first.length <= mostLetters ? first : await shortened(visit, paged, pageOf(first).rows, first, notes);
-  account.rows = pageOf(shown).rows;
-  const place = visit.asked.placeOf(visit.asker.principal, account);
-  account.place = place;
-  const sentence = JSON.stringify({ sentence: account.said });
-  return dataAnswer(`${sentence.slice(0, -1)},${shown.slice(1)}`, { link: pageLink(visit, place), notes });
+  const shown = first.bytes.length <= mostLetters ? first : await shortened(visit, paged, first, notes);
+  account.rows = shown.rows;
+  account.place = placeOf(question);
+  const link = pageLink(visit, account.place);
+  return partsAnswer([`${JSON.stringify({ sentence: said }).slice(0, -1)},`, shown.bytes.subarray(1)], {
+    link,
+    notes,
+  });
 }
 
 /** A query document without its wrapper. */
@@ -72,29 +69,33 @@ export function queryIn(document: object): object {
   return typeof wrapped === 'object' && wrapped !== null ? wrapped : document;
 }
 
-/** Where the rows of an answer begin, and how many there are. */
-export function pageOf(answer: string): { readonly offset: number; readonly rows: number } {
-  const [, offset = 0, rows = 0] = size.exec(answer) ?? [];
-  return { offset: Number(offset), rows: Number(rows) };
+/** An answer as JSON, and what it says of itself. */
+export interface Page extends ToldPage {
+  readonly bytes: Uint8Array;
 }
 
-/** Whether rows follow those of an answer. */
-export function hasNext(answer: string): boolean {
-  return nextAtEnd.test(answer);
+function gridPage({ database, asker }: Visit, read: ReadGridRequest): Promise<Page> {
+  return wholePage((tell) => runGrid(database, asker, read, tell));
 }
 
-/** The answer without what leads on, for who goes on by an offset. */
-export function withoutNext(answer: string): string {
-  return answer.replace(nextAtEnd, '}');
+export async function wholePage(answer: (tell: TellPage) => Promise<Answer>): Promise<Page> {
+  const told: ToldPage[] = [];
+  const bytes = await whole(await answer((page) => told.push(page)));
+  const [page] = told;
+  if (page === undefined) throw new Error('an answer ended without its size');
+  return { ...page, bytes };
 }
 
-export async function wholeText(answer: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
-  if (answer instanceof Uint8Array) {
-    return Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength).toString();
-  }
+/** An answer that has rows behind it without what leads on, for who goes on by an offset. */
+export function withoutNext(text: string): string {
+  return `${text.slice(0, text.lastIndexOf(',"next":"'))}}`;
+}
+
+export async function whole(answer: Answer): Promise<Uint8Array> {
+  if (answer instanceof Uint8Array) return answer;
   const parts: Uint8Array[] = [];
   for await (const part of answer) parts.push(Uint8Array.from(part));
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(parts);
 }
 
 interface Answered {
@@ -103,24 +104,26 @@ interface Answered {
 
 /** Long values first, then fewer rows: `next` then leads on from the last row that is given. */
 async function shortened(
-  { database, asker }: Visit,
+  visit: Visit,
   paged: (rows: number) => object,
-  rows: number,
-  first: string,
+  first: Page,
   notes: string[],
-): Promise<string> {
-  let text = shortValues(first);
-  if (text.length > mostLetters && rows > 1) {
-    const fitting = Math.max(1, Math.floor((rows * mostLetters) / text.length));
-    const again = await wholeText(await runGrid(database, asker, readRequest(paged(fitting))));
-    text = shortValues(again);
+): Promise<Page> {
+  let page = first;
+  let text = decoded(first.bytes);
+  if (text.length <= mostLetters) return first;
+  text = shortValues(text);
+  if (text.length > mostLetters && first.rows > 1) {
+    const fitting = Math.max(1, Math.floor((first.rows * mostLetters) / text.length));
+    page = await gridPage(visit, readRequest(paged(fitting)));
+    text = shortValues(decoded(page.bytes));
     notes.push(`Only ${fitting} rows fit into one answer: go on with after = next.`);
   }
   if (text.length > 2 * mostLetters) {
     throw new Problem('too-large', 'These rows are too long for an answer: select fewer columns or rows.');
   }
   if (text.includes(cutMark)) notes.push(cutNote);
-  return text;
+  return { ...page, bytes: Buffer.from(text) };
 }
 
 const cutMark = '…[cut]';

@@ -1,5 +1,6 @@
 // Saved queries: the tool `run_saved`, and one tool for each query whose owner offers it to assistants.
 import { hash } from 'node:crypto';
+import { placeOf, questionOf } from '../../app/agents/asked.ts';
 import { isPageName, type QueryString } from '../../app/saved/arguments.ts';
 import { readerOf } from '../../app/saved/audience.ts';
 import type { Kept } from '../../app/saved/document.ts';
@@ -13,8 +14,9 @@ import type { ModeType } from '../../contract/mode.ts';
 import { Problem } from '../../contract/problem.ts';
 import { sentenceOf } from '../../query/sentence.ts';
 import { dataAnswer, type ToolAnswer } from '../answer.ts';
+import { decoded } from '../quoted.ts';
 import { pageLink, type Visit } from '../visit.ts';
-import { cutNote, hasNext, pageOf, shortValues, wholeText, withoutNext } from './rows.ts';
+import { cutNote, type Page, shortValues, wholePage, withoutNext } from './rows.ts';
 import { inputOf } from './schema.ts';
 import type { Account, Tool } from './tool.ts';
 
@@ -88,29 +90,28 @@ async function runOne(visit: Visit, kept: Kept, ask: OfferedBody, account: Accou
   // It was read by the contract when it was saved.
   const document = { ...unigrid, arguments: { ...unigrid.arguments, ...ask.arguments } } as GridRequest;
   account.said = sentenceOf(document);
-  account.document = document;
-  const rows = { kept, sent, format: null, isKnown: () => false };
-  const whole = await textOf(visit, rows);
+  account.question = questionOf(visit.asker.principal, document);
+  const page = await pageOf(visit, { kept, sent, format: null, isKnown: () => false });
   const notes: string[] = [];
-  const text = shortened(whole, notes);
-  const { offset, rows: count } = pageOf(whole);
-  account.rows = count;
-  if (hasNext(whole)) notes.push(`More rows follow: go on with offset ${offset + count}.`);
+  const text = shortened(decoded(page.bytes), notes);
+  account.rows = page.rows;
+  if (page.isFollowed) notes.push(`More rows follow: go on with offset ${page.offset + BigInt(page.rows)}.`);
   // As the question that it is with these values; without any, as it was saved.
   account.place =
-    ask.arguments === undefined
-      ? `#/saved/${encodeURIComponent(kept.slug)}`
-      : visit.asked.placeOf(visit.asker.principal, account);
+    ask.arguments === undefined ? `#/saved/${encodeURIComponent(kept.slug)}` : placeOf(account.question);
   const sentence = JSON.stringify({ title: aboutOf(kept).title, sentence: account.said });
   const link = pageLink(visit, account.place);
-  return dataAnswer(`${sentence.slice(0, -1)},${withoutNext(text).slice(1)}`, { link, notes });
+  const rows = page.isFollowed ? withoutNext(text) : text;
+  return dataAnswer(`${sentence.slice(0, -1)},${rows.slice(1)}`, { link, notes });
 }
 
-async function textOf({ database, asker }: Visit, rows: RowsAsk): Promise<string> {
+async function pageOf({ database, asker }: Visit, ask: RowsAsk): Promise<Page> {
   try {
-    const { body } = await runSaved(database, asker, rows);
-    if (body === null || 'fileName' in body) throw new Error('a page of rows was asked for');
-    return await wholeText(body);
+    return await wholePage(async (tell) => {
+      const { body } = await runSaved(database, asker, { ...ask, tell });
+      if (body === null || 'fileName' in body) throw new Error('a page of rows was asked for');
+      return body;
+    });
   } catch (error) {
     throw pointed(error);
   }

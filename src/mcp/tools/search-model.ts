@@ -12,8 +12,9 @@ import { bytesOf, fitting, mostBytes } from '../budget.ts';
 import { entityNamed } from '../entities.ts';
 import { entityCard, findIn, overviewOf } from '../overview.ts';
 import { pathsBetween } from '../paths.ts';
+import { decoded } from '../quoted.ts';
 import { pageLink, type Visit } from '../visit.ts';
-import { cutNote, isLong, shortValue, wholeText } from './rows.ts';
+import { cutNote, isLong, shortValue, whole } from './rows.ts';
 import { inputOf } from './schema.ts';
 import type { Tool } from './tool.ts';
 
@@ -109,7 +110,7 @@ async function valuesOf(
     );
   });
   const query = canBeGrouped(entity, column) ? commonest(name, column) : someRows(name, column);
-  const text = await wholeText(await runGrid(open, asker, readRequest(query)));
+  const text = decoded(await whole(await runGrid(open, asker, readRequest(query))));
   const { data } = parseExact(text) as { readonly data: readonly (readonly unknown[])[] };
   const values = data.map(([value, rows]) =>
     rows === undefined ? [shortValue(value)] : [shortValue(value), rows],

@@ -1,4 +1,5 @@
 // A tool: what an assistant is told about it, and what it does.
+import type { Question } from '../../app/agents/asked.ts';
 import type { ToolAnswer } from '../answer.ts';
 import type { Visit } from '../visit.ts';
 
@@ -6,8 +7,8 @@ import type { Visit } from '../visit.ts';
 export interface Account {
   /** In words. */
   said: string;
-  /** The query document, where it was one. */
-  document?: object;
+  /** Where it was one. */
+  question?: Question;
   /** Where the page shows it. */
   place?: string;
   rows?: number;

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { parseExact, writeExact } from './json.ts';
+
+/** What the engine's own parser would change. */
+const beyond = ['9007199254740993', '-1E400', '12345.678901234567', '0.1000000000000000055'];
+/** What it would not, but for how it is written. */
+const decimals = ['10.00', '-3.0', '0.0', '1e5'];
+
+test.each([...beyond, ...decimals])('%s keeps its digits as a value', (number) => {
+  for (const place of [
+    '{"value":N}',
+    '{"value":\n\tN }',
+    '[{"a":1,"value": N}]',
+    '{"jsonrpc":"2.0","value":N}',
+  ]) {
+    const text = place.replace('N', number);
+    expect(writeExact(parseExact(text))).toBe(text.replaceAll(/\s/g, ''));
+  }
+});
+
+test.each(beyond)('%s keeps its digits wherever it stands', (number) => {
+  for (const place of ['N', '[N]', '[1,N]', '[ N ]', '{"limit":N}', '{"a":[[\nN]]}']) {
+    const text = place.replace('N', number);
+    expect(writeExact(parseExact(text))).toBe(text.replaceAll(/\s/g, ''));
+  }
+});
+
+test('texts that look like numbers are texts', () => {
+  const text =
+    '{"jsonrpc":"2.0","id":1,"note":"in 2024: 1e5, 9007199254740993","price":9.5,"list":[-1,0,12.25]}';
+  expect(parseExact(text)).toEqual(JSON.parse(text));
+  expect(writeExact(parseExact(text))).toBe(text);
+});
