@@ -23,33 +23,28 @@ export function isZone(name: string): boolean {
 /** To make one takes much longer than to use it. */
 const formats = new Cache<Intl.DateTimeFormat>('clock formats');
 
+/** An offset is written in a tenth of the time that all parts of a moment take. */
 function formatFor(zone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
+  return new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+}
+
+/** How far a clock in the zone is from UTC at an instant, in milliseconds. */
+export function offsetAt(instant: Date, zone: string): number {
+  const text = formats.get(null, zone, () => formatFor(zone)).format(instant);
+  const written = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text);
+  if (written === null) throw new Error(`an offset was expected, and not ${text}`);
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = written;
+  const size = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return (sign === '-' ? -size : size) * 1_000;
 }
 
 /** A wall clock's time is a Date whose parts in UTC are what the clock shows. */
 export function wallAt(instant: Date, zone: string): Date {
-  const parts = formats.get(null, zone, () => formatFor(zone)).formatToParts(instant);
-  const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
-  const wall = new Date(0);
-  wall.setUTCFullYear(part('year'), part('month') - 1, part('day'));
-  wall.setUTCHours(part('hour'), part('minute'), part('second'), instant.getUTCMilliseconds());
-  return wall;
+  return new Date(instant.getTime() + offsetAt(instant, zone));
 }
 
 /** The instant at which the clock shows the time; of a time that it skips, the instant of the skip or soon after. */
 export function instantOf(wall: Date, zone: string): Date {
-  const offsetAt = (instant: Date) => wallAt(instant, zone).getTime() - instant.getTime();
-  const guess = new Date(wall.getTime() - offsetAt(wall));
-  return new Date(wall.getTime() - offsetAt(guess));
+  const guess = new Date(wall.getTime() - offsetAt(wall, zone));
+  return new Date(wall.getTime() - offsetAt(guess, zone));
 }

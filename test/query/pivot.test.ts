@@ -4,7 +4,7 @@ import { engines } from '../support/servers.ts';
 import { fn, func, shopOn } from './asking.ts';
 
 const hidden = (id: string, alias = id) => ({ id, alias, selected: false });
-const groups = (more: object = {}) => ({
+const groups = (more: object = {}, summaries = ['sum']) => ({
   entities: [
     {
       id: 'orders',
@@ -23,7 +23,7 @@ const groups = (more: object = {}) => ({
           entity: {
             id: 'line',
             relation: { attr_parent: 'id' },
-            attributes: [{ ...hidden('quantity'), summaries: ['sum'] }],
+            attributes: [{ ...hidden('quantity'), summaries }],
           },
         },
       ],
@@ -220,5 +220,15 @@ describe.each(engines)('a pivot on %s', (engine) => {
     [groups({ order: [{ alias: 'year' }, { alias: 'avg_quantity' }] }), 400, '/order/1/alias'],
   ])('%j is refused', async (body, status, pointer) => {
     expect(await shop.refusal(body)).toMatchObject({ status, pointer });
+  });
+
+  test.each(['avg', 'count_distinct'])('sorted by %s is refused with what would be right', async (name) => {
+    const measure = `${name}_quantity`;
+    const asked = groups({ order: [{ alias: measure, asc: false }] }, ['sum', name]);
+    expect(await shop.refusal(asked)).toEqual({
+      status: 400,
+      pointer: '/order/0/alias',
+      detail: `The rows of a pivot cannot be sorted by this: what "${measure}" is for a whole row does not follow from its cells, as a sum, a count, the least or the greatest does. Sort by "country", "year", "count_id", "sum_quantity".`,
+    });
   });
 });

@@ -113,12 +113,16 @@ const document: fc.Arbitrary<QueryDocument> = fc.record({
   having: fc.record({
     cond: fc.record({ with: fc.constant('AND'), entries: fc.array(rule, { minLength: 1, maxLength: 2 }) }),
   }),
-  top: fc.record({
-    n: fc.integer({ min: 1, max: 1000 }),
-    by: text,
-    asc: fc.boolean(),
-    per: fc.array(text, { maxLength: 2 }),
-  }),
+  top: fc.record(
+    {
+      n: fc.integer({ min: 1, max: 1000 }),
+      by: text,
+      asc: fc.boolean(),
+      nulls: fc.constantFrom('first', 'last'),
+      per: fc.array(text, { maxLength: 2 }),
+    },
+    { requiredKeys: ['n', 'by', 'asc', 'per'] },
+  ),
   parameters: fc.array(
     fc.record(
       {

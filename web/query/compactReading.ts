@@ -283,7 +283,8 @@ function readView(value: unknown): View {
 function readTop(value: unknown): Top {
   const [n, by, asc, ...per] = list(value);
   if (typeof n !== 'number' || !Number.isInteger(n) || n < 1) throw new Unreadable();
-  return { n, by: text(by), asc: asc === 1, per: per.map(text) };
+  const { alias, nulls } = readSort(by);
+  return { n, by: alias, asc: asc === 1, ...(nulls && { nulls }), per: per.map(text) };
 }
 
 function readParameter(value: unknown): Parameter {

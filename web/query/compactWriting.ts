@@ -18,6 +18,7 @@ import {
   type Rule,
   type SortKey,
   type Step,
+  type Top,
   type View,
 } from './document.ts';
 
@@ -166,6 +167,10 @@ function writeSort({ alias, asc, nulls }: SortKey): Json {
   return asc ? alias : [alias];
 }
 
+function writeTop({ n, by, asc, nulls, per }: Top): Json {
+  return [n, nulls ? writeSort({ alias: by, asc, nulls }) : by, asc ? 1 : 0, ...per];
+}
+
 export function encodeDocument(doc: QueryDocument): Json {
   return trim([
     doc.entities.map((root) => [root.alias === root.id ? null : root.alias, writeNode(root)]),
@@ -174,7 +179,7 @@ export function encodeDocument(doc: QueryDocument): Json {
     doc.grouped ? 1 : null,
     writeView(doc.view),
     doc.having.cond.entries.length > 0 ? writeRule(doc.having) : null,
-    doc.top ? [doc.top.n, doc.top.by, doc.top.asc ? 1 : 0, ...doc.top.per] : null,
+    doc.top ? writeTop(doc.top) : null,
     (doc.parameters ?? []).map(writeParameter),
     Object.entries(doc.arguments ?? {}),
     doc.timezone ?? null,

@@ -87,6 +87,12 @@ describe('the difference', () => {
     expect(said).toContain('Only: the top 3 by Count of Album');
   });
 
+  test('of a time zone', () => {
+    const berlin = { ...albums, timezone: 'Europe/Berlin' };
+    expect(changes(albums, berlin)).toEqual(['Time zone: Europe/Berlin (before: that of the service)']);
+    expect(changes(berlin, albums)).toEqual(['Time zone: that of the service (before: Europe/Berlin)']);
+  });
+
   test('of a parameter', () => {
     const [offer] = offerParameters(rest, shop, [0]);
     const asked = offer ? makeParameter(rest, shop, [0], offer) : rest;

@@ -166,6 +166,10 @@ function parameterChanges(before: Side, after: Side): readonly Change[] {
   ];
 }
 
+function zoneParts({ doc: { timezone } }: Side): readonly Part[] {
+  return [timezone === undefined ? word(t.difference.ownZone) : name(timezone)];
+}
+
 function topChange(before: Side, after: Side): readonly Change[] {
   const [old, now] = [before.doc.top, after.doc.top];
   if (same(old, now)) return [];
@@ -199,6 +203,9 @@ export function difference(from: Speaker, to: Speaker): readonly Change[] {
       ? []
       : [fromTo(t.difference.sorted, orderParts(before), orderParts(after))]),
     ...parameterChanges(before, after),
+    ...(before.doc.timezone === after.doc.timezone
+      ? []
+      : [fromTo(t.difference.timezone, zoneParts(before), zoneParts(after))]),
     ...viewChanges(before, after),
   ];
 }

@@ -155,6 +155,8 @@ export interface Top {
   readonly n: number;
   readonly by: string;
   readonly asc: boolean;
+  /** Where those without a value come; absent: last. */
+  readonly nulls?: wire.OrderRule['nulls'];
   readonly per: readonly string[];
 }
 

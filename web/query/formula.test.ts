@@ -77,6 +77,20 @@ describe('a formula', () => {
   );
 
   test.each([
+    ['unit price * quantity', '[Unit Price] * [Quantity]'],
+    [
+      "round(Unit Price, 1) & ' unit price ' & [Quantity]",
+      "round([Unit Price], 1) & ' unit price ' & [Quantity]",
+    ],
+    ['quantity', '[Quantity]'],
+    ['unit prices * 2', undefined],
+    ['unit price *', undefined],
+  ])('%s is refused with %s, which would be right', (text, instead) => {
+    const parsed = parseFormula(text, (one) => fields.get(one), fields.keys());
+    expect('mistake' in parsed && parsed.mistake.instead).toBe(instead);
+  });
+
+  test.each([
     '[Unit Price] * [Quantity]',
     '([Unit Price] + 1) * -[Quantity]',
     "ROUND([Unit Price] / 3, 2) & 'x'",

@@ -15,6 +15,8 @@ export interface Mistake {
   readonly at: number;
   readonly kind: 'unexpected' | 'unknown-field' | 'unfinished';
   readonly text: string;
+  /** The formula with the fields that it names in brackets, where it can be read then. */
+  readonly instead?: string;
 }
 
 export type Parsed = { readonly expr: Expr } | { readonly mistake: Mistake };
@@ -228,12 +230,38 @@ class Parser {
   }
 }
 
-/** `aliasOf` finds the field that a label means. */
-export function parseFormula(text: string, aliasOf: (label: string) => string | undefined): Parsed {
+type AliasOf = (label: string) => string | undefined;
+
+/** `aliasOf` finds the field that a label means; `labels`: those of all fields. */
+export function parseFormula(text: string, aliasOf: AliasOf, labels: Iterable<string> = []): Parsed {
+  const parsed = parse(text, aliasOf);
+  if ('expr' in parsed) return parsed;
+  const instead = inBrackets(text, labels);
+  if (instead === text || !('expr' in parse(instead, aliasOf))) return parsed;
+  return { mistake: { ...parsed.mistake, instead } };
+}
+
+function parse(text: string, aliasOf: AliasOf): Parsed {
   try {
     return { expr: new Parser(text, aliasOf).whole() };
   } catch (error) {
     if (error instanceof FormulaError) return { mistake: error.mistake };
     throw error;
   }
+}
+
+/** With brackets around all names of fields, whatever their case; what stands in quotes or brackets stays. */
+function inBrackets(text: string, labels: Iterable<string>): string {
+  const byName = new Map([...labels].map((label) => [label.toLowerCase(), label]));
+  const names = [...byName.keys()].sort((a, b) => b.length - a.length);
+  const escaped = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
+  if (escaped === '') return text;
+  const words = new RegExp(
+    `'[^']*'|"[^"]*"|\\[[^\\]]*\\]|(?<![\\p{L}\\p{N}_])(?:${escaped})(?![\\p{L}\\p{N}_])`,
+    'giu',
+  );
+  return text.replace(words, (found) => {
+    const label = byName.get(found.toLowerCase());
+    return label === undefined ? found : `[${label}]`;
+  });
 }

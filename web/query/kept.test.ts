@@ -58,6 +58,13 @@ const documents: Readonly<Record<string, QueryDocument>> = {
     setHaving(bySum, { func: { name: 'GT', args: [{ alias: 'sum_Total' }, { value: '5' }] } }),
     { n: 3, by: 'sum_Total', asc: false, per: [] },
   ),
+  'a top that begins with empty ones': setTop(bySum, {
+    n: 3,
+    by: 'sum_Total',
+    asc: false,
+    nulls: 'first',
+    per: [],
+  }),
   'a share': addOver(bySum, shop, { fn: 'share', of: 'sum_Total' }, 'Share').doc,
   'a computed field': setComputed(invoices, shop, 'Invoice', { name: 'Twice', expr }),
   'what a measure takes in': setFilter(

@@ -154,8 +154,9 @@ function sortKey({ alias, asc = true, nulls }: wire.OrderRule): SortKey {
 
 function top({ n, per = [], order }: NonNullable<wire.GridRequest['top']>): Top {
   const [by, more] = order.map(sortKey);
-  if (!by || more || by.nulls !== undefined) throw new NotShown();
-  return { n: Number(n), by: by.alias, asc: by.asc, per };
+  if (!by || more) throw new NotShown();
+  const { alias, ...sorted } = by;
+  return { n: Number(n), by: alias, ...sorted, per };
 }
 
 const combinators: readonly Combinator[] = ['AND', 'OR', 'NOT'];

@@ -126,8 +126,8 @@ function sentRollup({ where, ...rollup }: Rollup, now: Moving): wire.Rollup {
   return where.cond.entries.length > 0 ? { ...rollup, where: resolveGroup(where, now) } : rollup;
 }
 
-function topOf({ n, by, asc, per }: Top): GridRequest['top'] {
-  return { n, order: [{ alias: by, asc }], ...(per.length > 0 ? { per } : {}) };
+function topOf({ n, by, asc, nulls, per }: Top): GridRequest['top'] {
+  return { n, order: [{ alias: by, asc, ...(nulls && { nulls }) }], ...(per.length > 0 ? { per } : {}) };
 }
 
 /** The query as a person may copy it: exactly what was asked, nothing of ours added. */

@@ -209,16 +209,17 @@ function isCountOfRows(column: ResultColumn): boolean {
 /** The top says already how it is sorted. */
 function isOrderOfTop({ order, top }: QueryDocument): boolean {
   const [only, more] = order;
-  const isSame = only?.alias === top?.by && only?.asc === top?.asc && only?.nulls === undefined;
+  const isSame = only?.alias === top?.by && only?.asc === top?.asc && only?.nulls === top?.nulls;
   return top !== undefined && more === undefined && isSame;
 }
 
-export function topParts({ n, by, asc, per }: Top, columns: readonly ResultColumn[]): readonly Part[] {
+export function topParts({ n, by, asc, nulls, per }: Top, columns: readonly ResultColumn[]): readonly Part[] {
   const label = (id: string) => columns.find((column) => column.id === id)?.label ?? id;
   const each = per.map((id) => [name(label(id))]);
   return [
     word(`${asc ? t.query.bottom(n) : t.query.topOf(n)} `),
     name(label(by)),
+    ...(nulls ? [word(` (${t.query.nulls[nulls]})`)] : []),
     ...(each.length > 0 ? [word(` ${t.query.forEach} `), ...join(each, t.query.and)] : []),
   ];
 }

@@ -77,8 +77,11 @@ function Preview({ parsed, root }: { readonly parsed: Parsed; readonly root: str
     retry: false,
   });
   if ('mistake' in parsed) {
+    const { kind, text, instead } = parsed.mistake;
     return (
-      <p className={styles.mistake}>{t.rail.formula.mistakes[parsed.mistake.kind](parsed.mistake.text)}</p>
+      <p className={styles.mistake}>
+        {t.rail.formula.mistakes[kind](text)} {instead && t.rail.formula.instead(instead)}
+      </p>
     );
   }
   if (error) return <p className={styles.mistake}>{describeFailure(error).detail}</p>;
@@ -117,7 +120,7 @@ export function FormulaEditor(props: {
   const offers = useOffers(word);
   const rested = useDeferredValue(text);
   const parsed = useMemo(
-    () => parseFormula(rested, (label) => (fields.has(label) ? label : undefined)),
+    () => parseFormula(rested, (label) => (fields.has(label) ? label : undefined), fields.keys()),
     [rested, fields],
   );
   const isReady = name.trim() !== '' && 'expr' in parsed;

@@ -4,16 +4,16 @@ import type { StoredColumn } from '../dialect/computing.ts';
 import type { Value } from '../dialect/sql.ts';
 import type { Computation, ComputedValue } from '../plan/plan.ts';
 import { invalid } from '../plan/problems.ts';
+import { mayLeaveRange } from '../plan/ranges.ts';
 import { compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
-import { mayLeaveRange } from './ranges.ts';
 import { writtenLength } from './written.ts';
 
 /** Of the SQL of one computed field, in characters or so. */
 const mostWritten = 1_000_000;
 
 export function computedSql(draft: Draft, { computation }: ComputedValue): RawBuilder<unknown> {
-  const written = sql`${draft.dialect.computing.result(compute(draft, computation), computation)}`;
+  const written = draft.dialect.computing.result(compute(draft, computation), computation);
   // Engines repeat what a function takes, some of them several times: nested often enough, it fills the memory.
   if (writtenLength(written) <= mostWritten) return written;
   throw invalid('A computed field is too long: it nests too many functions, or names too many others.', {});

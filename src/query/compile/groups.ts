@@ -22,7 +22,7 @@ import { type OrderTerm, orderBy, type ValueWords } from './order.ts';
 import { layered } from './overs.ts';
 import { type PageForm, pageClause } from './page.ts';
 import { joins } from './source.ts';
-import { summaryParts, summarySource } from './summaries.ts';
+import { type SummarySource, summaryParts, summarySources } from './summaries.ts';
 
 function groupParts(
   dialect: SqlDialect,
@@ -117,20 +117,25 @@ export function groupTable(
   const { dialect } = draft;
   const group = plan.group ?? [];
   const attributes = [...new Set([...group, ...plan.summaries.map(({ attribute }) => attribute)])];
-  const source = summarySource(draft, plan, attributes, (value) =>
+  const sources = summarySources(draft, plan, attributes, (value) =>
     group.map((attribute) => groupParts(dialect, plan, attribute, value(attribute)).by),
   );
-  const parts = group.map((attribute) => groupParts(dialect, plan, attribute, source.value(attribute)));
-  const summaries = plan.summaries.map((summary) => summaryParts(dialect, source, summary));
+  const partsIn = (source: SummarySource) =>
+    group.map((attribute) => groupParts(dialect, plan, attribute, source.value(attribute)));
+  const summariesIn = (source: SummarySource) =>
+    plan.summaries.map((summary) => summaryParts(dialect, source, summary));
+  // Whatever the source, they are of the same types.
+  const parts = partsIn(sources[0]);
+  const summaries = summariesIn(sources[0]);
   const sorted = new Set(plan.order.map(({ by }) => by));
-  const inner = [
-    ...parts.map(({ by }, i) => sql`${by} as ${sql.id(`b${i}`)}`),
-    ...parts.map(({ shown }, i) => sql`${shown} as ${sql.id(`v${i}`)}`),
-    ...summaries.map(
+  const columns = (keys: readonly GroupParts[], measured: readonly SummaryParts[]) => [
+    ...keys.map(({ by }, i) => sql`${by} as ${sql.id(`b${i}`)}`),
+    ...keys.map(({ shown }, i) => sql`${shown} as ${sql.id(`v${i}`)}`),
+    ...measured.map(
       (summary, i) => sql`${summary[format.cells === 'value' ? 'sort' : format.cells]} as ${sql.id(`j${i}`)}`,
     ),
-    ...(isLayered(plan) ? measures(dialect, plan, summaries) : []),
-    ...summaries.flatMap(({ sort }, i) => {
+    ...(isLayered(plan) ? measures(dialect, plan, measured) : []),
+    ...measured.flatMap(({ sort }, i) => {
       const summary = plan.summaries[i];
       const isAsked = summary !== undefined && (sorted.has(summary) || isOfNoType(summary));
       return isAsked ? [sql`${sort} as ${sql.id(`s${i}`)}`] : [];
@@ -155,12 +160,16 @@ export function groupTable(
     const column = typeOf(value);
     return { name: alias, value: rendered[format.cells](dialect, own, column), column };
   });
-  const found = sql`(select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)})`;
+  const selects = sources.map((source) => {
+    const inner = columns(partsIn(source), summariesIn(source));
+    return sql`select ${sql.join(inner)} from ${source.sql} group by ${places(group.length)}`;
+  });
+  const found = sql`(${sql.join(selects, sql` union all `)})`;
   const groups = layered(
     draft,
     plan,
     found,
-    group.map((_, i) => sql.id('g', `b${i}`)),
+    group.map((_, i) => ({ value: sql.id('g', `b${i}`), nullable: true })),
   );
   return { groups, cells: [...cells, ...extras] };
 }

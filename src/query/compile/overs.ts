@@ -11,7 +11,7 @@ import { orderBy } from './order.ts';
 import { different } from './written.ts';
 
 /** What comes last in every order, so that equal ones have one, too. */
-export type LastTerms = readonly Value[];
+export type LastTerms = readonly { readonly value: Value; readonly nullable: boolean }[];
 
 /** `table` with all its columns, after `having`, `over` and `top`. */
 export function layered(
@@ -66,11 +66,16 @@ function windowOf(
         column: typeOf(value),
         descending,
         nullsFirst,
-        nullable: true,
+        nullable: mayBeNull(value),
       })),
-    ...last.map((value) => ({ value, descending: false, nullsFirst: false, nullable: true })),
+    ...last.map((term) => ({ ...term, descending: false, nullsFirst: false })),
   ];
   return sql`${partitionOf(draft, per)}${orderBy(draft.dialect, terms)}`;
+}
+
+/** A column that always has a value is not asked whether it has one. */
+function mayBeNull(value: PlanValue): boolean {
+  return value.kind !== 'column' || value.column.nullable || value.node.parent !== null;
 }
 
 function partitionOf(draft: Draft, per: readonly PlanValue[]): RawBuilder<unknown> {

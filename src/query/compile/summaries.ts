@@ -1,5 +1,6 @@
 // What summaries are made of: each row of an entity counts once, however often the joins repeat it.
 import { type RawBuilder, sql } from 'kysely';
+import type { Addend } from '../dialect/computing.ts';
 import type { SqlDialect, SummaryParts, Value } from '../dialect/sql.ts';
 import { hasOneParent, isSingle, neededNodes } from '../plan/needs.ts';
 import {
@@ -12,10 +13,10 @@ import {
   type PlanValue,
   typeOf,
 } from '../plan/plan.ts';
+import { mayLeaveRange } from '../plan/ranges.ts';
 import { nodesIn } from '../plan/walk.ts';
 import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
-import { mayLeaveRange } from './ranges.ts';
 import { joins, rowNumberColumn } from './source.ts';
 import { tableAlias } from './values.ts';
 import { different } from './written.ts';
@@ -60,12 +61,14 @@ export const asRow: Sameness = {
   identity: (dialect, own, numbered) => own.flatMap((node) => identity(dialect, node, numbered)),
 };
 
+type Groups = (value: (attribute: PlanAttribute) => Value) => readonly Value[];
+
 /** `groups`: what the rows are grouped by; a row of an entity counts once in each group. `more`: what else must hold. */
 export function summarySource(
   draft: Draft,
   plan: Pick<Plan, 'nodes' | 'where'>,
   attributes: readonly PlanAttribute[],
-  groups: (value: (attribute: PlanAttribute) => Value) => readonly Value[],
+  groups: Groups,
   more: readonly RawBuilder<boolean>[] = [],
   sameness = asReached,
 ): SummarySource {
@@ -82,26 +85,31 @@ export function summarySource(
 
   const values = attributes.map(({ value }) => value);
   const where = clause([...whereTerms(draft, nodes, plan.where, {}), ...more]);
-  const { workedOut, isRepeatable, groupsByIndex } = draft.dialect.computing;
-  const isWritten = (value: PlanValue) =>
-    value.kind === 'column' || (value.kind === 'computed' && isRepeatable?.(draft.value(value)) === true);
+  const { workedOut, groupsByIndex } = draft.dialect.computing;
   // What is computed is computed once, and then has a name that a GROUP BY recognises.
   const isScattered =
     groupsByIndex === true && nodes.length === 1 && more.length === 0 && leavesIndex(plan, attributes);
-  if (repeated.size === 0 && values.every(isWritten) && !isScattered) {
+  if (repeated.size === 0 && values.every(({ kind }) => kind === 'column') && !isScattered) {
     const from = joins(draft, nodes, plan.where, { values });
     return { sql: sql`${from}${where}`, value: ownValue, once: ownValue, isRepeated: () => false };
   }
 
   const numbered = new Set<PlanNode>();
-  const by = groups(ownValue);
+  const addends = addendsAmong(draft, attributes, groups);
   const flags = [...repeated].map(([name, own]) => {
     const keys = sameness.identity(draft.dialect, own, numbered);
-    return sql`row_number() over (partition by ${sql.join(different([...by, ...keys]))}) as ${sql.id(name)}`;
+    return sql`row_number() over (partition by ${sql.join(different([...groups(ownValue), ...keys]))}) as ${sql.id(name)}`;
   });
-  const columns = attributes.map((attribute, i) => sql`${ownValue(attribute)} as ${sql.id(`c${i}`)}`);
+  const columns = attributes.map((attribute, i) => {
+    const addend = addends.get(attribute);
+    const own = ownValue(attribute);
+    return sql`${addend === undefined ? own : quickest(addend, own)} as ${sql.id(`c${i}`)}`;
+  });
   const from = joins(draft, nodes, plan.where, { numbered, values });
-  const value = (attribute: PlanAttribute) => sql.id('b', `c${attributes.indexOf(attribute)}`);
+  const marked = (attribute: PlanAttribute, name: RawBuilder<unknown>) =>
+    addends.get(attribute)?.marked(name, false) ?? name;
+  const value = (attribute: PlanAttribute) =>
+    marked(attribute, sql.id('b', `c${attributes.indexOf(attribute)}`));
   return {
     sql: sql`(select ${sql.join([...columns, ...flags])} from ${from}${where}${workedOut}) as ${sql.id('b')}`,
     value,
@@ -109,10 +117,75 @@ export function summarySource(
     once(attribute) {
       const name = combination(nodesOf(attribute.value));
       return repeated.has(name)
-        ? sql`case when ${sql.id('b', name)} = 1 then ${value(attribute)} end`
+        ? marked(attribute, sql`case when ${sql.id('b', name)} = 1 then ${value(attribute)} end`)
         : value(attribute);
     },
   };
+}
+
+/**
+ * The same rows in one or two ways, of which only one has any: where quicker numbers may stand for others they are made of
+ * the tables themselves, which is sooner than to give each number a name first.
+ */
+export function summarySources(
+  draft: Draft,
+  plan: Pick<Plan, 'nodes' | 'where'>,
+  attributes: readonly PlanAttribute[],
+  groups: Groups,
+): readonly [SummarySource, ...SummarySource[]] {
+  const addends = addendsAmong(draft, attributes, groups);
+  const [only, ...others] = plan.nodes;
+  const isPlain = ({ value }: PlanAttribute) => value.kind === 'column';
+  const isQuick =
+    only !== undefined &&
+    others.length === 0 &&
+    addends.size > 0 &&
+    attributes.every((attribute) => isPlain(attribute) || addends.has(attribute)) &&
+    !leavesIndex(plan, attributes);
+  if (!isQuick) return [summarySource(draft, plan, attributes, groups)];
+  const may = sql<boolean>`${sql.join(
+    [...addends.values()].map(({ mayBeQuick }) => mayBeQuick),
+    sql` and `,
+  )}`;
+  const value = (attribute: PlanAttribute) => {
+    const addend = addends.get(attribute);
+    return addend === undefined ? draft.value(attribute.value) : addend.marked(addend.quick, true);
+  };
+  const from = joins(draft, [only], plan.where, { values: attributes.map((attribute) => attribute.value) });
+  const where = clause([may, ...whereTerms(draft, [only], plan.where, {})]);
+  return [
+    { sql: sql`${from}${where}`, value, once: value, isRepeated: () => false },
+    summarySource(draft, plan, attributes, groups, [sql<boolean>`not (${may})`]),
+  ];
+}
+
+/** The numbers that only sums and averages are made of; not what groups are told apart by. */
+function addendsAmong(
+  draft: Draft,
+  attributes: readonly PlanAttribute[],
+  groups: Groups,
+): ReadonlyMap<PlanAttribute, Addend> {
+  const grouped = new Set<PlanAttribute>();
+  groups((attribute) => {
+    grouped.add(attribute);
+    return draft.value(attribute.value);
+  });
+  return new Map(
+    attributes.flatMap((attribute) => {
+      const addend = grouped.has(attribute) ? null : addendOf(draft, attribute);
+      return addend === null ? [] : [[attribute, addend]];
+    }),
+  );
+}
+
+export function quickest({ quick, mayBeQuick }: Addend, value: Value): RawBuilder<unknown> {
+  return sql`case when ${mayBeQuick} then ${quick} else ${value} end`;
+}
+
+/** A number of which nothing is asked but how many there are and what they add up to. */
+export function addendOf(draft: Draft, { value, summaries }: PlanAttribute): Addend | null {
+  if (value.kind !== 'computed' || !summaries.every(repetitionMatters)) return null;
+  return draft.dialect.computing.addend?.(draft.value(value)) ?? null;
 }
 
 /** Whether a group begins an index that does not have all that is asked for. */

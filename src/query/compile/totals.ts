@@ -17,7 +17,7 @@ import { nodesIn } from '../plan/walk.ts';
 import { whereClause } from './conditions.ts';
 import type { Draft, Template } from './draft.ts';
 import { joins, table } from './source.ts';
-import { isRepeated, pathIdentity, pathTo, repetitionMatters } from './summaries.ts';
+import { addendOf, isRepeated, pathIdentity, pathTo, quickest, repetitionMatters } from './summaries.ts';
 import { isNull } from './values.ts';
 
 export interface TotalsTemplate extends Template {
@@ -189,13 +189,33 @@ function compilePart(draft: Draft, plan: Plan, part: Part): RawBuilder<unknown> 
   const values = part.summaries.map(({ attribute }) => attribute.value);
   const from = joins(draft, part.nodes, plan.where, { numbered, values });
   const source = sql`${from}${restricted(draft, plan, part)}`;
-  if (part.once.length === 0) return lines(draft, part, source, ({ value }) => draft.value(value));
+  if (part.once.length === 0) return linesOfRows(draft, part, source);
 
   const named = part.summaries.map(
     ({ attribute, summary }, i) => sql`${oneValue(draft, attribute, summary)} as ${sql.id(`v${i}`)}`,
   );
   const once = sql`(select ${sql.join(named)} from ${source} group by ${sql.join(keys)}) as ${sql.id('b')}`;
   return lines(draft, part, once, (_attribute, i) => sql.id('b', `v${i}`));
+}
+
+/** What is added up in a way of its own is worked out once, and then has a name. */
+function linesOfRows(draft: Draft, part: Part, source: RawBuilder<unknown>): RawBuilder<unknown> {
+  const attributes = [...new Set(part.summaries.map(({ attribute }) => attribute))];
+  const addends = new Map(attributes.map((attribute) => [attribute, addendOf(draft, attribute)]));
+  if (![...addends.values()].some((addend) => addend !== null)) {
+    return lines(draft, part, source, ({ value }) => draft.value(value));
+  }
+  const columns = attributes.map((attribute, i) => {
+    const addend = addends.get(attribute);
+    const own = draft.value(attribute.value);
+    return sql`${addend ? quickest(addend, own) : own} as ${sql.id(`v${i}`)}`;
+  });
+  const { workedOut } = draft.dialect.computing;
+  const rows = sql`(select ${sql.join(columns)} from ${source}${workedOut}) as ${sql.id('b')}`;
+  return lines(draft, part, rows, (attribute) => {
+    const name = sql.id('b', `v${attributes.indexOf(attribute)}`);
+    return addends.get(attribute)?.marked(name, false) ?? name;
+  });
 }
 
 /** Of equal values one; to count it is enough that there is one. */

@@ -51,7 +51,7 @@ export function windowed(draft: Draft, plan: Plan, beside = nothingBeside): Wind
   for (const value of values) outside.value(value);
   const words = (value: PlanValue) => outside.value(value);
   const order = rowOrder(dialect, plan, words);
-  const keys = rowOrder(dialect, { ...plan, order: [] }, words).terms.map(({ value }) => value);
+  const keys = rowOrder(dialect, { ...plan, order: [] }, words).terms;
   const used = new Set<PlanNode>([...values.flatMap(nodesOf), ...order.nodes, ...nodesIn(plan.where)]);
   const nodes = neededNodes(plan.nodes, used, plan.where);
   const columns = [

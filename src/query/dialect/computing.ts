@@ -36,6 +36,15 @@ export interface Measured {
   readonly text: Value;
 }
 
+/** A number that is only counted and added up, and one that is had sooner and has the same sum where it may stand for it. */
+export interface Addend {
+  readonly quick: RawBuilder<unknown>;
+  /** Whether it may, in all rows: the engine asks once for a statement. */
+  readonly mayBeQuick: RawBuilder<boolean>;
+  /** A value that is the quick one wherever that may be, so that summaries know; `always`: it is no other. */
+  marked(value: RawBuilder<unknown>, always: boolean): RawBuilder<unknown>;
+}
+
 export interface ComputeSql {
   /** The type of a computed value. */
   type(yielded: Yield): Column;
@@ -48,7 +57,7 @@ export interface ComputeSql {
   /** A value as one of those that a choice may have, which are all of one kind and scale. */
   outcome(value: Value, yielded: Yield): Value;
   /** What a computed field is in the end. */
-  result(value: Value, yielded: Yield): Value;
+  result(value: Value, yielded: Yield): RawBuilder<unknown>;
   /** Digits that numbers of a column have before the point at most; null where nobody knows. */
   digits(column: Column): number | null;
   /** A number, or NULL where it is out of range; written once unless it is plain, so that what nests does not multiply. */
@@ -65,8 +74,8 @@ export interface ComputeSql {
   readonly emptyList: Value;
   /** Whether a query in FROM may look at what stands before it. */
   readonly hasLateral: boolean;
-  /** Whether to write a computed value several times costs little; absent where none does. */
-  isRepeatable?(value: Value): boolean;
+  /** A computed number that is only counted and added up, where the engine can do so sooner; null where it cannot. */
+  addend?(value: Value): Addend | null;
   /** Present where the engine reads all rows by an index in order to group them, which takes longer than to sort them. */
   readonly groupsByIndex?: true;
   /** Ends a query in FROM whose columns are worked out once, where the engine would repeat them wherever they are named. */

@@ -15,6 +15,7 @@ import { typed } from './computations.ts';
 import type { Part } from './parts.ts';
 import type { Computation, FromClock } from './plan.ts';
 import { invalid } from './problems.ts';
+import { knownDigits } from './ranges.ts';
 
 /** What the reading of an expression lends to a call. */
 interface Lent {
@@ -149,7 +150,8 @@ export class Calls {
 
   #call(fn: EngineFunction, args: readonly Computation[], yielded: Yield, word = ''): Computation {
     const { kind, scale } = yielded;
-    return { op: 'call', fn, args, word, ...typed(this.#computing, { kind, scale }) };
+    const digits = knownDigits(this.#computing, { fn, args, kind });
+    return { op: 'call', fn, args, word, ...typed(this.#computing, { kind, scale, digits }) };
   }
 
   #numbers(placed: readonly Placed[]): Computation[] {

@@ -8,5 +8,5 @@ export function typed(
   computing: Pick<ComputeSql, 'type'>,
   { kind, scale, digits }: Yield,
 ): Yield & { column: Column } {
-  return { kind, scale, digits, column: computing.type({ kind, scale }) };
+  return { kind, scale, digits, column: computing.type({ kind, scale, digits }) };
 }

@@ -154,13 +154,20 @@ function planPivot(
     ...(group ?? []).map(({ alias }) => alias),
     ...summaries.filter(({ summary }) => ofRows.has(summary)).map(summaryColumn),
   ];
-  const wrong = order.findIndex(({ alias }) => !allowed.includes(alias));
-  if (wrong >= 0) {
+  order.forEach(({ alias }, i) => {
+    if (allowed.includes(alias)) return;
+    const isMeasure = summaries.some((summary) => summaryColumn(summary) === alias);
+    const reason = isMeasure
+      ? `what "${alias}" is for a whole row does not follow from its cells, as a sum, a count, the least or the greatest does`
+      : `"${alias}" is neither one of its group nor a measure`;
     throw invalid(
-      'The rows of a pivot are sorted by what they are grouped by, or by a sum, a count, the least or the greatest of a whole row.',
-      { pointer: pointerTo(pointer, 'order', wrong, 'alias'), allowed },
+      `The rows of a pivot cannot be sorted by this: ${reason}. Sort by ${allowed.map((name) => `"${name}"`).join(', ')}.`,
+      {
+        pointer: pointerTo(pointer, 'order', i, 'alias'),
+        allowed,
+      },
     );
-  }
+  });
   return found;
 }
 

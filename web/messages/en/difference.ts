@@ -31,6 +31,8 @@ export const difference = {
   parameterAdded: 'Parameter added',
   parameterRemoved: 'Parameter removed',
   parameterChanged: 'Parameter changed',
+  timezone: 'Time zone',
+  ownZone: 'that of the service',
   chart: 'The chart is another one.',
   layout: 'The columns are laid out differently.',
   nothing: 'Nothing that can be seen has changed.',

@@ -101,6 +101,7 @@ export const rail = {
       'unknown-field': (text: string) => `There is no field called “${text}”.`,
       unfinished: () => 'Something is missing at the end.',
     } satisfies Record<Mistake['kind'], (text: string) => string>,
+    instead: (formula: string) => `Did you mean ${formula}?`,
   },
 
   searchRows: 'Rows that contain…',

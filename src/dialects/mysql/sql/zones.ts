@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Cache } from '../../../query/cache.ts';
 import type { Value } from '../../../query/dialect/sql.ts';
-import { wallAt } from '../../../query/zones.ts';
+import { offsetAt } from '../../../query/zones.ts';
 
 /** A time at which the clocks of a zone are put forward or back, and how far they are from UTC then, in seconds. */
 interface Change {
@@ -22,6 +22,7 @@ const begin = 0;
 const end = 2 ** 32;
 /** In no zone a clock is put forward and back within so many seconds; the shortest times are those of Ramadan. */
 const step = 21 * 86_400;
+const quarterHour = 900;
 
 const clocks = new Cache<Clock>('mysql clocks');
 
@@ -30,26 +31,28 @@ function clockOf(zone: string): Clock {
 }
 
 function findClock(zone: string): Clock {
-  const offsetAt = (seconds: number) => {
-    const instant = new Date(seconds * 1_000);
-    return (wallAt(instant, zone).getTime() - instant.getTime()) / 1_000;
-  };
-  const first = offsetAt(begin);
+  const secondsAt = (seconds: number) => offsetAt(new Date(seconds * 1_000), zone) / 1_000;
+  const first = secondsAt(begin);
   const changes: Change[] = [];
   let before = first;
   for (let from = begin; from < end; from += step) {
-    const after = offsetAt(from + step);
+    const after = secondsAt(from + step);
     if (after === before) continue;
-    let [low, high] = [from, from + step];
-    while (high - low > 1) {
-      const middle = Math.floor((low + high) / 2);
-      if (offsetAt(middle) === before) low = middle;
-      else high = middle;
-    }
-    changes.push({ at: high, before, after: offsetAt(high) });
+    const isLater = (seconds: number) => secondsAt(seconds) !== before;
+    const within = firstOf(from, from + step, quarterHour, isLater);
+    // Nearly all clocks are changed at a quarter of an hour.
+    const at = isLater(within - 1) ? firstOf(within - quarterHour, within, 1, isLater) : within;
+    changes.push({ at, before, after: secondsAt(at) });
     before = after;
   }
   return { first, changes };
+}
+
+/** The first of equal steps after `low` that is later; `high` is. */
+function firstOf(low: number, high: number, size: number, isLater: (seconds: number) => boolean): number {
+  if (high - low <= size) return high;
+  const middle = low + Math.floor((high - low) / size / 2) * size;
+  return isLater(middle) ? firstOf(low, middle, size, isLater) : firstOf(middle, high, size, isLater);
 }
 
 /** How far the clock is from UTC, in seconds, by a number of seconds and where that changes. */

@@ -14,6 +14,8 @@ interface Fact {
   readonly doubt: string;
   /** How many statements have asked since the file was last written to. */
   asked: number;
+  /** The last of them. */
+  askedBy: number;
   /** Null where nobody has looked. */
   holds: boolean | null;
   /** Whether a look takes too long, or cannot be had. */
@@ -30,6 +32,8 @@ export class ColumnFacts {
   #version: unknown;
   #readVersion: Statement<[], unknown> | null = null;
   #deadline = Number.POSITIVE_INFINITY;
+  /** The number of the statement that runs. */
+  #statement = 0;
 
   constructor(db: Database) {
     this.#db = db;
@@ -47,7 +51,9 @@ export class ColumnFacts {
 
   #holds(doubt: string): boolean {
     const fact = this.#fact(doubt);
-    fact.asked++;
+    // A statement may name a column in several places.
+    if (fact.askedBy !== this.#statement) fact.asked++;
+    fact.askedBy = this.#statement;
     return fact.holds === true;
   }
 
@@ -65,6 +71,7 @@ export class ColumnFacts {
 
   /** After a statement, within its transaction: looks at what was asked twice in one state of the file. */
   settle(): void {
+    this.#statement++;
     if (this.#facts.size === 0) return;
     this.#version ??= this.#currentVersion();
     for (const fact of this.#facts.values()) {
@@ -86,7 +93,7 @@ export class ColumnFacts {
     const known = this.#facts.get(doubt);
     if (known !== undefined) return known;
     if (this.#facts.size >= mostFacts) this.#facts.clear();
-    const fact: Fact = { doubt, asked: 0, holds: null, isGivenUp: false };
+    const fact: Fact = { doubt, asked: 0, askedBy: -1, holds: null, isGivenUp: false };
     this.#facts.set(doubt, fact);
     return fact;
   }

@@ -19,7 +19,7 @@ import {
 import * as looks from './classes/looks.ts';
 import { anything, type SqliteClass, written } from './classes/type-class.ts';
 import { bytesValue, numberValue, writing } from './classes/writing.ts';
-import { addDecimals, addIntegers, addReals, countable, counted, groupByPeriod } from './summarise.ts';
+import { addDecimals, addIntegers, addReals, counted, groupByPeriod } from './summarise.ts';
 import { type Storage, storageOf } from './types.ts';
 
 const number = {
@@ -114,6 +114,6 @@ export const types: TabledSql = {
   // As it groups: moments that differ in how they are written are different values.
   summary(name, value, column) {
     if (name === 'count_distinct') return counted(sql`count(distinct ${value})`);
-    return table.summary(name, name === 'count' ? countable(value) : value, column);
+    return table.summary(name, value, column);
   },
 };

@@ -8,7 +8,7 @@ import { computedColumn, declaredScale } from '../../../query/pseudo.ts';
 import type { TypeClass } from '../../base/type-class.ts';
 import type { Look } from './classes/looks.ts';
 import { type ExactResult, looseDecimals } from './exact-sums.ts';
-import { productIn } from './products.ts';
+import { isOfUnits } from './products.ts';
 
 const integer = computedColumn('integer', 'integer', 'INTEGER');
 const real = computedColumn('numeric', 'real', 'REAL');
@@ -59,29 +59,24 @@ export const addDecimals: Add = (name, value, column) => {
     return added('loose', name, parts);
   }
   const known = sql.raw(String(scale));
-  const product = productIn(value);
-  if (product !== null) return added('unit', name, sql`${known}, ${unitsOfProduct(value, product, scale)}`);
+  const isKnown = isOfUnits(value);
+  if (isKnown !== null) return added('unit', name, sql`${known}, ${knownUnits(value, isKnown, scale)}`);
   return added('unit', name, sql`${known}, count(${value}), ${units(value, scale)}, total(${value})`);
 };
 
-/** The value of a product that is good enough to be counted. */
-export function countable(value: Value): Value {
-  const product = productIn(value);
-  return product === null ? value : sql`iif(${product.isKnown}, ${product.plain}, ${value})`;
-}
-
-/** As for other decimals; but where nothing has to be looked at, nothing is. */
-function unitsOfProduct(
+/** As for other decimals; but where it is known that all are of whole units nobody looks whether each is. */
+function knownUnits(
   value: Value,
-  { plain, isKnown }: NonNullable<ReturnType<typeof productIn>>,
+  isKnown: RawBuilder<boolean> | 'always',
   decimals: number,
 ): RawBuilder<unknown> {
   const one = sql.raw(`1e${decimals}`);
   const number = sql`round(${value} * ${one})`;
-  const total = sql`total(iif(${isKnown}, round(${plain} * ${one}), ${number}))`;
-  const fit = sql`max(iif(${isKnown}, null, ${value} <> ${number} / ${one}))`;
-  const double = sql`iif(${isKnown}, ${total} / ${one}, total(iif(${isKnown}, null, ${value})))`;
-  return sql`count(${countable(value)}), ${total}, not ifnull(${fit}, 0), ${double}`;
+  if (isKnown === 'always') return sql`count(${value}), total(${number}), 1, total(${number}) / ${one}`;
+  const isUnknown = sql`filter (where not ${isKnown})`;
+  const fit = sql`min(${value} = ${number} / ${one}) ${isUnknown}`;
+  const double = sql`total(${value}) ${isUnknown}`;
+  return sql`count(${value}), total(${number}), iif(${isKnown}, 1, ${fit}), iif(${isKnown}, total(${number}) / ${one}, ${double})`;
 }
 
 /** How many units there are, and whether each number is made of whole ones. */

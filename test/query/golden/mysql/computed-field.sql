@@ -2,7 +2,7 @@
 select concat(concat('[', ifnull(`p`.`c0`, 'null'), ',', case when `p`.`c1` is null then 'null' else json_quote(`p`.`c1`)
     end, ',', ifnull(trim(trailing '.'
 from trim(trailing '0'
-from cast(`p`.`c2` as decimal(65, 3)))), 'null'), ']'), '
+from cast(`p`.`c2` as decimal(19, 3)))), 'null'), ']'), '
 ', concat('[', ifnull(concat('"', `p`.`s0`, '"'), 'null'),
     ',', ifnull(concat('"', `p`.`s1`, '"'), 'null'), ']')) as `line`
 from (

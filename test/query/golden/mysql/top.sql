@@ -6,7 +6,7 @@ from (
   select `g`.*
   from (
     select `g`.*, row_number() over (partition by `g`.`c2`
-    order by `g`.`c3` desc, `g`.`c0` is null, `g`.`c0`) as `place`
+    order by `g`.`c3` desc, `g`.`c0`) as `place`
     from (
       select `t0`.`id` as `c0`, `t0`.`title` as `c1`, `t0`.`artist_id` as `c2`, `t0`.`price` as `c3`
       from `album` as `t0`
@@ -24,7 +24,7 @@ from (
   select `g`.*
   from (
     select `g`.*, row_number() over (partition by `g`.`c2`
-    order by `g`.`c3` desc, `g`.`c0` is null, `g`.`c0`) as `place`
+    order by `g`.`c3` desc, `g`.`c0`) as `place`
     from (
       select `t0`.`id` as `c0`, `t0`.`title` as `c1`, `t0`.`artist_id` as `c2`, `t0`.`price` as `c3`
       from `album` as `t0`

@@ -15,8 +15,11 @@ import { lower, upper } from './letters.ts';
 
 type Calls = ComputeSql['calls'];
 
-export function asDecimal(value: Value, scale: number): RawBuilder<unknown> {
-  return sql`cast(${value} as decimal(65,${sql.lit(scale)}))`;
+/** The most digits that a decimal of the engine has. */
+export const mostPrecision = 65;
+
+export function asDecimal(value: Value, scale: number, precision = mostPrecision): RawBuilder<unknown> {
+  return sql`cast(${value} as decimal(${sql.lit(precision)},${sql.lit(scale)}))`;
 }
 
 /** The first numbers out of range; numbers of the engine with an exponent would be doubles. */

@@ -18,7 +18,7 @@ import { classOf } from '../classes.ts';
 import { byCodePoint } from '../texts.ts';
 import { storageOf, typeArguments } from '../types.ts';
 import { isInstant, onClock } from '../zones.ts';
-import { asDecimal, bounded, calls } from './calls.ts';
+import { asDecimal, bounded, calls, mostPrecision } from './calls.ts';
 
 const storages: Record<ValueKind, string> = {
   integer: 'calculated',
@@ -55,8 +55,10 @@ function fromDouble(value: Value, shown: Value): Value {
 }
 
 export const computing: ComputeSql = {
-  type({ kind, scale }) {
-    const native = isNumber(kind) ? `decimal(65,${scale})` : natives[kind];
+  type({ kind, scale, digits: whole }) {
+    // Numbers with room for fewer digits are added up without a look at each; what is rounded may have one digit more.
+    const precision = whole === undefined ? mostPrecision : Math.min(whole + 1 + scale, mostPrecision);
+    const native = isNumber(kind) ? `decimal(${precision},${scale})` : natives[kind];
     return computedColumn(kind, storages[kind], native);
   },
   operand(value, column, kind, zone) {
@@ -70,7 +72,9 @@ export const computing: ComputeSql = {
     }
     if (kind === 'text') return classOf(column).text(value, column);
     if (isInstant(column)) return onClock(value, zone);
-    if (kind === 'integer') return asDecimal(storage === 'year' ? sql`${value} + 0` : value, 0);
+    if (kind === 'integer') {
+      return asDecimal(storage === 'year' ? sql`${value} + 0` : value, 0, digits(column) ?? mostPrecision);
+    }
     if (kind === 'boolean') return sql`(${value} + 0)`;
     return value;
   },

@@ -8,7 +8,7 @@ import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
 import { named } from '../../../base/calls.ts';
 import { literalText } from '../../../base/computed-literals.ts';
 import { classOf } from '../classes.ts';
-import { alsoProduct, productIn, rememberProduct } from '../products.ts';
+import { addend, alsoProduct, rememberProduct } from '../products.ts';
 import { numberOf } from './numbers.ts';
 
 const storages: Record<ValueKind, string> = {
@@ -142,7 +142,7 @@ export const computing: ComputeSql = {
   emptyList: sql`'[]'`,
   hasLateral: false,
   groupsByIndex: true,
-  isRepeatable: (value) => productIn(value) !== null,
+  addend,
   workedOut: sql` limit -1`,
   namedQuery: sql`materialized `,
   calls,

@@ -1,8 +1,8 @@
 // Whether a number that is computed can leave the range that numbers have on every engine.
 import type { EngineFunction } from '../computing/functions.ts';
-import { isNumber } from '../computing/kinds.ts';
+import { isNumber, type Yield } from '../computing/kinds.ts';
 import type { ComputeSql } from '../dialect/computing.ts';
-import type { Computation } from '../plan/plan.ts';
+import type { Computation } from './plan.ts';
 
 /** Digits before the point that are surely within the range. */
 const safe = { integer: 18, numeric: 30 } as const;
@@ -10,6 +10,7 @@ const safe = { integer: 18, numeric: 30 } as const;
 const most = { integer: 19, numeric: 30 } as const;
 
 type Digits = Pick<ComputeSql, 'digits'>;
+type Call = Pick<Extract<Computation, { op: 'call' }>, 'fn' | 'args'>;
 
 /** Functions whose result may be out of range though their arguments are not. */
 export function mayLeaveRange(computing: Digits, computation: Computation): boolean {
@@ -50,7 +51,15 @@ function given({ digits }: Computation): number {
   return digits ?? Number.POSITIVE_INFINITY;
 }
 
-function madeDigits(computing: Digits, { fn, args }: Extract<Computation, { op: 'call' }>): number {
+/** Digits before the point that a function's result has at most, as far as it is within the range; undefined where nobody knows. */
+export function knownDigits(computing: Digits, call: Call & Pick<Yield, 'kind'>): number | undefined {
+  const { kind } = call;
+  if (kind !== 'integer' && kind !== 'numeric') return undefined;
+  const digits = madeDigits(computing, call);
+  return Number.isFinite(digits) ? Math.min(digits, most[kind]) : undefined;
+}
+
+function madeDigits(computing: Digits, { fn, args }: Call): number {
   const numbers = args.filter(({ kind }) => isNumber(kind)).map((argument) => digitsOf(computing, argument));
   const [first = Number.POSITIVE_INFINITY] = numbers;
   switch (fn) {
