@@ -2,7 +2,7 @@
 import type { LosslessNumber } from 'lossless-json';
 import type { DataColumn, EngineData, Value } from './dataset.ts';
 import { compareTexts, isNumeric, shown, sqliteNumber } from './dataset.ts';
-import { decimal } from './decimal.ts';
+import { decimal, isDecimal } from './decimal.ts';
 import { compareCells } from './reference/compare-cells.ts';
 import { isWithin } from './reference/moments.ts';
 import { type Cell, isList, isNear, numberText } from './reference/numbers.ts';
@@ -77,7 +77,7 @@ function compileFunc(name: string, args: readonly Argument[], scope: Scope): Tes
     const [left, right] = operands(args, scope, (literal) => literalOf(literal, column, scope.data)).map(
       (operand) => (moments ? asMoment(operand) : operand),
     );
-    return binary(left, right, (a, b) => compare(compareCells(a, b)));
+    return binary(left, right, (a, b) => compare(compareOn(scope.data, a, b)));
   }
   const match = textFunctions[name];
   if (match) {
@@ -89,7 +89,7 @@ function compileFunc(name: string, args: readonly Argument[], scope: Scope): Tes
     const [left, ...rest] = operands(spread(args, scope), scope, (literal) =>
       literalOf(literal, column, scope.data),
     ).map((operand) => (moments ? asMoment(operand) : operand));
-    const tests = rest.map((right) => binary(left, right, (a, b) => compareCells(a, b) === 0));
+    const tests = rest.map((right) => binary(left, right, (a, b) => compareOn(scope.data, a, b) === 0));
     return (row) => any(tests.map((test) => test(row)));
   }
   const ignoreCase = name === 'IBETWEEN_INC';
@@ -122,6 +122,12 @@ function textOf(cell: Present): string {
   return shown(cell);
 }
 
+/** SQLite compares doubles, whatever they were worked out from. */
+function compareOn({ engine }: EngineData, a: Present, b: Present): number {
+  const own = (cell: Present) => (engine === 'sqlite' && isDecimal(cell) ? sqliteNumber(cell) : cell);
+  return compareCells(own(a), own(b));
+}
+
 function binary(
   left: Operand | undefined,
   right: Operand | undefined,
@@ -145,7 +151,7 @@ function between(
   const asText = ignoreCase && column?.kind === 'text';
   const read = (literal: Literal) => (asText ? String(literal) : literalOf(literal, column, scope.data));
   const order = (a: Present, b: Present) =>
-    asText ? compareTexts(folded(textOf(a)), folded(textOf(b))) : compareCells(a, b);
+    asText ? compareTexts(folded(textOf(a)), folded(textOf(b))) : compareOn(scope.data, a, b);
   const moments = hasMoments(args, scope);
   const [value, low, high] = operands(args, scope, read).map((operand) =>
     moments ? asMoment(operand) : operand,
@@ -225,7 +231,8 @@ function inPeriod(args: readonly Argument[], scope: Scope): Test {
   };
 }
 
-function isAbsent(argument: Argument, scope: Scope): boolean {
+/** Whether a condition with it is left out, as if it were not written. */
+export function isAbsent(argument: Argument, scope: Scope): boolean {
   return (
     'param' in argument && typeof argument.param === 'string' && parameter(argument.param, scope) === null
   );

@@ -6,7 +6,7 @@ import { canonical, compareDecimals, decimal, isDecimal, roundTo, whole } from '
 import type { ComputedItem, Expr, Literal, Where } from '../request.ts';
 import type { Joined, Reading, Scope } from '../rows.ts';
 import { periodStart } from '../summary.ts';
-import { compileWhere } from '../where.ts';
+import { compileWhere, isAbsent } from '../where.ts';
 import { compareCells } from './compare-cells.ts';
 import { asDatetime, distance, momentForm, partOf, shifted } from './moments.ts';
 import {
@@ -221,6 +221,7 @@ function choice(expr: Extract<Expr, { case: unknown }>, scope: Scope): Compiled 
 function nodesOfWhere(where: Where, scope: Scope): number[] {
   if ('cond' in where && where.cond) return where.cond.entries.flatMap((entry) => nodesOfWhere(entry, scope));
   if (!('func' in where) || !where.func) return [];
+  if (where.func.args.some((argument) => isAbsent(argument, scope))) return [];
   return where.func.args.flatMap((argument) => {
     if ('alias' in argument && typeof argument.alias === 'string') {
       const { nodes, uses } = attributeOf(scope, argument.alias);
