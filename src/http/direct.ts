@@ -4,11 +4,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { recordTag } from '../app/read/record-tag.ts';
 import { readRecord } from '../app/read/records.ts';
+import type { UserRights } from '../identity/rights.ts';
 import { jsonType, tagged } from './answer/answers.ts';
 import { Departures } from './answer/departures.ts';
 import { headersOfApi } from './answer/headers.ts';
 import type { Services } from './app.ts';
 import type { Gate } from './gate/admit.ts';
+import type { Caller } from './gate/caller.ts';
 import type { Hosts } from './gate/hosts.ts';
 
 /** A name that needs no decoding, a key, and nothing behind it. */
@@ -38,11 +40,14 @@ export function directReads(
     key: string,
   ): Promise<void> {
     hosts.check(request);
+    const read = (caller: Caller) =>
+      readRecord(database, caller, { entity, key, by: null }, hosts.links(request));
     // Only who has to be waited for is: a promise for each step costs as much as the read.
     const admitted = gate.admit(request, response);
+    const ahead = admitted instanceof Promise ? readAhead(gate.presume(request, response), read) : null;
     const caller = admitted instanceof Promise ? await admitted : admitted;
-    const read = readRecord(database, caller, { entity, key, by: null }, hosts.links(request));
-    const text = typeof read === 'string' ? read : await read;
+    const found = ahead?.rights === caller.principal.rights ? ahead.found : read(caller);
+    const text = typeof found === 'string' ? found : await found;
     const length = Buffer.byteLength(text);
     caller.owe(length);
     const others = departures.next();
@@ -67,6 +72,23 @@ export function directReads(
     },
     failureOf: (request) => failures.get(request),
   };
+}
+
+/** A read that goes on while it is found out who asks: it counts for somebody who turns out to have the same rights. */
+interface ReadAhead {
+  readonly rights: UserRights;
+  readonly found: string | Promise<string>;
+}
+
+function readAhead(
+  presumed: Caller | null,
+  read: (caller: Caller) => string | Promise<string>,
+): ReadAhead | null {
+  if (presumed === null) return null;
+  const found = read(presumed);
+  // Whether it fails is of interest only to somebody who may read.
+  if (typeof found !== 'string') found.catch(() => {});
+  return { rights: presumed.principal.rights, found };
 }
 
 function isPlain({ method, headers }: IncomingMessage): boolean {

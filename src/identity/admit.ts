@@ -42,6 +42,8 @@ export interface Access {
   login(username: string, password: string, address: string): Promise<Session>;
   /** Passes for a live session; a Problem says why not. */
   check(credentials: Presented | null, address: string): Asking | Promise<Asking>;
+  /** Whom `check` would find if nothing has ended since it was last asked; null where it cannot be told. */
+  presume(credentials: Presented | null): Asking | null;
   logout(credentials: Presented | null): Promise<void>;
   /** What is true of a user now, for what they have left behind, such as a link; null where there is no such user. */
   standIn(name: string | null): Promise<Asking | null>;
@@ -124,6 +126,20 @@ export function admit(
     : new Admitted(asking, rightsBy(directory, asking), address);
 }
 
+/**
+ * The principal that `admit` is likely to find; null where that cannot be told. It may begin to read, and nobody is told
+ * of what is read before `admit` has found one with the same rights.
+ */
+export function presume(
+  access: Access,
+  credentials: Presented | null,
+  address: string,
+  directory: Directory = noDirectory,
+): Principal | null {
+  const asking = access.presume(credentials);
+  return asking === null ? null : new Admitted(asking, rightsBy(directory, asking), address);
+}
+
 /** What the policy says of somebody by now. */
 function rightsBy(directory: Directory, asking: Asking): () => UserRights {
   return () => limitedTo(rightsOf(directory, asking), asking.roles);
@@ -193,6 +209,7 @@ export const openAccess: Access = {
   needsSession: false,
   login: async (username) => ({ username, sessionId: newSessionId() }),
   check: () => anybody,
+  presume: () => anybody,
   logout: async () => {},
   standIn: async (name) => (name === null ? anybody : null),
   people: async () => [],
@@ -296,6 +313,12 @@ export class UserAccess implements Access {
       );
     }
     return found === null ? this.#refuse(credentials, address) : new InSession(credentials.name, found);
+  }
+
+  presume(credentials: Presented | null): Asking | null {
+    if (!(credentials instanceof Credentials)) return null;
+    const session = this.#sessions.presumed(credentials);
+    return session === null ? null : new InSession(credentials.name, session);
   }
 
   async #refuse({ name, sessionId }: Credentials, address: string): Promise<never> {

@@ -22,6 +22,10 @@ export class Ending {
     return this.#controller.signal;
   }
 
+  get hasCome(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
   /** Whether anything goes on that the end would stop. */
   get isAwaited(): boolean {
     const { signal } = this.#controller;

@@ -138,6 +138,17 @@ export class Sessions {
     return this.#check(credentials, warrant, row);
   }
 
+  /**
+   * The session as the last look of this process has left it; null where there was none. Only for beginning with
+   * something that nobody is told of before `use` has answered.
+   */
+  presumed({ name, digest }: Credentials): LiveSession | null {
+    const entry = this.#entries.get(digest);
+    if (entry === undefined || entry.username !== name || entry.warrant === null) return null;
+    const isLive = entry.warrant === this.#warrantOf(name) && !this.#isOver(entry, this.#now());
+    return isLive ? entry : null;
+  }
+
   async close({ digest }: Credentials): Promise<void> {
     await this.#end(digest);
   }

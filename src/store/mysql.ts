@@ -5,9 +5,9 @@ import { serverOptions } from '../dialects/mysql/wire/options.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { EngineWords } from './engine.ts';
 import { PrefixPlugin } from './prefix.ts';
-import type { Look } from './row-gathering.ts';
+import type { Found, Look } from './row-gathering.ts';
 import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
-import { keyColumns, type StoreTables } from './tables.ts';
+import { type KeyedTable, keyColumns, type StoreTables } from './tables.ts';
 
 const prefix = 'joinery_';
 
@@ -72,14 +72,20 @@ function guarded(pool: mysql.Pool): ConstructorParameters<typeof MysqlDialect>[0
 }
 
 function looking(pool: mysql.Pool): Look {
-  return (table, keys) =>
-    new Promise((resolve, reject) => {
+  const rowsOf = (table: KeyedTable, keys: readonly string[]) =>
+    new Promise<readonly unknown[]>((resolve, reject) => {
       const sql = `select * from ${prefix}${table} where ${keyColumns[table]} in (?)`;
       pool.query<mysql.RowDataPacket[]>({ sql, values: [keys], timeout: silenceMs }, (error, rows) =>
-        // The columns are those of the table.
-        error ? reject(error) : resolve(rows as never),
+        error ? reject(error) : resolve(rows),
       );
     });
+  return {
+    async look(wanted) {
+      const tables = [...wanted].map(async ([table, keys]) => [table, await rowsOf(table, keys)] as const);
+      // The columns are those of the tables.
+      return new Map(await Promise.all(tables)) as unknown as Found;
+    },
+  };
 }
 
 export async function mysqlStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {

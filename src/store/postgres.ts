@@ -11,9 +11,9 @@ import pg from 'pg';
 import { addresses } from '../dialects/postgres/wire/settings.ts';
 import type { DatabaseUrl } from '../dialects/url.ts';
 import type { EngineWords } from './engine.ts';
-import type { Look } from './row-gathering.ts';
+import { PostgresLook } from './postgres-look.ts';
 import { firstPrepared, poolSize, ServerStore, silenceMs } from './server-store.ts';
-import { keyColumns, type StoreTables } from './tables.ts';
+import type { StoreTables } from './tables.ts';
 
 const schema = 'joinery';
 
@@ -87,27 +87,10 @@ class Pool {
   }
 }
 
-/** Prepared statements save half of the work, but some poolers lose them: then it goes without. */
-function looking(pool: pg.Pool): Look {
-  let isPrepared = true;
-  return async (table, keys) => {
-    const text = `select * from ${schema}.${table} where ${keyColumns[table]} = any ($1)`;
-    const query = { text, values: [keys] };
-    if (isPrepared) {
-      try {
-        return (await pool.query({ ...query, name: `joinery ${table}` })).rows;
-      } catch (error) {
-        if (!['26000', '42P05', '0A000'].includes(stateOf(error))) throw error;
-        isPrepared = false;
-      }
-    }
-    return (await pool.query(query)).rows;
-  };
-}
-
 export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => void): Promise<ServerStore> {
   const settings = { types, query_timeout: silenceMs, statement_timeout: silenceMs };
-  return firstPrepared(await addresses(url), ({ connectTimeoutMs: _, ...address }) => {
+  return firstPrepared(await addresses(url), (way) => {
+    const { connectTimeoutMs: _, ...address } = way;
     const pool = new pg.Pool({
       ...address,
       ...settings,
@@ -121,6 +104,11 @@ export async function postgresStore(url: DatabaseUrl, log: (event: LogEvent) => 
       plugins: [new WithSchemaPlugin(schema)],
       log,
     });
-    return new ServerStore({ db, words, look: looking(pool), display: url.display });
+    return new ServerStore({
+      db,
+      words,
+      look: new PostgresLook({ address: way, schema, silenceMs }),
+      display: url.display,
+    });
   });
 }

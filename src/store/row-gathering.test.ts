@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { RowGathering } from './row-gathering.ts';
+import { RowGathering, type Wanted } from './row-gathering.ts';
 import type { RowOf } from './store.ts';
 
 type Sessions = readonly NonNullable<RowOf<'sessions'>>[];
@@ -8,12 +8,14 @@ type Sessions = readonly NonNullable<RowOf<'sessions'>>[];
 class Desk {
   /** The keys of each look so far. */
   readonly looks: string[][] = [];
+  readonly wanted: Wanted[] = [];
   readonly #under: PromiseWithResolvers<Sessions>[] = [];
-  readonly gathering = new RowGathering((_table, keys) => {
-    this.looks.push([...keys]);
+  readonly gathering = new RowGathering((wanted) => {
+    this.wanted.push(wanted);
+    this.looks.push([...(wanted.get('sessions') ?? [])]);
     const look = Promise.withResolvers<Sessions>();
     this.#under.push(look);
-    return look.promise as Promise<never>;
+    return look.promise.then((rows) => new Map([['sessions', rows]]));
   });
 
   ask(...keys: readonly string[]) {
@@ -35,7 +37,7 @@ class Desk {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const crowd = ['a', 'b', 'c', 'd', 'e'];
+const crowd = [...'abcdefgh'];
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
@@ -47,6 +49,22 @@ test('those who ask in one turn share a look, and each gets the row of its own k
   expect(desk.looks).toEqual([['a', 'b', 'none']]);
   await desk.answer();
   expect(await Promise.all(asked)).toEqual(['a', 'b', 'a', undefined]);
+});
+
+test('rows of several tables are asked for by one look', async () => {
+  const desk = new Desk();
+  const [session] = desk.ask('a');
+  const head = desk.gathering.row('policy_heads', 'policy');
+  await turn();
+  expect(desk.wanted).toEqual([
+    new Map([
+      ['sessions', ['a']],
+      ['policy_heads', ['policy']],
+    ]),
+  ]);
+  await desk.answer();
+  expect(await session).toBe('a');
+  expect(await head).toBeUndefined();
 });
 
 test('nobody joins a look that has begun, even for the same key', async () => {

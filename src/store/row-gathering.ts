@@ -1,73 +1,85 @@
-// Looks at single rows of a store on a server: those that are asked for at the same moment share one statement, which
+// Looks at single rows of a store on a server: those that are asked for at the same moment share one look, which
 // takes as much work as the rest of a short request.
 import type { RowOf } from './store.ts';
 import { type KeyedTable, keyColumns } from './tables.ts';
 
-/** Reads the rows of a table that have these keys. */
-export type Look = <Name extends KeyedTable>(
-  table: Name,
-  keys: readonly string[],
-) => Promise<readonly NonNullable<RowOf<Name>>[]>;
+/** The keys whose rows are wanted, of each table. */
+export type Wanted = ReadonlyMap<KeyedTable, readonly string[]>;
 
-type Rows = ReadonlyMap<string, unknown>;
+type Row = NonNullable<RowOf<KeyedTable>>;
 
-/** Where so many shared a look, there is a crowd, of which as many are about to ask again. */
-const crowd = 4;
+/** What was found of each table. */
+export type Found = ReadonlyMap<KeyedTable, readonly Row[]>;
+
+/** The way to rows by their keys. */
+export interface Look {
+  look(wanted: Wanted): Promise<Found>;
+  /** Whatever it has opened for itself. */
+  close?(): Promise<void>;
+}
+
+/** Where so many rows were asked for at once, there is a crowd, of which as many are about to ask again. */
+const crowd = 8;
 /** They are waited for no longer than this. */
 const waitMs = 2;
 
-export class RowGathering {
-  readonly #look: Look;
-  readonly #tables = new Map<KeyedTable, Gathering>();
-
-  constructor(look: Look) {
-    this.#look = look;
-  }
-
-  row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
-    let gathering = this.#tables.get(table);
-    if (gathering === undefined) {
-      gathering = new Gathering((keys) => this.#rows(table, keys));
-      this.#tables.set(table, gathering);
-    }
-    // The rows are those of the table.
-    return gathering.join(key).then((rows) => rows.get(key) as RowOf<Name>);
-  }
-
-  async #rows(table: KeyedTable, keys: readonly string[]): Promise<Rows> {
-    const rows = await this.#look(table, keys);
-    return new Map(rows.map((row) => [String(Reflect.get(row, keyColumns[table])), row]));
-  }
-}
-
 /** Those who will share the next look. */
 class Party {
-  readonly keys = new Set<string>();
+  readonly #keys = new Map<KeyedTable, Set<string>>();
   readonly look = Promise.withResolvers<Rows>();
   askers = 0;
+
+  add(table: KeyedTable, key: string): void {
+    this.askers++;
+    const keys = this.#keys.get(table);
+    if (keys === undefined) this.#keys.set(table, new Set([key]));
+    else keys.add(key);
+  }
+
+  get wanted(): Wanted {
+    return new Map([...this.#keys].map(([table, keys]) => [table, [...keys]]));
+  }
 }
 
-/** The looks at one table: one at a time, so that others gather for the next meanwhile. */
-class Gathering {
-  readonly #look: (keys: readonly string[]) => Promise<Rows>;
+/** What a look has found, by table and key. */
+class Rows {
+  readonly #rows: ReadonlyMap<KeyedTable, ReadonlyMap<string, Row>>;
+
+  constructor(found: Found) {
+    this.#rows = new Map(
+      [...found].map(([table, rows]) => [
+        table,
+        new Map(rows.map((row) => [String(Reflect.get(row, keyColumns[table])), row])),
+      ]),
+    );
+  }
+
+  row<Name extends KeyedTable>(table: Name, key: string): RowOf<Name> {
+    // The rows are those of the table.
+    return this.#rows.get(table)?.get(key) as RowOf<Name>;
+  }
+}
+
+/** One look at a time, so that others gather for the next meanwhile. */
+export class RowGathering {
+  readonly #look: Look['look'];
   #next: Party | null = null;
   #phase: 'idle' | 'leaving' | 'looking' | 'waiting' = 'idle';
   /** How many shared the last look. */
   #last = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(look: (keys: readonly string[]) => Promise<Rows>) {
+  constructor(look: Look['look']) {
     this.#look = look;
   }
 
   /** A look that has begun takes nobody on board: it may not see what was acknowledged meanwhile. */
-  join(key: string): Promise<Rows> {
+  row<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
     this.#next ??= new Party();
     const party = this.#next;
-    party.keys.add(key);
-    party.askers++;
+    party.add(table, key);
     if (this.#phase === 'idle' || (this.#phase === 'waiting' && party.askers >= this.#last)) this.#leave();
-    return party.look.promise;
+    return party.look.promise.then((rows) => rows.row(table, key));
   }
 
   /** At the end of this turn of the event loop, in which others may ask as well. */
@@ -84,8 +96,8 @@ class Gathering {
     if (party === null) return;
     this.#phase = 'looking';
     const ended = () => this.#end(party);
-    const looking = this.#look([...party.keys]);
-    looking.then(party.look.resolve, party.look.reject);
+    const looking = this.#look(party.wanted);
+    looking.then((found) => party.look.resolve(new Rows(found)), party.look.reject);
     looking.then(ended, ended);
   }
 

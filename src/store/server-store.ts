@@ -24,12 +24,14 @@ export class ServerStore implements Store {
   readonly #db: Kysely<StoreTables>;
   readonly #words: EngineWords;
   readonly #rows: RowGathering;
+  readonly #look: Look;
 
   constructor({ db, words, look, display }: ServerStoreOptions) {
     this.#db = db;
     this.#words = words;
     this.display = display;
-    this.#rows = new RowGathering((table, keys) => tried(words, () => look(table, keys)));
+    this.#look = look;
+    this.#rows = new RowGathering((wanted) => tried(words, () => look.look(wanted)));
   }
 
   read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
@@ -48,8 +50,8 @@ export class ServerStore implements Store {
     await this.read((db) => db.selectFrom('migrations').select('name').limit(1).execute());
   }
 
-  close(): Promise<void> {
-    return this.#db.destroy();
+  async close(): Promise<void> {
+    await Promise.all([this.#look.close?.(), this.#db.destroy()]);
   }
 
   async prepare(): Promise<void> {

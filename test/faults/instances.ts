@@ -13,6 +13,7 @@ const Told = z.object({ type: z.string() });
 
 const clients = 64;
 const record = '/api/database/tables/thing/recs/[1]';
+const missing = '/api/database/tables/thing/recs/[2]';
 
 export interface Cluster extends AsyncDisposable {
   readonly balancer: Balancer;
@@ -81,19 +82,21 @@ export async function logouts({ balancer, bases }: Cluster, seconds: number) {
   const everywhere = [...bases, balancer.base];
   const end = performance.now() + seconds * 1_000;
   const seen = { logouts: 0, before: new Map<string, number>(), after: new Map<string, number>() };
-  const ask = async (base: string, headers: Record<string, string>, into: Map<string, number>) => {
-    const answer = await answerTo(await fetch(base + record, { headers }));
+  const ask = async (address: string, headers: Record<string, string>, into: Map<string, number>) => {
+    const answer = await answerTo(await fetch(address, { headers }));
     into.set(answer, (into.get(answer) ?? 0) + 1);
   };
   await Promise.all(
     Array.from({ length: clients }, async (_, i) => {
       while (performance.now() < end) {
         const headers = await enter(pick(everywhere), i);
-        for (const base of everywhere) await ask(base, headers, seen.before);
+        for (const base of everywhere) await ask(base + record, headers, seen.before);
         const { status } = await fetch(`${pick(everywhere)}/api/logout`, { method: 'POST', headers });
         expect(status).toBe(200);
         seen.logouts++;
-        await Promise.all(everywhere.map((base) => ask(base, headers, seen.after)));
+        // Neither what is there nor what is not.
+        const addresses = everywhere.map((base) => base + pick([record, missing]));
+        await Promise.all(addresses.map((address) => ask(address, headers, seen.after)));
       }
     }),
   );

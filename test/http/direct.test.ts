@@ -1,15 +1,17 @@
 // A plain read of a record is answered before the framework sees it. Nobody may be able to tell: an address that
 // ends with an empty query means the same and takes the long way.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Problem } from '../../src/contract/problem.ts';
 import { directReads } from '../../src/http/direct.ts';
 import { Gate } from '../../src/http/gate/admit.ts';
 import { Hosts } from '../../src/http/gate/hosts.ts';
 import { Proxies } from '../../src/http/gate/proxies.ts';
-import { openAccess } from '../../src/identity/admit.ts';
+import { type Access, openAccess } from '../../src/identity/admit.ts';
+import type { UserRights } from '../../src/identity/rights.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { type FixtureService, serveFixture } from './fixture.ts';
 import { basic, login, openUsers, type RawAnswer, rawGet, type Service, startService } from './service.ts';
@@ -34,6 +36,32 @@ async function bothWays(
   const answers = [await rawGet(to, path(address), headers), await rawGet(to, path(`${address}?`), headers)];
   for (const answer of answers) delete answer.headers.date;
   return answers;
+}
+
+/** Nothing but the short way, before a framework that says what it was handed. */
+async function serveDirect(gate: Gate) {
+  const direct = directReads(
+    { database: service.database, isStopping: () => false },
+    gate,
+    new Hosts({ baseUrl: null, allowedHosts: [] }),
+  );
+  const framework: RequestListener = (request, response) => {
+    const failure = direct.failureOf(request);
+    response.end(
+      failure instanceof Problem && failure.kind !== 'unknown-record' ? failure.kind : 'the framework',
+    );
+  };
+  const server = createServer(direct.before(framework));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
+  return {
+    text: async (address: string, init?: RequestInit) =>
+      (await fetch(`http://127.0.0.1:${port}${path(address)}`, init)).text(),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 describe('a plain read of a record', () => {
@@ -73,27 +101,14 @@ describe('a plain read of a record', () => {
   });
 
   test('does not reach the framework, everything else does', async () => {
-    const direct = directReads(
-      { database: service.database, isStopping: () => false },
-      new Gate(openAccess, new Proxies([])),
-      new Hosts({ baseUrl: null, allowedHosts: [] }),
-    );
-    const server = createServer(direct.before((_request, response) => response.end('the framework')));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo; // A TCP server's address is always of this kind.
-    const text = async (address: string, init?: RequestInit) =>
-      (await fetch(`http://127.0.0.1:${port}${path(address)}`, init)).text();
-    try {
-      expect(await text('person/recs/[1]')).toContain('"name":"Ada"');
-      expect(await text('person/recs/[1]?')).toBe('the framework');
-      expect(await text('person/recs/[1]/')).toBe('the framework');
-      expect(await text('person')).toBe('the framework');
-      expect(await text('person/recs/[99]')).toBe('the framework');
-      expect(await text('person/recs/[1]', { method: 'DELETE' })).toBe('the framework');
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    await using alone = await serveDirect(new Gate(openAccess, new Proxies([])));
+    const { text } = alone;
+    expect(await text('person/recs/[1]')).toContain('"name":"Ada"');
+    expect(await text('person/recs/[1]?')).toBe('the framework');
+    expect(await text('person/recs/[1]/')).toBe('the framework');
+    expect(await text('person')).toBe('the framework');
+    expect(await text('person/recs/[99]')).toBe('the framework');
+    expect(await text('person/recs/[1]', { method: 'DELETE' })).toBe('the framework');
   });
 });
 
@@ -149,5 +164,71 @@ describe('a plain read of a record where there are users', () => {
     }
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
     users.close();
+  });
+});
+
+describe('a plain read of a record while it is found out who asks', () => {
+  const ada = { name: 'ada', via: 'session', ended: null } as const;
+
+  /** Whoever asks is presumed to be Ada; the test says when it is known, and what the policy grants. */
+  class Entrance {
+    readonly known = Promise.withResolvers<typeof ada>();
+    rights: UserRights = { roles: [], attributes: {}, policy: null };
+    readonly access: Access = {
+      ...openAccess,
+      needsSession: true,
+      presume: () => ada,
+      check: () => this.known.promise,
+    };
+    readonly gate = new Gate(this.access, new Proxies([]), { rightsOf: () => this.rights });
+  }
+
+  test('goes on meanwhile, and is told to nobody before', async () => {
+    const entrance = new Entrance();
+    await using alone = await serveDirect(entrance.gate);
+    const reads = vi.spyOn(service.database, 'atOnce');
+    let told: string | null = null;
+    const answer = alone.text('person/recs/[1]').then((text) => {
+      told = text;
+    });
+    await vi.waitUntil(() => reads.mock.calls.length === 1);
+    // An answer that did not wait would be there after a few turns of the loop.
+    for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve));
+    expect(told).toBeNull();
+    entrance.known.resolve(ada);
+    await answer;
+    expect(told).toContain('"name":"Ada"');
+    // Nothing was read twice.
+    expect(reads).toHaveBeenCalledTimes(1);
+    reads.mockRestore();
+  });
+
+  test.each(['person/recs/[1]', 'person/recs/[99]'])(
+    'tells nothing of %s to who may not enter',
+    async (address) => {
+      const entrance = new Entrance();
+      await using alone = await serveDirect(entrance.gate);
+      const reads = vi.spyOn(service.database, 'atOnce');
+      const answer = alone.text(address);
+      await vi.waitUntil(() => reads.mock.calls.length === 1);
+      reads.mockRestore();
+      entrance.known.reject(new Problem('not-authenticated', 'The session has ended.'));
+      expect(await answer).toBe('not-authenticated');
+    },
+  );
+
+  test('is done again for whoever turns out to have other rights', async () => {
+    const entrance = new Entrance();
+    await using alone = await serveDirect(entrance.gate);
+    const reads = vi.spyOn(service.database, 'atOnce');
+    const answer = alone.text('person/recs/[1]');
+    await vi.waitUntil(() => reads.mock.calls.length === 1);
+    const { rights: before } = entrance;
+    entrance.rights = { roles: ['reader'], attributes: {}, policy: null };
+    entrance.known.resolve(ada);
+    expect(await answer).toContain('"name":"Ada"');
+    const rights = reads.mock.calls.map(([asker]) => asker.principal.rights);
+    expect(rights).toEqual([before, entrance.rights]);
+    reads.mockRestore();
   });
 });

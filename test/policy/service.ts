@@ -41,6 +41,7 @@ export const queryPath = '/api/database/uni-grid-request';
 export const anyName: Access = {
   ...openAccess,
   needsSession: true,
+  presume: () => null,
   check: async (credentials) => ({
     name: credentials instanceof Credentials ? credentials.name : null,
     via: 'session',

@@ -91,7 +91,8 @@ function placeOf(path: string): { layer: string; engine: string | undefined } {
   const [top, layer = '', folder, ...rest] = path.split('/');
   if (top !== 'src') return { layer: '', engine: undefined };
   const isEngine = layer === 'dialects' && rest.length > 0 && folder !== 'base';
-  // The store has one file for each engine, which belongs to it as its folder does.
-  const ofStore = layer === 'store' ? /^(sqlite|postgres|mysql)\.ts$/.exec(folder ?? '')?.[1] : undefined;
+  // The store has files for each engine, which belong to it as its folder does.
+  const ofStore =
+    layer === 'store' ? /^(sqlite|postgres|mysql)(?:-\w+)?\.ts$/.exec(folder ?? '')?.[1] : undefined;
   return { layer, engine: isEngine ? folder : ofStore };
 }

@@ -6,7 +6,7 @@ import type { Audit } from '../../app/audit/audit.ts';
 import type { Person } from '../../app/policy/who.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import { Problem } from '../../contract/problem.ts';
-import { type Access, admit, admitFor, type Principal } from '../../identity/admit.ts';
+import { type Access, admit, admitFor, type Principal, presume } from '../../identity/admit.ts';
 import { Endings } from '../../identity/endings.ts';
 import { normalise } from '../../identity/passwords.ts';
 import { type Directory, noDirectory, rightsOf, type UserRights } from '../../identity/rights.ts';
@@ -15,6 +15,7 @@ import type { App } from '../app.ts';
 import { Caller } from './caller.ts';
 import { credentialsOf } from './credentials.ts';
 import type { Proxies } from './proxies.ts';
+import { RightsEnds } from './rights-ends.ts';
 import { Unread } from './unread.ts';
 
 /** Something under whose maker's rights others read, such as a link. What is read through it stops when either is gone. */
@@ -27,6 +28,7 @@ export interface LeftBehind {
 export class Gate {
   readonly access: Access;
   readonly #endings = new Endings();
+  readonly #rightsEnds: RightsEnds;
   readonly #proxies: Proxies;
   readonly #directory: Directory;
   readonly #unread = new Unread();
@@ -42,6 +44,7 @@ export class Gate {
     this.audit = audit;
     this.access = access;
     this.#directory = directory;
+    this.#rightsEnds = new RightsEnds(directory, this.#endings);
     this.#proxies = proxies;
   }
 
@@ -66,22 +69,26 @@ export class Gate {
       : this.#called(principal, request, response);
   }
 
+  /**
+   * Whoever `admit` is likely to let in, so that a read may go on beside its look; null where that cannot be told, or where
+   * it is written down who read what. Nothing of the read is told before `admit` has found somebody with the same rights.
+   */
+  presume(request: IncomingMessage, response: ServerResponse): Caller | null {
+    if (viewedAs(request) !== null) return null;
+    const address = this.addressOf(request);
+    const principal = presume(this.access, credentialsOf(request), address, this.#directory);
+    if (principal === null || this.#isAudited(principal.rights, request)) return null;
+    return this.#callerOf(principal, response);
+  }
+
   #called(principal: Principal, request: IncomingMessage, response: ServerResponse): Caller {
-    const caller = new Caller(principal, response, this.#unread, () => this.#rightsEndOf(principal));
+    const caller = this.#callerOf(principal, response);
     if (this.#isAudited(principal.rights, request)) this.#writeDown(caller, request, response);
     return caller;
   }
 
-  /** Aborts when the policy says something else of somebody than when they asked; null where nothing can change. */
-  #rightsEndOf(principal: Principal): AbortSignal | null {
-    if (this.#directory === noDirectory) return null;
-    const ending = this.#endings.ending(async (own) => {
-      await this.#directory.look?.();
-      if (!principal.hasSameRights) {
-        own.end(new Problem('forbidden', 'The policy has changed meanwhile: ask again.'));
-      }
-    });
-    return ending.signal;
+  #callerOf(principal: Principal, response: ServerResponse): Caller {
+    return new Caller(principal, response, this.#unread, () => this.#rightsEnds.of(principal));
   }
 
   /** With a policy it is written down who did what, and so is the change that brings the first one. */

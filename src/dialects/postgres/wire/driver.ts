@@ -90,6 +90,12 @@ export class Driver {
     return this.#connection.stream;
   }
 
+  /** It does not keep the process alive by itself. */
+  unref(): void {
+    const { stream } = this.#connection;
+    if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
+  }
+
   /** At once; whatever is under way fails with the error. */
   destroy(error: Error): void {
     this.#connection.stream.destroy(error);

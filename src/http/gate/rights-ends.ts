@@ -1,0 +1,47 @@
+// Stops what is under way for somebody when the policy says something else of them than when they asked.
+import { Problem } from '../../contract/problem.ts';
+import type { Principal } from '../../identity/admit.ts';
+import type { Ending, Endings } from '../../identity/endings.ts';
+import { type Directory, noDirectory, type UserRights } from '../../identity/rights.ts';
+
+/** Beyond this number of people with the same rights, their ends are made again. */
+const mostPeople = 1_000;
+
+export class RightsEnds {
+  readonly #directory: Directory;
+  readonly #endings: Endings;
+  /** By what the policy says of somebody, then by their name. */
+  readonly #known = new WeakMap<UserRights, Map<string, Ending>>();
+
+  constructor(directory: Directory, endings: Endings) {
+    this.#directory = directory;
+    this.#endings = endings;
+  }
+
+  /** Null where nothing can change. */
+  of(principal: Principal): AbortSignal | null {
+    if (this.#directory === noDirectory) return null;
+    const { via, name, viewer, claims, rights } = principal;
+    // What else may count is another one's policy, the provider's word or the limits of a token.
+    const goesByName = via === 'session' && viewer === null && claims === null;
+    if (!goesByName || name === null) return this.#made(principal).signal;
+    const people = this.#known.get(rights) ?? new Map<string, Ending>();
+    this.#known.set(rights, people);
+    let ending = people.get(name);
+    if (ending === undefined || ending.hasCome) {
+      if (people.size >= mostPeople) people.clear();
+      ending = this.#made(principal);
+      people.set(name, ending);
+    }
+    return ending.signal;
+  }
+
+  #made(principal: Principal): Ending {
+    return this.#endings.ending(async (own) => {
+      await this.#directory.look?.();
+      if (!principal.hasSameRights) {
+        own.end(new Problem('forbidden', 'The policy has changed meanwhile: ask again.'));
+      }
+    });
+  }
+}
