@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The installed command: checks the Node version before anything that needs it is loaded.
-import { enableCompileCache } from 'node:module';
+import * as nodeModule from 'node:module';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 
@@ -12,6 +12,7 @@ if (major < 22 || (major === 22 && minor < 18)) {
 } else {
   // Statements of DuckDB run in the threads that also read files and check passwords: more than a pool of statements takes.
   process.env.UV_THREADPOOL_SIZE ??= '16';
-  enableCompileCache(); // The second start need not compile again.
+  // Named only here: an older Node has no such function, and would fail before it is told what it needs.
+  nodeModule.enableCompileCache(); // The second start need not compile again.
   await import('../dist/server/app/main.js');
 }

@@ -96,6 +96,8 @@ describe('the package', () => {
 
   test('says in a sentence which Node it needs', async () => {
     const launcher = await readFile(join(folder, 'node_modules', 'joinery', 'bin', 'joinery.mjs'), 'utf8');
+    // What an older Node does not export fails before anything is said, where it is imported by its name.
+    expect(launcher).not.toMatch(/^import \{/m);
     const elsewhere = join(folder, 'older.mjs');
     // What an older Node would see: the launcher with that version before it, and nothing beside it to import.
     await writeFile(

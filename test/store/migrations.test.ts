@@ -46,6 +46,7 @@ test('a store is copied to another engine, to an empty one only, all or nothing'
   await using file = await openTestStore('sqlite');
   await using postgres = await openTestStore('postgres');
   await using mysql = await openTestStore('mysql');
+  await using another = await openTestStore('sqlite');
   const text = 'ü 😀 \\ \' " \n %';
   await file.store.write(async (trx) => {
     await trx.insertInto('secrets').values({ name: 'one', value: text }).execute();
@@ -63,6 +64,7 @@ test('a store is copied to another engine, to an empty one only, all or nothing'
   for (const [from, to] of [
     [file, postgres],
     [postgres, mysql],
+    [mysql, another],
   ] as const) {
     expect(await runCommand(['state', 'copy', from.url, to.url])).toMatchObject({
       code: 0,
