@@ -1,12 +1,14 @@
 /** What is DuckDB's own: its driver's silence, its optimizer's mistake, its files, and what they could reach for. */
+import { readdirSync, readlinkSync } from 'node:fs';
 import { copyFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { login, runCommand, startCommand } from '../../http/service.ts';
+import { anybody } from '../../support/asker.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { createDatabase } from '../../support/servers.ts';
 
@@ -45,6 +47,24 @@ describe('the engine', () => {
       message: expect.stringContaining("Could not convert string 'x' to INT32"),
     });
     expect(rowsOf(await subject.list('t'))).toHaveLength(400_000);
+  });
+
+  test('ends a statement whose reader leaves before it has begun', async () => {
+    await using database = await createDatabase('duckdb');
+    await database.run('create table t as select 1 as id');
+    await using subject = await Subject.of(database.url, { statementTimeoutMs: 0 });
+    for (let ticks = 0; ticks < 40; ticks++) {
+      const leaving = new AbortController();
+      // Another text each time, so that it has to be prepared.
+      const sql = `select sum(a.range * b.range)::text from range(10000000) a, range(${10_000_000 + ticks}) b`;
+      const answer = subject.open.use(anybody(leaving.signal), ({ connection }) =>
+        connection.fetch({ sql, parameters: [], entities: [] }),
+      );
+      for (let n = 0; n < ticks; n++) await (n < 20 ? Promise.resolve() : setImmediate());
+      leaving.abort();
+      await expect(answer).rejects.toThrow();
+    }
+    expect(rowsOf(await subject.list('t'))).toHaveLength(1);
   });
 
   test('takes no more memory than the URL allows, and answers the next one', async () => {
@@ -156,6 +176,41 @@ describe('a file', () => {
     expect(new Set(Buffer.concat(chunks).toString().split(','))).toEqual(new Set(['old']));
     expect(stream.rows).toBe(100_000);
     expect(rowsOf(await subject.list('t'))).toMatchObject(Array(10).fill({ v: 'new' }));
+  });
+
+  test('that is replaced is let go with its last reader, whether or not they read to the end', async () => {
+    await using database = await createDatabase('duckdb');
+    await database.run(`create table t as select range as id, repeat('x', 100) as v from range(400000);`);
+    await using subject = await Subject.of(database.url);
+    const file = fileOf(database.url);
+    /** How many times this process has the file open that was there before. */
+    const held = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === `${file} (deleted)`;
+        } catch {
+          return false; // It was closed meanwhile.
+        }
+      }).length;
+    await copyFile(file, `${file}.next`);
+    const leaving = new AbortController();
+    const begin = async (signal?: AbortSignal) => {
+      const statement = { sql: 'select v from t', parameters: [], entities: ['t'] };
+      const rows = await subject.open.use(anybody(signal), ({ connection }) =>
+        connection.stream(statement, ','),
+      );
+      const reading = rows[Symbol.asyncIterator]();
+      await reading.next();
+      return reading;
+    };
+    const [cancelled, left] = [await begin(leaving.signal), await begin()];
+    await rename(`${file}.next`, file);
+    expect(rowsOf(await subject.list('t'))).toHaveLength(400_000);
+    expect(held()).toBe(1);
+    leaving.abort();
+    await expect(cancelled.next()).rejects.toThrow();
+    await left.return?.();
+    await vi.waitFor(() => expect(held()).toBe(0), 10_000);
   });
 
   test.each([

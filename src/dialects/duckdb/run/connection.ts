@@ -30,7 +30,8 @@ export class DuckdbConnection implements Connection {
   readonly #idle: Session[] = [];
   /** Those that are held, each with what gives its place back. */
   readonly #active = new Map<Session, () => void>();
-  #connecting = 0;
+  /** Sessions that are being opened or closed. */
+  #changing = 0;
   /** Whether another state has taken the place of this one, and its requests. */
   #isRetired = false;
 
@@ -215,19 +216,26 @@ export class DuckdbConnection implements Connection {
   }
 
   async #connected(): Promise<Session> {
-    this.#connecting++;
+    this.#changing++;
     try {
       return new Session(await this.#opened.engine.connect(), this.#clock);
     } finally {
-      this.#connecting--;
+      this.#changing--;
     }
+  }
+
+  async #closed(session: Session): Promise<void> {
+    this.#changing++;
+    await session.close();
+    this.#changing--;
+    this.#closeUnused();
   }
 
   /** One that was left in the middle is not used again. */
   #release(session: Session, isClean: boolean): void {
     session.end();
     if (isClean && !this.#isRetired) this.#idle.push(session);
-    else session.close();
+    else void this.#closed(session);
     this.#active.get(session)?.();
     this.#active.delete(session);
     this.#closeUnused();
@@ -237,11 +245,11 @@ export class DuckdbConnection implements Connection {
   #retire(): void {
     if (this.#isRetired) return;
     this.#isRetired = true;
-    for (const session of this.#idle.splice(0)) session.close();
+    for (const session of this.#idle.splice(0)) void this.#closed(session);
     this.#closeUnused();
   }
 
   #closeUnused(): void {
-    if (this.#isRetired && this.#active.size + this.#connecting === 0) this.#opened.engine.close();
+    if (this.#isRetired && this.#active.size + this.#changing === 0) this.#opened.engine.close();
   }
 }

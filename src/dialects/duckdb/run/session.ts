@@ -5,6 +5,9 @@ import type { SilenceClock } from '../../base/clock.ts';
 import { tellStatement } from '../../base/trace.ts';
 import { closed, failure, statementTimeout } from './failure.ts';
 
+/** The engine forgets an interruption that comes before a statement has begun, so it is told again until the end. */
+const insistEveryMs = 50;
+
 /** So many statements stay prepared on a connection. */
 const mostPrepared = 64;
 
@@ -12,7 +15,11 @@ export class Session {
   readonly #connection: DuckDBConnection;
   readonly #clock: SilenceClock;
   readonly #prepared = new Map<string, DuckDBPreparedStatement>();
+  /** A stream whose end nobody has seen yet. */
+  #unread: DuckDBResult | null = null;
   #signal: AbortSignal | undefined;
+  #isWorking = false;
+  #insisting: NodeJS.Timeout | null = null;
   #isLate = false;
   #isCut = false;
 
@@ -21,8 +28,13 @@ export class Session {
     this.#clock = clock;
   }
 
-  /** Ends what runs. */
-  readonly interrupt = () => this.#connection.interrupt();
+  /** Ends what runs, or is about to. */
+  readonly interrupt = () => {
+    this.#connection.interrupt();
+    if (this.#isWorking) {
+      this.#insisting ??= setInterval(() => this.#connection.interrupt(), insistEveryMs);
+    }
+  };
 
   /** Whoever asks from now on ends what runs by this signal. */
   begin(signal: AbortSignal | undefined): void {
@@ -56,11 +68,15 @@ export class Session {
       const statement = await this.#bound(sql, parameters);
       return statement.stream();
     });
+    this.#unread = result;
     const next = () =>
       this.#watched(async () => {
         const chunk = await result.fetchChunk();
         // What has failed or was interrupted has no column either.
-        if (chunk === null || chunk.rowCount === 0) return [];
+        if (chunk === null || chunk.rowCount === 0) {
+          this.#unread = null;
+          return [];
+        }
         const vector = chunk.getColumnVector(0);
         // Each value is a text, for each statement has one column of texts.
         return Array.from({ length: chunk.rowCount }, (_, i) => vector.getItem(i) as string | null);
@@ -74,8 +90,13 @@ export class Session {
     this.interrupt();
   }
 
-  close(): void {
+  /** Nothing is under way. The engine keeps its file open for a stream until that has ended, or is collected. */
+  async close(): Promise<void> {
     this.#prepared.clear();
+    if (this.#unread !== null) {
+      this.interrupt();
+      await readToEnd(this.#unread);
+    }
     this.#connection.closeSync();
   }
 
@@ -98,6 +119,7 @@ export class Session {
   async #watched<T>(work: () => Promise<T>): Promise<T> {
     this.#signal?.throwIfAborted();
     this.#isLate = false;
+    this.#isWorking = true;
     const watched = this.#clock.watch(() => {
       this.#isLate = true;
       this.interrupt();
@@ -110,6 +132,9 @@ export class Session {
       throw failure(error);
     } finally {
       watched.stop();
+      this.#isWorking = false;
+      if (this.#insisting !== null) clearInterval(this.#insisting);
+      this.#insisting = null;
     }
     // What was interrupted ends as if it had no more rows.
     this.#refuse();
@@ -120,6 +145,17 @@ export class Session {
     this.#signal?.throwIfAborted();
     if (this.#isLate) throw statementTimeout();
     if (this.#isCut) throw closed();
+  }
+}
+
+/** Of a stream that was interrupted: what the engine had ready, and then its failure. */
+async function readToEnd(result: DuckDBResult): Promise<void> {
+  try {
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
+      chunk = await result.fetchChunk();
+    }
+  } catch {
+    // It has ended, which is all that is wanted.
   }
 }
 
