@@ -58,7 +58,7 @@ export async function renewed(
   };
   const merged = worthMerging(files.flatMap((file) => unchanged(file)?.tables ?? []));
   const changed = files.filter((file) => unchanged(file) === null);
-  const renewal = new Renewal(workshop, files, merged, sum(changed.map(({ size }) => size)));
+  const renewal = new Renewal(workshop, files, merged, sum(changed.map(unpackedSize)));
   // The names of sheets depend on those of all other files and of the workbooks before, so these take their turns.
   const inTurn = files.filter(({ format }) => format === 'xlsx');
   const free = files.filter(({ format }) => format !== 'xlsx');
@@ -76,13 +76,18 @@ export async function renewed(
 const isThere = <K, V>(entry: readonly [K, V | undefined]): entry is readonly [K, V] =>
   entry[1] !== undefined;
 
+/** About what a file takes that is not packed. */
+function unpackedSize({ size, format, isPacked }: DataFile): number {
+  return isPacked || format === 'parquet' || format === 'xlsx' ? size * 5 : size;
+}
+
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 class Renewal {
   readonly #workshop: Workshop;
   readonly #merged: ReadonlySet<Layer>;
   readonly #taken: TakenNames;
-  /** Of the files that are read. */
+  /** Of the files that are read, unpacked. */
   readonly #bytes: number;
   #count = 0;
 
