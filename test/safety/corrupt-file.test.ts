@@ -6,7 +6,7 @@ const seed = Number(process.env.JOINERY_TEST_SEED ?? Date.now() % 2 ** 31);
 test(`4 damaged SQLite files are read or refused (seed ${seed})`, { timeout: 180_000 }, async ({
   annotate,
 }) => {
-  const { files, refused, reads, surprises } = await readCorruptFiles(4, seed);
+  const { files, refused, reads, surprises } = await readCorruptFiles('sqlite', 4, seed);
   expect(surprises.slice(0, 5)).toEqual([]);
   expect(reads).toBeGreaterThan(0);
   await annotate(

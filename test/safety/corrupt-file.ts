@@ -1,4 +1,4 @@
-/** Copies of a sound SQLite file, each with some bytes changed, and what the service makes of them. */
+/** Copies of a sound file, each with some bytes changed, and what the service makes of them. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -7,7 +7,10 @@ import { Subject } from '../conformance/subject.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { createDatabase } from '../support/servers.ts';
 
-const script = `
+type FileEngine = 'sqlite' | 'duckdb';
+
+const scripts: Readonly<Record<FileEngine, string>> = {
+  sqlite: `
 create table person (id integer primary key, name text not null, boss integer references person (id), photo blob);
 create index person_name on person (name);
 create table seat (hall text, number integer, holder integer references person (id), primary key (hall, number)) without rowid;
@@ -17,7 +20,16 @@ with recursive n (i) as (select 1 union all select i + 1 from n where i < 400)
   insert into person select i, 'name ' || i, nullif(i / 2, 0), randomblob(i) from n;
 insert into seat select 'hall ' || (id % 7), id, id from person;
 insert into note select name || ' of the house' from person;
-delete from seat where number % 5 = 0;`;
+delete from seat where number % 5 = 0;`,
+  duckdb: `
+create table person (id integer primary key, name varchar not null, boss integer, photo blob);
+create index person_name on person (name);
+create table seat (hall varchar, number integer, holder integer references person (id), primary key (hall, number));
+create view boss as select p.name, b.name as boss from person p join person b on b.id = p.boss;
+insert into person select i, 'name ' || i, nullif(i // 2, 0), repeat('x', (i % 400)::integer)::blob from range(1, 20000) n (i);
+insert into seat select 'hall ' || (id % 7), id, id from person;
+create table measured as select id, hash(id) as h, sqrt(id) as root, [id, id * 7] as list, {'a': name} as pair from person;`,
+};
 
 export interface Corruption {
   readonly files: number;
@@ -34,10 +46,10 @@ export interface Corruption {
 const change = fc.noBias(fc.tuple(fc.nat(999_999), fc.nat(255), fc.integer({ min: 1, max: 40 })));
 const damage = fc.array(change, { minLength: 1, maxLength: 8 });
 
-export async function readCorruptFiles(count: number, seed: number): Promise<Corruption> {
-  await using database = await createDatabase('sqlite');
-  await database.run(script);
-  const sound = await readFile(database.url.slice('sqlite:///'.length));
+export async function readCorruptFiles(engine: FileEngine, count: number, seed: number): Promise<Corruption> {
+  await using database = await createDatabase(engine);
+  await database.run(scripts[engine]);
+  const sound = await readFile(database.url.slice(`${engine}:///`.length));
   const folder = await temporaryFolder();
   let refused = 0;
   let problems = 0;
@@ -54,7 +66,7 @@ export async function readCorruptFiles(count: number, seed: number): Promise<Cor
       const file = join(folder, `${i}.db`);
       await writeFile(file, damaged(sound, changes));
       try {
-        await using subject = await Subject.of(`sqlite:///${file}`, {
+        await using subject = await Subject.of(`${engine}:///${file}`, {
           poolSize: 1,
           statementTimeoutMs: 5_000,
         });

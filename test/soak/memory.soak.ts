@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningCommand, startCommand } from '../http/service.ts';
 import { digestOf } from '../support/digest.ts';
 import { megabyte, residentBytes } from '../support/resident.ts';
-import { createDatabase, liveEngines as engines, type TestDatabase } from '../support/servers.ts';
+import { createDatabase, engines, type TestDatabase } from '../support/servers.ts';
 
 const rows = 1_000_000;
 const digits = `(${Array.from({ length: 10 }, (_, d) => `select ${d} as d`).join(' union all ')})`;
@@ -12,6 +12,8 @@ const million = `create table big (id integer primary key, name varchar(60) not 
   insert into big select a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d + 100000 * g.d, 'a name of some length, as names are'
   from ${digits} a, ${digits} b, ${digits} c, ${digits} e, ${digits} f, ${digits} g;`;
 const allowed = 64 * megabyte;
+/** DuckDB sorts in the service's own memory, of which its URL says how much it may take; the rest it puts down on disk. */
+const engineLimit = 128 * megabyte;
 
 /** The list, letter by letter. */
 function* expectedList(base: string): Generator<string> {
@@ -25,6 +27,7 @@ function* expectedList(base: string): Generator<string> {
 }
 
 describe.each(engines)('a million rows of %s', (engine) => {
+  const mostBytes = engine === 'duckdb' ? allowed + engineLimit : allowed;
   let database: TestDatabase;
   let service: RunningCommand;
   beforeAll(async () => {
@@ -32,7 +35,9 @@ describe.each(engines)('a million rows of %s', (engine) => {
     await database.run(million);
     // Its own statistics would come a minute later; without them it sorts a million rows that have an index.
     if (engine === 'postgres') await database.run('ANALYZE');
-    service = await startCommand(['-d', database.url, '--pool-size', '4']);
+    const url =
+      engine === 'duckdb' ? `${database.url}?memory_limit=${engineLimit / megabyte}MiB` : database.url;
+    service = await startCommand(['-d', url, '--pool-size', '4']);
     // What the process needs for its first answers is not what is asked about.
     const warmUp = async () =>
       (await fetch(`${service.base}/api/database/tables/big?limit=1000`)).arrayBuffer();
@@ -65,7 +70,7 @@ describe.each(engines)('a million rows of %s', (engine) => {
       'F8',
     );
     expect(bytes).toBeGreaterThan(100 * megabyte);
-    expect(highest - before).toBeLessThan(allowed);
+    expect(highest - before).toBeLessThan(mostBytes);
   });
 
   test('whose readers stall for half a minute take no more memory', async ({ annotate }) => {
@@ -97,7 +102,7 @@ describe.each(engines)('a million rows of %s', (engine) => {
       `${engine}: 3 readers of a million rows, stalled for 30 s, of which one then gets every letter: ${grown(before, highest)} MB more`,
       'F8',
     );
-    expect(highest - before).toBeLessThan(allowed);
+    expect(highest - before).toBeLessThan(mostBytes);
   });
 });
 

@@ -1,5 +1,6 @@
-/** The processes that a process has started. */
+/** The processes that a process has started, and its threads. */
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -12,6 +13,17 @@ export async function childrenOf(pid: number): Promise<number[]> {
 /** Those that compute at this moment. */
 export async function busyChildrenOf(pid: number): Promise<number[]> {
   return (await children(pid)).filter(({ state }) => state.startsWith('R')).map(({ id }) => id);
+}
+
+/** How many threads of a process compute at this moment. */
+export function busyThreadsOf(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).filter((thread) => {
+    try {
+      return /\) R /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'));
+    } catch {
+      return false; // It has ended meanwhile.
+    }
+  }).length;
 }
 
 /** Whether a process has not ended. */
