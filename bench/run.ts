@@ -55,6 +55,8 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     engine: { type: 'string', multiple: true },
     only: { type: 'string', multiple: true },
+    /** Of the chapter about files: those whose names have one of these texts. */
+    workload: { type: 'string', multiple: true, default: [''] },
     accept: { type: 'boolean', default: false },
     seconds: { type: 'string' },
     output: { type: 'string', default: '.cache/bench.json' },
@@ -103,7 +105,7 @@ async function measureAll(): Promise<Line[]> {
     for (const engine of engines.filter(isChosen)) lines.push(...(await benchEngine(engine)));
     if (isWanted('files') && values.engine === undefined) {
       say('files');
-      lines.push(...(await files(effort)));
+      lines.push(...(await files(effort, (name) => values.workload.some((text) => name.includes(text)))));
     }
     if (isWanted('web') && values.engine === undefined) {
       say('browser');

@@ -95,11 +95,16 @@ async function writeParquet(folder: string, rows: number): Promise<void> {
   instance.closeSync();
 }
 
-async function contest(folder: string, rows: number, effort: Effort): Promise<Line[]> {
+async function contest(
+  folder: string,
+  rows: number,
+  effort: Effort,
+  workloads: readonly FilesWorkload[],
+): Promise<Line[]> {
   await using joinery = await startJoinery(`files:///${folder}`, '--state', 'none');
   await using plain = await Subject.start('bench/floor/files.ts', [folder]);
   const lines: Line[] = [];
-  for (const { name, joinery: ours, floor, connections: loads, same = sameJson } of workloadsFor(rows)) {
+  for (const { name, joinery: ours, floor, connections: loads, same = sameJson } of workloads) {
     const answered = async (subject: Subject, call: Call) => ({
       address: subject.address,
       text: await ask(subject, call),
@@ -122,6 +127,8 @@ async function contest(folder: string, rows: number, effort: Effort): Promise<Li
   return lines;
 }
 
+const startOnFolder = 'start on a folder of 100 files with 1,000 rows each';
+
 /** From an empty process to the first answer that needs the schema. */
 async function startOnMany(folder: string): Promise<Line> {
   for (let n = 1; n <= 100; n++) {
@@ -137,16 +144,24 @@ async function startOnMany(folder: string): Promise<Line> {
   await ask(joinery, get('/api/database'));
   const heading = {
     engine: 'files',
-    workload: 'start on a folder of 100 files with 1,000 rows each',
+    workload: startOnFolder,
     connections: 1,
   } as const;
   return valueLine(heading, joinery.readyMs + performance.now() - begin, 'ms', { atMost: 10_000 });
 }
 
-export async function files(effort: Effort): Promise<Line[]> {
+/** Whole, it takes some minutes at full size; a part of its workloads takes less. */
+export async function files(effort: Effort, isWanted: (workload: string) => boolean): Promise<Line[]> {
   const [large, many] = [join(runFolder(), 'bench-parquet'), join(runFolder(), 'bench-folder')];
   await mkdir(large);
   await mkdir(many);
-  await writeParquet(large, effort.parquetRows);
-  return [...(await contest(large, effort.parquetRows, effort)), await startOnMany(many)];
+  const rows = effort.parquetRows;
+  const workloads = workloadsFor(rows).filter(({ name }) => isWanted(name));
+  const lines: Line[] = [];
+  if (workloads.length > 0) {
+    await writeParquet(large, rows);
+    lines.push(...(await contest(large, rows, effort, workloads)));
+  }
+  if (isWanted(startOnFolder)) lines.push(await startOnMany(many));
+  return lines;
 }

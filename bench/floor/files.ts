@@ -1,28 +1,46 @@
-// The floor over a Parquet file: the bare driver of DuckDB, statements prepared once, and JSON.stringify.
+// The floor over a Parquet file: the bare driver of DuckDB, a pool of connections with prepared statements, and JSON.stringify.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import { listen } from './listen.ts';
 
 const [, , folder = ''] = process.argv;
 const instance = await DuckDBInstance.create(':memory:');
-const connection = await instance.connect();
-await connection.run(`create table sale as select * from read_parquet('${join(folder, 'sale.parquet')}')`);
+const loading = await instance.connect();
+await loading.run(`create table sale as select * from read_parquet('${join(folder, 'sale.parquet')}')`);
 
 const columns = ['sale_id', 'customer_id', 'shop', 'amount', 'note', 'day'] as const;
 /** As JSON has them: numbers are numbers. */
 const listed = 'sale_id::double, customer_id, shop, amount::double, note, day::varchar';
-const statements = new Map<string, DuckDBPreparedStatement>();
 
-async function rows(sql: string, values: readonly (number | string)[]): Promise<unknown[][]> {
-  const statement = statements.get(sql) ?? (await connection.prepare(sql));
-  statements.set(sql, statement);
-  values.forEach((value, i) => {
-    if (typeof value === 'number') statement.bindInteger(i + 1, value);
-    else statement.bindVarchar(i + 1, value);
+/** A connection, and what was prepared on it: a statement that two requests bind at once would answer both with one's values. */
+interface Session {
+  readonly connection: DuckDBConnection;
+  readonly statements: Map<string, DuckDBPreparedStatement>;
+}
+
+const idle: Session[] = [{ connection: loading, statements: new Map() }];
+
+async function using<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  const session = idle.pop() ?? { connection: await instance.connect(), statements: new Map() };
+  try {
+    return await work(session);
+  } finally {
+    idle.push(session);
+  }
+}
+
+function rows(sql: string, values: readonly (number | string)[]): Promise<unknown[][]> {
+  return using(async ({ connection, statements }) => {
+    const statement = statements.get(sql) ?? (await connection.prepare(sql));
+    statements.set(sql, statement);
+    values.forEach((value, i) => {
+      if (typeof value === 'number') statement.bindInteger(i + 1, value);
+      else statement.bindVarchar(i + 1, value);
+    });
+    return (await statement.run()).getRowsJS();
   });
-  return (await statement.run()).getRowsJS();
 }
 
 function recordOf(base: string, row: readonly unknown[]): object {
@@ -65,31 +83,33 @@ const answers: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
   },
 };
 
-async function stream(
+function stream(
   response: ServerResponse,
   sql: string,
   value: number,
   write: (row: unknown[], isFirst: boolean) => string,
   [begin, end]: readonly [string, string],
 ): Promise<void> {
-  const statement = await connection.prepare(sql);
-  statement.bindInteger(1, value);
-  const result = await statement.stream();
-  let isFirst = true;
-  response.write(begin);
-  for (
-    let chunk = await result.fetchChunk();
-    chunk !== null && chunk.rowCount > 0;
-    chunk = await result.fetchChunk()
-  ) {
-    let text = '';
-    for (const row of chunk.getRows()) {
-      text += write(row, isFirst);
-      isFirst = false;
+  return using(async ({ connection }) => {
+    const statement = await connection.prepare(sql);
+    statement.bindInteger(1, value);
+    const result = await statement.stream();
+    let isFirst = true;
+    response.write(begin);
+    for (
+      let chunk = await result.fetchChunk();
+      chunk !== null && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    ) {
+      let text = '';
+      for (const row of chunk.getRows()) {
+        text += write(row, isFirst);
+        isFirst = false;
+      }
+      if (!response.write(text)) await once(response, 'drain');
     }
-    if (!response.write(text)) await once(response, 'drain');
-  }
-  response.end(end);
+    response.end(end);
+  });
 }
 
 const cell = (value: unknown) => {
