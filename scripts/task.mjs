@@ -1,4 +1,4 @@
-// `node scripts/task.mjs <task> [arguments]`: makes the clone ready and runs a task; arguments go to its last command.
+// `node scripts/task.mjs <task> [arguments]`: makes the clone ready and runs a task; with arguments its last command alone.
 import { prepare } from './bootstrap.mjs';
 import { Failure, main, run } from './processes.mjs';
 import { tasks } from './tasks.mjs';
@@ -11,8 +11,8 @@ await main(async () => {
   const commands = tasks[name];
   if (!commands) throw new Failure(`No such task: ${name}. There are ${Object.keys(tasks).join(', ')}.`);
   const node = await prepare({ build: builds[name] ?? 'none' });
-  for (const [index, command] of commands.entries()) {
-    const code = await run(node, index === commands.length - 1 ? [...command, ...extra] : command);
+  for (const command of extra.length > 0 ? commands.slice(-1) : commands) {
+    const code = await run(node, [...command, ...extra]);
     if (code !== 0) return code;
   }
   return 0;

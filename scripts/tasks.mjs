@@ -7,7 +7,10 @@ export const tasks = {
     ['vitest', 'run', '--project', 'test*', 'test/layers.test.ts'],
   ],
   format: [['biome', 'check', '--write']],
-  'test:soak': [['vitest', 'run', '--project', 'soak', '--project', 'soak-clock']],
+  'test:soak': [
+    ['playwright', 'test', '--project', 'long*'],
+    ['vitest', 'run', '--project', 'soak', '--project', 'soak-clock'],
+  ],
   'test:engine': [['node', 'test/support/test-engine.ts']],
   // Takes the SQL that the code makes now for right: see test/query/golden.test.ts.
   golden: [['vitest', 'run', '--update', '--project', 'test*', 'test/query/golden.test.ts']],

@@ -45,7 +45,7 @@ await main(async () => {
     if (!isWorthIt || !(await passes([...tests, '--no-file-parallelism', ...files])))
       failed.push(tests.join(' '));
   }
-  const browser = ['playwright', 'test'];
+  const browser = ['playwright', 'test', '--project', 'sqlite', '--project', 'postgres'];
   if (!(await passes(browser))) {
     say(`\n${again} pages`);
     if (!(await passes([...browser, '--last-failed', '--workers', '1']))) failed.push(browser.join(' '));

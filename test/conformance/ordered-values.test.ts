@@ -1,6 +1,7 @@
 /** Values of every type can be paged through in their order, grouped by, and be the least and the greatest. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
+import { isLongRun } from '../support/long-run.ts';
 import type { TestDatabase } from '../support/servers.ts';
 import { openTypes, withNull, zoos } from './zoos.ts';
 
@@ -44,8 +45,8 @@ describe.each(zoos)('values on $engine', (zoo) => {
     for (const asc of [true, false]) {
       const request = { entities, order: [{ alias: 'v', asc }] };
       const whole = rowsOf(await ask({ ...request, limit: 1_000 }));
-      // Upwards every value is a cursor; downwards it is enough that they count from the other end.
-      expect(await pages(request, withNull(which).length, asc ? 1 : 3)).toBe(whole);
+      // Downwards the pages count from the other end, so other values are cursors. The long run takes every value.
+      expect(await pages(request, withNull(which).length, asc ? (isLongRun ? 1 : 2) : 3)).toBe(whole);
     }
   });
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test, users } from './support/test.ts';
+import { expect, inLongRun, test, users } from './support/test.ts';
 
 /** Presses Tab until the wanted element has the focus, as a person does who looks where it goes. */
 async function tabTo(
@@ -188,7 +188,7 @@ test('a mark of the chart is reached and filters', async ({ page, bench }) => {
   await expect(bench.filters).toHaveCount(2);
 });
 
-test('a second entity is added, and sorted by', async ({ page, bench }) => {
+test('a second entity is added, and sorted by', inLongRun, async ({ page, bench }) => {
   await bench.open('Genre');
   await tabTo(page, 'button', 'Combine with an unrelated table');
   await page.keyboard.press('Enter');
@@ -214,7 +214,7 @@ test('an export is started', async ({ page, bench }) => {
   expect((await download).suggestedFilename()).toBe('Genre.csv');
 });
 
-test('single keys can be switched off', async ({ page, bench }) => {
+test('single keys can be switched off', inLongRun, async ({ page, bench }) => {
   await page.goto(`${bench.address}/#/help`);
   await tabTo(page, 'switch', /./);
   await page.keyboard.press('Space');

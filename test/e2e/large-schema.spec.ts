@@ -3,6 +3,7 @@ import type { RunningCommand } from '../support/command.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
+import { inLongRun } from './support/test.ts';
 
 // The schema is made once.
 test.describe.configure({ mode: 'default' });
@@ -51,7 +52,7 @@ test('the home page finds one of two thousand entities, by its name and by a fie
   await expect(page.getByRole('link', { name: /^Wide/ })).toContainText('with Measure 222');
 });
 
-test('the palette finds it too', async ({ page }) => {
+test('the palette finds it too', inLongRun, async ({ page }) => {
   await page.goto(service.address);
   await expect(page.locator('#entities')).toContainText('2,000');
   await page.keyboard.press('Control+k');
@@ -84,7 +85,7 @@ test('the tree of three hundred fields draws only what is in view, and finds by 
   await expect(bench.head('Measure 287')).toBeInViewport();
 });
 
-test('the record of three hundred fields shows them all', async ({ page }) => {
+test('the record of three hundred fields shows them all', inLongRun, async ({ page }) => {
   await page.goto(`${service.address}/#/record/wide/7`);
   await expect(page.getByRole('region', { name: 'Fields' }).getByRole('term')).toHaveCount(COLUMNS);
   await expect(page.getByRole('region', { name: 'Pointed at by' }).locator('section > header')).toHaveCount(
@@ -92,7 +93,7 @@ test('the record of three hundred fields shows them all', async ({ page }) => {
   );
 });
 
-test('the map shows a neighbourhood of the two thousand', async ({ page }) => {
+test('the map shows a neighbourhood of the two thousand', inLongRun, async ({ page }) => {
   await bench.open('part_0');
   await bench.tab('Map').click();
   await expect(page.getByText('Around Part 0')).toBeVisible();
@@ -104,7 +105,7 @@ test('the map shows a neighbourhood of the two thousand', async ({ page }) => {
   await expect(page.getByRole('complementary', { name: 'Details of Part 55' })).toBeVisible();
 });
 
-test('a second entity is found among all of them, and joined', async ({ page }) => {
+test('a second entity is found among all of them, and joined', inLongRun, async ({ page }) => {
   await bench.open('part_0');
   await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
   await page.getByRole('combobox', { name: 'Search entities' }).fill('wide');

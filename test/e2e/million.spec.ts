@@ -4,6 +4,7 @@ import type { TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
 import { createReadings } from './support/readings.ts';
+import { inLongRun } from './support/test.ts';
 
 // The table is made once.
 test.describe.configure({ mode: 'default' });
@@ -106,7 +107,7 @@ test('the wheel moves row by row in the middle of it', async ({ page }) => {
   await expectFilled(page);
 });
 
-test('the number of elements stays the same, and so does the memory', async ({ page }) => {
+test('the number of elements stays the same, and so does the memory', inLongRun, async ({ page }) => {
   const cdp = await page.context().newCDPSession(page);
   await expectFilled(page);
   const nodes = await nodeCount(page);
@@ -119,25 +120,29 @@ test('the number of elements stays the same, and so does the memory', async ({ p
   expect(await heapInMegabytes(cdp)).toBeLessThan(memory + 20);
 });
 
-test('rows that are not there yet cost next to nothing, however fast they fly past', async ({ page }) => {
-  await expectFilled(page);
-  const filled = await nodeCount(page);
-  await page.route('**/uni-grid-request', () => {});
-  await dragBar(page, 0.5);
-  await expect.poll(async () => (await rowsInView(page))[0]?.[0]).toBeGreaterThan(ROWS / 3);
-  expect((await rowsInView(page)).length).toBeGreaterThan(10);
-  expect(await nodeCount(page)).toBeLessThan(filled / 2);
-  await page.unroute('**/uni-grid-request');
-});
+test(
+  'rows that are not there yet cost next to nothing, however fast they fly past',
+  inLongRun,
+  async ({ page }) => {
+    await expectFilled(page);
+    const filled = await nodeCount(page);
+    await page.route('**/uni-grid-request', () => {});
+    await dragBar(page, 0.5);
+    await expect.poll(async () => (await rowsInView(page))[0]?.[0]).toBeGreaterThan(ROWS / 3);
+    expect((await rowsInView(page)).length).toBeGreaterThan(10);
+    expect(await nodeCount(page)).toBeLessThan(filled / 2);
+    await page.unroute('**/uni-grid-request');
+  },
+);
 
-test('no element is taller than browsers can draw', async ({ page }) => {
+test('no element is taller than browsers can draw', inLongRun, async ({ page }) => {
   const heights = await page.evaluate(() =>
     [...document.querySelectorAll('*')].map((one) => one.scrollHeight),
   );
   expect(Math.max(...heights)).toBeLessThan(10_000_000);
 });
 
-test('a sorted and filtered million is scrolled like a plain one', async ({ page }) => {
+test('a sorted and filtered million is scrolled like a plain one', inLongRun, async ({ page }) => {
   await bench.columnMenu('ID', 'Sort descending');
   await expect(bench.head('ID')).toHaveAttribute('aria-sort', 'descending');
   await expect((await bench.column('ID')).first()).toHaveText('1000000');

@@ -1,5 +1,5 @@
 import { Bench } from './support/bench.ts';
-import { expect, test } from './support/test.ts';
+import { expect, inLongRun, test } from './support/test.ts';
 
 test('an empty result says which filter took the rows, and removes it by one click', async ({
   page,
@@ -102,7 +102,7 @@ test.describe('a service that went away', () => {
     await bench.expectColumn('Name', names.flat().map(String));
   });
 
-  test('is found again where nothing was shown yet', async ({ page, demo }) => {
+  test('is found again where nothing was shown yet', inLongRun, async ({ page, demo }) => {
     const first = await demo.serve();
     const { port } = new URL(first.address);
     await page.goto(first.address);
@@ -135,18 +135,22 @@ test.describe('a room that breaks', () => {
 });
 
 test.describe('a slow answer', () => {
-  test('that is cancelled, with no query to go back to, can be asked for again', async ({ page, bench }) => {
-    let isHeld = true;
-    await page.route('**/uni-grid-request', async (route) => {
-      if (!isHeld) await route.continue();
-    });
-    await page.goto(`${bench.address}/#/entity/Genre`);
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'You stopped this query' })).toBeVisible();
-    isHeld = false;
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await bench.expectRows(25);
-  });
+  test(
+    'that is cancelled, with no query to go back to, can be asked for again',
+    inLongRun,
+    async ({ page, bench }) => {
+      let isHeld = true;
+      await page.route('**/uni-grid-request', async (route) => {
+        if (!isHeld) await route.continue();
+      });
+      await page.goto(`${bench.address}/#/entity/Genre`);
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'You stopped this query' })).toBeVisible();
+      isHeld = false;
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await bench.expectRows(25);
+    },
+  );
 
   test('shows skeletons, after three seconds the time, and can be cancelled', async ({ page, bench }) => {
     await bench.open('Genre');

@@ -1,3 +1,3 @@
 import { checkOneState } from './one-state.ts';
 
-checkOneState(25);
+checkOneState(12);

@@ -1,4 +1,4 @@
 import { checkGenerated } from './check.ts';
 
 // The soak asks many more.
-checkGenerated(60, 60, 0.25);
+checkGenerated(40, 40, 0.25);

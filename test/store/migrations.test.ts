@@ -13,7 +13,7 @@ import { openTestStore, storePlace } from './stores.ts';
 describe.each(engines)('the tables on %s', (engine) => {
   test('are whole after a kill and another start', { timeout: 120_000 }, async ({ annotate }) => {
     // The soak kills after each of them. Where the engine itself takes back what was not finished, few tell as much.
-    const every = engine === 'mysql' ? 6 : 16;
+    const every = engine === 'mysql' ? 12 : 32;
     const killed = await killAndStartAgain(engine, every);
     await annotate(
       `${engine}: killed after ${killed} statements of migrations, whole at the next start`,

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 test.describe('sorting', () => {
   test('a click on a heading sorts, another turns it round, a third ends it', async ({ bench, demo }) => {
@@ -85,7 +85,7 @@ test.describe('grouping', () => {
     await bench.expectColumn('Invoice Date (year)', ['2021', '2022', '2023', '2024', '2025']);
   });
 
-  test('leads back to the rows', async ({ bench }) => {
+  test('leads back to the rows', inLongRun, async ({ bench }) => {
     await bench.open('Invoice');
     await bench.fold('Fields');
     await bench.rail.getByRole('button', { name: 'Group by…' }).click();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 test('groups with a number become bars that say why, and a click on one filters', async ({
   page,
@@ -74,7 +74,7 @@ test('a person may choose another chart, and go back to the suggestion', async (
   await expect(page.getByText('Why this chart? You chose it.')).toBeHidden();
 });
 
-test('the drawing is saved as SVG', async ({ page, bench }) => {
+test('the drawing is saved as SVG', inLongRun, async ({ page, bench }) => {
   await bench.open('Invoice');
   await bench.tab('Chart').click();
   await page.getByRole('button', { name: 'Download' }).click();

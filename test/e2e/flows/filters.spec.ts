@@ -1,4 +1,4 @@
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 test('words are looked for in every text of a row, and in the names it points to', async ({
   page,
@@ -44,7 +44,7 @@ test.describe('a condition', () => {
     await bench.expectRows(customers);
   });
 
-  test('on a number compares it', async ({ bench, demo }) => {
+  test('on a number compares it', inLongRun, async ({ bench, demo }) => {
     await bench.open('Track');
     await bench.addFilter({ field: 'Milliseconds', condition: 'is at least', value: '300000' });
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Milliseconds" >= 300000'));
@@ -90,7 +90,7 @@ test.describe('a condition', () => {
     await bench.expectRows(await demo.number(`SELECT count(*) FROM "Invoice" WHERE "CustomerId" = ${id}`));
   });
 
-  test('takes a range', async ({ bench, demo }) => {
+  test('takes a range', inLongRun, async ({ bench, demo }) => {
     await bench.open('Invoice');
     await bench.addFilter({ field: 'Total', condition: 'is between', from: '5', to: '10' });
     await bench.expectRows(
@@ -129,7 +129,7 @@ test.describe('a condition', () => {
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Explicit"'));
   });
 
-  test('finds what was never entered', async ({ bench, demo }) => {
+  test('finds what was never entered', inLongRun, async ({ bench, demo }) => {
     await bench.open('Track');
     await bench.addFilter({ field: 'Composer', condition: 'has no value' });
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Composer" IS NULL'));
@@ -227,7 +227,7 @@ test.describe('several conditions', () => {
     await expect(bench.sentence).toHaveText(/where Country is “Brazil” or Newsletter is yes\.$/);
   });
 
-  test('or none of them', async ({ bench, demo }) => {
+  test('or none of them', inLongRun, async ({ bench, demo }) => {
     await bench.rail.getByLabel('Rows must fit').selectOption({ label: 'none of' });
     await bench.expectRows(
       await demo.number(`SELECT count(*) FROM "Customer" WHERE NOT ("Country" = 'Brazil' OR "Newsletter")`),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Bench } from '../support/bench.ts';
-import { expect, test, users } from '../support/test.ts';
+import { expect, inLongRun, test, users } from '../support/test.ts';
 
 // A refused request is an answer here; browsers note it in their console all the same.
 test.use({ forgiven: /status of 401/ });
@@ -23,7 +23,7 @@ async function endSession(page: Page, address: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-test('a service without users asks for no login', async ({ page, demo }) => {
+test('a service without users asks for no login', inLongRun, async ({ page, demo }) => {
   await page.goto(demo.address);
   await expect(page.getByRole('link', { name: /^Genre/ })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -35,7 +35,7 @@ test('a service with users shows nothing before the login', async ({ page, guard
   await expect(page.getByText('Genre')).toHaveCount(0);
 });
 
-test('the form is one that password managers know', async ({ page, guarded }) => {
+test('the form is one that password managers know', inLongRun, async ({ page, guarded }) => {
   await page.goto(guarded.address);
   const name = page.getByLabel('User name');
   await expect(name).toBeFocused();

@@ -1,5 +1,5 @@
 import { Bench } from '../support/bench.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 test.beforeEach(async ({ bench }) => {
   await bench.open('Track');
@@ -10,7 +10,7 @@ test.beforeEach(async ({ bench }) => {
 
 const jazz = `SELECT count(*) FROM "Track" t JOIN "Genre" g ON g."GenreId" = t."GenreId" WHERE g."Name" = 'Jazz'`;
 
-test('a reload shows the same query', async ({ page, bench, demo }) => {
+test('a reload shows the same query', inLongRun, async ({ page, bench, demo }) => {
   await page.reload();
   await bench.expectRows(await demo.number(jazz));
   await expect(bench.filters).toHaveText(['Genre › Name is “Jazz”']);

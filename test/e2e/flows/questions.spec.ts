@@ -1,7 +1,7 @@
 /** Questions that analysts ask, each answered with few clicks and compared with SQL. */
 import { Bench } from '../support/bench.ts';
 import { readTable, withoutSaveDialog } from '../support/files.ts';
-import { expect, onServersToo, test } from '../support/test.ts';
+import { expect, onServersInLongRun, onServersToo, test } from '../support/test.ts';
 
 const year = `"InvoiceDate" >= '2024-01-01' AND "InvoiceDate" < '2025-01-01'`;
 /** The year of a moment, on every engine. */
@@ -138,7 +138,7 @@ test('what is asked about related records is reached by keys, too', async ({ pag
   await bench.expectRows(await demo.number('SELECT count(DISTINCT "TrackId") FROM "InvoiceLine"'));
 });
 
-test('the last order of each customer', onServersToo, async ({ bench, demo }) => {
+test('the last order of each customer', onServersInLongRun, async ({ bench, demo }) => {
   await bench.open('Customer');
   await about(bench, 'Invoice', 'Latest Invoice Date');
   const last = await demo.rows(
@@ -233,7 +233,7 @@ test(
 
 test(
   'revenue per order line is computed, shown while it is typed, and summed',
-  onServersToo,
+  onServersInLongRun,
   async ({ page, bench, demo }) => {
     await bench.open('InvoiceLine');
     await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
@@ -337,7 +337,7 @@ test('the albums of artists like “the” with their number of tracks, most fir
 
 test(
   'the average invoice per month, from the menus of two columns',
-  onServersToo,
+  onServersInLongRun,
   async ({ bench, demo }) => {
     await bench.open('Invoice');
     await bench.columnMenu('Total', 'Average');
@@ -461,7 +461,7 @@ test('invoices by size: a field that is chosen by conditions, and grouped by', a
 
 test(
   'the share, the running total and the change of revenue per year',
-  onServersToo,
+  onServersInLongRun,
   async ({ bench, demo }) => {
     await bench.open('Invoice');
     await bench.fold('Fields');

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 test('a row opens as a record page, with the way to its neighbours and back', async ({
   page,
@@ -55,7 +55,7 @@ test('a record shows what points at it, with counts and rows', async ({ page, be
   await bench.expectRows(albums.length);
 });
 
-test('the names in what points at a record lead on', async ({ page, demo }) => {
+test('the names in what points at a record lead on', inLongRun, async ({ page, demo }) => {
   const [line] = await demo.rows(
     `SELECT l."InvoiceId", t."Name" FROM "InvoiceLine" l JOIN "Track" t ON t."TrackId" = l."TrackId"
      ORDER BY l."InvoiceLineId" LIMIT 1`,
@@ -111,7 +111,7 @@ test('the panel does not outlive the rows it was opened from', async ({ page, be
   await expect(panel).toBeHidden();
 });
 
-test('a key of several columns is an address like any other', async ({ page, demo }) => {
+test('a key of several columns is an address like any other', inLongRun, async ({ page, demo }) => {
   const [rate] = await demo.rows(
     'SELECT "Currency", CAST("Day" AS varchar(10)) FROM "ExchangeRate" ORDER BY 1, 2 LIMIT 1',
   );

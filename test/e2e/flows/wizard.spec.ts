@@ -1,4 +1,4 @@
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 /** 2021-08-11 as Aug 11, 2021. */
 function inEnglish(day: string): string {
@@ -51,7 +51,7 @@ test.describe('one entity', () => {
     await bench.expectRows(await demo.number('SELECT count(*) FROM "InvoiceLine"'));
   });
 
-  test('typing the beginnings of words finds the way to a field', async ({ bench }) => {
+  test('typing the beginnings of words finds the way to a field', inLongRun, async ({ bench }) => {
     await bench.open('Track');
     await bench.chooseByTyping('art name', 'Album › Artist › Name');
     await expect(bench.head('Album › Artist › Name')).toBeVisible();
@@ -150,18 +150,22 @@ test.describe('two entities without a relation', () => {
     await bench.expectColumn('Genre › Name', names.flat().map(String));
   });
 
-  test('where several ways lead to what is connected, the person says which', async ({ page, bench }) => {
-    await bench.open('Artist');
-    await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
-    await page.getByRole('combobox', { name: 'Search entities' }).fill('collab');
-    await page.getByRole('option', { name: /^Collaboration/ }).click();
-    const ways = page.getByRole('dialog', { name: 'How do I get there?' });
-    await expect(ways.getByRole('listitem')).toHaveCount(2);
-    await ways.getByRole('button', { name: 'Add' }).nth(1).click();
-    await expect(ways).toBeHidden();
-    await expect(bench.sentence).toContainText('Artist with ');
-    await expect(bench.sentence).not.toContainText('combined with');
-  });
+  test(
+    'where several ways lead to what is connected, the person says which',
+    inLongRun,
+    async ({ page, bench }) => {
+      await bench.open('Artist');
+      await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();
+      await page.getByRole('combobox', { name: 'Search entities' }).fill('collab');
+      await page.getByRole('option', { name: /^Collaboration/ }).click();
+      const ways = page.getByRole('dialog', { name: 'How do I get there?' });
+      await expect(ways.getByRole('listitem')).toHaveCount(2);
+      await ways.getByRole('button', { name: 'Add' }).nth(1).click();
+      await expect(ways).toBeHidden();
+      await expect(bench.sentence).toContainText('Artist with ');
+      await expect(bench.sentence).not.toContainText('combined with');
+    },
+  );
 });
 
 test.describe('a field of many related records', () => {
@@ -175,7 +179,7 @@ test.describe('a field of many related records', () => {
     await bench.chooseInTree('Album many', 'Title');
   });
 
-  test('can be shown as a list in each row', async ({ bench, demo }) => {
+  test('can be shown as a list in each row', inLongRun, async ({ bench, demo }) => {
     await bench.take('A list in each row');
     await bench.expectRows(284);
     const [first] = await demo.rows(
@@ -194,7 +198,7 @@ test.describe('a field of many related records', () => {
     await bench.expectRows(284);
   });
 
-  test('can show its smallest or largest value', async ({ bench, demo }) => {
+  test('can show its smallest or largest value', inLongRun, async ({ bench, demo }) => {
     await bench.take('Smallest');
     await expect(bench.head('Minimum of Album › Title')).toBeVisible();
     await bench.treeItem('Release Date', 2).click();

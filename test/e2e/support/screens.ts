@@ -1,5 +1,5 @@
 /** Every screen of the front end, with the steps that lead there: what is photographed is also what is checked. */
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { encode } from '../../../web/query/codec.ts';
 import {
   type AttributeNode,
@@ -127,6 +127,16 @@ export async function openRail(bench: Bench): Promise<void> {
   const button = bench.page.getByRole('button', { name: 'Change query' });
   if (await button.isVisible()) await button.click();
   await expect(bench.tree).toBeVisible();
+}
+
+/** The width of a phone is that of the page, too. */
+export async function expectNothingSticksOut(page: Page): Promise<void> {
+  const sizes = await page.evaluate(() => ({
+    page: document.documentElement.scrollWidth,
+    body: document.body.scrollWidth,
+    window: window.innerWidth,
+  }));
+  expect(sizes).toEqual({ page: 390, body: 390, window: 390 });
 }
 
 /** Changes a purchase and puts it back, so that there is something to look back at. */

@@ -105,4 +105,10 @@ export const test = base.extend<Things, WorkerThings>({
 /** Marks tests in which the page meets moments, decimals and long numbers: they run on a server's data, too. */
 export const onServersToo = { tag: '@server' };
 
+/** The same, in the long run only. */
+export const onServersInLongRun = { tag: '@server-long' };
+
+/** Marks tests of what another one shows in the main: see the project `long` of playwright.config.ts. */
+export const inLongRun = { tag: '@long' };
+
 export { expect };
