@@ -29,7 +29,7 @@ const waiting = <Loading lines={8} />;
 const WorkbenchPage = lazyRoom(() => import('./workbench/page/WorkbenchPage.tsx'));
 const RecordPage = lazyRoom(() => import('./record/RecordPage.tsx'));
 const SavedRoom = lazyRoom(() => import('./library/SavedRoom.tsx'));
-const LibraryPage = lazyRoom(() => import('./library/LibraryPage.tsx'));
+const LibraryPage = lazyRoom(() => import('./library/page/LibraryPage.tsx'));
 const DashboardPage = lazyRoom(() => import('./dashboards/DashboardPage.tsx'));
 const AccessPage = lazyRoom(() => import('./access/AccessPage.tsx'));
 const TokensPage = lazyRoom(() => import('./account/TokensPage.tsx'));

@@ -20,6 +20,7 @@ const rooms = [
   'code',
   'charts',
   'map',
+  'library/page',
   'dashboards',
   'workbench/page',
   'home',
@@ -59,7 +60,7 @@ const reactPackages = new Set([
 /** The folder that stands for a layer or a room. */
 function placeOf(path: string): string {
   const folders = path.split('/').slice(1, -1);
-  return folders[0] === 'workbench' && folders[1] === 'page' ? 'workbench/page' : (folders[0] ?? '');
+  return folders[1] === 'page' ? `${folders[0]}/page` : (folders[0] ?? '');
 }
 
 export function wrongDirectionInWeb(from: string, to: string, atRunTime: boolean): string | undefined {

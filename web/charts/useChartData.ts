@@ -1,5 +1,6 @@
 // The data of a chart, fetched as a whole and kept while the next one is on its way.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { atOnce, type Turns } from '../answers/turns.ts';
 import { resources } from '../api/resources.ts';
 import type { Workbench } from '../workbench/context.ts';
 import { type ChartData, loadChart } from './chartData.ts';
@@ -16,19 +17,23 @@ export interface Drawn {
 }
 
 export function useChartData(
-  props: Pick<Workbench, 'doc' | 'model' | 'code' | 'now'> & { readonly chart: Chart | undefined },
+  props: Pick<Workbench, 'doc' | 'model' | 'code' | 'now'> & {
+    readonly chart: Chart | undefined;
+    readonly turn?: Turns;
+  },
 ) {
-  const { doc, model, code, now, chart } = props;
+  const { doc, model, code, now, chart, turn = atOnce } = props;
   return useQuery({
     queryKey: ['chart', code, chart && [chart.kind, chart.x.id, chart.y?.id, chart.aggregate, chart.bucket]],
-    queryFn: async ({ signal }): Promise<Drawn | null> => {
-      if (!chart) return null;
-      const run = ({ offset, limit, count, ...query }: ChartRequest) =>
-        resources.query(query, { offset, limit, count }, signal);
-      const shown = doc.top ? await onlyTopRows(doc, model, now, run) : doc;
-      const data = await loadChart(shown ?? doc, model, chart, now, run);
-      return { chart, data, isBeyondTop: shown === undefined };
-    },
+    queryFn: ({ signal }) =>
+      turn(async (): Promise<Drawn | null> => {
+        if (!chart) return null;
+        const run = ({ offset, limit, count, ...query }: ChartRequest) =>
+          resources.query(query, { offset, limit, count }, signal);
+        const shown = doc.top ? await onlyTopRows(doc, model, now, run) : doc;
+        const data = await loadChart(shown ?? doc, model, chart, now, run);
+        return { chart, data, isBeyondTop: shown === undefined };
+      }),
     enabled: chart !== undefined,
     placeholderData: keepPreviousData,
   });

@@ -1,11 +1,12 @@
 // What a link shows to people without a login: a dashboard, or the rows of a query, with the values that its maker settled.
 import { useQuery } from '@tanstack/react-query';
 import { Link2Off } from 'lucide-react';
-import type { SharedDashboard, Tile } from '../../src/contract/dashboards.ts';
+import type { CSSProperties } from 'react';
+import type { SharedDashboard, Tile, TileKind } from '../../src/contract/dashboards.ts';
 import type { GridAnswer } from '../../src/contract/grid.ts';
 import { callExact } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
-import { type Cell, type Exactly, isExact } from '../api/exact.ts';
+import { type Cell, type Exactly, isExact, toNumber } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import { CellText } from '../result/CellText.tsx';
 import { Empty, Failure, Loading } from '../ui/States.tsx';
@@ -56,7 +57,7 @@ export default function SharedPage({ secret }: { readonly secret: string }) {
           {'tiles' in data && data.description && <p>{data.description}</p>}
         </div>
       </header>
-      {'tiles' in data ? <SharedTiles link={link} board={data} /> : <SharedTable rows={data} />}
+      {'tiles' in data ? <SharedTiles link={link} board={data} /> : <SharedTable rows={data} drawn={false} />}
     </main>
   );
 }
@@ -77,7 +78,7 @@ function SharedTiles(props: { readonly link: string; readonly board: Exclude<Sha
         return (
           <TileFrame
             key={tile.number}
-            // What a chart shows is drawn by its fields, which a link does not tell: its rows stand in a table.
+            // What a chart shows is drawn by its fields, which a link does not tell: its rows stand in a table with bars.
             tile={tile.kind === 'chart' ? { ...tile, kind: 'table' } : tile}
             title={tileTitle(tile, titles)}
             href={undefined}
@@ -90,7 +91,7 @@ function SharedTiles(props: { readonly link: string; readonly board: Exclude<Sha
             {tile.kind === 'text' ? (
               <TileText text={tile.text ?? ''} />
             ) : (
-              <SharedTile path={`${link}/tiles/${tile.number}`} isNumber={tile.kind === 'number'} />
+              <SharedTile path={`${link}/tiles/${tile.number}`} kind={tile.kind} />
             )}
           </TileFrame>
         );
@@ -99,14 +100,15 @@ function SharedTiles(props: { readonly link: string; readonly board: Exclude<Sha
   );
 }
 
-function SharedTile({ path, isNumber }: { readonly path: string; readonly isNumber: boolean }) {
+function SharedTile({ path, kind }: { readonly path: string; readonly kind: Exclude<TileKind, 'text'> }) {
+  const isNumber = kind === 'number';
   const { data, error, refetch } = useShared<Rows>(`${path}?limit=${isNumber ? 1 : ROWS_SHOWN}`);
   if (error instanceof ApiError && error.status === 404) {
     return <p className={tileStyles.quiet}>{late.dashboards.linkGone}</p>;
   }
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading lines={3} label={late.dashboards.loadingTile} />;
-  if (!isNumber) return <SharedTable rows={data} />;
+  if (!isNumber) return <SharedTable rows={data} drawn={kind === 'chart'} />;
   const column = data.cols.findIndex((name) => measure.test(name));
   const value = column < 0 ? data.size.total : (data.data[0]?.[column] ?? null);
   return (
@@ -118,9 +120,27 @@ function SharedTile({ path, isNumber }: { readonly path: string; readonly isNumb
   );
 }
 
-function SharedTable({ rows: { cols, data } }: { readonly rows: Rows }) {
+/** The column whose numbers a chart would draw: the first measure of groups, else the last that holds numbers. */
+function drawnColumn({ cols, data }: Rows): number {
+  const numbers = cols.map((_, i) => data.some((row) => isExact(row[i])));
+  const measured = cols.findIndex((name, i) => numbers[i] && measure.test(name));
+  return measured < 0 ? numbers.lastIndexOf(true) : measured;
+}
+
+/** How long the bar behind each number is, in percent of the longest. */
+function lengthsOf(rows: Rows): readonly (number | undefined)[] {
+  const column = drawnColumn(rows);
+  const sizes = rows.data.map((row) => Math.abs(toNumber(row[column] ?? null) ?? 0));
+  const longest = Math.max(...sizes);
+  return sizes.map((size) => (longest > 0 ? Math.round((100 * size) / longest) : undefined));
+}
+
+function SharedTable({ rows, drawn }: { readonly rows: Rows; readonly drawn: boolean }) {
+  const { cols, data } = rows;
   if (data.length === 0) return <p className={tileStyles.quiet}>{late.dashboards.noRows}</p>;
   const isNumber = (cell: Cell | undefined) => isExact(cell);
+  const drawnAt = drawn ? drawnColumn(rows) : -1;
+  const lengths = drawn ? lengthsOf(rows) : [];
   const digits = cols.map((_, i) => commonDigits(data.map((row) => row[i] ?? null)));
   return (
     <>
@@ -139,7 +159,7 @@ function SharedTable({ rows: { cols, data } }: { readonly rows: Rows }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are replaced as a whole
             <tr key={n}>
               {cols.map((name, i) => (
-                <td key={name} data-number={isNumber(row[i])}>
+                <td key={name} data-number={isNumber(row[i])} {...(i === drawnAt && barOf(lengths[n]))}>
                   <CellText value={row[i] ?? null} type={undefined} digits={digits[i]} />
                 </td>
               ))}
@@ -152,4 +172,10 @@ function SharedTable({ rows: { cols, data } }: { readonly rows: Rows }) {
       )}
     </>
   );
+}
+
+/** The bar behind a number, for the style sheet. */
+function barOf(length: number | undefined) {
+  // Custom properties are no part of the type.
+  return { 'data-length': length, style: { '--length': `${length ?? 0}%` } as CSSProperties };
 }

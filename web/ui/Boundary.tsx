@@ -6,6 +6,8 @@ import { Failure } from './States.tsx';
 interface Props {
   /** When it changes, for example because the address does, the children are drawn again. */
   readonly resetKey: string;
+  /** Shown where they break, in a place that has no room for words. */
+  readonly otherwise?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -55,10 +57,7 @@ export class Boundary extends Component<Props, State> {
 
   override render(): ReactNode {
     const { failure } = this.state;
-    return failure ? (
-      <Failure error={failure.error} onRetry={() => void this.#tryAgain()} />
-    ) : (
-      this.props.children
-    );
+    if (!failure) return this.props.children;
+    return this.props.otherwise ?? <Failure error={failure.error} onRetry={() => void this.#tryAgain()} />;
   }
 }

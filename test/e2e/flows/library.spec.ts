@@ -9,6 +9,7 @@ import { encode } from '../../../web/query/codec.ts';
 import { type AttributeNode, emptyDocument, type QueryDocument } from '../../../web/query/document.ts';
 import type { RunningCommand } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { Bench } from '../support/bench.ts';
 import { startService } from '../support/demo.ts';
 import { expect, test, users } from '../support/test.ts';
@@ -24,6 +25,20 @@ function films(...fields: readonly string[]): QueryDocument {
     entities: [{ id: 'film', alias: 'film', relation: null, attributes: fields.map(field) }],
   };
 }
+
+/** How many there are of each country. */
+const filmsByCountry: QueryDocument = {
+  ...emptyDocument,
+  grouped: true,
+  entities: [
+    {
+      id: 'film',
+      alias: 'film',
+      relation: null,
+      attributes: [field('country'), { ...field('film_id'), selected: false, summaries: ['count'] }],
+    },
+  ],
+};
 
 /** A small database of films, served to Ada and Zoë. Everything that is saved is this test's own. */
 class House implements AsyncDisposable {
@@ -164,6 +179,7 @@ test('two people: one saves, asks and shares; the other gives another value and 
     'Sorted by: Country (before: nothing)',
   );
   await expect(versions.getByRole('button', { name: 'Restore this version' })).toHaveCount(0);
+  await expectAccessible(zoë.page, 'versions of a query');
 });
 
 test('whoever saves last is told what happened in between, and overwrites knowingly', async ({ browser }) => {
@@ -180,6 +196,8 @@ test('whoever saves last is told what happened in between, and overwrites knowin
   await here.head('Title').click();
   await here.page.keyboard.press('Control+s');
   const conflict = here.page.getByRole('dialog', { name: 'Somebody else has changed it' });
+  await expect(conflict).toBeVisible();
+  await expectAccessible(here.page, 'a conflict');
   await conflict.getByRole('button', { name: 'Overwrite theirs' }).click();
   await expect(here.result.getByText('Edited since saved')).toHaveCount(0);
 
@@ -262,6 +280,7 @@ test('a query whose names have vanished says so and is mended by a click', async
     .click();
   await ada.page.getByRole('link', { name: /Lengths/ }).click();
   await expect(ada.page.getByText('Names of this query have vanished')).toBeVisible();
+  await expectAccessible(ada.page, 'the repair of a query');
   await ada.page
     .getByRole('group', { name: 'Instead of minutes' })
     .getByRole('button', { name: 'minute' })
@@ -286,6 +305,7 @@ test('a link shows the rows without a login, in a page of another site too, unti
   await dialog.getByRole('button', { name: 'Make a link' }).click();
   const address = await dialog.getByRole('status').locator('pre').innerText();
   const snippet = await dialog.getByText(/^<table/).innerText();
+  await expectAccessible(ada.page, 'the use of a query elsewhere');
 
   // Another port is another site.
   const site = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(snippet));
@@ -384,6 +404,10 @@ test('a dashboard is arranged by mouse, printed, brought back from a version and
   await using house = await House.open(browser);
   const ada = await house.enter('ada');
   const { page } = ada;
+  await openQuery(ada, filmsByCountry);
+  await ada.tab('Chart').click();
+  await expect(page.getByRole('button', { name: /^DE: / })).toBeVisible();
+  await save(ada, 'Films by country');
   await openQuery(ada, films('title', 'country'));
   await save(ada, 'All films');
   await page.goto(`${ada.address}/#/library/dashboards`);
@@ -435,14 +459,24 @@ test('a dashboard is arranged by mouse, printed, brought back from a version and
   await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
   await page.getByRole('menuitem', { name: 'Versions' }).click();
   await versions.getByRole('button', { name: /^Version 2/ }).click();
+  await expectAccessible(page, 'versions of a dashboard');
   await versions.getByRole('button', { name: 'Restore this version' }).click();
   await expect(tile).toBeVisible();
+  await page.getByRole('button', { name: 'Arrange' }).click();
+  await page.getByRole('button', { name: 'Add a tile' }).click();
+  await page.getByRole('option', { name: 'Films by country' }).click();
+  await expectAccessible(page, 'a dashboard that is arranged');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const drawn = page.getByRole('region', { name: 'Films by country, Chart' });
+  await expect(drawn.getByRole('button', { name: /^FR: 1\./ })).toBeVisible();
 
   // Somebody without a login looks at it, until the link is ended.
   await page.getByRole('button', { name: 'More for “Untitled dashboard”' }).click();
   await page.getByRole('menuitem', { name: 'Links without a login' }).click();
   const links = page.getByRole('dialog', { name: /^Links without a login/ });
   await links.getByRole('button', { name: 'Make a link' }).click();
+  await expect(links.getByText(/#\/shared\//)).toBeVisible();
+  await expectAccessible(page, 'the links of a dashboard');
   const stranger = await house.profile();
   await stranger.goto(await links.getByText(/#\/shared\//).innerText());
   await expect(stranger.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
@@ -454,15 +488,35 @@ test('a dashboard is arranged by mouse, printed, brought back from a version and
     'SunriseUS',
     'NapoléonFR',
   ]);
+  // A chart is a table there whose numbers have lengths.
+  const counted = stranger.getByRole('region', { name: 'Films by country, Table' });
+  await expect(counted.getByRole('row')).toHaveText(['countrycount_film_id', 'DE2', 'FR1', 'US2']);
+  const lengths = await counted
+    .locator('[data-length]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-length')));
+  expect(lengths).toEqual(['100', '50', '100']);
+  await expectAccessible(stranger, 'a shared dashboard');
+  await stranger.setViewportSize({ width: 390, height: 800 });
+  await expectAccessible(stranger, 'a shared dashboard on a phone');
   await links.getByRole('button', { name: /^End the link/ }).click();
   await expect(links.getByText('There is none.')).toBeVisible();
   await stranger.reload();
   await expect(stranger.getByText('There is no such link, or it has ended')).toBeVisible();
 
   await page.goto(`${ada.address}/#/library`);
+  // What was saved as a chart is seen as one: a bar for each country, those of two films twice as long.
+  const barsOf = (name: RegExp) => page.getByRole('link', { name }).locator('svg[preserveAspectRatio] rect');
+  const bars = barsOf(/^Films by country/);
+  await expect(bars).toHaveCount(3);
+  const widths = await bars.evaluateAll((all) => all.map((bar) => Number(bar.getAttribute('width'))));
+  expect(widths.map((width) => width / Math.max(...widths))).toEqual([1, 1, 0.5]);
+  await expect(barsOf(/^All films/)).toHaveCount(0);
   await page.getByRole('button', { name: 'More for “All films”' }).click();
   await page.getByRole('menuitem', { name: 'Used by' }).click();
-  await page.getByRole('dialog', { name: 'Used by: All films' }).getByRole('link').click();
+  const usedBy = page.getByRole('dialog', { name: 'Used by: All films' });
+  await expect(usedBy.getByRole('link')).toBeVisible();
+  await expectAccessible(page, 'what uses a query');
+  await usedBy.getByRole('link').click();
   await expect(page.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
 });
 

@@ -1,8 +1,6 @@
 // The groups of the table as a chart: the same groups, with a second field as series.
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartColumn, RotateCcw } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { resources } from '../../api/resources.ts';
 import { t } from '../../messages/index.ts';
 import { late } from '../../messages/late.ts';
 import { encode } from '../../query/codec.ts';
@@ -33,9 +31,9 @@ import {
   possibleGroupKinds,
   xChoicesOf,
 } from './groupChart.ts';
-import { type GroupData, loadGroups } from './groupData.ts';
+import type { GroupData } from './groupData.ts';
 import { PivotTable } from './PivotTable.tsx';
-import { loadPivot } from './pivotData.ts';
+import { useGroupData } from './useGroupData.ts';
 
 /** A chart in a place of its own height is no lower than this, and leaves room for the names of its series. */
 const LOWEST = 140;
@@ -201,20 +199,7 @@ function Picture(props: {
 export function GroupCharts({ bare }: { readonly bare: boolean }) {
   const { doc, model, code, now, edit } = useWorkbench();
   const chart = useMemo(() => groupChart(doc, model, doc.view.chart ?? {}), [doc, model]);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['groups', code, chart && [chart.kind, chart.x.map(({ id }) => id), chart.measure.id]],
-    queryFn: async ({ signal }) => {
-      if (!chart) return null;
-      const run = (
-        query: Parameters<typeof resources.query>[0],
-        page: Parameters<typeof resources.query>[1],
-      ) => resources.query(query, page, signal);
-      const load = chart.kind === 'pivot' ? loadPivot : loadGroups;
-      return { of: chart, data: await load(doc, model, chart, now, run) };
-    },
-    enabled: chart !== undefined,
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch, isPlaceholderData } = useGroupData({ doc, model, code, now, chart });
   if (!chart) {
     return (
       <Empty icon={<ChartColumn aria-hidden />} title={late.charts.nothingTitle}>

@@ -114,7 +114,7 @@ export const library = {
   linkEnds: (when: string) => `ends ${when}`,
   linkMadeAt: (when: string) => `made ${when}`,
   endLink: (when: string) => `End the link that was made ${when}`,
-  end: 'End it',
+  end: 'End the link',
   linkEnded: 'The link has ended.',
   noLinks: 'There is none.',
   onlyOwner: 'Only its owner can make links.',

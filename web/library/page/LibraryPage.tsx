@@ -1,18 +1,18 @@
 // The library: saved queries and dashboards of everybody who shares them, to be found, opened, copied and tidied up.
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
-import { dashboards } from '../api/kept.ts';
-import { currentUser } from '../api/session.ts';
-import { t } from '../messages/index.ts';
-import { hrefs, type Shelf, shelves } from '../state/addresses.ts';
-import { navigate } from '../state/route.ts';
-import { Button } from '../ui/Button.tsx';
-import { SearchBox } from '../ui/Field.tsx';
-import { Select } from '../ui/Select.tsx';
-import { useSingleKey } from '../ui/singleKeys.ts';
-import { useTitle } from '../ui/useTitle.ts';
-import ImportOffer from './ImportOffer.tsx';
-import { keep, sayFailure } from './keeping.ts';
+import { dashboards } from '../../api/kept.ts';
+import { currentUser } from '../../api/session.ts';
+import { t } from '../../messages/index.ts';
+import { hrefs, type Shelf, shelves } from '../../state/addresses.ts';
+import { navigate } from '../../state/route.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SearchBox } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useSingleKey } from '../../ui/singleKeys.ts';
+import { useTitle } from '../../ui/useTitle.ts';
+import ImportOffer from '../ImportOffer.tsx';
+import { keep, sayFailure } from '../keeping.ts';
 import styles from './LibraryPage.module.css';
 import { ShelfList, type ShelfOrder, type Whose } from './ShelfList.tsx';
 

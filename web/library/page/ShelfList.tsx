@@ -18,18 +18,20 @@ import {
   Trash2,
   Users,
 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { SavedQuery } from '../api/kept.ts';
-import { askingUser } from '../api/viewAs.ts';
-import { ago } from '../messages/format.ts';
-import { t } from '../messages/index.ts';
-import { fromKept } from '../query/kept.ts';
-import { hrefs, type Shelf } from '../state/addresses.ts';
-import { IconButton } from '../ui/Button.tsx';
-import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx';
-import { Empty, Failure, Loading } from '../ui/States.tsx';
-import { say } from '../ui/toast.ts';
-import { AboutDialog } from './AboutForm.tsx';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { SavedQuery } from '../../api/kept.ts';
+import { askingUser } from '../../api/viewAs.ts';
+import { ago } from '../../messages/format.ts';
+import { t } from '../../messages/index.ts';
+import { fromKept } from '../../query/kept.ts';
+import { hrefs, type Shelf } from '../../state/addresses.ts';
+import { Boundary } from '../../ui/Boundary.tsx';
+import { IconButton } from '../../ui/Button.tsx';
+import { lazyRoom } from '../../ui/lazyRoom.tsx';
+import { Menu, MenuItem, MenuLine } from '../../ui/Menu.tsx';
+import { Empty, Failure, Loading } from '../../ui/States.tsx';
+import { say } from '../../ui/toast.ts';
+import { AboutDialog } from '../AboutForm.tsx';
 import {
   ENTRIES_AT_ONCE,
   type Entry,
@@ -39,13 +41,15 @@ import {
   shelfActsOf,
   shelfQuery,
   visibilityText,
-} from './keeping.ts';
+} from '../keeping.ts';
+import { UsedByDialog } from '../UsedBy.tsx';
+import { savedTab } from '../useSaved.ts';
 import styles from './ShelfList.module.css';
-import { UsedByDialog } from './UsedBy.tsx';
-import { savedTab } from './useSaved.ts';
 
 export type Whose = keyof typeof t.library.whoseNames;
 export type ShelfOrder = keyof typeof t.library.sortNames;
+
+const Thumbnail = lazyRoom(() => import('../../charts/Thumbnail.tsx'));
 
 const ROW = 60;
 
@@ -177,17 +181,35 @@ const chartIcons: Readonly<Record<string, LucideIcon>> = {
   histogram: ChartColumnBig,
 };
 
-/** A small picture of what one will see: the kind of chart, where a query was saved as one. */
-function EntryIcon({ shelf, entry }: { readonly shelf: Shelf; readonly entry: Entry }) {
-  const Icon = shelf === 'dashboards' ? LayoutDashboard : (chartIconOf(entry) ?? BookmarkCheck);
-  return <Icon aria-hidden />;
+/** A small picture of what one will see: the chart of a query that was saved as one. */
+function EntryPicture({ shelf, entry }: { readonly shelf: Shelf; readonly entry: Entry }) {
+  const chart = shelf === 'queries' ? savedChart(entry) : undefined;
+  const Icon = shelf === 'dashboards' ? LayoutDashboard : chart ? chartIconOf(chart) : BookmarkCheck;
+  const icon = <Icon aria-hidden />;
+  return (
+    <span className={styles.picture}>
+      {chart ? (
+        // A picture that fails leaves the list as it is.
+        <Boundary resetKey={chart.slug} otherwise={icon}>
+          <Suspense fallback={icon}>
+            <Thumbnail saved={chart} otherwise={icon} />
+          </Suspense>
+        </Boundary>
+      ) : (
+        icon
+      )}
+    </span>
+  );
 }
 
 /** A list holds whole queries; what they have in common with dashboards is all that its type promises. */
-function chartIconOf(entry: Entry): LucideIcon | undefined {
+function savedChart(entry: Entry): SavedQuery | undefined {
   const saved = entry as SavedQuery;
-  if (savedTab(saved) !== 'chart') return undefined;
-  return chartIcons[fromKept(saved.unigrid, saved.view)?.view.chart?.kind ?? ''] ?? ChartColumn;
+  return savedTab(saved) === 'chart' ? saved : undefined;
+}
+
+function chartIconOf({ unigrid, view }: SavedQuery): LucideIcon {
+  return chartIcons[fromKept(unigrid, view)?.view.chart?.kind ?? ''] ?? ChartColumn;
 }
 
 function EntryRow(props: {
@@ -211,7 +233,7 @@ function EntryRow(props: {
   return (
     <>
       <a href={addressOf(shelf, slug)} className={styles.entry}>
-        <EntryIcon shelf={shelf} entry={entry} />
+        <EntryPicture shelf={shelf} entry={entry} />
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>
           {description && <small>{description}</small>}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { turns } from './turns.ts';
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('no more than so many are under way, in the order in which they came, and failures make room too', async () => {
+  const take = turns(2);
+  const begun: number[] = [];
+  const works = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
+  const results = works.map(({ promise }, i) =>
+    take(() => {
+      begun.push(i);
+      return promise;
+    }),
+  );
+  await settled();
+  expect(begun).toEqual([0, 1]);
+  works[1]?.reject(new Error('refused'));
+  await expect(results[1]).rejects.toThrow('refused');
+  await settled();
+  expect(begun).toEqual([0, 1, 2]);
+  works[0]?.resolve(10);
+  works[2]?.resolve(12);
+  await settled();
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+  works[3]?.resolve(13);
+  works[4]?.resolve(14);
+  expect(await Promise.all([results[0], results[2], results[3], results[4]])).toEqual([10, 12, 13, 14]);
+  // Nobody is left: the next begins at once.
+  expect(await take(async () => 15)).toBe(15);
+});
