@@ -16,8 +16,13 @@ test('a person is found by name, and by the number of their record', async ({ pa
   await page.getByRole('link', { name: `${first} ${last} Customer ${id}` }).click();
   await expect(page).toHaveURL(new RegExp(`#/record/Customer/${id}$`));
 
+  const palette = page.getByRole('combobox');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill(`${first} ${last}`);
+  await palette.fill(`customer ${first}`);
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await palette.fill(`${first} ${last}`);
   await page.getByRole('option', { name: new RegExp(`^${first} ${last}`) }).click();
   await expect(page).toHaveURL(new RegExp(`#/record/Customer/${id}$`));
 });

@@ -54,7 +54,8 @@ export function SearchBox({
       <input
         aria-label={label}
         placeholder={label}
-        type="search"
+        // A browser empties a box for searches on Escape, and its dialog stays.
+        type={passesEscape ? 'text' : 'search'}
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}

@@ -77,17 +77,23 @@ function reasonFor({ x, series }: Pick<GroupChart, 'x' | 'series'>): GroupReason
   return series.length > 0 ? 'two-fields' : 'per-group';
 }
 
+/** Every group is counted without being asked; who added another measure wants to see that one. */
+function usualMeasure(measures: readonly ResultColumn[]): ResultColumn | undefined {
+  return measures.find((one) => one.kind === 'measure' && one.summary !== 'count') ?? measures[0];
+}
+
 /** The chart of a grouped query; undefined where it measures nothing. What was chosen and no longer fits is ignored. */
 export function groupChart(doc: QueryDocument, model: Model, wish: ChartChoice): GroupChart | undefined {
   const measures = chartMeasures(doc, model);
-  const measure = measures.find(({ id }) => id === wish.y) ?? measures[0];
+  const usual = usualMeasure(measures);
+  const measure = measures.find(({ id }) => id === wish.y) ?? usual;
   if (!measure) return undefined;
   const placed = place(doc, model, wish);
   const bare: GroupChart = { ...placed, kind: 'bars', measure, reason: reasonFor(placed) };
   const kinds = possibleGroupKinds(bare);
   const fitting = kinds.includes('stacked') && !isOverTime(bare) ? 'stacked' : (kinds[0] ?? 'bars');
   const kind = kinds.find((one) => one === wish.kind) ?? fitting;
-  const isChosen = kind !== fitting || measure !== measures[0] || (placed.x[0] && placed.x[0].id === wish.x);
+  const isChosen = kind !== fitting || measure !== usual || (placed.x[0] && placed.x[0].id === wish.x);
   return { ...bare, kind, reason: isChosen ? 'chosen' : bare.reason };
 }
 

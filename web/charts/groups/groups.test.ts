@@ -55,6 +55,16 @@ describe('the chart of groups', () => {
     expect(possibleGroupKinds(both)).toEqual(['line', 'bars', 'stacked', 'share', 'heat', 'pivot']);
   });
 
+  test('shows what was asked to be measured, and the number of rows where nothing was', () => {
+    const summed = addMeasure(byMonth, shop, own('Total'), 'sum');
+    expect(chartOf(byMonth).measure.label).toBe('Count of Invoice');
+    expect(chartOf(summed)).toMatchObject({ measure: { label: 'Sum of Total' }, reason: 'over-time' });
+    expect(chartOf(summed, { y: 'count_InvoiceId' })).toMatchObject({
+      measure: { label: 'Count of Invoice' },
+      reason: 'chosen',
+    });
+  });
+
   test('is stacked only where the parts add up', () => {
     const average = addMeasure(byMonthAndBuyer, shop, own('Total'), 'avg');
     expect(possibleGroupKinds(chartOf(average, { y: 'avg_Total' }))).toEqual([
@@ -96,7 +106,7 @@ describe('its data', () => {
 
   test('puts what is beyond twenty together where it adds up, and says how many they are', async () => {
     const rows = Array.from({ length: 25 }, (_, i) => [n(i), `First ${i}`, 'Last', n(100 - i), n('0.10')]);
-    const { groups } = await load(byBuyer, {}, rows);
+    const { groups } = await load(byBuyer, { y: 'count_InvoiceId' }, rows);
     expect(groups.slots).toHaveLength(20);
     expect(groups.other).toMatchObject({ slots: 5, value: 80 + 79 + 78 + 77 + 76 });
     const sum = await load(byBuyer, { y: 'sum_Total' }, rows);
