@@ -8,7 +8,7 @@ import { parseExact } from '../contract/json.ts';
 import { Problem } from '../contract/problem.ts';
 import { sentenceOf } from '../query/sentence.ts';
 import { brief } from './answer.ts';
-import { bytesOf, fitting } from './budget.ts';
+import { fitting } from './budget.ts';
 import { entityCard, rankedFor } from './overview.ts';
 import { queryGrammar } from './tools/query.ts';
 
@@ -132,8 +132,8 @@ async function replyOf({ url, name, key }: LanguageModel, messages: readonly Mes
       signal: ended,
       redirect: 'error',
     });
-    const text = await response.text();
-    if (!response.ok || bytesOf(text) > longestReply) throw new Error(`it answered ${response.status}`);
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    const text = await shortText(response);
     const reply = contentIn(JSON.parse(text));
     if (reply === null) throw new Error('its answer is not that of a chat');
     return reply;
@@ -144,6 +144,18 @@ async function replyOf({ url, name, key }: LanguageModel, messages: readonly Mes
       retryAfter: 5,
     });
   }
+}
+
+/** No more of it is taken in than an answer may have: an address may send without end. */
+async function shortText({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let left = longestReply;
+  for await (const part of body ?? []) {
+    left -= part.length;
+    if (left < 0) throw new Error('its answer is too long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** Of what an OpenAI-compatible service answers. */

@@ -60,6 +60,15 @@ test('that rows were left out is told where some follow, and only there', async 
   expect(rest.notes).toEqual([]);
 });
 
+test('an estimate is told as one, and a number that was counted is not', async () => {
+  const all = await assistant.call('query', { ...items, count: 'estimate' });
+  expect(all.notes).toEqual(['size.total is an estimate.']);
+  const kinds = { entities: [{ id: 'item', attributes: [{ id: 'kind' }] }], group: ['kind'] };
+  const groups = await assistant.call('query', { ...kinds, count: 'estimate' });
+  expect(groups.data.size.total).toBe(3);
+  expect(groups.notes).toEqual([]);
+});
+
 test('a limit of null is no number, as everywhere', async () => {
   const { data } = await assistant.call('query', { ...items, limit: null });
   expect(data.problem).toMatchObject({ status: 400, pointer: '/limit' });
@@ -255,6 +264,22 @@ test('a proposal with a long value says that it was cut', async () => {
   const { notes, data } = await assistant.call('propose_changes', { changes });
   expect(data.changes[0].after.note).toBe(`${'m'.repeat(500)}…[cut]`);
   expect(notes).toContain(cut);
+});
+
+test('a long value that stays as it is was not cut', async () => {
+  const changes = [
+    { op: 'update', entity: 'item', key: { id: 7 }, set: { kind: 'x' }, expect: { kind: null } },
+  ];
+  const { notes, data } = await assistant.call('propose_changes', { changes });
+  expect(data.changes[0]).toMatchObject({ before: { kind: null }, after: { kind: 'x' } });
+  expect(notes).toEqual(['Nothing is changed yet: a person applies it at the link.']);
+});
+
+test('what stands beside a wrapped document is not passed over', async () => {
+  const { isError, data } = await assistant.call('query', { unigrid: items, limit: 3 });
+  expect(isError).toBe(true);
+  expect(data.problem).toMatchObject({ status: 400, pointer: '/limit' });
+  expect((await assistant.call('query', { unigrid: { ...items, limit: 3 } })).data.data).toHaveLength(3);
 });
 
 test('the methods of the address are told', async () => {

@@ -2,11 +2,47 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AskedLog, questionOf, type Whose } from '../../src/app/agents/asked.ts';
+import { Proposals } from '../../src/app/agents/proposals.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const ann = { name: 'ann', viewer: null };
 const bo = { name: 'bo', viewer: null };
+
+test('neither what is said nor where it is shown is kept beyond what people read', async () => {
+  const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });
+  const log = new AskedLog(store, (error) => {
+    throw error;
+  });
+  const key = 'k'.repeat(500_000);
+  log.note(ann, {
+    tool: 'record',
+    said: `The record ${key} of item.`,
+    place: `#/record/item/${key}`,
+    problem: null,
+  });
+  const [entry] = await log.list(ann, 1);
+  expect(entry?.said).toBe(`The record ${'k'.repeat(989)}…`);
+  expect(entry?.place).toBeNull();
+  await store.close();
+});
+
+test('of the proposals to one person the last two hundred are kept, and all to others', async () => {
+  const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });
+  const proposals = new Proposals(store);
+  const propose = (name: string) => proposals.keep({ name }, { note: name, changes: [] });
+  const ofBo = await propose('bo');
+  const ids: string[] = [];
+  for (let n = 0; n <= 200; n++) {
+    ids.push(await propose('ann'));
+    // The oldest is the one of the earliest millisecond.
+    if (n === 0) while (Date.now() === Date.parse(JSON.parse(await proposals.find(ann, ids[0] ?? '')).at)) {}
+  }
+  await expect(proposals.find(ann, ids[0] ?? '')).rejects.toThrow('no such proposal');
+  for (const id of [ids[1], ids[200]]) expect(await proposals.find(ann, id ?? '')).toContain('"note":"ann"');
+  expect(await proposals.find(bo, ofBo)).toContain('"note":"bo"');
+  await store.close();
+});
 
 test('who asks a great deal at once pushes nobody else out of the log', async () => {
   const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });

@@ -1,7 +1,7 @@
 /** Questions in plain words, put to an endpoint that follows a script. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../http/service.ts';
-import { type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts';
+import { endless, type ScriptedModel, startScriptedModel } from '../support/scripted-model.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 
 let endpoint: ScriptedModel;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function ask(question: string, ...says: (string | number | object)[]) {
+async function ask(question: string, ...says: Parameters<ScriptedModel['say']>) {
   endpoint.say(...says);
   const response = await service.post('/api/assistants/question', { question });
   return { status: response.status, answer: JSON.parse(await response.text()) };
@@ -136,6 +136,12 @@ test.each([
   const { status: answered, answer } = await ask('Who?', status);
   expect(answered).toBe(503);
   expect(answer.type).toBe('urn:joinery:problem:model-unavailable');
+});
+
+test('an answer without end is given up, not taken in', async () => {
+  const { status, answer } = await ask('Who?', endless);
+  expect([status, answer.type]).toEqual([503, 'urn:joinery:problem:model-unavailable']);
+  expect(endpoint.given()).toBeLessThan(32 * 1024 * 1024);
 });
 
 test('without a model the address takes no question, and says so to who asks', async () => {

@@ -35,6 +35,9 @@ export interface AskedCall extends Asked {
 
 const mostKept = 1_000;
 const longestDocument = 100_000;
+/** A sentence is read by people; a key in it may be as long as a request. */
+const longestSentence = 1_000;
+const longestPlace = 4_000;
 const flushMs = 500;
 /** What waits is written at most a thirtieth of the time: a crowd of questions is not slowed down by its own log. */
 const pauseFactor = 30;
@@ -70,9 +73,9 @@ export class AskedLog {
       at: Date.now(),
       times: (before?.times ?? 0) + 1,
       tool: call.tool,
-      said: call.said,
-      document: document !== null && document.length > longestDocument ? null : document,
-      place: call.place ?? null,
+      said: shortened(call.said),
+      document: within(longestDocument, document),
+      place: within(longestPlace, call.place ?? null),
       row_count: call.rows ?? null,
       problem: call.problem,
     });
@@ -165,6 +168,14 @@ export class AskedLog {
     if (row !== undefined) return entryOf(row);
     throw new Problem('not-found', 'Nothing of this address was asked in your name, or it was long ago.');
   }
+}
+
+function shortened(said: string): string {
+  return said.length > longestSentence ? `${said.slice(0, longestSentence)}…` : said;
+}
+
+function within(longest: number, text: string | null): string | null {
+  return text !== null && text.length > longest ? null : text;
 }
 
 export function questionOf(principal: Whose, document: object): Question {

@@ -8,6 +8,8 @@ import type { Principal } from '../../identity/admit.ts';
 import type { Store } from '../../store/store.ts';
 
 const keptMs = 30 * 86_400_000;
+/** Of one person: who wants more has long lost sight of the first. */
+const mostKept = 200;
 
 export class Proposals {
   readonly #store: Store;
@@ -17,7 +19,10 @@ export class Proposals {
   }
 
   /** Answers its id. */
-  async keep({ name }: Principal, set: Pick<ChangeSetBody, 'note' | 'changes'>): Promise<string> {
+  async keep(
+    { name }: Pick<Principal, 'name'>,
+    set: Pick<ChangeSetBody, 'note' | 'changes'>,
+  ): Promise<string> {
     const id = randomBytes(12).toString('base64url');
     const at = Date.now();
     await this.#store.write(async (trx) => {
@@ -27,12 +32,23 @@ export class Proposals {
         .execute();
       const row = { id, username: name, at, body: writeExact(set) };
       await trx.insertInto('proposals').values(row).execute();
+      const older = await trx
+        .selectFrom('proposals')
+        .select('id')
+        .where('username', name === null ? 'is' : '=', name)
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(mostKept)
+        .offset(mostKept)
+        .execute();
+      const ids = older.map((one) => one.id);
+      if (ids.length > 0) await trx.deleteFrom('proposals').where('id', 'in', ids).execute();
     });
     return id;
   }
 
   /** The JSON of a proposal: its values keep their digits. */
-  async find({ name }: Principal, id: string): Promise<string> {
+  async find({ name }: Pick<Principal, 'name'>, id: string): Promise<string> {
     const row = await this.#store.read((db) =>
       db
         .selectFrom('proposals')
@@ -48,5 +64,8 @@ export class Proposals {
 }
 
 function noProposal(): Problem {
-  return new Problem('not-found', 'There is no such proposal for you, or it is older than thirty days.');
+  return new Problem(
+    'not-found',
+    'There is no such proposal for you, or it is older than thirty days or than two hundred others.',
+  );
 }

@@ -33,6 +33,8 @@ export interface ToldPage {
   readonly rows: number;
   /** Whether there are rows behind it. */
   readonly isFollowed: boolean;
+  /** Whether the number of all rows is what the engine expects, and nobody counted. */
+  readonly isEstimated: boolean;
 }
 
 /** Called before the last bytes of an answer are given. */
@@ -82,6 +84,7 @@ export class GridRun {
   /** How many rows come before the page. */
   readonly #position: bigint;
   readonly #tell: TellPage | undefined;
+  #isEstimated = false;
 
   constructor(snapshot: Snapshot, query: Query, tell?: TellPage) {
     this.#snapshot = snapshot;
@@ -185,6 +188,12 @@ export class GridRun {
 
   /** Null where nobody wants one, or nobody has an idea without counting. */
   async #estimate(): Promise<bigint | null> {
+    const estimate = await this.#expected();
+    this.#isEstimated = estimate !== null;
+    return estimate;
+  }
+
+  async #expected(): Promise<bigint | null> {
     const { plan, paging } = this.#query;
     if (paging.count !== 'estimate' || plan.group !== null || plan.top !== null) return null;
     const { connection, database } = this.#snapshot;
@@ -237,7 +246,12 @@ export class GridRun {
 
   #written({ total, summaries }: Totals, frame: number, following: string): Uint8Array {
     this.#snapshot.connection.delivered(frame);
-    this.#tell?.({ offset: this.#position, rows: frame, isFollowed: following !== '' });
+    this.#tell?.({
+      offset: this.#position,
+      rows: frame,
+      isFollowed: following !== '',
+      isEstimated: this.#isEstimated,
+    });
     const summarised = summaries.length === 0 ? '' : `,"summaries":${this.#summaries(summaries)}`;
     const size = `{"offset":${this.#position},"total":${total},"frame":${frame}}`;
     return Buffer.from(`],"size":${size}${summarised}${this.#pivot}${following}}`);

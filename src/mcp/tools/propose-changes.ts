@@ -48,9 +48,10 @@ changes: [{op: "insert", entity, set}, {op: "update", entity, key, set, expect},
     if (refusals.length > 0) return refusalAnswer(writeExact({ refusals }));
     const id = await proposals.keep(asker.principal, set);
     account.place = `#/proposed/${id}`;
-    const isCut = images.some(({ before, after }) => [before, after].some(hasLong));
+    const shown = images.map(different);
+    const isCut = shown.some(({ before, after }) => [before, after].some(hasLong));
     const notes = ['Nothing is changed yet: a person applies it at the link.', ...(isCut ? [cutNote] : [])];
-    return dataAnswer(writeExact({ changes: images.map(shownChange) }), {
+    return dataAnswer(writeExact({ changes: shown.map(briefly) }), {
       link: pageLink(visit, account.place),
       notes,
     });
@@ -68,14 +69,17 @@ function hasLong(image: AppliedChange['before']): boolean {
 }
 
 /** Of a row that stays, only what becomes different. */
-function shownChange({ before, after, ...change }: AppliedChange): object {
+function different({ before, after, ...change }: AppliedChange): AppliedChange {
   const differs = (name: string) => writeExact(before?.[name]) !== writeExact(after?.[name]);
-  const shown = (image: typeof before) =>
-    image &&
-    Object.fromEntries(
-      Object.entries(image).flatMap(([name, value]) => (differs(name) ? [[name, shortValue(value)]] : [])),
-    );
-  return { ...change, before: shown(before), after: shown(after) };
+  const only = (image: typeof before) =>
+    image && Object.fromEntries(Object.entries(image).filter(([name]) => differs(name)));
+  return { ...change, before: only(before), after: only(after) };
+}
+
+function briefly({ before, after, ...change }: AppliedChange): object {
+  const short = (image: typeof before) =>
+    image && Object.fromEntries(Object.entries(image).map(([name, value]) => [name, shortValue(value)]));
+  return { ...change, before: short(before), after: short(after) };
 }
 
 function numberOf(count: number): string {

@@ -35,12 +35,13 @@ export async function rowsAnswer(visit: Visit, document: object, account: Accoun
   const limit = isWholeNumber(asked) ? Math.min(Number(asked), mostAgentRows) : asked;
   const paged = (rows: unknown) => {
     const one = { ...query, limit: rows };
-    return query === document ? one : { unigrid: one };
+    // What stands beside the query is told by whoever reads the document, too.
+    return query === document ? one : { ...document, unigrid: one };
   };
   const question = questionOf(visit.asker.principal, query);
   account.question = question;
   account.said = 'A query that could not be read.';
-  const { read, said } = meant.get(null, `${query === document ? '' : 'unigrid '}${question.text}`, () => ({
+  const { read, said } = meant.get(null, query === document ? question.text : writeExact(document), () => ({
     read: readRequest(paged(limit)),
     // It has been read by the contract, so it is a request.
     said: sentenceOf(query as GridRequest),
@@ -51,7 +52,7 @@ export async function rowsAnswer(visit: Visit, document: object, account: Accoun
     ...(limit === asked || !first.isFollowed
       ? []
       : [`An answer has ${mostAgentRows} rows at most: go on with after = next.`]),
-    ...(Reflect.get(query, 'count') === 'estimate' ? ['size.total is an estimate.'] : []),
+    ...(first.isEstimated ? ['size.total is an estimate.'] : []),
   ];
   const shown = first.bytes.length <= mostLetters ? first : await shortened(visit, paged, first, notes);
   account.rows = shown.rows;
