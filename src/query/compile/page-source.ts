@@ -16,7 +16,7 @@ import { afterCursor } from './cursor.ts';
 import type { Draft } from './draft.ts';
 import { type OrderTerm, orderBy, type RowOrder, type ValueWords } from './order.ts';
 import { type PageForm, pageClause } from './page.ts';
-import { rollupJoins, rollupSql } from './rollups.ts';
+import { isLookedUp, lookUp, rollupJoins, rollupSql } from './rollups.ts';
 import { joinAgain, joins, lateJoin } from './source.ts';
 import { type ColumnSource, columnSql } from './values.ts';
 
@@ -115,9 +115,16 @@ function pageFirst(
   const isCarried = (node: PlanNode) => core.includes(node) && !found.has(node);
   const column: ColumnSource = (own) => (isCarried(own.node) ? carry(own) : columnSql(own));
   const afterwards = lateMeasures(plan);
-  const outside = draft.from(column, (own, rollup) =>
-    afterwards.has(rollup) ? rollupSql(own, rollup) : carry(rollup),
+  const lookedUp = new Set(
+    [...afterwards].filter(
+      (rollup) => isCarried(rollup.source.node) && isLookedUp(draft, rollup, afterwards),
+    ),
   );
+  const lookedUpAs = ({ index }: RollupValue) => `r${index}`;
+  const outside = draft.from(column, (own, rollup) => {
+    if (lookedUp.has(rollup)) return rollupSql(own, rollup, sql.id(pageTable, lookedUpAs(rollup)));
+    return afterwards.has(rollup) ? rollupSql(own, rollup) : carry(rollup);
+  });
   const isFound = (own: PlanValue) =>
     nodesOf(own).every(isCarried) && ![...rollupsOf(own)].some((rollup) => afterwards.has(rollup));
   const value = (own: PlanValue) => (isFound(own) ? carry(own) : outside.value(own));
@@ -126,8 +133,11 @@ function pageFirst(
   const joined = [
     ...again,
     ...late.map((node) => lateJoin(draft, node, column)),
-    rollupJoins(outside, afterwards, [...core, ...late], { page, isCarried }),
+    rollupJoins(outside, afterwards.difference(lookedUp), [...core, ...late], { page, isCarried }),
   ];
+  const measures = [...lookedUp].map(
+    (rollup) => sql`${lookUp(outside, rollup)} as ${sql.id(lookedUpAs(rollup))}`,
+  );
   for (const attribute of plan.attributes) if (attribute.selected) value(attribute.value);
 
   const inner = allAtOnce(draft, plan, order, core, form, [
@@ -141,9 +151,13 @@ function pageFirst(
   ];
   const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(pageTable, `s${i}`) }));
   const { hasLateral, namedQuery } = draft.dialect.computing;
-  const rowsOfPage = sql`(select ${sql.join(selected)} from ${inner.sql})`;
+  const pageItself = sql`(select ${sql.join(selected)} from ${inner.sql})`;
+  const rowsOfPage =
+    measures.length === 0
+      ? pageItself
+      : sql`(select ${sql.join([sql`${page}.*`, ...measures])} from ${pageItself} as ${page})`;
   // Measures of its rows look at the page, too: so it has a name.
-  const isNamed = afterwards.size > 0 && !hasLateral;
+  const isNamed = afterwards.size > lookedUp.size && !hasLateral;
   return {
     before: isNamed ? sql`with ${page} as ${namedQuery}${rowsOfPage} ` : sql``,
     sql: sql`${isNamed ? page : sql`${rowsOfPage} as ${page}`}${sql.join(joined, sql``)}${orderBy(draft.dialect, terms)}`,

@@ -11,6 +11,7 @@ import {
   type RollupValue,
   typeOf,
 } from '../plan/plan.ts';
+import { rollupsIn } from '../plan/walk.ts';
 import { clause, whereTerms } from './conditions.ts';
 import type { Draft } from './draft.ts';
 import { orderBy, recordColumns } from './order.ts';
@@ -28,8 +29,11 @@ function isAggregate(summary: RollupValue['summary']): summary is SummaryName {
 }
 
 /** Counts are 0 where there is nothing, unless the entity itself is missing. */
-export function rollupSql(draft: Draft, value: RollupValue): RawBuilder<unknown> {
-  const own = sql.id(tableOf(value), nameOf(value));
+export function rollupSql(
+  draft: Draft,
+  value: RollupValue,
+  own: RawBuilder<unknown> = sql.id(tableOf(value), nameOf(value)),
+): RawBuilder<unknown> {
   const { summary, source } = value;
   const isCount = summary === 'count' || summary === 'count_distinct';
   if (!isCount && summary !== 'list') return own;
@@ -41,6 +45,42 @@ export function rollupSql(draft: Draft, value: RollupValue): RawBuilder<unknown>
 
 function nameOf({ index }: RollupValue): string {
   return `v${index}`;
+}
+
+/** Whether a measure can be looked up for each row of a page: alone, of a column of one related entity. */
+export function isLookedUp({ dialect }: Draft, value: RollupValue, all: ReadonlySet<RollupValue>): boolean {
+  const { source, summary, of } = value;
+  const [node, ...others] = source.nodes;
+  return (
+    dialect.computing.looksUpMeasures === true &&
+    isAggregate(summary) &&
+    of.kind === 'column' &&
+    others.length === 0 &&
+    [...rollupsIn(source.where)].length === 0 &&
+    !asRow.isRepeated([node], source.nodes) &&
+    ![...all].some((other) => other !== value && other.source === source)
+  );
+}
+
+/** The query that looks it up. */
+export function lookUp(draft: Draft, { source, summary, of }: RollupValue): RawBuilder<unknown> {
+  if (!isAggregate(summary)) throw new Error('only one value of many rows is looked up');
+  const attribute: PlanAttribute = {
+    value: of,
+    alias: '',
+    selected: false,
+    summaries: [summary],
+    bucket: null,
+  };
+  const { ownColumns, otherColumns } = source.relation;
+  const linked = ownColumns.map((column, i) => {
+    const other = columnSql({ node: source.nodes[0], column: otherColumns[i] ?? column });
+    return sql<boolean>`${other} = ${draft.column({ kind: 'column', node: source.node, column })}`;
+  });
+  const inner = draft.from(columnSql, rollupSql);
+  const rows = summarySource(inner, source, [attribute], () => [], linked, asRow);
+  const parts = summaryParts(draft.dialect, rows, { attribute, summary });
+  return sql`(select ${draft.dialect.computing.measured(summary, parts)} from ${rows.sql})`;
 }
 
 /** A page that is found already: few rows. */

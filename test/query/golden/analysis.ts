@@ -40,6 +40,7 @@ export const analysis: Readonly<Record<string, object>> = {
   'rollups-in-page': {
     entities: [album(rollup('tracks', 'count'), rollup('longest', 'max', { of: 'length' }))],
   },
+  'rollup-in-page': { entities: [album(rollup('longest', 'max', { of: 'length' }))] },
   'rollup-sorted': { entities: [album(rollup('tracks', 'count'))], order: [{ alias: 'tracks', asc: false }] },
   'rollup-list': { entities: [album(rollup('names', 'list', { of: 'track', limit: 3 }))] },
   having: {

@@ -107,6 +107,7 @@ export const computing: ComputeSql = {
   listed: (json, number) => sql`concat('[', group_concat(${json} order by ${number} separator ','), ']')`,
   emptyList: sql`'[]'`,
   hasLateral: false,
+  looksUpMeasures: true,
   workedOut: sql``,
   namedQuery: sql``,
   calls,
