@@ -20,8 +20,8 @@ export interface Look {
 
 /** Where so many rows were asked for at once, there is a crowd, of which as many are about to ask again. */
 const crowd = 8;
-/** They are waited for no longer than this. */
-const waitMs = 2;
+/** They are waited for until so long after the last look began: whoever asked has something else read meanwhile. */
+const apartMs = 2;
 
 /** Those who will share the next look. */
 class Party {
@@ -65,8 +65,9 @@ export class RowGathering {
   readonly #look: Look['look'];
   #next: Party | null = null;
   #phase: 'idle' | 'leaving' | 'looking' | 'waiting' = 'idle';
-  /** How many shared the last look. */
+  /** How many shared the last look, and when it began. */
   #last = 0;
+  #beganAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(look: Look['look']) {
@@ -95,6 +96,7 @@ export class RowGathering {
     this.#phase = 'idle';
     if (party === null) return;
     this.#phase = 'looking';
+    this.#beganAt = performance.now();
     const ended = () => this.#end(party);
     const looking = this.#look(party.wanted);
     looking.then((found) => party.look.resolve(new Rows(found)), party.look.reject);
@@ -103,7 +105,8 @@ export class RowGathering {
 
   #end({ askers }: Party): void {
     this.#last = askers;
-    if (askers < crowd || (this.#next?.askers ?? 0) >= askers) {
+    const waitMs = apartMs - (performance.now() - this.#beganAt);
+    if (askers < crowd || (this.#next?.askers ?? 0) >= askers || waitMs <= 0) {
       this.#begin();
       return;
     }
