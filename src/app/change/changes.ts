@@ -64,8 +64,9 @@ export class Changes {
     this.#idempotency = new Idempotency(this.#journal, this.#transactions.underWay);
   }
 
-  close(): Promise<void> {
-    return this.#writer.close();
+  async close(): Promise<void> {
+    await this.#journal.written();
+    await this.#writer.close();
   }
 
   /** `text` is the body as it was sent. */

@@ -1,11 +1,11 @@
 // The journal of changes in the state store: what was about to be done, and what became of it.
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { CompiledQuery, Transaction } from 'kysely';
 import type { ChangeState, Op } from '../../contract/change.ts';
 import { membersOf } from '../../contract/json-parts.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Store } from '../../store/store.ts';
-import type { ChangePageTable, ChangeSetTable, StoreTables } from '../../store/tables.ts';
+import type { ChangePageTable, ChangeRowTable, ChangeSetTable, StoreTables } from '../../store/tables.ts';
 import type { Applied } from './apply.ts';
 import { type Image, imageText, keyOf, objectText } from './image.ts';
 import type { JournalRow } from './journal-row.ts';
@@ -57,8 +57,16 @@ export function newSetId(): string {
   return randomBytes(15).toString('base64url');
 }
 
+/** The end of a set is written down with the next one, or after so long: each write waits for the disk. */
+const restMs = 100;
+
 export class Journal {
   readonly #store: Store;
+  /** Committed sets whose end is not written down yet. Where the process ends before, the engine tells it later. */
+  readonly #ended = new Set<string>();
+  #resting: NodeJS.Timeout | null = null;
+  /** The statements that write rows down, by how many. */
+  readonly #inserts = new Map<number, CompiledQuery>();
 
   constructor(store: Store) {
     this.#store = store;
@@ -133,18 +141,51 @@ export class Journal {
     await dropRows(trx, set.id);
   }
 
+  #setOf(row: ChangeSetTable): JournalSet {
+    const set = storedSet(row);
+    return this.#ended.has(set.id) ? { ...set, state: 'done' } : set;
+  }
+
   /** What is about to be committed. */
   async intend(set: NewSet, mark: string | null, applied: readonly Applied[]): Promise<void> {
     const rows = applied.map((one, n) => rowOf(set.id, n, one));
+    const ended = [...this.#ended];
     await this.#store.write(async (trx) => {
+      await endIn(trx, ended);
       await this.#openIn(trx, set, mark);
       for (let from = 0; from < rows.length; from += rowsTogether) {
-        await trx
-          .insertInto('change_rows')
-          .values(rows.slice(from, from + rowsTogether))
-          .execute();
+        await this.#addRows(trx, rows.slice(from, from + rowsTogether));
       }
     });
+    for (const id of ended) this.#ended.delete(id);
+  }
+
+  /** The words are the same for as many rows, and take longer than to write them. */
+  async #addRows(trx: Transaction<StoreTables>, rows: readonly ChangeRowTable[]): Promise<void> {
+    const known = this.#inserts.get(rows.length) ?? trx.insertInto('change_rows').values(rows).compile();
+    if (rows.length === 1 || rows.length === rowsTogether) this.#inserts.set(rows.length, known);
+    const parameters = rows.flatMap((row) => Object.values(row));
+    await trx.executeQuery({ ...known, parameters });
+  }
+
+  /** It was committed. */
+  end(id: string): void {
+    this.#ended.add(id);
+    this.#resting ??= setTimeout(() => void this.written(), restMs).unref();
+  }
+
+  /** When the ends of all sets stand there; those that cannot be written down now are tried again later. */
+  async written(): Promise<void> {
+    if (this.#resting !== null) clearTimeout(this.#resting);
+    this.#resting = null;
+    const ended = [...this.#ended];
+    if (ended.length === 0) return;
+    try {
+      await this.#store.write((trx) => endIn(trx, ended));
+      for (const id of ended) this.#ended.delete(id);
+    } catch {
+      this.#resting ??= setTimeout(() => void this.written(), 10 * restMs).unref();
+    }
   }
 
   async settle(id: string, state: ChangeState, reply: string | null = null): Promise<void> {
@@ -171,14 +212,14 @@ export class Journal {
     const row = await this.#store.read((db) =>
       db.selectFrom('change_sets').selectAll().where('id', '=', id).executeTakeFirst(),
     );
-    return row === undefined ? null : setOf(row);
+    return row === undefined ? null : this.#setOf(row);
   }
 
   async byRequest(key: string): Promise<JournalSet | null> {
     const row = await this.#store.read((db) =>
       db.selectFrom('change_sets').selectAll().where('request_key', '=', key).executeTakeFirst(),
     );
-    return row === undefined ? null : setOf(row);
+    return row === undefined ? null : this.#setOf(row);
   }
 
   /** All rows of a set; of a long one those of its first page. */
@@ -207,7 +248,7 @@ export class Journal {
     const rows = await this.#store.read((db) =>
       db.selectFrom('change_sets').selectAll().where('state', '=', 'intent').execute(),
     );
-    return rows.map(setOf);
+    return rows.map((row) => this.#setOf(row));
   }
 
   /** The newest first. */
@@ -255,10 +296,15 @@ export class Journal {
         .limit(limit + 1)
         .execute();
     });
-    const sets = rows.slice(0, limit).map(setOf);
+    const sets = rows.slice(0, limit).map((row) => this.#setOf(row));
     const last = sets.at(-1);
     return { sets, next: rows.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
   }
+}
+
+async function endIn(trx: Transaction<StoreTables>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.updateTable('change_sets').set({ state: 'done' }).where('id', 'in', ids).execute();
 }
 
 async function dropRows(trx: Transaction<StoreTables>, id: string): Promise<void> {
@@ -287,7 +333,7 @@ function columnsOf(set: NewSet, state: ChangeState, mark: string | null): Change
   };
 }
 
-function setOf(row: ChangeSetTable): JournalSet {
+function storedSet(row: ChangeSetTable): JournalSet {
   const { request_key: key, request_digest: digest } = row;
   return {
     id: row.id,
@@ -303,7 +349,7 @@ function setOf(row: ChangeSetTable): JournalSet {
   };
 }
 
-function rowOf(set: string, n: number, { op, entity, isCascade, before, after }: Applied) {
+function rowOf(set: string, n: number, { op, entity, isCascade, before, after }: Applied): ChangeRowTable {
   const image = after ?? before ?? new Map();
   return {
     change_set: set,

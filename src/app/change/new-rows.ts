@@ -58,7 +58,7 @@ export class NewRows {
     this.#entity = entity;
     this.#given = given;
     this.#together = together;
-    this.#statements = new TableChanges(dialect, entity);
+    this.#statements = TableChanges.of(dialect, entity);
     this.#columns = this.#statements.rowColumns(given);
     this.#kept = this.#statements.keptOf(given);
   }

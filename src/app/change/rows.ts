@@ -20,7 +20,6 @@ export type KeyTexts = readonly string[];
 export class Rows {
   readonly #dialect: SqlDialect;
   readonly #transaction: WriteTransaction;
-  readonly #statements = new Map<Entity, TableChanges>();
 
   constructor(dialect: SqlDialect, transaction: WriteTransaction) {
     this.#dialect = dialect;
@@ -28,9 +27,7 @@ export class Rows {
   }
 
   statements(entity: Entity): TableChanges {
-    const known = this.#statements.get(entity) ?? new TableChanges(this.#dialect, entity);
-    this.#statements.set(entity, known);
-    return known;
+    return TableChanges.of(this.#dialect, entity);
   }
 
   /** What each of the keys leads to, in their order. */

@@ -198,13 +198,15 @@ export class Transactions {
     }
     reached('committed');
     await this.#noteWrite(set.user);
-    await this.#write(set.id, work.reply(done.result));
+    await this.#write(set, work.reply(done.result));
     reached('settled');
     return done.result;
   }
 
   /** What was committed has happened, whether or not that can be written down now: the intent tells it later. */
-  async #write(id: string, reply: string | null): Promise<void> {
+  async #write({ id, request }: NewSet, reply: string | null): Promise<void> {
+    // Only who sends the same request again needs to find its end and its answer at once.
+    if (request === null) return this.#journal.end(id);
     try {
       await this.#journal.settle(id, 'done', reply);
     } catch (error) {
@@ -238,7 +240,7 @@ export class Transactions {
       const state = await fateOf(this.#writer, dialect.sql, whole, found, rows);
       if (state === 'done') {
         await this.#noteWrite(set.user);
-        await this.#write(set.id, reply(result));
+        await this.#write(set, reply(result));
         return result;
       }
       if (state === 'failed') await this.#journal.settle(set.id, 'failed');

@@ -48,16 +48,32 @@ export function valuesOf(parts: readonly Part[]): unknown[] {
   return parts.flatMap(({ bound }) => bound?.values ?? []);
 }
 
+/** As many texts as are kept for a table. */
+const mostTemplates = 100;
+
+const known = new WeakMap<SqlDialect, WeakMap<Entity, TableChanges>>();
+
 export class TableChanges {
   readonly #dialect: SqlDialect;
   readonly #entity: Entity;
+  /** By what they do and the forms of their values. */
+  readonly #templates = new Map<string, RowTemplate>();
   /** Columns whose values need more than what is shown of them. */
   readonly #kept: readonly Column[];
 
-  constructor(dialect: SqlDialect, entity: Entity) {
+  private constructor(dialect: SqlDialect, entity: Entity) {
     this.#dialect = dialect;
     this.#entity = entity;
     this.#kept = entity.columns.filter((column) => dialect.kept(column, own(column)) !== null);
+  }
+
+  /** Made once, since the words of a statement take longer than most changes. */
+  static of(dialect: SqlDialect, entity: Entity): TableChanges {
+    const ofDialect = known.get(dialect) ?? new WeakMap<Entity, TableChanges>();
+    known.set(dialect, ofDialect);
+    const changes = ofDialect.get(entity) ?? new TableChanges(dialect, entity);
+    ofDialect.set(entity, changes);
+    return changes;
   }
 
   /** In a row that is read: first what is shown of all columns, then what is kept of these. */
@@ -67,13 +83,15 @@ export class TableChanges {
 
   /** The rows of these keys, in the order of the key, which nobody else may change from now on. */
   read(keys: readonly (readonly KeyTerm[])[], isLocking = true): BoundSql {
-    const { key } = this.#entity;
-    const isOne = keys.map((terms) => sql`(${this.#where(terms, valued)})`);
-    const order = sql.join(key.map((column) => own(column)));
-    const lock = isLocking ? this.#dialect.changing.locking : sql``;
-    return this.#dialect.compile(
-      sql`select ${sql.join(this.#shown())} from ${this.#table} where ${sql.join(isOne, sql` or `)} order by ${order}${lock}`,
-    );
+    const template = this.#once(`read ${isLocking}\0${keys.map(formOf).join('\0\0')}`, () => {
+      const { key } = this.#entity;
+      const place = places();
+      const isOne = keys.map((terms) => sql`(${this.#where(terms, place)})`);
+      const order = sql.join(key.map((column) => own(column)));
+      const lock = isLocking ? this.#dialect.changing.locking : sql``;
+      return sql`select ${sql.join(this.#shown())} from ${this.#table} where ${sql.join(isOne, sql` or `)} order by ${order}${lock}`;
+    });
+    return { sql: template.sql, parameters: template.parameters(keys.flatMap(valuesOf)) };
   }
 
   /** The key columns of a row that was just made, as JSON texts; null where only the number that was drawn is told. */
@@ -141,13 +159,29 @@ export class TableChanges {
   }
 
   update(assignments: readonly Assignment[], key: readonly KeyTerm[]): RowTemplate {
-    const place = places();
-    const set = assignments.map(({ column, bound }) => sql`${sql.id(column.name)} = ${value(bound, place)}`);
-    return this.#template(sql`update ${this.#table} set ${sql.join(set)} where ${this.#where(key, place)}`);
+    return this.#once(`update\0${formOf(assignments)}\0\0${formOf(key)}`, () => {
+      const place = places();
+      const set = assignments.map(
+        ({ column, bound }) => sql`${sql.id(column.name)} = ${value(bound, place)}`,
+      );
+      return sql`update ${this.#table} set ${sql.join(set)} where ${this.#where(key, place)}`;
+    });
   }
 
   delete(key: readonly KeyTerm[]): RowTemplate {
-    return this.#template(sql`delete from ${this.#table} where ${this.#where(key, places())}`);
+    return this.#once(
+      `delete\0${formOf(key)}`,
+      () => sql`delete from ${this.#table} where ${this.#where(key, places())}`,
+    );
+  }
+
+  #once(form: string, make: () => RawBuilder<unknown>): RowTemplate {
+    const found = this.#templates.get(form);
+    if (found !== undefined) return found;
+    if (this.#templates.size >= mostTemplates) this.#templates.clear();
+    const template = this.#template(make());
+    this.#templates.set(form, template);
+    return template;
   }
 
   get #table(): RawBuilder<unknown> {
@@ -193,9 +227,6 @@ function own({ name }: Column): RawBuilder<unknown> {
 }
 
 type PlaceOf = (bound: Pick<Bound, 'values'>) => Value[];
-
-/** The values themselves. */
-const valued: PlaceOf = ({ values }) => values.map((given) => sql`${given}`);
 
 /** Places for values, in the order of `valuesOf`. */
 function places(): PlaceOf {
