@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('of what is about the data, no route does anything but read', () => {
+test('of what is about the data, no route does anything but read', async ({ annotate }) => {
   const routes = [...service.app.knownPaths]
     .filter(([path]) => path.startsWith('/api/database'))
     .flatMap(([path, { methods }]) =>
@@ -29,6 +29,7 @@ test('of what is about the data, no route does anything but read', () => {
   // These ask in a body, read the schema again, or say what a relation is that nobody declared.
   const reading = routes.filter((route) => /uni-grid-request|refresh$|inferred\/:id$/.test(route));
   expect(routes.filter((route) => !reading.includes(route))).toEqual([]);
+  await annotate(`without --edit ${routes.length} routes take a body, 0 of them write`, 'A23');
 });
 
 test.each([

@@ -17,6 +17,7 @@ import { isEditable } from './editable.ts';
 import { undo } from './editing.ts';
 import { undoneSets } from './history.ts';
 import { RowDiffs } from './RowDiff.tsx';
+import { type UndoConflict, UndoConflicts } from './UndoConflicts.tsx';
 
 /** Few rows are shown at once, many on demand. */
 const OPEN_TO_ROWS = 3;
@@ -32,6 +33,7 @@ function tallyOf({ changes: rows, count: all }: ChangeSet): string {
 function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; readonly isUndone: boolean }) {
   const { model, set, isUndone } = props;
   const [busy, setBusy] = useState(false);
+  const [inTheWay, setInTheWay] = useState<readonly UndoConflict[]>([]);
   const isUndo = set.undoes !== undefined;
   const entities = [...new Set(set.changes.map(({ entity }) => entity))].map(
     (name) => model.entities.get(name)?.label ?? name,
@@ -39,7 +41,8 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
   async function takeBack(): Promise<void> {
     if (busy) return;
     setBusy(true);
-    await undo(model, set);
+    setInTheWay([]);
+    await undo(model, set, setInTheWay);
     setBusy(false);
   }
   const act = isUndo ? late.edit.redo : late.edit.undo;
@@ -72,6 +75,7 @@ function SetEntry(props: { readonly model: Model; readonly set: ChangeSet; reado
           </Button>
         )}
       </header>
+      {inTheWay.length > 0 && <UndoConflicts model={model} conflicts={inTheWay} />}
       <details open={set.changes.length <= OPEN_TO_ROWS}>
         <summary>{late.edit.showRows}</summary>
         {set.count !== undefined && Number(set.count) > set.changes.length && (

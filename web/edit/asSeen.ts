@@ -6,19 +6,41 @@ export interface Manner {
   readonly group: string;
   readonly decimal: string;
   /** The order of day, month and year where a date is written in digits. */
-  readonly date: readonly ('day' | 'month' | 'year')[];
+  readonly date: readonly DatePart[];
+  /** What stands between them. */
+  readonly separator: string;
+  /** The names of the months, long and short, in lower case without points, and which month it is. */
+  readonly months: ReadonlyMap<string, number>;
 }
+
+type DatePart = 'day' | 'month' | 'year';
 
 /** How the browser's language writes. */
 export function mannerOf(locale?: string): Manner {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
   const of = (type: string, otherwise: string) =>
     parts.find((part) => part.type === type)?.value ?? otherwise;
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'short' })
-    .formatToParts(new Date(2024, 10, 22))
-    .flatMap(({ type }) => (type === 'day' || type === 'month' || type === 'year' ? [type] : []));
-  return { group: of('group', ','), decimal: of('decimal', '.'), date };
+  const written = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(new Date(2024, 10, 22));
+  const date = written.flatMap(({ type }) =>
+    type === 'day' || type === 'month' || type === 'year' ? [type] : [],
+  );
+  const separator = written.find(({ type }) => type === 'literal')?.value.trim() ?? '/';
+  const months = new Map([...monthNames('en'), ...monthNames(locale)]);
+  return { group: of('group', ','), decimal: of('decimal', '.'), date, separator, months };
 }
+
+/** English ones are understood everywhere: most programs write them. */
+function monthNames(locale: string | undefined): [name: string, month: number][] {
+  return (['long', 'short'] as const).flatMap((month) => {
+    const format = new Intl.DateTimeFormat(locale, { month, day: 'numeric' });
+    return Array.from({ length: 12 }, (_, i): [string, number] => {
+      const parts = format.formatToParts(new Date(2024, i, 1));
+      return [plainName(parts.find(({ type }) => type === 'month')?.value ?? ''), i + 1];
+    });
+  });
+}
+
+const plainName = (name: string) => name.toLowerCase().replaceAll('.', '');
 
 const CURRENCY = /^\p{Sc}\s*|\s*\p{Sc}$/gu;
 
@@ -66,19 +88,53 @@ function hundredth(digits: string): string {
   return `${sign}${front}${all && `.${all}`}`;
 }
 
-/** A day as ISO writes it; undefined where the text is no day. */
-export function dayAsSeen(text: string, { date }: Manner): string | undefined {
-  const trimmed = text.trim();
-  if (/^\d{4}-\d\d-\d\d$/.test(trimmed)) return trimmed;
-  const numbers = /^(\d{1,4})[./-]\s?(\d{1,2})[./-]\s?(\d{1,4})\.?$/.exec(trimmed)?.slice(1);
-  if (!numbers) return undefined;
-  const part = (name: Manner['date'][number]) => numbers[date.indexOf(name)] ?? '';
-  const year = part('year').length === 2 ? `20${part('year')}` : part('year');
-  const day = `${year}-${part('month').padStart(2, '0')}-${part('day').padStart(2, '0')}`;
-  const moment = new Date(`${day}T00:00:00Z`);
-  return year.length === 4 && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
-    ? day
-    : undefined;
+/** A day, or the two that it may be. */
+export type SeenDay = string | readonly [one: string, other: string];
+
+/**
+ * A day as ISO has it, in the order of the language, or with the name of its month. Digits between other separators than
+ * those of the language come from elsewhere: where both orders give a day, nobody knows which one is meant. Undefined for
+ * what is no day.
+ */
+export function dayAsSeen(text: string, manner: Manner): SeenDay | undefined {
+  // Spreadsheets write midnight beside a day.
+  const trimmed = text.trim().replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '');
+  return namedDay(trimmed, manner) ?? yearFirst(trimmed) ?? digitsOnly(trimmed, manner);
+}
+
+/** `29 Feb 2024`, `Feb 29, 2024`, `29. Februar 2024`, `29-Feb-24`. */
+function namedDay(text: string, { months }: Manner): string | undefined {
+  const [first = '', second = '', year = '', ...more] = text.split(/[\s,.-]+/).filter((part) => part !== '');
+  if (more.length > 0) return undefined;
+  const [day, name] = /^\d+(?:st|nd|rd|th)?$/.test(first) ? [first, second] : [second, first];
+  const month = months.get(plainName(name));
+  return month === undefined ? undefined : dayOf(year, String(month), day.replace(/\D+$/, ''));
+}
+
+function yearFirst(text: string): string | undefined {
+  const [, year = '', month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/.exec(text) ?? [];
+  return dayOf(year, month, day);
+}
+
+function digitsOnly(text: string, { date, separator }: Manner): SeenDay | undefined {
+  const [, first = '', between = '', second = '', year = ''] =
+    /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{2}|\d{4})\.?$/.exec(text) ?? [];
+  const isDayFirst = date.indexOf('day') < date.indexOf('month');
+  const inOrder = (hasDayFirst: boolean) =>
+    hasDayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
+  const [own, other] = [inOrder(isDayFirst), inOrder(!isDayFirst)];
+  if (between === separator && date.at(-1) === 'year') return own;
+  if (own === undefined || other === undefined || own === other) return own ?? other;
+  return [own, other];
+}
+
+/** Undefined where no month has it. */
+function dayOf(year: string, month: string, day: string): string | undefined {
+  const whole = year.length === 2 ? `20${year}` : year;
+  const text = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const moment = new Date(`${text}T00:00:00Z`);
+  const isDay = whole.length === 4 && !Number.isNaN(moment.getTime());
+  return isDay && moment.toISOString().startsWith(text) ? text : undefined;
 }
 
 const YES = new Set(['true', 'yes', '1', 't', 'y', 'on', 'x']);

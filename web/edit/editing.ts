@@ -52,8 +52,12 @@ export function sayApplied(model: Model, set: ChangeSet, text: string): void {
   });
 }
 
-/** Takes a set back, or does an undone one again; tells whether that was possible. */
-export async function undo(model: Model, set: ChangeSet): Promise<boolean> {
+/** Takes a set back, or does an undone one again. What is in the way is given to whoever can show it, and else told. */
+export async function undo(
+  model: Model,
+  set: ChangeSet,
+  show?: (conflicts: ApiError['conflicts']) => void,
+): Promise<void> {
   const isRedo = set.undoes !== undefined;
   try {
     const undone = await changes.undo(set.id, randomId());
@@ -62,16 +66,15 @@ export async function undo(model: Model, set: ChangeSet): Promise<boolean> {
       stays: UNDO_STAYS,
       action: { label: isRedo ? late.edit.undo : late.edit.redo, run: () => void undo(model, undone) },
     });
-    return true;
   } catch (error) {
     const isConflict = error instanceof ApiError && error.kind === 'conflicting-change';
-    if (isConflict) {
+    if (isConflict && show !== undefined && error.conflicts.length > 0) show(error.conflicts);
+    else if (isConflict) {
       say(late.edit.notUndone, {
         tone: 'danger',
         stays: UNDO_STAYS,
         action: { label: late.edit.showHistory, run: () => navigate(hrefs.history()) },
       });
     } else say(describeFailure(error).detail, { tone: 'danger' });
-    return false;
   }
 }

@@ -46,10 +46,34 @@ describe('days as a language writes them', () => {
     ['2/29/2024', english, '2024-02-29'],
     ['29.2.2024', german, '2024-02-29'],
     ['29.02.24', german, '2024-02-29'],
+    // The language of the page has its order: days of another one are not guessed.
     ['29/2/2024', english, undefined],
+    ['3/4/2024', english, '2024-03-04'],
+    ['3.4.2024', german, '2024-04-03'],
     ['2023-2-29', english, undefined],
+    ['2024/2/29', german, '2024-02-29'],
+    ['2024-02-29 00:00:00', english, '2024-02-29'],
+    ['2024-02-29 07:30:00', english, undefined],
+    ['29 Feb 2024', english, '2024-02-29'],
+    ['Feb 29, 2024', german, '2024-02-29'],
+    ['29-Feb-24', english, '2024-02-29'],
+    ['29th February 2024', english, '2024-02-29'],
+    ['29. Februar 2024', german, '2024-02-29'],
+    ['30 Feb 2024', english, undefined],
+    // Separators of another language: only where one order gives a day.
+    ['29.02.2024', english, '2024-02-29'],
+    ['5.5.2024', english, '2024-05-05'],
+    ['3/4-2024', english, undefined],
     ['soon', english, undefined],
   ] as const)('%s', (text, manner, day) => expect(dayAsSeen(text, manner)).toBe(day));
+
+  test('what may be two days is refused with both of them', () => {
+    expect(dayAsSeen('3.4.2024', english)).toEqual(['2024-03-04', '2024-04-03']);
+    expect(dayAsSeen('3/4/2024', german)).toEqual(['2024-04-03', '2024-03-04']);
+    expect(readPasted(place('date', null), '3-4-2024', false)).toEqual({
+      complaint: late.edit.ambiguousDay('2024-03-04', '2024-04-03'),
+    });
+  });
 });
 
 describe('a pasted text', () => {

@@ -2,7 +2,7 @@
 import { type Cell, isExact } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
-import { booleanAsSeen, dayAsSeen, type Manner, numberAsSeen } from './asSeen.ts';
+import { booleanAsSeen, dayAsSeen, type Manner, numberAsSeen, type SeenDay } from './asSeen.ts';
 import { type EditorKind, editorOf, exactNumber, type Reading, readEntry, textOf } from './entry.ts';
 
 interface Place {
@@ -17,9 +17,14 @@ export function readTyped({ column, seen, engine, manner }: Place, text: string)
   const kind = editorOf(column, seen);
   if (kind === 'boolean') return orComplaint(booleanAsSeen(text), late.edit.notABoolean);
   const reading = readEntry(column, seen, { kind: 'typed', text }, engine);
-  if (kind === 'date' && text.trim() !== '') return orComplaint(dayAsSeen(text, manner), late.edit.notADay);
+  if (kind === 'date' && text.trim() !== '') return readDay(dayAsSeen(text, manner));
   if (kind !== 'number' || !('complaint' in reading) || text.trim() === '') return reading;
   return orComplaint(numberAsSeen(text, manner), reading.complaint);
+}
+
+function readDay(seen: SeenDay | undefined): Reading {
+  if (seen === undefined || typeof seen === 'string') return orComplaint(seen, late.edit.notADay);
+  return { complaint: late.edit.ambiguousDay(...seen) };
 }
 
 /** As it stands in a spreadsheet. `isOwn`: it was copied here, where numbers are written as the database has them. */

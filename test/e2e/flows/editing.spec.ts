@@ -128,6 +128,15 @@ test.describe('a record', () => {
     // The history of this record, and of another one.
     await page.getByRole('link', { name: 'History of Purchase 10' }).click();
     await expect(page.getByRole('article')).toHaveCount(2);
+    // What is in the way of an undo stands side by side, and nothing has happened.
+    await page.getByRole('article').nth(1).getByRole('button', { name: 'Undo' }).click();
+    const inTheWay = page.getByRole('region', { name: 'It cannot be undone as it is' });
+    await expect(inTheWay.getByRole('row')).toHaveText([
+      'FieldLeft by this changeNowWould become',
+      'Notetheirsminefirst',
+    ]);
+    await expect(inTheWay).toBeFocused();
+    await expect(page.getByRole('article')).toHaveCount(2);
     await page.getByLabel('Changes of').selectOption({ label: 'Customer' });
     await expect(page.getByText('Nothing has been changed here yet')).toBeVisible();
     await page.goto(address);
