@@ -7,5 +7,8 @@ import { killAt } from './killed.ts';
 test.for(liveEngines)('on %s', { timeout: 600_000 }, async (engine, { annotate }) => {
   await killAt(engine, steps, 1_000);
   const { length } = steps;
-  await annotate(`${engine}: ${length} of ${length} steps with 1,000 rows, all or nothing, the journal right`, 'F10');
+  await annotate(
+    `${engine}: ${length} of ${length} steps with 1,000 rows, all or nothing, the journal right`,
+    'F10',
+  );
 });

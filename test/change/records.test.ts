@@ -60,7 +60,9 @@ describe.each(liveEngines)('on %s', (engine) => {
     expect(there.headers.get('etag')).toBe(here.headers.get('etag'));
   });
 
-  test('who changes a record that another has changed meanwhile is told so, and nothing is lost', async ({ annotate }) => {
+  test('who changes a record that another has changed meanwhile is told so, and nothing is lost', async ({
+    annotate,
+  }) => {
     const path = '/tables/customer/recs/[2]';
     const tag = (await shop.ask('GET', path)).headers.get('etag') ?? '';
     const editors = Array.from({ length: 6 }, (_, i) =>

@@ -20,7 +20,9 @@ export function mannerOf(locale?: string): Manner {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
   const of = (type: string, otherwise: string) =>
     parts.find((part) => part.type === type)?.value ?? otherwise;
-  const written = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(new Date(2024, 10, 22));
+  const written = new Intl.DateTimeFormat(locale, { dateStyle: 'short' }).formatToParts(
+    new Date(2024, 10, 22),
+  );
   const date = written.flatMap(({ type }) =>
     type === 'day' || type === 'month' || type === 'year' ? [type] : [],
   );

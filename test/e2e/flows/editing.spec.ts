@@ -19,7 +19,7 @@ async function save(page: Page): Promise<void> {
 }
 
 test.describe('a record', () => {
-  test.use({ forgiven: /status of (404|422)/ });
+  test.use({ forgiven: /status of (404|409|422)/ });
 
   test('is edited with all its digits, reviewed, undone, deleted and brought back from the history', async ({
     page,

@@ -97,7 +97,8 @@ export const edit = {
   appliedMany: (n: number) => `${plural(n, 'row', 'rows')} changed`,
   notABoolean: 'This is neither yes nor no.',
   notADay: 'This is not a day. Write 2024-12-31.',
-  ambiguousDay: (one: string, other: string) => `This may be ${one} or ${other}: write the one that is meant.`,
+  ambiguousDay: (one: string, other: string) =>
+    `This may be ${one} or ${other}: write the one that is meant.`,
   bytesByFile: 'Bytes are taken from a file.',
   newRows: 'New, not yet applied',
   newNamed: (entity: string, name: string) => (name === '' ? `New ${entity}` : `New ${entity}: ${name}`),
