@@ -9,7 +9,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useStore } from '../ui/useStore.ts';
 import { Links } from './Links.tsx';
-import { embedSnippet, exportFormats, rowsAddress, shellQuoted } from './rowsAddress.ts';
+import { curlLine, embedSnippet, exportFormats, rowsAddress } from './rowsAddress.ts';
 import styles from './UseDialog.module.css';
 import { UsedBy } from './UsedBy.tsx';
 
@@ -34,9 +34,9 @@ function Uses({ saved, doc, isMine }: UseProps) {
   const { session } = useStore(gate);
   const [link, setLink] = useState<string>();
   const [format, setFormat] = useState<(typeof formats)[number]>('');
-  const user = session ? ` \\\n  --user ${shellQuoted(`${session.username}:<session id>`)}` : '';
-  const address = rowsAddress(saved.slug, doc, format === '' ? undefined : format);
-  const curl = `curl ${shellQuoted(address)}${user}`;
+  const file = format === '' ? undefined : format;
+  const address = rowsAddress(saved.slug, doc, file);
+  const curl = curlLine(saved.slug, address, file, session?.username ?? null);
   return (
     <div className={styles.uses}>
       <section>

@@ -27,6 +27,21 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** What fetches an address from a command line. A workbook is written into a file: curl shows nobody bytes. */
+export function curlLine(
+  slug: string,
+  address: string,
+  format: ExportFormat | undefined,
+  user: string | null,
+): string {
+  const words = [
+    `curl ${shellQuoted(address)}`,
+    ...(user === null ? [] : [`--user ${shellQuoted(`${user}:<session id>`)}`]),
+    ...(format === 'xlsx' ? [`--output ${shellQuoted(`${slug}.xlsx`)}`] : []),
+  ];
+  return words.join(' \\\n  ');
+}
+
 /** A page that reads the rows of a link and puts them into a table, as text and nothing else. */
 export function embedSnippet(url: string): string {
   return `<table id="rows"></table>
