@@ -41,6 +41,27 @@ export function addressOf({ guarded, keeps, policed, changes }: Screen, services
   return (guarded ? services.guarded : keeps ? services.keeper : services.demo).address;
 }
 
+const revenueByCountry = {
+  entities: [
+    {
+      id: 'Invoice',
+      attributes: [
+        { id: 'Total', summaries: ['sum'] },
+        { id: 'BillingCountry', alias: 'country' },
+      ],
+    },
+  ],
+  group: ['country'],
+  order: [{ alias: 'sum_Total', asc: false }],
+  limit: 5,
+};
+
+/** As a program that speaks the protocol does. */
+async function askByTool({ page, address }: Bench, name: string, given: object): Promise<void> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+  expect((await page.request.post(`${address}/mcp`, { data: call })).status()).toBe(200);
+}
+
 const field = (id: string): AttributeNode => ({ id, alias: id, selected: true });
 
 /** Large orders from three countries, the largest first, with their sum. */
@@ -515,6 +536,20 @@ export const screens: readonly Screen[] = [
       await bench.page.getByRole('button', { name: 'More for this saved query' }).click();
       await bench.page.getByRole('menuitem', { name: 'Use it elsewhere' }).click();
       await expect(bench.page.getByText('There is none.')).toBeVisible();
+    },
+  },
+  {
+    name: 'assistants',
+    keeps: true,
+    async show(bench) {
+      await askByTool(bench, 'search_model', { entity: 'Invoice', to: 'Artist' });
+      await askByTool(bench, 'query', revenueByCountry);
+      await askByTool(bench, 'record', { entity: 'Album', key: [1] });
+      await askByTool(bench, 'query', { entities: [{ id: 'Album', attributes: [{ id: 'Titel' }] }] });
+      await go(bench, '#/assistants');
+      const questions = bench.page.getByRole('link', { name: /^Open in the workbench: / });
+      await expect(questions).toHaveCount(2);
+      await questions.last().scrollIntoViewIfNeeded();
     },
   },
   {
