@@ -592,6 +592,46 @@ describe.each(liveEngines)('on %s', (engine) => {
   });
 });
 
+/** A column that the database sets whenever a row is changed, as people keep the time of the last change. */
+const stamping: Record<LiveEngine, string> = {
+  sqlite: `create table touched (id integer primary key, a integer, stamp integer default 0);
+    create trigger touch after update on touched begin update touched set stamp = old.stamp + 1 where id = new.id; end;`,
+  postgres: `create table touched (id integer primary key, a integer, stamp integer default 0);
+    create function touch() returns trigger language plpgsql as 'begin new.stamp := old.stamp + 1; return new; end';
+    create trigger touch before update on touched for each row execute function touch();`,
+  mysql: `create table touched (id integer primary key, a integer, stamp integer default 0,
+      at timestamp not null default '2001-01-01 00:00:00' on update current_timestamp);
+    create trigger touch before update on touched for each row set new.stamp = old.stamp + 1;`,
+};
+
+test.each(liveEngines)(
+  'what %s sets on its own is told, and is not in the way of an undo',
+  async (engine) => {
+    await using shop = await openShop(
+      engine,
+      `${stamping[engine]} insert into touched (id, a) values (1, 5);`,
+    );
+    const row = async () => (await shop.ask('GET', '/tables/touched/recs/[1]')).json;
+    const first = await row();
+    const change = { op: 'update', entity: 'touched', key: { id: 1 }, set: { a: 6 }, expect: { a: 5 } };
+    const done = await shop.ask('POST', '/changes', { changes: [change] });
+    const second = await row();
+    expect([second.a, second.stamp]).toEqual([6, 1]);
+    const { at, ...told } = done.json.changes[0].after;
+    expect(told).toEqual({ id: 1, a: 6, stamp: 1 });
+    // The engine has a word for it in the table, which gives way to a value that is written.
+    if (engine === 'mysql') expect([at, at === first.at]).toEqual([second.at, false]);
+    const undone = await shop.ask('POST', `/changes/${done.json.id}/undo`);
+    expect([undone.status, undone.json.changes?.[0].after.a, undone.json.changes?.[0].after.stamp]).toEqual([
+      201, 5, 2,
+    ]);
+    const third = await row();
+    expect([third.a, third.stamp, third.at]).toEqual([5, 2, first.at]);
+    const again = await shop.ask('POST', `/changes/${undone.json.id}/undo`);
+    expect([again.status, (await row()).a, (await row()).stamp]).toEqual([201, 6, 3]);
+  },
+);
+
 test('a row whose key PostgreSQL alone gives comes back with the same key', async () => {
   await using shop = await openShop(
     'postgres',
