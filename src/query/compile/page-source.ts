@@ -19,6 +19,7 @@ import { type PageForm, pageClause } from './page.ts';
 import { isLookedUp, lookUp, rollupJoins, rollupSql } from './rollups.ts';
 import { joinAgain, joins, lateJoin } from './source.ts';
 import { type ColumnSource, columnSql } from './values.ts';
+import { writtenLength } from './written.ts';
 
 export interface PageSource {
   /** What stands before the SELECT. */
@@ -57,9 +58,17 @@ export function pageSource(
     return pageFirst(draft, plan, order, core, late, form);
   }
   const isCostly = !isStored && order.terms.length > 0 && sortsTexts(draft, order, isSmall);
-  return isCounted || isCostly
+  return isCounted || isCostly || shownValues(plan).some((value) => isLong(draft, value))
     ? pageFirst(draft, plan, order, nodes, [], form)
     : allAtOnce(draft, plan, order, nodes, form, [...sortedBy(plan), ...shownValues(plan)]);
+}
+
+/** Of the SQL of a computed value, in characters or so: a cell mentions it several times, and what it needs is bound each time. */
+const longValue = 5_000;
+
+function isLong(draft: Draft, value: PlanValue): boolean {
+  const { bindsFew } = draft.dialect.computing;
+  return bindsFew === true && value.kind === 'computed' && writtenLength(draft.value(value)) > longValue;
 }
 
 /** A page is sorted a second time outside of its query, which nobody notices of a small one. */
@@ -150,12 +159,12 @@ function pageFirst(
     ...(isCounted ? [sql`count(*) over () as ${sql.id(totalColumn)}`] : []),
   ];
   const terms = order.terms.map((term, i) => ({ ...term, value: sql.id(pageTable, `s${i}`) }));
-  const { hasLateral, namedQuery } = draft.dialect.computing;
+  const { hasLateral, namedQuery, workedOut } = draft.dialect.computing;
   const pageItself = sql`(select ${sql.join(selected)} from ${inner.sql})`;
   const rowsOfPage =
     measures.length === 0
       ? pageItself
-      : sql`(select ${sql.join([sql`${page}.*`, ...measures])} from ${pageItself} as ${page})`;
+      : sql`(select ${sql.join([sql`${page}.*`, ...measures])} from ${pageItself} as ${page}${workedOut})`;
   // Measures of its rows look at the page, too: so it has a name.
   const isNamed = afterwards.size > lookedUp.size && !hasLateral;
   return {

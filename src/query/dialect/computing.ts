@@ -76,6 +76,8 @@ export interface ComputeSql {
   readonly hasLateral: boolean;
   /** A computed number that is only counted and added up, where the engine can do so sooner; null where it cannot. */
   addend?(value: Value): Addend | null;
+  /** Present where so few values can be bound to a statement that long computed fields may not be written twice. */
+  readonly bindsFew?: true;
   /** Present where a query for each row of a page has a measure sooner than one for all of them. */
   readonly looksUpMeasures?: true;
   /** Present where the engine reads all rows by an index in order to group them, which takes longer than to sort them. */

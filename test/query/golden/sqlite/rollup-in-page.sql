@@ -1,25 +1,23 @@
 -- page
-with "p" as materialized (
-  select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."id" as "s0"
-  from "main"."album" as "t0"
-  order by "t0"."id"
-  limit ? + 0
-)
-select concat(json_array("p"."c0", iif(+"p"."c1" >= x'', joinery_base64("p"."c1"), "p"."c1"), iif(+"r1"."v0" >=
-    9e999 or +"r1"."v0" <= -9e999, case typeof("r1"."v0") when 'blob' then joinery_base64("r1"."v0") when 'real'
-    then iif("r1"."v0" > 0, 'Infinity', '-Infinity') else "r1"."v0" end, "r1"."v0")), '
-', concat('[', ifnull('"'
-    || "p"."s0" || '"', 'null'), ']')) as "line"
-from "p"
-left join (
-  select "t1"."album_id" as "k0", max("t1"."length") as "v0"
-  from "main"."track" as "t1"
-  where "t1"."album_id" in (
-    select "p"."c0"
-    from "p"
-  )
-  group by 1
-) as "r1" on "r1"."k0" = "p"."c0"
+select concat(json_array("p"."c0", iif(+"p"."c1" >= x'', joinery_base64("p"."c1"), "p"."c1"), iif(+"p"."r0" >= 9e999
+    or +"p"."r0" <= -9e999, case typeof("p"."r0") when 'blob' then joinery_base64("p"."r0") when 'real' then iif("p"."r0"
+    > 0, 'Infinity', '-Infinity') else "p"."r0" end, "p"."r0")), '
+', concat('[', ifnull('"' || "p"."s0" || '"',
+    'null'), ']')) as "line"
+from (
+  select "p".*, (
+    select max("t1"."length")
+    from "main"."track" as "t1"
+    where "t1"."album_id" = "p"."c0"
+  ) as "r0"
+  from (
+    select "t0"."id" as "c0", "t0"."title" as "c1", "t0"."id" as "s0"
+    from "main"."album" as "t0"
+    order by "t0"."id"
+    limit ? + 0
+  ) as "p"
+  limit -1
+) as "p"
 order by "p"."s0"
 -- with 100
 -- reads track, album

@@ -141,6 +141,8 @@ export const computing: ComputeSql = {
   listed: (json, number) => sql`'[' || group_concat(${json}, ',' order by ${number}) || ']'`,
   emptyList: sql`'[]'`,
   hasLateral: false,
+  looksUpMeasures: true,
+  bindsFew: true,
   groupsByIndex: true,
   addend,
   workedOut: sql` limit -1`,
