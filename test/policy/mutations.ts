@@ -168,7 +168,13 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'without a role there are no rights',
     file: 'src/app/policy/rights.ts',
-    from: 'if (rights.policy === null && !this.#isLimited()) {',
+    from: 'if (!this.limits(rights)) {',
     to: 'if (rights.roles.length === 0) {',
+  },
+  {
+    name: 'conditions of one person that differ in their values are told apart',
+    file: 'src/app/policy/rights.ts',
+    from: 'return known < 0 ? met.push(values) - 1 : known;',
+    to: 'return known < 0 ? met.push(values) * 0 : 0;',
   },
 ];

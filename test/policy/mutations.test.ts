@@ -1,0 +1,12 @@
+/** The places that the long run takes away one by one are still where it looks for them. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { mutations } from './mutations.ts';
+
+const root = new URL('../../', import.meta.url);
+
+test.each(mutations.map(({ name, file, from }) => [name, file, from] as const))('%s', (_, file, from) => {
+  const source = readFileSync(fileURLToPath(new URL(file, root)), 'utf8');
+  expect(source.split(from)).toHaveLength(2);
+});
