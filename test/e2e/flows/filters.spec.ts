@@ -88,6 +88,14 @@ test.describe('a condition', () => {
     await expect(bench.filters).toHaveText([`Customer ID is ${id}`]);
     await expect(bench.rail.getByText(`${first} ${last}`, { exact: true })).toBeVisible();
     await bench.expectRows(await demo.number(`SELECT count(*) FROM "Invoice" WHERE "CustomerId" = ${id}`));
+    await bench.filters.click();
+    await bench.filterForm.getByLabel('Condition').selectOption({ label: 'is one of' });
+    const box = bench.filterForm.getByLabel('Type a value, then Enter');
+    await box.fill(`${first} ${last}`);
+    await box.press('Enter');
+    await expect(bench.filterForm.getByRole('listitem')).toHaveText([id]);
+    await apply.click();
+    await expect(bench.filters).toHaveText([`Customer ID is one of ${id}`]);
   });
 
   test('takes a range', inLongRun, async ({ bench, demo }) => {
