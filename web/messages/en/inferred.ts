@@ -24,7 +24,8 @@ export const inferred = {
   suspended: {
     'no-key': (target: string) =>
       `No relation at the moment: values come more than once in ${target}, or are missing there`,
-    'no-match': (target: string) => `No relation at the moment: the values in ${target} are of another kind`,
+    'no-match': (target: string) =>
+      `No relation at the moment: a column is gone, or its values and those in ${target} are of different kinds`,
   },
   confirm: 'Confirm',
   reject: 'Reject',
