@@ -110,7 +110,7 @@ export class OpenDatabase {
     this.#decisions = decisions;
     this.#schema = { connection, generation: 1, ...this.#built(catalog) };
     this.#seal = seal;
-    this.#version = connection.schemaVersion();
+    this.#version = versionOf(connection);
   }
 
   /**
@@ -281,7 +281,7 @@ export class OpenDatabase {
     const connection = (await last.current?.()) ?? last;
     // At once: where another one has taken over, nothing begins on the last one any more, whatever follows.
     this.#schema = { ...this.#schema, connection };
-    const version = connection.schemaVersion();
+    const version = versionOf(connection);
     const catalog = await connection.reflect();
     const known = new Set(this.warnings);
     this.#schema = { connection, generation: this.#schema.generation + 1, ...this.#built(catalog) };
@@ -315,6 +315,11 @@ export class OpenDatabase {
     await this.refresh();
     return this.#schema;
   }
+}
+
+/** Of what is read on a connection. */
+function versionOf(connection: Connection): string | null {
+  return connection.openedVersion ?? connection.schemaVersion();
 }
 
 function wishOf(from: ReadWish['from'], written: LastWrite | null): ReadWish {

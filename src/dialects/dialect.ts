@@ -144,6 +144,11 @@ export interface Connection {
   /** Changes whenever the schema did, where the engine tells so for nothing; null elsewhere. */
   schemaVersion(): string | null;
   /**
+   * The version of what is read here, where it was opened as it stood at that moment: what has changed while it was being
+   * opened is in `schemaVersion` already, and not in what is read.
+   */
+  readonly openedVersion?: string;
+  /**
    * Only where the engine tells so for nothing: another text whenever the data may have changed, in every process that
    * has it open; null where that cannot be told at this moment.
    */

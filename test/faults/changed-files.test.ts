@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { writeXlsx } from 'hucre/xlsx';
@@ -83,6 +84,23 @@ test('a file that has not changed is not read again, nor is what was made of it'
     20_000,
   );
   expect(bytesRead() - beforeRemoval).toBeLessThan(Math.min(...sizes));
+});
+
+test('a file that changes while another one is being read is noticed', async () => {
+  const large = (state: number) =>
+    `id,state,note\n${Array.from({ length: 150_000 }, (_, i) => `${i},${state},"quoted"\n`).join('')}`;
+  const folder = await folderWith({ 'large.csv': large(1), 'small.csv': 'n\none\n' });
+  await using subject = await Subject.of(`files:///${folder}`);
+  await writeFile(join(folder, 'large.csv'), large(2));
+  await delay(400);
+  const reading = subject.list('small');
+  await delay(150);
+  await writeFile(join(folder, 'small.csv'), 'n\ntwo\n');
+  await reading;
+  await vi.waitFor(
+    async () => expect(rowsOf(await subject.list('small'))).toMatchObject([{ n: 'two' }]),
+    20_000,
+  );
 });
 
 test('after many changes every entity has the rows of its file, and nothing of ours has a name', async () => {

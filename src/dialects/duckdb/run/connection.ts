@@ -48,7 +48,7 @@ export class DuckdbConnection implements Connection {
   }
 
   async current(): Promise<Connection> {
-    if (!this.#isRetired && this.schemaVersion() === this.#opened.version) return this;
+    if (!this.#isRetired && this.schemaVersion() === this.openedVersion) return this;
     let next: DuckdbConnection;
     try {
       next = await DuckdbConnection.open(this.#source, this.#options);
@@ -112,8 +112,12 @@ export class DuckdbConnection implements Connection {
     return this.#isRetired ? 'retired' : this.#source.version();
   }
 
-  dataVersion(): string {
-    return this.schemaVersion();
+  get openedVersion(): string {
+    return this.#opened.version;
+  }
+
+  dataVersion(): string | null {
+    return this.schemaVersion() === this.openedVersion ? this.openedVersion : null;
   }
 
   async ping(): Promise<void> {
