@@ -69,9 +69,17 @@ function isDecimal(column: Column): boolean {
 
 const scaleOf = ({ nativeType }: Column) => declaredScale(nativeType) ?? 0;
 
+const [dotted, final, sigma] = [sql.lit('\u0130'), sql.lit('\u03c2'), sql.lit('\u03c3')];
+
 /** Lower case, with the exceptions of query/fold.ts. */
 function fold(text: Value): RawBuilder<unknown> {
-  return sql`replace(lower(replace(${text}, ${sql.lit('\u0130')}, 'i')), ${sql.lit('\u03c2')}, ${sql.lit('\u03c3')})`;
+  return sql`replace(lower(replace(${text}, ${dotted}, 'i')), ${final}, ${sigma})`;
+}
+
+/** The same as to look into the folded text: to look for the exceptions takes a fraction of what it takes to replace them. */
+function holdsFolded(text: Value, part: Value): RawBuilder<unknown> {
+  return sql`case when contains(${text}, ${dotted}) or contains(${text}, ${final})
+    then contains(${fold(text)}, ${part}) else contains(lower(${text}), ${part}) end`;
 }
 
 function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
@@ -83,7 +91,10 @@ function pattern(parts: Pattern, ignoreCase: boolean): Bound<[text: Value]> {
     return {
       form: `${form} part`,
       values: [middle.text],
-      sql: ([place], text) => sql`contains(${look(text)}, ${place}::text)`,
+      sql: ([place], text) => {
+        const part = sql`${place}::text`;
+        return ignoreCase ? holdsFolded(text, part) : sql`contains(${text}, ${part})`;
+      },
     };
   }
   return {

@@ -8,7 +8,10 @@ from (
   where (exists (
     select 1
     from "main"."track" as "t1"
-    where (contains(replace(lower(replace("t1"."name", 'İ', 'i')), 'ς', 'σ'), $1::text)) and "t1"."album_id" = "t0"."id"
+    where (case when contains("t1"."name", 'İ') or contains("t1"."name", 'ς')
+    then contains(replace(lower(replace("t1"."name",
+        'İ', 'i')), 'ς', 'σ'), $1::text) else contains(lower("t1"."name"), $2::text) end) and "t1"."album_id" =
+        "t0"."id"
   )) and (not (exists (
     select 1
     from "main"."artist" as "t2"
@@ -18,7 +21,7 @@ from (
   limit 100
 ) as "p"
 order by "p"."s0"
--- with "love"
+-- with "love", "love"
 -- reads album, track, artist
 
 -- totals
@@ -27,11 +30,13 @@ from "main"."album" as "t0"
 where (exists (
   select 1
   from "main"."track" as "t1"
-  where (contains(replace(lower(replace("t1"."name", 'İ', 'i')), 'ς', 'σ'), $1::text)) and "t1"."album_id" = "t0"."id"
+  where (case when contains("t1"."name", 'İ') or contains("t1"."name", 'ς')
+    then contains(replace(lower(replace("t1"."name",
+      'İ', 'i')), 'ς', 'σ'), $1::text) else contains(lower("t1"."name"), $2::text) end) and "t1"."album_id" = "t0"."id"
 )) and (not (exists (
   select 1
   from "main"."artist" as "t2"
   where "t2"."id" = "t0"."producer_id"
 )))
--- with "love"
+-- with "love", "love"
 -- reads album, track, artist
