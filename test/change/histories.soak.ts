@@ -11,9 +11,9 @@ describe.each(liveEngines)('on %s', (engine) => {
     await annotate(`${engine}: 1200 of 1200 increments there, ${conflicts} conflicts told`, 'F11');
   });
 
-  test('10,000 sets, undone in any order', { timeout: 7_200_000 }, async ({ annotate }) => {
+  test('3,400 sets, undone in any order', { timeout: 3_600_000 }, async ({ annotate }) => {
     await using shop = await openShop(engine);
-    const { conflicts } = await undoInAnyOrder(shop, 10_000, Math.random);
-    await annotate(`${engine}: 10,000 of 10,000 sets undone, ${conflicts} conflicts named on the way`, 'F12');
+    const { conflicts } = await undoInAnyOrder(shop, 3_400, Math.random);
+    await annotate(`${engine}: 3,400 of 3,400 sets undone, ${conflicts} conflicts named on the way`, 'F12');
   });
 });
