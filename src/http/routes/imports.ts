@@ -62,9 +62,10 @@ export function importRoutes(app: App, changes: Changes, staging: Staging, hosts
       signal.addEventListener('abort', () => channel.fail(signal.reason), { once: true });
       changes.importFile(ask, file, body, events).then(
         async (done) => {
+          // Whoever hears that it is done finds the file gone. One that stays for once is removed with the old ones.
+          if (done.change_set !== null) await staging.remove(request.params).catch(() => {});
           await say({ done });
           channel.end();
-          if (done.change_set !== null) await staging.remove(request.params);
         },
         async (error: unknown) => {
           if (!hasBegun || !(error instanceof Problem)) return channel.fail(error);
