@@ -91,6 +91,16 @@ describe('a question', () => {
     ]);
   });
 
+  test('takes at least and at most for the operators that there are', () => {
+    const operatorIn = (words: string) => {
+      const text = JSON.stringify(askedFor(shop, words)?.readings[0]);
+      return /"name":"([GL]T?E?)"/.exec(text)?.[1];
+    };
+    expect(operatorIn('invoices total at least 5')).toBe('GTE');
+    expect(operatorIn('invoices total at most 5')).toBe('LTE');
+    expect(operatorIn('invoices total over 5')).toBe('GT');
+  });
+
   test('reads periods as people say them', () => {
     const when = (words: string) => first(`invoices ${words}`)?.replace(/^.*Invoice Date is (in|on) /, '');
     expect(['2024', 'May 2024', '2024-05', 'Q2 2024', '2024 Q2', '2024-05-17'].map(when)).toEqual([

@@ -71,10 +71,10 @@ const months = 'january february march april may june july august september octo
 );
 const comparisons: ReadonlyArray<readonly [words: readonly string[], operator: string]> = [
   [['more', 'than'], 'GT'],
-  [['at', 'least'], 'GE'],
+  [['at', 'least'], 'GTE'],
   [['less', 'than'], 'LT'],
   [['fewer', 'than'], 'LT'],
-  [['at', 'most'], 'LE'],
+  [['at', 'most'], 'LTE'],
   [['over'], 'GT'],
   [['above'], 'GT'],
   [['under'], 'LT'],
