@@ -85,8 +85,8 @@ function appliedText(applied: readonly Applied[]): string {
 export async function pageRows(body: string): Promise<JournalRow[]> {
   const text = (await promisify(gunzip)(Buffer.from(body, 'base64'))).toString();
   const [head = '[]', ...lines] = text.split('\n');
-  // Written by pageText.
-  const entities = JSON.parse(head) as PageEntity[] | MadeEntity[];
+  // Written by pageText; new rows of one table had a head that is no list before.
+  const entities = [JSON.parse(head)].flat() as PageEntity[] | MadeEntity[];
   if (!areMade(entities)) return appliedRows(entities, lines);
   let from = 0;
   return entities.flatMap((entity) => {
