@@ -4,7 +4,7 @@ import type { SummaryName } from '../../src/contract/summaries.ts';
 import { t } from '../messages/index.ts';
 import { foldForSearch } from '../model/matching.ts';
 import type { Column, Model } from '../model/model.ts';
-import { isNumeric } from '../values/types.ts';
+import { isQuantity } from '../values/types.ts';
 import { rootLabel } from './columns.ts';
 import type { QueryDocument } from './document.ts';
 import { type Found, findFields, nearFields } from './find.ts';
@@ -24,11 +24,12 @@ const offered: readonly SummaryName[] = ['count', 'sum', 'avg', 'min', 'max', 'c
 /** A table of hundreds of columns is searched, not read. */
 const EACH_AT_MOST = 40;
 
-function suits(summary: SummaryName, { type, inKey, pointsTo }: Column): boolean {
+function suits(summary: SummaryName, column: Column): boolean {
+  const { type, inKey } = column;
   if (summary === 'count') return inKey;
-  const isQuantity = isNumeric(type) && !inKey && !pointsTo;
-  if (summary === 'count_distinct') return !isQuantity && !inKey && type !== 'binary' && type !== 'json';
-  if (isQuantity) return true;
+  const isAddable = isQuantity(column);
+  if (summary === 'count_distinct') return !isAddable && !inKey && type !== 'binary' && type !== 'json';
+  if (isAddable) return true;
   return (summary === 'min' || summary === 'max') && (type === 'date' || type === 'datetime');
 }
 

@@ -2,7 +2,7 @@
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { isHousekeeping } from '../model/labels.ts';
 import type { Column, Entity, Model } from '../model/model.ts';
-import { isMoment, isNumeric } from '../values/types.ts';
+import { isMoment, isQuantity } from '../values/types.ts';
 import { addPresence } from './counting.ts';
 import { emptyDocument, type QueryDocument } from './document.ts';
 import { addField, addFields, addRoot, findAttribute } from './edits.ts';
@@ -16,8 +16,6 @@ import { addRule } from './rules.ts';
 import { addTextSearch } from './textSearch.ts';
 
 const READINGS_AT_MOST = 3;
-
-const isQuantity = ({ type, inKey, pointsTo }: Column) => isNumeric(type) && !inKey && pointsTo === undefined;
 
 /** The field that says when something happened: of the records at the path, or of what they belong to beside the root. */
 function datedAt(model: Model, path: NodePath): FieldPath | undefined {

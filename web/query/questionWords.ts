@@ -2,7 +2,7 @@
 import type { SummaryName } from '../../src/contract/summaries.ts';
 import { foldForSearch } from '../model/matching.ts';
 import type { Model } from '../model/model.ts';
-import { isMoment, isNumeric } from '../values/types.ts';
+import { isMoment, isQuantity } from '../values/types.ts';
 import type { QueryDocument } from './document.ts';
 import { type Found, type FoundMany, findFields, findMany } from './find.ts';
 import { fixedPeriod, type Period, type Unit } from './relative.ts';
@@ -136,8 +136,7 @@ export function readWords(
     );
   const many = (from: number) =>
     named(from, (stems) => findMany(doc, model, stems.join(' ')).find((one) => isNamed(one.words, stems)));
-  const isQuantity = ({ column }: Found) =>
-    isNumeric(column.type) && !column.inKey && column.pointsTo === undefined;
+  const isAmount = ({ column }: Found) => isQuantity(column);
 
   function period(): boolean {
     const [word = '', second = '', third = ''] = plain.slice(at);
@@ -235,7 +234,7 @@ export function readWords(
     if (!summary) return false;
     let from = at + 1;
     while (plain[from] === 'of' || plain[from] === 'the') from++;
-    const suits = dated ? ({ column }: Found) => isMoment(column.type) : isQuantity;
+    const suits = dated ? ({ column }: Found) => isMoment(column.type) : isAmount;
     const found = summary === 'count' ? many(from) : field(from, suits);
     meant.measures.push({
       summary,
@@ -256,7 +255,7 @@ export function readWords(
       const isMeasure = meant.top !== undefined && word === 'by';
       if (isMeasure && measure()) return true;
       const unit = isMeasure ? undefined : own(units, stem(plain[at] ?? ''));
-      const found = unit ? undefined : field(at, isMeasure ? isQuantity : ({ many: isMany }) => !isMany);
+      const found = unit ? undefined : field(at, isMeasure ? isAmount : ({ many: isMany }) => !isMany);
       if (!unit && !found) {
         const counted = isMeasure ? many(at) : undefined;
         if (counted) meant.measures.push({ summary: 'count', of: counted.found });
@@ -273,7 +272,7 @@ export function readWords(
   }
 
   function quantity(): boolean {
-    const found = field(at, isQuantity);
+    const found = field(at, isAmount);
     if (!found) return false;
     const compared = comparison(found.next);
     if (compared && !found.found.many) {

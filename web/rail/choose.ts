@@ -11,7 +11,7 @@ import { asksForExistence, columnAt } from '../query/filters.ts';
 import { addMeasure, removeMeasure } from '../query/grouping.ts';
 import { attributesOf, type FieldPath, type NodePath, pathKey, relationOf } from '../query/paths.ts';
 import { rollupsOf } from '../query/rollups.ts';
-import { isMoment, isNumeric } from '../values/types.ts';
+import { isMoment, isQuantity } from '../values/types.ts';
 import type { FilterDraft } from '../workbench/context.ts';
 import { chosenKeys } from './tree.ts';
 
@@ -64,7 +64,7 @@ export function waysToShow(doc: QueryDocument, model: Model, path: FieldPath): r
   };
   const isDated = isMoment(column.type);
   const thing = relatedName(doc, model, path);
-  const numeric = isNumeric(column.type) && !column.inKey && !column.pointsTo;
+  const numeric = isQuantity(column);
   return [
     ...(doc.grouped
       ? []
@@ -137,9 +137,7 @@ export function aboutRelated(doc: QueryDocument, model: Model, path: NodePath): 
     label,
     edit: (before) => addMeasureOfFiltered(before, model, { ...path, attribute }, id),
   });
-  const amounts = target.columns.filter(
-    ({ type, inKey, pointsTo }) => isNumeric(type) && !inKey && !pointsTo,
-  );
+  const amounts = target.columns.filter(isQuantity);
   const dates = target.columns.filter(({ type }) => isMoment(type));
   const count = countOfRelated(doc, model, path);
   return [

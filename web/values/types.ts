@@ -6,6 +6,11 @@ export function isNumeric(type: ModeType | undefined): boolean {
   return type === 'integer' || type === 'numeric';
 }
 
+/** A number that may be added up: neither a key nor a reference. */
+export function isQuantity({ type, inKey, pointsTo }: Pick<Column, 'type' | 'inKey' | 'pointsTo'>): boolean {
+  return isNumeric(type) && !inKey && pointsTo === undefined;
+}
+
 export function isMoment(type: ModeType): boolean {
   return type === 'date' || type === 'datetime';
 }
