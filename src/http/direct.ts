@@ -4,7 +4,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { recordTag } from '../app/read/record-tag.ts';
 import { readRecord } from '../app/read/records.ts';
-import type { UserRights } from '../identity/rights.ts';
 import { jsonType, tagged } from './answer/answers.ts';
 import { Departures } from './answer/departures.ts';
 import { headersOfApi } from './answer/headers.ts';
@@ -46,7 +45,9 @@ export function directReads(
     const admitted = gate.admit(request, response);
     const ahead = admitted instanceof Promise ? readAhead(gate.presume(request, response), read) : null;
     const caller = admitted instanceof Promise ? await admitted : admitted;
-    const found = ahead?.rights === caller.principal.rights ? ahead.found : read(caller);
+    const isTheirs = ahead?.caller.principal.rights === caller.principal.rights;
+    if (ahead !== null && isTheirs) caller.adopt(ahead.caller);
+    const found = ahead !== null && isTheirs ? ahead.found : read(caller);
     const text = typeof found === 'string' ? found : await found;
     const length = Buffer.byteLength(text);
     caller.owe(length);
@@ -76,7 +77,7 @@ export function directReads(
 
 /** A read that goes on while it is found out who asks: it counts for somebody who turns out to have the same rights. */
 interface ReadAhead {
-  readonly rights: UserRights;
+  readonly caller: Caller;
   readonly found: string | Promise<string>;
 }
 
@@ -88,7 +89,7 @@ function readAhead(
   const found = read(presumed);
   // Whether it fails is of interest only to somebody who may read.
   if (typeof found !== 'string') found.catch(() => {});
-  return { rights: presumed.principal.rights, found };
+  return { caller: presumed, found };
 }
 
 function isPlain({ method, headers }: IncomingMessage): boolean {

@@ -148,13 +148,15 @@ export interface TokenTable {
   used_at: number | null;
 }
 
-/** An entry of the audit log. */
+/** Entries of the audit log that were written together. */
 export interface AuditTable {
-  /** From 1 on, without gaps. */
+  /** The number of the last one; they count from 1 on, without gaps. */
   seq: number;
+  /** When they were written. */
   at: number;
-  /** JSON, as it is given out. */
+  /** As they are given out: a line of JSON for each. */
   line: string;
+  /** Of the last one. */
   hash: string;
 }
 

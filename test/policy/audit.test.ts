@@ -129,14 +129,23 @@ test('reads, exports, logins and changes of the policy are written down, chained
     output: expect.stringMatching(/^The audit log is whole\. Entries: \d+\.\n$/),
   });
   const db = new Database(stateFile);
-  const [kept] = db.prepare<[], { line: string }>('select line from audit where seq = 4').all();
-  const change = db.prepare<[string]>('update audit set line = ? where seq = 4');
-  change.run((kept?.line ?? '').replace('"read"', '"write"'));
-  expect(await verify()).toMatchObject({ code: 1, log: expect.stringContaining('entry 4 was changed') });
-  change.run(kept?.line ?? '');
-  expect((await verify()).code).toBe(0);
-  db.exec('delete from audit where seq = 5');
-  expect(await verify()).toMatchObject({
+  // A row holds several entries; it is the line of the fourth that is changed, and that of the fifth that is taken out.
+  const rows = db.prepare<[], { seq: number; line: string }>('select seq, line from audit').all();
+  const change = db.prepare<[string, number]>('update audit set line = ? where seq = ?');
+  const changed = async (edit: (line: string) => string | null) => {
+    for (const { seq, line } of rows) {
+      const lines = line.split('\n').flatMap((one) => edit(one) ?? []);
+      change.run(lines.join('\n'), seq);
+    }
+    db.exec("delete from audit where line = ''");
+    return verify();
+  };
+  const isEntry = (line: string, seq: number) => line.startsWith(`{"seq":${seq},`);
+  expect(
+    await changed((line) => (isEntry(line, 4) ? line.replace('"read"', '"write"') : line)),
+  ).toMatchObject({ code: 1, log: expect.stringContaining('entry 4 was changed') });
+  expect((await changed((line) => line)).code).toBe(0);
+  expect(await changed((line) => (isEntry(line, 5) ? null : line))).toMatchObject({
     code: 1,
     log: expect.stringContaining('entries before 6 are missing'),
   });

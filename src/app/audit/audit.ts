@@ -2,19 +2,20 @@
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { Store } from '../../store/store.ts';
-import { chained, noEntry, type Unchained } from './chain.ts';
+import { noEntry, toldBy, type Unchained } from './chain.ts';
+import { linesOf, rowsAfter } from './rows.ts';
 
 /** Entries wait for at most so long: one transaction for each would cost more than what it tells of. */
 const waitMs = 100;
 
 /** As many as one transaction writes. */
-const mostTogether = 500;
+const mostTogether = 1_000;
 
 /** Two instances that append at the same moment want the same number; one of them tries again. */
 const attempts = 10;
 
-/** Rows of one look into the store. */
-const pageSize = 1_000;
+/** Rows of one look into the store, each with many entries. */
+const pageSize = 50;
 
 /** Which entries are looked for. */
 export interface AuditWish {
@@ -29,7 +30,11 @@ export class Audit {
   readonly #store: Store;
   readonly #warn: (message: string) => void;
   readonly #keepMs: number | null;
-  readonly #waiting: Unchained[] = [];
+  /** What entries tell that are not written yet. */
+  readonly #waiting: string[] = [];
+  /** How many entries there were so far, and how many of them are done with. */
+  #noted = 0;
+  #settled = 0;
   #writing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -41,15 +46,17 @@ export class Audit {
   }
 
   note(entry: Omit<Unchained, 'at'>): void {
-    this.#waiting.push({ ...entry, at: new Date().toISOString() });
+    this.#waiting.push(toldBy({ ...entry, at: new Date().toISOString() }));
+    this.#noted++;
     this.#timer ??= setTimeout(() => void this.settled(), waitMs).unref();
   }
 
-  /** Resolves when all that was noted so far is written down. */
+  /** Resolves when all that was noted so far is written down. What comes meanwhile waits for others to go with. */
   async settled(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    while (this.#waiting.length > 0 || this.#writing !== null) {
+    const all = this.#noted;
+    while (this.#settled < all) {
       this.#writing ??= this.#write().finally(() => {
         this.#writing = null;
       });
@@ -61,37 +68,58 @@ export class Audit {
   async *lines(wish: AuditWish = {}): AsyncGenerator<string> {
     await this.settled();
     const { before, order = 'asc' } = wish;
+    const highest = before === undefined ? null : await this.#rowOf(before - 1);
     for (let last: number | null = null; ; ) {
       const from: number | null = last;
       const rows = await this.#store.read((db) => {
         let query = db.selectFrom('audit').select(['seq', 'line']).orderBy('seq', order).limit(pageSize);
-        if (before !== undefined) query = query.where('seq', '<', before);
+        if (highest !== null) query = query.where('seq', '<=', highest);
         if (from !== null) query = query.where('seq', order === 'asc' ? '>' : '<', from);
         return query.execute();
       });
-      for (const { line } of rows) if (fits(line, wish)) yield line;
+      for (const row of rows) {
+        const lines = linesOf(row);
+        for (const { seq, line } of order === 'asc' ? lines : lines.reverse()) {
+          if ((before === undefined || seq < before) && fits(line, wish)) yield line;
+        }
+      }
       const end = rows.at(-1);
       if (end === undefined) return;
       last = Number(end.seq);
     }
   }
 
+  /** The number of the row in which an entry stands; null where that would be the last one or beyond. */
+  async #rowOf(seq: number): Promise<number | null> {
+    const row = await this.#store.read((db) =>
+      db.selectFrom('audit').select('seq').where('seq', '>=', seq).orderBy('seq').limit(1).executeTakeFirst(),
+    );
+    return row === undefined ? null : Number(row.seq);
+  }
+
   async #write(): Promise<void> {
-    const entries = this.#waiting.splice(0, mostTogether);
+    const told = this.#waiting.splice(0, mostTogether);
+    try {
+      await this.#tryToAppend(told);
+    } catch (error) {
+      // Whoever was answered was answered; what was done is told where it can be told.
+      this.#warn(`${told.length} entries of the audit log could not be written: ${String(error)}`);
+    }
+    this.#settled += told.length;
+  }
+
+  async #tryToAppend(told: readonly string[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#append(entries);
+        await this.#append(told);
         return;
       } catch (error) {
-        if (attempt < attempts) continue;
-        // Whoever was answered was answered; what was done is told where it can be told.
-        this.#warn(`${entries.length} entries of the audit log could not be written: ${String(error)}`);
-        return;
+        if (attempt === attempts) throw error;
       }
     }
   }
 
-  async #append(entries: readonly Unchained[]): Promise<void> {
+  async #append(told: readonly string[]): Promise<void> {
     await this.#store.write(async (trx) => {
       const last = await trx
         .selectFrom('audit')
@@ -99,19 +127,17 @@ export class Audit {
         .orderBy('seq', 'desc')
         .limit(1)
         .executeTakeFirst();
-      let seq = last === undefined ? 0 : Number(last.seq);
-      let previous = last?.hash ?? noEntry;
-      const rows = entries.map((entry) => {
-        seq++;
-        const { line, hash } = chained(seq, previous, entry);
-        previous = hash;
-        return { seq, at: Date.parse(entry.at), line, hash };
-      });
+      const after = { seq: Number(last?.seq ?? 0), hash: last?.hash ?? noEntry };
+      const rows = rowsAfter(after, told, Date.now());
       await trx.insertInto('audit').values(rows).execute();
       if (this.#keepMs === null) return;
-      // The last entry stays whatever its age: the next one follows it.
+      // The last row stays whatever its age: the next one follows it.
       const before = Date.now() - this.#keepMs;
-      await trx.deleteFrom('audit').where('at', '<', before).where('seq', '<', seq).execute();
+      await trx
+        .deleteFrom('audit')
+        .where('at', '<', before)
+        .where('seq', '<', after.seq + told.length)
+        .execute();
     });
   }
 }

@@ -1,33 +1,30 @@
 // The chain of the audit log: each entry holds the hash of the one before it, so that none can be changed or taken out.
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { AuditEntry } from '../../contract/audit.ts';
 
-export type Unchained = Omit<AuditEntry, 'seq' | 'previous' | 'hash'>;
+/** What is told of, before it has its place in the chain. */
+export interface Unchained extends Omit<AuditEntry, 'seq' | 'entities' | 'previous' | 'hash'> {
+  readonly entities: readonly string[];
+}
 
 /** What the first entry of all has before it. */
 export const noEntry = '';
+
+/** What an entry tells, as it stands in its line between its number and the hash of the entry before it. */
+export function toldBy({ at, user, via, as, action, entities, rows, address }: Unchained): string {
+  // A member that is undefined is left out.
+  return JSON.stringify({ at, user, via, as, action, entities, rows, address }).slice(1, -1);
+}
 
 /** The line of an entry, and its hash: that of the line without its last member. */
 export function chained(
   seq: number,
   previous: string,
-  { at, user, via, as, action, entities, rows, address }: Unchained,
+  told: string,
 ): { readonly line: string; readonly hash: string } {
-  const members = {
-    seq,
-    at,
-    user,
-    via,
-    ...(as === undefined ? {} : { as }),
-    action,
-    entities,
-    rows,
-    address,
-    previous,
-  };
-  const body = JSON.stringify(members);
-  const hash = createHash('sha256').update(body).digest('hex');
-  return { line: `${body.slice(0, -1)},"hash":${JSON.stringify(hash)}}`, hash };
+  const members = `{"seq":${seq},${told},"previous":${JSON.stringify(previous)}`;
+  const hash = digest('sha256', `${members}}`, 'hex');
+  return { line: `${members},"hash":"${hash}"}`, hash };
 }
 
 /** The first line at which the chain breaks, in words; null where it is whole. Lines follow each other from the first one kept. */
@@ -39,7 +36,7 @@ export class ChainCheck {
     const read = AuditEntry.safeParse(parsed(line));
     if (!read.success) return `entry ${this.count + 1} cannot be read`;
     const { seq, previous, hash, ...rest } = read.data;
-    const made = chained(seq, previous, rest);
+    const made = chained(seq, previous, toldBy(rest));
     if (made.line !== line || made.hash !== hash) return `entry ${seq} was changed`;
     if (this.#last !== null && seq !== this.#last.seq + 1) return `entries before ${seq} are missing`;
     if (this.#last !== null && previous !== this.#last.hash) {

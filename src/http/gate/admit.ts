@@ -70,15 +70,17 @@ export class Gate {
   }
 
   /**
-   * Whoever `admit` is likely to let in, so that a read may go on beside its look; null where that cannot be told, or where
-   * it is written down who read what. Nothing of the read is told before `admit` has found somebody with the same rights.
+   * Whoever `admit` is likely to let in, so that a read may go on beside its look; null where that cannot be told. Nothing
+   * of the read is told, and it is not written down, before `admit` has found somebody with the same rights who adopts it.
    */
   presume(request: IncomingMessage, response: ServerResponse): Caller | null {
     if (viewedAs(request) !== null) return null;
     const address = this.addressOf(request);
     const principal = presume(this.access, credentialsOf(request), address, this.#directory);
-    if (principal === null || this.#isAudited(principal.rights, request)) return null;
-    return this.#callerOf(principal, response);
+    if (principal === null) return null;
+    const caller = this.#callerOf(principal, response);
+    if (this.#isAudited(principal.rights, request)) caller.remember();
+    return caller;
   }
 
   #called(principal: Principal, request: IncomingMessage, response: ServerResponse): Caller {

@@ -9,21 +9,27 @@ const smallAnswer = 64 * 1024;
 
 /** What was read for a request. */
 class Reads {
-  readonly #entities = new Set<string>();
-  readonly #streams: { readonly rows: number }[] = [];
+  readonly #noted: { readonly entities: readonly string[]; readonly read: { readonly rows: number } }[] = [];
 
   readonly note = (entities: readonly string[], read: { readonly rows: number }): void => {
-    for (const entity of entities) this.#entities.add(entity);
-    this.#streams.push(read);
+    this.#noted.push({ entities, read });
   };
 
-  get entities(): string[] {
-    return [...this.#entities].toSorted();
+  take(others: Reads): void {
+    this.#noted.push(...others.#noted);
+  }
+
+  get entities(): readonly string[] {
+    const [only, ...others] = this.#noted;
+    if (only === undefined) return [];
+    // Most requests read one entity by one statement.
+    if (others.length === 0 && only.entities.length < 2) return only.entities;
+    return [...new Set(this.#noted.flatMap(({ entities }) => entities))].toSorted();
   }
 
   /** So far. */
   get rows(): number {
-    return this.#streams.reduce((sum, { rows }) => sum + rows, 0);
+    return this.#noted.reduce((sum, { read }) => sum + read.rows, 0);
   }
 }
 
@@ -63,6 +69,13 @@ export class Caller implements Asker {
   remember(): Reads {
     this.#reads ??= new Reads();
     return this.#reads;
+  }
+
+  /** What was read ahead in the name of the same person was read for this request, and so is what is still to come of it. */
+  adopt(ahead: Caller): void {
+    if (this.#reads === null || ahead.#reads === null) return;
+    this.#reads.take(ahead.#reads);
+    ahead.#reads = this.#reads;
   }
 
   get note(): Asker['note'] {

@@ -1,0 +1,104 @@
+/** The audit log in the store: many entries to a row, one chain for all instances, read from wherever somebody begins. */
+import { expect, test } from 'vitest';
+import { Audit, type AuditWish } from '../../src/app/audit/audit.ts';
+import { ChainCheck } from '../../src/app/audit/chain.ts';
+import { AuditEntry } from '../../src/contract/audit.ts';
+import type { Store } from '../../src/store/store.ts';
+import { liveEngines } from '../support/servers.ts';
+import { openTestStore } from './stores.ts';
+
+const fail = (message: string) => expect.fail(message);
+
+function note(audit: Audit, user: string, rows: number): void {
+  audit.note({ user, via: 'session', action: 'read', entities: ['a "quoted"\nname'], rows, address: '' });
+}
+
+async function read(store: Store, wish?: AuditWish): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of new Audit(store, fail).lines(wish)) lines.push(line);
+  return lines;
+}
+
+const seqsOf = (lines: readonly string[]) => lines.map((line) => AuditEntry.parse(JSON.parse(line)).seq);
+
+function brokenAt(lines: readonly string[]): string | null {
+  const check = new ChainCheck();
+  for (const line of lines) {
+    const broken = check.next(line);
+    if (broken !== null) return broken;
+  }
+  return null;
+}
+
+test.each(liveEngines)('two instances that write at the same moment keep one chain (%s)', async (engine) => {
+  await using place = await openTestStore(engine);
+  const names = ['one', 'two'];
+  const each = 1_300;
+  const stores = [place.store, await place.another()];
+  const audits = stores.map((store) => new Audit(store, fail));
+  for (let rows = 0; rows < each; rows++) {
+    audits.forEach((audit, i) => {
+      note(audit, names[i] ?? '', rows);
+    });
+    // Some are written one by one, some together with many.
+    if (rows < 20) await Promise.all(audits.map((audit) => audit.settled()));
+  }
+  await Promise.all(audits.map((audit) => audit.settled()));
+
+  const lines = await read(place.store);
+  expect(brokenAt(lines)).toBeNull();
+  expect(seqsOf(lines)).toEqual(Array.from({ length: 2 * each }, (_, i) => i + 1));
+  for (const user of names) {
+    const told = (await read(place.store, { user })).map((line) => AuditEntry.parse(JSON.parse(line)).rows);
+    expect(told).toEqual(Array.from({ length: each }, (_, i) => i));
+  }
+  // One row for each entry would cost more than what it tells of.
+  const rows = await place.store.read((db) => db.selectFrom('audit').select('seq').execute());
+  expect(rows.length).toBeLessThan(200);
+
+  for (const before of [1, 2, 41, 700, 2 * each, 2 * each + 1, 9_999]) {
+    const earlier = lines.slice(0, before - 1);
+    expect(await read(place.store, { before })).toEqual(earlier);
+    expect(await read(place.store, { before, order: 'desc' })).toEqual(earlier.toReversed());
+  }
+});
+
+test('what is taken out of the middle of a row, exchanged or changed is noticed', async () => {
+  await using place = await openTestStore('sqlite');
+  const audit = new Audit(place.store, fail);
+  for (let rows = 0; rows < 9; rows++) note(audit, 'ann', rows);
+  await audit.settled();
+  const [first, rest] = await place.store.read((db) =>
+    db.selectFrom('audit').selectAll().orderBy('seq').execute(),
+  );
+  expect([first?.seq, rest?.seq]).toEqual([1, 9]);
+  const lines = (rest?.line ?? '').split('\n');
+  expect(lines).toHaveLength(8);
+  const store = (line: string) =>
+    place.store.write((trx) => trx.updateTable('audit').set({ line }).where('seq', '=', 9).execute());
+  const [two = '', three = '', ...later] = lines;
+  const text = (...some: string[]) => [...some, ...later].join('\n');
+  for (const [changed, words] of [
+    [text(three), 'entries before 3 are missing'],
+    [text(three, two), 'entries before 3 are missing'],
+    [text(two.replace('"rows":1', '"rows":7'), three), 'entry 2 was changed'],
+    [text(two, ''), 'entry 3 cannot be read'],
+    [text(two, three), null],
+  ] as const) {
+    await store(changed);
+    expect(brokenAt(await read(place.store))).toBe(words);
+  }
+});
+
+test('what is older than it is to be kept is deleted, and the chain goes on', async () => {
+  await using place = await openTestStore('sqlite');
+  const forgetful = new Audit(place.store, fail, -1);
+  for (let turn = 0; turn < 3; turn++) {
+    for (let rows = 0; rows < 5; rows++) note(forgetful, 'ann', rows);
+    await forgetful.settled();
+  }
+  // The last row stays: the next one follows it.
+  const lines = await read(place.store);
+  expect(seqsOf(lines)).toEqual([12, 13, 14, 15]);
+  expect(brokenAt(lines)).toBeNull();
+});
