@@ -19,6 +19,7 @@ import type {
   PatternSlot,
   Plan,
   PlanParameter,
+  Slot,
   TextSlot,
   ValueSlot,
 } from './plan/plan.ts';
@@ -111,6 +112,34 @@ export function bindGiven(
     }
   }
   return bindings;
+}
+
+/** Finds what is wrong with the values that a document itself has. Those of its parameters are another's, and not known yet. */
+export function checkWritten(
+  dialect: Parameters<typeof bindGiven>[0],
+  { slots, parameters }: Pick<Plan, 'slots' | 'parameters'>,
+  given: readonly Given[],
+): void {
+  const unknown = new Set(parameters.map(({ place }) => place));
+  const isWritten = (at: GivenAt | FromClock) => 'clock' in at || !unknown.has(at.place);
+  const written = slots.flatMap((slot) => knownPart(slot, isWritten));
+  bindGiven(dialect, { slots: written, parameters: [] }, given, new Date());
+}
+
+/** What of a slot is known; nothing where none of its values is. */
+function knownPart(slot: Slot, isKnown: (at: GivenAt | FromClock) => boolean): Slot[] {
+  switch (slot.kind) {
+    case 'literal':
+    case 'value':
+      return isKnown(slot.origin) ? [slot] : [];
+    case 'list':
+      return [{ ...slot, given: slot.given.filter(isKnown) }];
+    case 'text':
+    case 'pattern':
+      return isKnown(slot) ? [slot] : [];
+    case 'key':
+      return [slot];
+  }
 }
 
 /** What an address has for the columns of a key; null where no record can have it. */

@@ -45,3 +45,19 @@ test('what is wrong is told of every role that says it', () => {
   expect(pointers[0]).toBe('/roles/role 0/t0/read/columns/1');
   expect(pointers[3]).toBe('/roles/role 1/t0/read/columns/1');
 });
+
+test('values that a condition itself has are of the types of their columns; those of users are not known yet', () => {
+  const pointersOf = (...args: object[]) => {
+    const roles = {
+      role: { t0: { read: { rows: { func: { name: 'IN', args: [{ attr: 'amount' }, ...args] } } } } },
+    };
+    const { policy } = readPolicyDocument(parsePolicyJson(JSON.stringify({ roles })));
+    return policyProblems(policy ?? {}, database, sqlite.sql).map(({ extras }) => extras.pointer);
+  };
+  const at = '/roles/role/t0/read/rows/func/args';
+  expect(pointersOf({ value: [1, '2'] })).toEqual([]);
+  expect(pointersOf({ user: 'amounts' })).toEqual([]);
+  expect(pointersOf({ value: [1, 'two'] })).toEqual([`${at}/1/value/1`]);
+  expect(pointersOf({ user: 'amounts' }, { value: 'two' })).toEqual([`${at}/2/value`]);
+  expect(pointersOf({ value: '2024-01-01' })).toEqual([`${at}/1/value`]);
+});

@@ -3,6 +3,7 @@ import type { PolicyWhere } from '../../contract/policy.ts';
 import { Problem } from '../../contract/problem.ts';
 import { type QueryShape, readGridRequest } from '../../contract/read-grid.ts';
 import type { RowFilter, SeenDatabase, SeenEntity } from '../../model/database.ts';
+import { checkWritten } from '../bind.ts';
 import type { SqlDialect } from '../dialect/sql.ts';
 import { filterDocument } from './filter-document.ts';
 import type { Condition, Plan, PlanNode } from './plan.ts';
@@ -54,8 +55,9 @@ export function checkFilter(
 ): void {
   const document = filterDocument(database, entity, rows, pointer);
   try {
-    const { shape } = readGridRequest(document.sample);
-    planFilter(dialect, database, shape, shape.text);
+    const { shape, given } = readGridRequest(document.sample);
+    const { plan } = planFilter(dialect, database, shape, shape.text);
+    checkWritten(dialect, plan, given);
   } catch (error) {
     throw error instanceof Problem ? inPolicy(error, pointer) : error;
   }
