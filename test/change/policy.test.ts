@@ -10,8 +10,8 @@ import { temporaryStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { basic } from '../http/service.ts';
 import { anyName } from '../policy/service.ts';
-import { liveEngines } from '../support/engines.ts';
-import { openShop, type Shop } from './shop.ts';
+import { type LiveEngine, liveEngines } from '../support/engines.ts';
+import { autoKey, openShop, type Shop } from './shop.ts';
 
 const func = (name: string, ...args: object[]) => ({ func: { name, args } });
 const older = (age: number) => func('GTE', { attr: 'age' }, { value: age });
@@ -46,9 +46,23 @@ const document: PolicyDocument = {
         delete: { rows: older(90) },
       },
       purchase: { read: true, insert: true, update: { columns: ['note'] } },
+      account: { read: { columns: ['id', 'owner'] }, insert: true, update: true },
+      badge: { read: { columns: ['id', 'name'] }, insert: true },
+      locker: { read: { columns: ['word'] }, insert: true },
+      stamp: { read: { columns: ['*', '-seen_by'] }, update: true },
     },
   },
 };
+
+/** Tables of which a clerk sees some columns only. */
+const tables = (engine: LiveEngine) => `
+create table account (id integer not null primary key, owner varchar(20) not null, pin integer default 3, code varchar(20) default 'one',
+  constraint account_code unique (code), check (owner <> 'weak' or pin > 5));
+create table badge (id integer not null primary key, name varchar(20), grade integer not null);
+create table locker (combination ${autoKey[engine]}, word varchar(20));
+create table stamp (id integer not null primary key, seen_by varchar(20), name varchar(20));
+insert into stamp values (1, 'nobody', 'a');
+`;
 const policy = new Policy(document);
 
 describe.each(liveEngines)('on %s', (engine) => {
@@ -61,7 +75,7 @@ describe.each(liveEngines)('on %s', (engine) => {
     audit = new Audit(store, (message) => expect.fail(message));
     shop = await openShop(
       engine,
-      "insert into customer values (4, 'Di', 'di@example.org', 95), (5, 'Ed', 'x', 19);",
+      `insert into customer values (4, 'Di', 'di@example.org', 95), (5, 'Ed', 'x', 19);${tables(engine)}`,
       {
         access: anyName,
         directory: { rightsOf: (name) => current.rightsOf(name) },
@@ -293,6 +307,60 @@ describe.each(liveEngines)('on %s', (engine) => {
     const undone = await as('ann').ask('POST', `/changes/${added.json.id}/undo`);
     expect(undone.status, undone.text).toBe(201);
     expect(undone.text).not.toContain('email');
+  });
+
+  test('what the engine refuses is told without what is hidden', async () => {
+    const insert = (entity: string, set: object) => ({ op: 'insert', entity, set });
+    const weak = insert('account', { id: 1, owner: 'weak' });
+    const trial = async (user: string, change: object) =>
+      (await as(user).ask('POST', '/changes', { dry_run: true, changes: [change] })).json;
+    const rule = 'A rule of account does not hold.';
+    const refused = await as('ann').send(weak);
+    expect([refused.status, refused.json.detail], refused.text).toEqual([422, rule]);
+    expect((await trial('ann', weak)).refusals[0].detail).toBe(rule);
+    const file = await importing('ann', 'a.csv', 'id,owner\n1,weak\n', { entity: 'account', mode: 'insert' });
+    expect(file.bad.map(({ reason }: { reason: string }) => reason)).toEqual([rule]);
+    // Whoever sees all columns is told which rule it is, by the text that the engine has for it.
+    const whole = await as('eve').send(weak);
+    expect(whole.json.detail).toContain(engine === 'sqlite' ? 'pin > 5' : '(');
+
+    const badge = insert('badge', { id: 1 });
+    expect((await as('ann').send(badge)).json.detail).toBe('A column cannot be null.');
+    expect((await as('eve').send(badge)).json.detail).toBe('grade cannot be null: give it a value.');
+
+    const strong = (id: number) => insert('account', { id, owner: 'strong' });
+    expect((await as('ann').send(strong(1))).status).toBe(201);
+    const taken = await as('ann').send(strong(2));
+    expect([taken.status, taken.json.detail, taken.json.record], taken.text).toEqual([
+      409,
+      'Another row of account has a value that only one may have.',
+      undefined,
+    ]);
+    expect((await as('eve').send(strong(2))).json.detail).toBe('Another row of account has this code.');
+
+    const word = insert('locker', { word: 'x' });
+    const seen = await trial('ann', word);
+    expect([seen.refusals, seen.changes[0].after]).toEqual([[], { word: 'x' }]);
+    expect(JSON.stringify(seen)).not.toContain('combination');
+    expect((await trial('eve', word)).sql).toHaveLength(1);
+  });
+
+  test.runIf(engine === 'sqlite')('an undo that a trigger bends names no hidden column', async () => {
+    await shop.database.run(`create trigger stamped after update on stamp begin
+      update stamp set seen_by = new.seen_by || '!', name = upper(new.name) where id = new.id; end`);
+    const made = await as('ann').send({
+      op: 'update',
+      entity: 'stamp',
+      key: { id: 1 },
+      set: { name: 'B' },
+      expect: { name: 'a' },
+    });
+    expect(made.status, made.text).toBe(201);
+    const undone = await as('ann').ask('POST', `/changes/${made.json.id}/undo`);
+    expect([undone.status, undone.json.detail], undone.text).toEqual([
+      422,
+      'name cannot hold "a" as it is: the database would make "A" of it.',
+    ]);
   });
 
   test('an admin reads and undoes of others only what is not hidden from them', async () => {

@@ -179,7 +179,8 @@ class Applying {
       value.kind === 'exact'
         ? this.#dialect.restored(column, shown, value.kept ?? '')
         : this.#dialect.written(column, shown);
-    if (bound === null) throw notOfType(column, text, pointer);
+    if (bound === null)
+      throw isHidden(change, column) ? notAsItWas(change) : notOfType(column, text, pointer);
     return bound;
   }
 
@@ -263,8 +264,20 @@ function isUnchanged(now: string, text: string, column: Column): boolean {
 function checkAll(change: PlannedChange, given: ReadonlyMap<Column, string>, after: Image): void {
   const bent = [...given].filter(([column, text]) => !isSame(text, storedIn(after, column), column));
   const isUndo = change.op === 'update' && [...change.set.values()].every(({ kind }) => kind === 'exact');
-  if (isUndo && bent.length < given.size) return;
-  for (const [column, text] of bent) refuseBent(change, column, text, after);
+  if (bent.length === 0 || (isUndo && bent.length < given.size)) return;
+  const told = bent.find(([column]) => !isHidden(change, column));
+  if (told === undefined) throw notAsItWas(change);
+  const [column, text] = told;
+  refuseBent(change, column, text, after);
+}
+
+/** An undo may be about columns that whoever asks cannot see, or not in every row. */
+function isHidden({ seen }: PlannedChange, { name }: Column): boolean {
+  return !seen.column.has(name) || seen.restriction?.partial.has(name) === true;
+}
+
+function notAsItWas({ entity, pointer }: PlannedChange): Problem {
+  return refusedValue(`A row of ${entity.name} cannot become again what it was.`, pointer.change);
 }
 
 function storedIn(image: Image, { name }: Column): string {

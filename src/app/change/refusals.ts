@@ -40,7 +40,8 @@ const tellers: Record<RefusalKind, Tell> = {
       'A column is worked out by the database itself.',
     ),
   check: (refusal, change) => {
-    const rule = refusal.constraint === null ? '' : ` (${shortened(refusal.constraint)})`;
+    const isNamed = refusal.constraint !== null && seesAllColumns(change);
+    const rule = isNamed ? ` (${shortened(refusal.constraint)})` : '';
     return refusedValue(`A rule of ${change.entity.name} does not hold${rule}.`, change.pointer.set, refusal);
   },
   unique: taken,
@@ -57,6 +58,11 @@ export async function refusalProblem({ refused, change }: RefusedChange, asked: 
   return tellers[refused.kind](refused, change, asked);
 }
 
+/** The name of a rule, which may be its text, tells of columns. */
+function seesAllColumns({ seen, entity }: PlannedChange): boolean {
+  return seen.column.size === entity.column.size;
+}
+
 /** A column that somebody may not see has no name for them. */
 function about(
   refusal: Refused,
@@ -67,7 +73,7 @@ function about(
   const named = refusal.columns.map((name) => seen.column.get(name)).find((column) => column !== undefined);
   // Some engines do not say which column it was.
   const [only, ...more] = set.keys();
-  const column = named ?? (more.length === 0 ? only : undefined);
+  const column = named ?? (refusal.columns.length === 0 && more.length === 0 ? only : undefined);
   if (column === undefined) return refusedValue(otherwise, pointer.set, refusal);
   return refusedValue(sentence(column.name), pointerTo(pointer.set, column.name), refusal);
 }

@@ -45,12 +45,13 @@ export async function tryOut(
   const { dialect, database, whole } = asked.snapshot;
   const told: BoundSql[] = [];
   const { applied, failures } = await transactions.try(asked.snapshot.principal.name, async (transaction) => {
-    const watched = telling(transaction, told);
     const tried: Tried[] = [];
     const failed: Failure[] = [];
     const made = new Map<string, Image>();
     // One by one, so that what one refuses says nothing about the others.
     for (const [number, change] of changes.entries()) {
+      const own: BoundSql[] = [];
+      const watched = telling(transaction, own);
       try {
         const guard = guardOf(asked, transaction);
         const one = () => applyChanges(dialect.sql, watched, [change], new Cascades(whole), guard, made);
@@ -58,6 +59,7 @@ export async function tryOut(
       } catch (error) {
         failed.push({ error, change, number });
       }
+      if (seesKey(change)) told.push(...own);
     }
     failed.push(...(await failuresAtTheEnd(new Rows(dialect.sql, transaction), whole, transaction, tried)));
     return {
@@ -83,6 +85,11 @@ export async function tryOut(
     `"refusals":${writeExact(refusals)}`,
   ];
   return `{${parts.join(',')}}`;
+}
+
+/** Statements ask for the key of a new row, whether or not whoever asks may see it. */
+function seesKey({ seen, entity }: PlannedChange): boolean {
+  return entity.key.every(({ name }) => seen.column.has(name));
 }
 
 /** What COMMIT would refuse. An engine tells the first at most, and SQLite none, so that references are looked up here. */

@@ -239,7 +239,9 @@ export class ImportRun {
       await transaction.attempt(() => transaction.checkDeferred());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      const rule = error.constraint === null ? '' : ` (${error.constraint})`;
+      // It may be a rule of rows that are hidden.
+      const isNamed = error.constraint !== null && !this.#asked.snapshot.isLimited;
+      const rule = isNamed ? ` (${error.constraint})` : '';
       this.#found.push(bad(null, null, `A rule that is checked at the end does not hold${rule}.`));
       await this.#tellFound();
     }
