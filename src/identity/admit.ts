@@ -58,6 +58,8 @@ class Admitted implements Asking {
   readonly name: string | null;
   readonly via: Asking['via'];
   readonly isReadOnly: boolean;
+  /** Whether the rights are a part of those that the name has: what was done with all of them may be beyond these. */
+  readonly isReduced: boolean;
   /** Who it is that looks at everything as another user does; null for all others. */
   readonly viewer: string | null;
   /** What the policy, if there is one, says about this person. */
@@ -74,6 +76,7 @@ class Admitted implements Asking {
     this.viewer = viewed === null ? null : asking.name;
     this.via = asking.via;
     this.isReadOnly = asking.isReadOnly === true || viewed !== null;
+    this.isReduced = asking.roles !== undefined && viewed === null;
     this.rights = rightsNow();
     this.#rightsNow = rightsNow;
     this.claims = asking.claims ?? null;

@@ -6,8 +6,8 @@ import { Proposals } from '../../src/app/agents/proposals.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
-const ann = { name: 'ann', viewer: null };
-const bo = { name: 'bo', viewer: null };
+const ann = { name: 'ann', viewer: null, isReduced: false };
+const bo = { name: 'bo', viewer: null, isReduced: false };
 
 test('neither what is said nor where it is shown is kept beyond what people read', async () => {
   const store = new SqliteStore({ file: join(await temporaryFolder(), 'state.sqlite') });
@@ -24,6 +24,11 @@ test('neither what is said nor where it is shown is kept beyond what people read
   const [entry] = await log.list(ann, 1);
   expect(entry?.said).toBe(`The record ${'k'.repeat(989)}…`);
   expect(entry?.place).toBeNull();
+  // A token of hers with fewer roles may not see what she has asked for.
+  const reduced = { ...ann, isReduced: true };
+  expect(await log.list(reduced, 1)).toEqual([]);
+  await expect(log.find(reduced, entry?.id ?? '')).rejects.toThrow('Nothing of this address');
+  expect(await log.find(ann, entry?.id ?? '')).toEqual(entry);
   await store.close();
 });
 

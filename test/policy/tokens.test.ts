@@ -15,7 +15,7 @@ const policy = {
   },
   roles: {
     support: { customer: { read: { columns: ['*', '-phone'], rows: own } } },
-    names: { customer: { read: { columns: ['id', 'name'] } } },
+    names: { customer: { read: { columns: ['id', 'name'] }, update: { columns: ['name'] } } },
   },
 };
 
@@ -38,7 +38,8 @@ beforeAll(async () => {
   await writeFile(users, 'ann=a\nbob=b\nroot=r\n');
   const file = join(folder, 'policy.json');
   await writeFile(file, JSON.stringify(policy));
-  command = await startCommand(['-d', database.url, '-u', users, '--policy', file, '--state', state]);
+  const where = ['-d', database.url, '-u', users, '--policy', file, '--state', state];
+  command = await startCommand([...where, '--edit']);
   for (const [name, password] of [
     ['ann', 'a'],
     ['bob', 'b'],
@@ -127,6 +128,43 @@ describe('a token', () => {
       expect((await call(list, bearer(other))).status).toBe(401);
     }
     expect((await call(list, bearer(token))).status).toBe(200);
+  });
+
+  test('with fewer roles is told nothing of what its maker did with more, and makes no link', async () => {
+    const { token } = (await make('ann', { name: 'x', expires: soon, roles: ['support'] })).json;
+    const send = (path: string, body: object, who: object) =>
+      call(path, { method: 'POST', body: JSON.stringify(body), ...who });
+    // Of the two customers the token sees one.
+    expect((await call(list, bearer(token))).json.data.map((row: { id: number }) => row.id)).toEqual([1]);
+    const update = { op: 'update', entity: 'customer', key: { id: 2 }, set: { name: 'Berta' } };
+    const changes = [{ ...update, expect: { name: 'Bert' } }];
+    const made = await send('/api/database/changes', { changes }, as('ann'));
+    expect(made.status, made.text).toBe(201);
+    const { id } = made.json;
+    expect((await call(`/api/database/changes/${id}`, as('ann'))).json).toEqual(made.json);
+    const { changes: seen, ...head } = (await call(`/api/database/changes/${id}`, bearer(token))).json;
+    expect([seen, head.id]).toEqual([[], id]);
+    const history = async (query: string, who: object) =>
+      (await call(`/api/database/changes?${query}`, who)).json.changes.map(
+        (set: { changes: unknown[] }) => set.changes.length,
+      );
+    expect([await history('', as('ann')), await history('', bearer(token))]).toEqual([[1], [0]]);
+    const ofBert = 'entity=customer&key=[2]';
+    expect([await history(ofBert, as('ann')), await history(ofBert, bearer(token))]).toEqual([[1], []]);
+    expect((await send(`/api/database/changes/${id}/undo`, {}, bearer(token))).status).toBe(403);
+    expect((await send(`/api/database/changes/${id}/undo`, {}, as('ann'))).status).toBe(201);
+
+    const unigrid = { entities: [{ id: 'customer', attributes: [{ id: 'name' }] }] };
+    const query = { title: 'All of them', slug: 'all-of-them', unigrid };
+    expect((await send('/api/queries', query, bearer(token))).status).toBe(201);
+    const refused = await send('/api/queries/all-of-them/links', { expires: soon }, bearer(token));
+    expect(refused.status, refused.text).toBe(403);
+    expect((await call('/api/queries/all-of-them/links', as('ann'))).json).toEqual({ data: [] });
+    const whole = (await make('ann', { name: 'y', expires: soon })).json;
+    const link = await send('/api/queries/all-of-them/links', { expires: soon }, bearer(whole.token));
+    expect(link.status, link.text).toBe(201);
+    const shown = await (await fetch(link.json.url)).json();
+    expect(shown).toMatchObject({ data: [['Alma'], ['Bert']] });
   });
 
   test('outlives the session that made it, and dies with its user', async () => {

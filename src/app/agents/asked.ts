@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 import type { AskedTable } from '../../store/tables.ts';
 
 /** In whose name an assistant asks. */
-export type Whose = Pick<Principal, 'name' | 'viewer'>;
+export type Whose = Pick<Principal, 'name' | 'viewer' | 'isReduced'>;
 
 /** A query document that somebody's assistant asked. */
 export interface Question {
@@ -139,8 +139,9 @@ export class AskedLog {
     });
   }
 
-  /** What was asked in somebody's name, the newest first. */
-  async list({ name }: Whose, limit: number): Promise<AskedEntry[]> {
+  /** What was asked in somebody's name, the newest first; nothing to a token, which may have fewer rights than it was asked with. */
+  async list({ name, isReduced }: Whose, limit: number): Promise<AskedEntry[]> {
+    if (isReduced) return [];
     await this.settled();
     const rows = await this.#store.read((db) =>
       db
@@ -155,7 +156,7 @@ export class AskedLog {
     return rows.map(entryOf);
   }
 
-  async find({ name }: Whose, id: string): Promise<AskedEntry> {
+  async find({ name, isReduced }: Whose, id: string): Promise<AskedEntry> {
     await this.settled();
     const row = await this.#store.read((db) =>
       db
@@ -165,7 +166,7 @@ export class AskedLog {
         .where('username', name === null ? 'is' : '=', name)
         .executeTakeFirst(),
     );
-    if (row !== undefined) return entryOf(row);
+    if (row !== undefined && !isReduced) return entryOf(row);
     throw new Problem('not-found', 'Nothing of this address was asked in your name, or it was long ago.');
   }
 }

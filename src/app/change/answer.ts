@@ -4,16 +4,15 @@ import { type Image, imageText, objectText } from './image.ts';
 import type { JournalSet } from './journal.ts';
 import type { JournalRow } from './journal-row.ts';
 
-/** What `reader`, null where nobody has a name, may see of a set; `at` is an instant. */
+/** What somebody may see of a set, more of it where it is their own; `at` is an instant. */
 export function setText(
   set: JournalSet,
   rows: readonly JournalRow[],
   database: SeenDatabase,
-  reader: string | null,
+  isOwn: boolean,
   /** Where a set is so long that these rows are a part of it. */
   count: number | null = null,
 ): string {
-  const isOwn = reader === null || reader === set.user;
   const visible = isOwn ? rows : rows.filter(({ entity }) => seesAllRows(database, entity));
   const head = {
     id: set.id,

@@ -3,6 +3,7 @@ import type { ChangesQuery } from '../../contract/change.ts';
 import type { ImportBody, ImportDone, ImportSummary, Look, LookQuery } from '../../contract/import.ts';
 import { Problem } from '../../contract/problem.ts';
 import type { Writer, WriteTransaction } from '../../dialects/writer.ts';
+import type { Principal } from '../../identity/admit.ts';
 import { isAdmin } from '../../identity/rights.ts';
 import type { RecordAddresses } from '../../query/compile/records.ts';
 import type { Store } from '../../store/store.ts';
@@ -99,7 +100,7 @@ export class Changes {
       const pages = await this.#journal.pageSizes(id);
       return this.#open.change(ask.asker, async (snapshot) => {
         const undoing = (rows: readonly JournalRow[]): PlannedChange[] => {
-          const isOwn = undone.user === set.user;
+          const isOwn = isOwnSet(ask.asker.principal, undone);
           // A conflict would tell of rows that are hidden from them.
           if (!isOwn && rows.some(({ entity }) => !seesAllRows(snapshot.database, entity))) {
             throw new Problem('forbidden', 'This change set is about rows that you may not see.');
@@ -213,7 +214,7 @@ export class Changes {
     const sizes = await this.#journal.pageSizes(id);
     const rows = sizes.length === 0 ? await this.#journal.rows(id) : await this.#journal.page(id, page - 1);
     return this.#open.use(asker, async ({ database, principal }) => ({
-      body: setText(set, rows, database, principal.name, countOf(sizes)),
+      body: setText(set, rows, database, isOwnSet(principal, set), countOf(sizes)),
       isLast: page >= sizes.length,
     }));
   }
@@ -233,9 +234,11 @@ export class Changes {
       const seen = entity === undefined ? undefined : database.entities.get(entity);
       if (entity !== undefined && seen === undefined) return nothing;
       // Which rows others have changed is told only to whoever sees all of them.
-      const isOpen = seesAll && (key === undefined || seen === undefined || seesAllRows(database, seen.name));
+      const seesRows = key === undefined || seen === undefined || seesAllRows(database, seen.name);
+      const isOpen = seesAll && seesRows;
       // Those of others are as if they had never been.
       if (user !== undefined && !isOpen && user !== principal.name) return nothing;
+      if (principal.isReduced && !seesRows) return nothing;
       const { sets, next } = await this.#journal.list({
         limit: Number(limit),
         after: after ?? null,
@@ -248,7 +251,8 @@ export class Changes {
         const sizes = await this.#journal.pageSizes(set.id);
         const rows = await this.#journal.rows(set.id);
         const shown = sizes.length === 0 ? rows : rows.slice(0, shownOfLong);
-        texts.push(setText(await this.#settled(asker, set), shown, database, principal.name, countOf(sizes)));
+        const isOwn = isOwnSet(principal, set);
+        texts.push(setText(await this.#settled(asker, set), shown, database, isOwn, countOf(sizes)));
       }
       return { body: `{"changes":[${texts.join(',')}]}`, next };
     });
@@ -288,7 +292,7 @@ export class Changes {
     });
     noteRows(ask.asker, applied);
     const done: JournalSet = { ...set, state: 'done', mark: null, reply: null };
-    return { id: set.id, body: setText(done, applied.map(rowOf), snapshot.database, set.user) };
+    return { id: set.id, body: setText(done, applied.map(rowOf), snapshot.database, true) };
   }
 
   async #changeRecord(
@@ -363,6 +367,11 @@ export class Changes {
       );
     });
   }
+}
+
+/** Whether it is theirs, with whatever they saw then; a token has the name of its maker, who may have seen more. */
+function isOwnSet({ name, isReduced }: Principal, { user }: Pick<JournalSet, 'user'>): boolean {
+  return name === null || (name === user && !isReduced);
 }
 
 /** What a change of one record answered. */

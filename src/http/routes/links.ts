@@ -146,6 +146,7 @@ function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked)
       const use = await saved();
       const reader = use.readerOf(caller.principal);
       const document = await of.documents(use).findOwn(reader, request.params.slug);
+      if (caller.principal.isReduced) throw tooLittle();
       const link = await of.read(use, caller, document, request.body);
       const { id, secret } = await new use.Links(store).create(reader, document, link);
       return reply.code(201).send({ id, url: hosts.links(request).shared(secret), expires: link.expires });
@@ -193,6 +194,14 @@ function ownRoutes(app: App, store: Services['store'], hosts: Hosts, of: Linked)
       await new use.Links(store).remove(await of.documents(use).findOwn(reader, slug), id);
       return reply.code(204).send(null);
     },
+  );
+}
+
+/** Who follows a link has all rights of its maker, and so would whoever may make one with some of them. */
+function tooLittle(): Problem {
+  return new Problem(
+    'forbidden',
+    'A link shows what you may see with all your roles, and this token has some of them: log in to make one.',
   );
 }
 
