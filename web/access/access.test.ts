@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { buildModel } from '../model/model.ts';
 import { shop } from '../model/shop.fixture.ts';
+import { toOperators } from '../query/operators.ts';
 import { sentenceText } from '../query/sentence.ts';
 import { readColumns, writeColumns } from './columnLists.ts';
-import { policyChanges } from './grantWords.ts';
+import { grantParts, policyChanges } from './grantWords.ts';
 import {
   ownRights,
   reachOf,
@@ -117,6 +118,18 @@ describe('edits', () => {
   ] as const)('%j reaches %s', (right, reach) => {
     expect(reachOf(right)).toBe(reach);
   });
+});
+
+test('a condition on all entities is told in words too', () => {
+  const operators = toOperators([
+    { name: 'EQ', phrase: 'is', phrases: {}, args: ['attribute', 'value'], types: ['integer', 'string'] },
+  ] as never);
+  const told = (entity: string, attr: string) => {
+    const rows = { func: { name: 'EQ', args: [{ attr }, { user: 'employee' }] } };
+    return sentenceText(grantParts({ model: shop, operators }, entity, { rows }));
+  };
+  expect(told('*', 'SupportRepId')).toBe(told('Customer', 'SupportRepId'));
+  expect(told('*', 'SupportRepId')).toBe('where Support Rep ID is the user’s employee');
 });
 
 test('changes are told in sentences, in all their kinds', () => {

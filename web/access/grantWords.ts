@@ -29,9 +29,25 @@ export function entityLabel({ model }: Pick<Voice, 'model'>, entity: string): st
   return entity === EVERY ? late.access.everyEntity : (model.entities.get(entity)?.label ?? entity);
 }
 
+/** The columns that a condition names beside those of related records. */
+function columnsIn({ cond, func }: PolicyWhere): readonly string[] {
+  return [
+    ...(cond?.entries ?? []).flatMap(columnsIn),
+    ...(func?.args ?? []).flatMap(({ attr }) => attr ?? []),
+  ];
+}
+
+/** A condition on all entities is told in the words of the first one that it can be asked of. */
+function toldOf({ model }: Voice, entity: string, rows: PolicyWhere): string {
+  if (entity !== EVERY) return entity;
+  const names = columnsIn(rows);
+  const fitting = [...model.entities.values()].find(({ column }) => names.every((one) => column.has(one)));
+  return fitting?.name ?? entity;
+}
+
 /** The condition in words; as it is written where the page has none for it. */
 export function rowsParts(voice: Voice, entity: string, rows: PolicyWhere): Sentence {
-  const doc = rowsDocument(voice.model, entity, rows);
+  const doc = rowsDocument(voice.model, toldOf(voice, entity, rows), rows);
   return doc ? ruleParts({ ...voice, doc, ofUser: true }, doc.where) : [value(JSON.stringify(rows))];
 }
 
