@@ -3,7 +3,7 @@
 import type { Entity, Model } from '../model/model.ts';
 import type { QueryDocument } from './document.ts';
 import { Question } from './questionQueries.ts';
-import { stem } from './questionWords.ts';
+import { stem } from './questionVocabulary.ts';
 
 export interface Named {
   readonly entity: Entity;

@@ -1,0 +1,61 @@
+// The words of questions that mean the same whatever the database is about.
+import type { SummaryName } from '../../src/contract/summaries.ts';
+import { foldForSearch } from '../model/matching.ts';
+import type { Unit } from './relative.ts';
+
+/** "invoices" and "Invoice" are the same thing to a person. */
+export function stem(word: string): string {
+  return foldForSearch(word)
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[^s])s$/, '');
+}
+
+export const summaryWords: Readonly<Record<string, SummaryName>> = {
+  sum: 'sum',
+  average: 'avg',
+  avg: 'avg',
+  mean: 'avg',
+  count: 'count',
+  number: 'count',
+  maximum: 'max',
+  max: 'max',
+  minimum: 'min',
+  min: 'min',
+};
+/** Words that ask for a date. */
+export const momentWords: Readonly<Record<string, SummaryName>> = {
+  latest: 'max',
+  last: 'max',
+  earliest: 'min',
+  first: 'min',
+};
+export const topWords = new Set(['top', 'best', 'largest', 'biggest', 'highest']);
+export const bottomWords = new Set(['bottom', 'worst', 'lowest', 'smallest']);
+export const units: Readonly<Record<string, Unit>> = {
+  year: 'year',
+  quarter: 'quarter',
+  month: 'month',
+  week: 'week',
+  day: 'day',
+};
+export const comparisons: ReadonlyArray<readonly [words: readonly string[], operator: string]> = [
+  [['more', 'than'], 'GT'],
+  [['at', 'least'], 'GTE'],
+  [['less', 'than'], 'LT'],
+  [['fewer', 'than'], 'LT'],
+  [['at', 'most'], 'LTE'],
+  [['over'], 'GT'],
+  [['above'], 'GT'],
+  [['under'], 'LT'],
+  [['below'], 'LT'],
+];
+export const refusals = new Set(['without', 'no', 'never', 'not', 'except', 'but']);
+/** Words that say nothing of their own. */
+export const fillers = new Set(
+  'a all an and are as at for from had has have having her his in is list many me my of on our show the their to was were what which who whose with'.split(
+    ' ',
+  ),
+);
+export const NUMBER = /^\d+([.,]\d+)?$/;
+export const own = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined;
