@@ -28,8 +28,12 @@ describe('a click on a mark', () => {
 
   test('on a point of a line asks for the whole period and not for the next one', () =>
     expect(entries(narrow(invoices, shop, isInPeriod(field('Invoice Date'), february, 'month')))).toEqual([
-      { func: { name: 'GTE', args: [{ alias: 'InvoiceDate' }, { value: '2024-02-01' }] } },
-      { func: { name: 'LT', args: [{ alias: 'InvoiceDate' }, { value: '2024-03-01' }] } },
+      {
+        func: {
+          name: 'BETWEEN_INC',
+          args: [{ alias: 'InvoiceDate' }, { value: '@month 2024-02-01' }, { value: '@month 2024-02-01' }],
+        },
+      },
     ]));
 
   test('on the last bin includes its end', () => {

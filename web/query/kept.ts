@@ -29,7 +29,8 @@ import {
   type Top,
   type View,
 } from './document.ts';
-import { parsePeriod, periodBetween, periodOfWire, periodToken } from './relative.ts';
+import { parsePeriod, periodBetween, periodOfWire } from './relative.ts';
+import { periodRule } from './rules.ts';
 
 class NotShown extends Error {}
 
@@ -187,16 +188,12 @@ function fixedPeriod({ cond }: Group): Rule | undefined {
   const isPair = first.func.name === 'GTE' && second.func.name === 'LT';
   if (!isPair || JSON.stringify(subject) !== JSON.stringify(same) || !subject) return undefined;
   const period = periodBetween(isValue(from) && from.value, isValue(before) && before.value);
-  return period && periodRule('BETWEEN_INC', subject, periodToken(period));
+  return period && periodRule(subject, period);
 }
 
 function isPeriod({ func }: Condition): boolean {
   const [, value] = func.args;
   return func.name === 'BETWEEN_INC' && isValue(value) && parsePeriod(value.value) !== undefined;
-}
-
-function periodRule(name: string, subject: Argument, token: string): Rule {
-  return { func: { name, args: [subject, { value: token }, { value: token }] } };
 }
 
 function condition({ name, args }: NonNullable<wire.Where['func']>): Rule {
@@ -205,7 +202,7 @@ function condition({ name, args }: NonNullable<wire.Where['func']>): Rule {
     const period = periodOfWire(second.period);
     if (!period) throw new NotShown();
     const between = name === 'NOT_IN_PERIOD' ? 'NOT_BETWEEN_INC' : 'BETWEEN_INC';
-    return periodRule(between, argument(subject), periodToken(period));
+    return periodRule(argument(subject), period, between);
   }
   return { func: { name, args: args.map(argument) } };
 }

@@ -7,7 +7,8 @@ import { plainText } from '../values/text.ts';
 import type { Combinator, Literal, QueryDocument, Rule } from './document.ts';
 import { referTo } from './edits.ts';
 import type { FieldPath } from './paths.ts';
-import { addRule } from './rules.ts';
+import { type FixedPeriod, fixedUnits } from './relative.ts';
+import { addRule, periodRule } from './rules.ts';
 
 export interface Test {
   readonly path: FieldPath;
@@ -15,12 +16,18 @@ export interface Test {
   readonly value?: Literal | readonly Literal[];
 }
 
+/** The moment lies in a certain year, quarter, month or day: one filter, in a person's words. */
+interface InPeriod {
+  readonly path: FieldPath;
+  readonly period: FixedPeriod;
+}
+
 interface Tests {
   readonly with: Combinator;
   readonly entries: readonly Narrowing[];
 }
 
-export type Narrowing = Test | Tests;
+export type Narrowing = Test | InPeriod | Tests;
 
 export function allOf(...entries: readonly Narrowing[]): Narrowing {
   const [only] = entries;
@@ -39,6 +46,8 @@ export function isOne(path: FieldPath, value: Cell): Test {
 
 /** The moment lies in the period that begins then. */
 export function isInPeriodOf(path: FieldPath, start: number, bucket: BucketName): Narrowing {
+  const unit = fixedUnits.find((one) => one === bucket);
+  if (unit) return { path, period: { kind: 'fixed', unit, start: periodText(start, bucket) } };
   return allOf(
     { path, name: 'GTE', value: periodText(start, bucket) },
     { path, name: 'LT', value: periodText(nextPeriod(start, bucket), bucket) },
@@ -58,6 +67,7 @@ export function flat(narrowing: Narrowing): readonly Narrowing[] {
 function ruleOf(doc: QueryDocument, model: Model, narrowing: Narrowing): { doc: QueryDocument; rule: Rule } {
   if (!('entries' in narrowing)) {
     const { doc: next, alias } = referTo(doc, model, narrowing.path);
+    if ('period' in narrowing) return { doc: next, rule: periodRule({ alias }, narrowing.period) };
     const args = narrowing.value === undefined ? [{ alias }] : [{ alias }, { value: narrowing.value }];
     return { doc: next, rule: { func: { name: narrowing.name, args } } };
   }

@@ -1,6 +1,14 @@
 // Edits of filters: where a rule stands is a list of indexes, from the outermost group inwards.
-import { type Combinator, type Group, isGroup, type QueryDocument, type Rule } from './document.ts';
+import {
+  type Argument,
+  type Combinator,
+  type Group,
+  isGroup,
+  type QueryDocument,
+  type Rule,
+} from './document.ts';
 import { prune } from './references.ts';
+import { type Period, periodToken } from './relative.ts';
 
 export type RulePlace = readonly number[];
 
@@ -30,6 +38,12 @@ function splice(group: Group, place: RulePlace, change: (rule: Rule) => readonly
 function mapGroup(group: Group, place: RulePlace, change: (group: Group) => Group): Group {
   if (place.length === 0) return change(group);
   return splice(group, place, (rule) => [isGroup(rule) ? change(rule) : rule]);
+}
+
+/** A period stands for both ends of a BETWEEN: see `resolveRule` of request.ts. */
+export function periodRule(subject: Argument, period: Period, name = 'BETWEEN_INC'): Rule {
+  const end = { value: periodToken(period) };
+  return { func: { name, args: [subject, end, end] } };
 }
 
 export function ruleAt(doc: QueryDocument, place: RulePlace): Rule | undefined {

@@ -186,8 +186,12 @@ describe('the rows behind a mark', () => {
     const rows = rowsBehind(byMonthAndBuyer, shop, mark?.filter, chart.measure);
     expect(rows.grouped).toBe(false);
     expect(rows.where.cond.entries).toEqual([
-      { func: { name: 'GTE', args: [{ alias: 'InvoiceDate 2' }, { value: '2024-01-01' }] } },
-      { func: { name: 'LT', args: [{ alias: 'InvoiceDate 2' }, { value: '2024-02-01' }] } },
+      {
+        func: {
+          name: 'BETWEEN_INC',
+          args: [{ alias: 'InvoiceDate 2' }, { value: '@month 2024-01-01' }, { value: '@month 2024-01-01' }],
+        },
+      },
       { func: { name: 'EQ', args: [{ alias: 'BuyerId' }, { value: '2' }] } },
     ]);
   });
