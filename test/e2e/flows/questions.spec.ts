@@ -1,7 +1,8 @@
 /** Questions that analysts ask, each answered with few clicks and compared with SQL. */
 import { Bench } from '../support/bench.ts';
+import { Clicks } from '../support/clicks.ts';
 import { readTable, withoutSaveDialog } from '../support/files.ts';
-import { expect, onServersInLongRun, onServersToo, test } from '../support/test.ts';
+import { expect, inLongRun, onServersInLongRun, onServersToo, test } from '../support/test.ts';
 
 const year = `"InvoiceDate" >= '2024-01-01' AND "InvoiceDate" < '2025-01-01'`;
 /** The year of a moment, on every engine. */
@@ -48,6 +49,7 @@ test(
         top.map(([, , sum]) => money(sum)),
       );
     };
+    const clicks = await Clicks.on(bench.page);
     await bench.open('Customer');
     await about(bench, 'Invoice', 'Sum of Total');
     await inYear(bench, 'Invoice › Invoice Date', '2024');
@@ -60,6 +62,7 @@ test(
     await bench.columnMenu('Sum of Invoice › Total', 'Only the top…');
     await bench.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
     await expectTop(bench);
+    await clicks.expectCount(9);
 
     const profile = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 } });
     const fresh = new Bench(await profile.newPage(), demo.address);
@@ -119,8 +122,10 @@ test('a filter on invoices has two readings, whichever comes first, and each say
 });
 
 test('tracks that were never sold, in two clicks', async ({ bench, demo }) => {
+  const clicks = await Clicks.on(bench.page);
   await bench.open('Track');
   await about(bench, 'Invoice Line', 'Only those without Invoice Line');
+  await clicks.expectCount(3);
   await expect(bench.rail.getByText('there is no Invoice Line')).toBeVisible();
   await bench.expectRows(
     await demo.number(
@@ -130,17 +135,23 @@ test('tracks that were never sold, in two clicks', async ({ bench, demo }) => {
   );
 });
 
-test('what is asked about related records is reached by keys, too', async ({ page, bench, demo }) => {
-  await bench.open('Track');
-  await bench.treeItem(/^Invoice Line/).click();
-  await bench.tree.press('Shift+F10');
-  await page.getByRole('menuitem', { name: 'Only those with Invoice Line', exact: true }).press('Enter');
-  await bench.expectRows(await demo.number('SELECT count(DISTINCT "TrackId") FROM "InvoiceLine"'));
-});
+test(
+  'what is asked about related records is reached by keys, too',
+  inLongRun,
+  async ({ page, bench, demo }) => {
+    await bench.open('Track');
+    await bench.treeItem(/^Invoice Line/).click();
+    await bench.tree.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Only those with Invoice Line', exact: true }).press('Enter');
+    await bench.expectRows(await demo.number('SELECT count(DISTINCT "TrackId") FROM "InvoiceLine"'));
+  },
+);
 
 test('the last order of each customer', onServersInLongRun, async ({ bench, demo }) => {
+  const clicks = await Clicks.on(bench.page);
   await bench.open('Customer');
   await about(bench, 'Invoice', 'Latest Invoice Date');
+  await clicks.expectCount(3);
   const last = await demo.rows(
     `SELECT CAST(max(i."InvoiceDate") AS varchar(30)) FROM "Customer" c LEFT JOIN "Invoice" i ON i."CustomerId" = c."CustomerId"
      GROUP BY c."CustomerId" ORDER BY c."CustomerId" LIMIT 5`,
@@ -167,9 +178,10 @@ test('the last order of each customer', onServersInLongRun, async ({ bench, demo
 
 test(
   'revenue per country and year as a pivot table, on the screen and in a file',
-  onServersToo,
+  onServersInLongRun,
   async ({ page, bench, demo }) => {
     await withoutSaveDialog(page);
+    const clicks = await Clicks.on(bench.page);
     await bench.open('Invoice');
     await bench.fold('Fields');
     await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -181,6 +193,7 @@ test(
     await bench.tab('Chart').click();
     await page.getByLabel('Along').selectOption({ label: 'Billing Country' });
     await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Pivot table' });
+    await clicks.expectCount(15);
     const table = page.getByRole('table');
     await expect(table.getByRole('columnheader')).toHaveText([
       'Billing Country',
@@ -224,6 +237,7 @@ test(
     expect(lines.slice(0, 3).map(([country]) => country)).toEqual(ranked.map(([country]) => country));
     expect(Number(lines.find(([country]) => country === 'Brazil')?.[4])).toBeCloseTo(Number(brazil?.[0]), 2);
     await row.getByRole('button').nth(3).click();
+    await expect(bench.filters).toHaveText(['Billing Country is “Brazil”', 'Invoice Date is in 2024']);
     await bench.expectRows(
       await demo.number(`SELECT count(*) FROM "Invoice" WHERE "BillingCountry" = 'Brazil' AND ${year}`),
     );
@@ -234,6 +248,7 @@ test(
   'revenue per order line is computed, shown while it is typed, and summed',
   onServersInLongRun,
   async ({ page, bench, demo }) => {
+    const clicks = await Clicks.on(bench.page);
     await bench.open('InvoiceLine');
     await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
     const editor = page.getByRole('dialog', { name: 'Compute a field' });
@@ -246,6 +261,7 @@ test(
     );
     await expect(editor.getByRole('status')).toContainText(money(lines[0]?.[0]));
     await editor.getByRole('button', { name: 'Apply' }).click();
+    await clicks.expectCount(4);
     await bench.expectColumn(
       'Revenue',
       lines.map(([revenue]) => money(revenue)),
@@ -264,10 +280,12 @@ test(
 );
 
 test('playlists with more than 100 tracks, and those with none', async ({ page, bench, demo }) => {
+  const clicks = await Clicks.on(bench.page);
   await bench.open('Playlist');
   await about(bench, 'Playlist Track', 'Only those with more than … Playlist Track');
   await bench.filterForm.getByLabel('Value', { exact: true }).fill('100');
   await bench.filterForm.getByRole('button', { name: 'Apply' }).click();
+  await clicks.expectCount(4);
   await expect(bench.sentence).toContainText('where Count of Playlist Track is greater than 100');
   await bench.expectRows(
     await demo.number(
@@ -292,6 +310,7 @@ test('the 3 best-selling tracks of each genre, then the 2 of each', async ({ pag
     SELECT count(*) FROM (SELECT row_number() OVER (PARTITION BY "GenreId" ORDER BY coalesce(s, 0) DESC, "TrackId") n
     FROM (SELECT t."TrackId", t."GenreId", (SELECT sum(l."Quantity") FROM "InvoiceLine" l WHERE l."TrackId" = t."TrackId") s
     FROM "Track" t) x) y WHERE n <= ${n}`;
+  const clicks = await Clicks.on(bench.page);
   await bench.open('Track');
   await about(bench, 'Invoice Line', 'Sum of Quantity');
   await bench.columnMenu('Sum of Invoice Line › Quantity', 'Only the top…');
@@ -299,6 +318,7 @@ test('the 3 best-selling tracks of each genre, then the 2 of each', async ({ pag
   await dialog.getByLabel('How many').fill('3');
   await dialog.getByLabel('Of which').selectOption({ label: 'for each Genre' });
   await dialog.getByRole('button', { name: 'Apply' }).click();
+  await clicks.expectCount(8);
   await expect(bench.sentence).toContainText('the top 3 by Sum of Invoice Line › Quantity for each Genre');
   await bench.expectRows(await demo.number(best(3)));
   const sums = await demo.rows(
@@ -314,6 +334,7 @@ test('the 3 best-selling tracks of each genre, then the 2 of each', async ({ pag
 });
 
 test('the albums of artists like “the” with their number of tracks, most first', async ({ bench, demo }) => {
+  const clicks = await Clicks.on(bench.page);
   await bench.open('Album');
   await bench.treeItem(/^Track/).hover();
   await bench.rail.getByRole('button', { name: 'Count of Track', exact: true }).click();
@@ -322,6 +343,7 @@ test('the albums of artists like “the” with their number of tracks, most fir
   await bench.fillFilter({ field: 'Artist › Name', value: 'the' });
   await expect(bench.filters).toHaveText(['Artist › Name contains “the”']);
   await bench.columnMenu('Count of Track', 'Sort descending');
+  await clicks.expectCount(7);
   const albums = await demo.rows(
     `SELECT count(t."TrackId") FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId"
      LEFT JOIN "Track" t ON t."AlbumId" = a."AlbumId" WHERE lower(r."Name") LIKE '%the%'
@@ -338,10 +360,12 @@ test(
   'the average invoice per month, from the menus of two columns',
   onServersInLongRun,
   async ({ bench, demo }) => {
+    const clicks = await Clicks.on(bench.page);
     await bench.open('Invoice');
     await bench.columnMenu('Total', 'Average');
     await bench.page.keyboard.press('Escape');
     await bench.columnMenu('Invoice Date', 'Group by this');
+    await clicks.expectCount(5);
     const months = await demo.rows(
       `SELECT round(avg("Total"), 2) FROM "Invoice" GROUP BY substr(CAST("InvoiceDate" AS varchar(30)), 1, 7)
      ORDER BY min("InvoiceDate")`,
@@ -362,6 +386,7 @@ test('who bought rock in Germany, but never jazz', async ({ bench, demo }) => {
     JOIN "InvoiceLine" l ON l."InvoiceId" = i."InvoiceId" JOIN "Track" t ON t."TrackId" = l."TrackId"
     JOIN "Genre" g ON g."GenreId" = t."GenreId" WHERE i."CustomerId" = c."CustomerId" AND g."Name" = '${genre}')`;
   const genre = 'Invoice › Invoice Line › Track › Genre › Name';
+  const clicks = await Clicks.on(bench.page);
   await bench.open('Customer');
   await bench.fold('Fields');
   await bench.addFilter({ field: 'Country', condition: 'is', value: 'Germany' });
@@ -372,6 +397,7 @@ test('who bought rock in Germany, but never jazz', async ({ bench, demo }) => {
     condition: 'is',
     value: 'Jazz',
   });
+  await clicks.expectCount(19);
   await bench.expectRows(
     await demo.number(
       `SELECT count(*) FROM "Customer" c WHERE c."Country" = 'Germany' AND ${bought('Rock')} AND NOT ${bought('Jazz')}`,
@@ -380,7 +406,9 @@ test('who bought rock in Germany, but never jazz', async ({ bench, demo }) => {
 });
 
 test('employees and their managers, without a click', async ({ bench, demo }) => {
+  const clicks = await Clicks.on(bench.page);
   await bench.open('Employee');
+  await clicks.expectCount(1);
   const managers = await demo.rows(
     `SELECT m."FirstName", m."LastName" FROM "Employee" e
      LEFT JOIN "Employee" m ON m."EmployeeId" = e."ReportsTo" ORDER BY e."EmployeeId"`,
@@ -392,6 +420,7 @@ test('employees and their managers, without a click', async ({ bench, demo }) =>
 });
 
 test('the share of each genre in the revenue of a year', async ({ page, bench, demo }) => {
+  const clicks = await Clicks.on(bench.page);
   await bench.open('InvoiceLine');
   await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
   const editor = page.getByRole('dialog', { name: 'Compute a field' });
@@ -406,6 +435,7 @@ test('the share of each genre in the revenue of a year', async ({ page, bench, d
   await bench.pickField('Track › Genre › Name');
   await bench.measure('sum revenue', 'Revenue');
   await bench.columnMenu('Sum of Revenue', 'Share of Sum of Revenue for each Invoice › Invoice Date (year)');
+  await clicks.expectCount(14);
   const shares = await demo.rows(
     `SELECT ${yearOf('i."InvoiceDate"')}, g."Name", sum(l."UnitPrice" * l."Quantity"),
        sum(sum(l."UnitPrice" * l."Quantity")) OVER (PARTITION BY ${yearOf('i."InvoiceDate"')})
@@ -420,48 +450,49 @@ test('the share of each genre in the revenue of a year', async ({ page, bench, d
   );
 });
 
-test('invoices by size: a field that is chosen by conditions, and grouped by', async ({
-  page,
-  bench,
-  demo,
-}) => {
-  await bench.open('Invoice');
-  await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
-  const editor = page.getByRole('dialog', { name: 'Compute a field' });
-  await editor.getByLabel('Name', { exact: true }).fill('Size');
-  await editor
-    .getByLabel('Formula')
-    .fill("WHEN [Total] >= 10 THEN 'large' WHEN [Total] >= 2 THEN 'usual' ELSE 'small'");
-  await expect(editor.getByRole('status')).toContainText(/large|usual|small/);
-  await editor.getByRole('button', { name: 'Apply' }).click();
-  await bench.fold('Fields');
-  await bench.rail.getByRole('button', { name: 'Group by…' }).click();
-  await bench.pickField('Size');
-  await bench.columnMenu('Count of Invoice', 'Sort descending');
-  const sizes = await demo.rows(
-    `SELECT s, count(*) FROM (SELECT CASE WHEN "Total" >= 10 THEN 'large' WHEN "Total" >= 2 THEN 'usual' ELSE 'small' END s
+test(
+  'invoices by size: a field that is chosen by conditions, and grouped by',
+  inLongRun,
+  async ({ page, bench, demo }) => {
+    await bench.open('Invoice');
+    await bench.rail.getByRole('button', { name: 'Compute a field…' }).click();
+    const editor = page.getByRole('dialog', { name: 'Compute a field' });
+    await editor.getByLabel('Name', { exact: true }).fill('Size');
+    await editor
+      .getByLabel('Formula')
+      .fill("WHEN [Total] >= 10 THEN 'large' WHEN [Total] >= 2 THEN 'usual' ELSE 'small'");
+    await expect(editor.getByRole('status')).toContainText(/large|usual|small/);
+    await editor.getByRole('button', { name: 'Apply' }).click();
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Group by…' }).click();
+    await bench.pickField('Size');
+    await bench.columnMenu('Count of Invoice', 'Sort descending');
+    const sizes = await demo.rows(
+      `SELECT s, count(*) FROM (SELECT CASE WHEN "Total" >= 10 THEN 'large' WHEN "Total" >= 2 THEN 'usual' ELSE 'small' END s
      FROM "Invoice") x GROUP BY s ORDER BY 2 DESC`,
-  );
-  await bench.expectColumn(
-    'Size',
-    sizes.map(([size]) => String(size)),
-  );
-  await bench.expectColumn(
-    'Count of Invoice',
-    sizes.map(([, count]) => Number(count).toLocaleString('en')),
-  );
-  // The formula reads as it was written.
-  await bench.fold('Fields');
-  await bench.rail.getByRole('button', { name: 'Change Size' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Formula')).toHaveValue(
-    "WHEN [Total] >= 10 THEN 'large' WHEN [Total] >= 2 THEN 'usual' ELSE 'small'",
-  );
-});
+    );
+    await bench.expectColumn(
+      'Size',
+      sizes.map(([size]) => String(size)),
+    );
+    await bench.expectColumn(
+      'Count of Invoice',
+      sizes.map(([, count]) => Number(count).toLocaleString('en')),
+    );
+    // The formula reads as it was written.
+    await bench.fold('Fields');
+    await bench.rail.getByRole('button', { name: 'Change Size' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Formula')).toHaveValue(
+      "WHEN [Total] >= 10 THEN 'large' WHEN [Total] >= 2 THEN 'usual' ELSE 'small'",
+    );
+  },
+);
 
 test(
   'the share, the running total and the change of revenue per year',
   onServersInLongRun,
   async ({ bench, demo }) => {
+    const clicks = await Clicks.on(bench.page);
     await bench.open('Invoice');
     await bench.fold('Fields');
     await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -470,6 +501,7 @@ test(
     await bench.measure('sum total', 'Total');
     for (const entry of ['Share of Sum of Total', 'Running total of Sum of Total', 'Change of Sum of Total'])
       await bench.columnMenu('Sum of Total', entry);
+    await clicks.expectCount(14);
     const years = await demo.rows(
       `SELECT sum("Total"), sum(sum("Total")) OVER (), sum(sum("Total")) OVER (ORDER BY ${yearOf('"InvoiceDate"')})
      FROM "Invoice" GROUP BY ${yearOf('"InvoiceDate"')} ORDER BY ${yearOf('"InvoiceDate"')}`,
