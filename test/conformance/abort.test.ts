@@ -121,7 +121,7 @@ describe.each(zoos)('an abort on $engine', (zoo) => {
         clearTimeout(timer);
       }
     };
-    const times = isLongRun ? 400 : 80;
+    const times = isLongRun ? 400 : 48;
     for (let i = 0; i < times; i += 4) await Promise.all([one(i), one(i + 1), one(i + 2), one(i + 3)]);
     if (zoo.server) await isQuiet(zoo.server);
     await isWhole();

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLongRun } from '../support/long-run.ts';
 import type { Zoo } from '../zoo/zoo.ts';
 import { rowsOf, Subject } from './subject.ts';
 import { openZoo, zoos } from './zoos.ts';
 
 /** DuckDB, which is made for long statements, takes milliseconds for a record. */
-const keyCountOf = ({ engine }: Pick<Zoo, 'engine'>) => (engine === 'duckdb' ? 1_000 : 10_000);
+const keyCountOf = ({ engine }: Pick<Zoo, 'engine'>) =>
+  engine === 'duckdb' ? 1_000 : isLongRun ? 10_000 : 2_000;
 const inserted = 500;
 
 /** Any characters that all engines store, those with a meaning in URLs and JSON more often. */

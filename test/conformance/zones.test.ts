@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { fewOrAll } from '../support/long-run.ts';
 import { openZoo, zoos } from './zoos.ts';
 
 const run = promisify(execFile);
@@ -12,6 +13,9 @@ async function printIn(zone: string, url: string): Promise<string> {
   const { stdout } = await run(process.execPath, [program, url], { env, maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }
+
+/** One of them is behind UTC and has another time in summer, one is ahead of it by no whole hours. */
+const others = fewOrAll(['America/New_York'], ['America/New_York', 'Asia/Kolkata']);
 
 const temporal = new Set(['date', 'datetime', 'time', 'interval', 'array']);
 
@@ -26,11 +30,10 @@ describe.each(zoos)('moments on $engine', (zoo) => {
     await using database = await openZoo(zoo, ...scripts);
     const utc = await printIn('UTC', database.url);
     expect(utc).toContain('moment_0: {"id":0,');
-    expect(await printIn('America/New_York', database.url)).toBe(utc);
-    expect(await printIn('Asia/Kolkata', database.url)).toBe(utc);
+    for (const zone of others) expect(await printIn(zone, database.url)).toBe(utc);
     const moments = cases.reduce((sum, { values }) => sum + values.length, 0);
     await annotate(
-      `${zoo.engine}: ${moments} moments of ${cases.length} types, the same bytes in 3 time zones`,
+      `${zoo.engine}: ${moments} moments of ${cases.length} types, the same bytes in ${1 + others.length} time zones`,
       'V2',
     );
   });

@@ -1,4 +1,4 @@
-import { expect, test } from './support/test.ts';
+import { expect, inLongRun, test } from './support/test.ts';
 
 test.describe('the menu of a column, by mouse', () => {
   test.beforeEach(async ({ bench }) => {
@@ -22,7 +22,7 @@ test.describe('the menu of a column, by mouse', () => {
     }
   });
 
-  test('can be closed by a click beside it, which does nothing else', async ({ page, bench }) => {
+  test('can be closed by a click beside it, which does nothing else', inLongRun, async ({ page, bench }) => {
     const before = page.url();
     await bench.head('Title').hover();
     await page.getByRole('button', { name: 'Menu of Title', exact: true }).click();
@@ -47,7 +47,7 @@ test('a right click on a cell opens its menu, also after a heading was clicked',
   await bench.expectColumn('Album ID', [text]);
 });
 
-test('hidden columns come back all at once', async ({ page, bench }) => {
+test('hidden columns come back all at once', inLongRun, async ({ page, bench }) => {
   await bench.open('Album');
   const heads = await bench.heads.allInnerTexts();
   await bench.columnMenu('Album ID', 'Hide');

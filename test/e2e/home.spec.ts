@@ -2,7 +2,7 @@ import type { RunningCommand } from '../support/command.ts';
 import { createDatabase, type TestDatabase } from '../support/servers.ts';
 import { Bench } from './support/bench.ts';
 import { startService } from './support/demo.ts';
-import { expect, test } from './support/test.ts';
+import { expect, inLongRun, test } from './support/test.ts';
 
 test.describe('cards', () => {
   let database: TestDatabase;
@@ -50,7 +50,7 @@ test.describe('cards', () => {
     await expect(card('film_actor')).not.toContainText('2006');
   });
 
-  test('count their rows where the guess may be wrong', async ({ page }) => {
+  test('count their rows where the guess may be wrong', inLongRun, async ({ page }) => {
     await page.goto(service.address);
     await expect(page.getByTitle('film', { exact: true })).toContainText('830 rows');
     await expect(page.getByText(/about 11/)).toHaveCount(0);
@@ -67,7 +67,7 @@ test.describe('cards', () => {
     await expect(bench.treeItem(/^Payment/)).toHaveCount(1);
   });
 
-  test('an estimate of one is one row', async ({ page }) => {
+  test('an estimate of one is one row', inLongRun, async ({ page }) => {
     const bench = new Bench(page, service.address);
     await bench.open('film');
     await bench.rail.getByRole('button', { name: 'Combine with an unrelated table' }).click();

@@ -35,7 +35,7 @@ test('a person logs in, looks and logs out', async ({ page, guarded }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('User name')).toBeFocused();
 });
-test('from the home page to an entity', async ({ page, bench }) => {
+test('from the home page to an entity', inLongRun, async ({ page, bench }) => {
   await page.goto(bench.address);
   await expect(page.getByRole('searchbox', { name: 'Search entities, fields, records' })).toBeFocused();
   await page.keyboard.type('media');
@@ -58,7 +58,7 @@ test('the palette goes anywhere', async ({ page, bench }) => {
   await expect(bench.sentence).toHaveText(/^Playlist Track/);
 });
 
-test('fields are found, opened and chosen', async ({ page, bench }) => {
+test('fields are found, opened and chosen', inLongRun, async ({ page, bench }) => {
   /** Goes down the tree to an item. */
   const walkTo = async (item: Locator) => {
     await expect(async () => {
@@ -203,7 +203,7 @@ test('a second entity is added, and sorted by', inLongRun, async ({ page, bench 
   await expect(bench.sentence).toContainText('sorted by Genre › ');
 });
 
-test('an export is started', async ({ page, bench }) => {
+test('an export is started', inLongRun, async ({ page, bench }) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await bench.open('Genre');
   await tabTo(page, 'button', 'Export');
@@ -226,7 +226,7 @@ test('single keys can be switched off', inLongRun, async ({ page, bench }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('one jump goes past the bar to the content', async ({ page, bench }) => {
+test('one jump goes past the bar to the content', inLongRun, async ({ page, bench }) => {
   await bench.open('Genre');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused();

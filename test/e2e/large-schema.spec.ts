@@ -76,14 +76,18 @@ test('the grid draws only the columns in view, and reaches the last one', async 
   expect(await bench.heads.count()).toBeLessThan(30);
 });
 
-test('the tree of three hundred fields draws only what is in view, and finds by typing', async () => {
-  await bench.open('wide');
-  // A person who opens such a table sees some of it at first.
-  await expect(bench.rail.getByRole('button', { name: /^2 Fields / })).toContainText('24 fields');
-  expect(await bench.tree.getByRole('treeitem').count()).toBeLessThan(60);
-  await bench.chooseByTyping('measure 287', 'Measure 287');
-  await expect(bench.head('Measure 287')).toBeInViewport();
-});
+test(
+  'the tree of three hundred fields draws only what is in view, and finds by typing',
+  inLongRun,
+  async () => {
+    await bench.open('wide');
+    // A person who opens such a table sees some of it at first.
+    await expect(bench.rail.getByRole('button', { name: /^2 Fields / })).toContainText('24 fields');
+    expect(await bench.tree.getByRole('treeitem').count()).toBeLessThan(60);
+    await bench.chooseByTyping('measure 287', 'Measure 287');
+    await expect(bench.head('Measure 287')).toBeInViewport();
+  },
+);
 
 test('the record of three hundred fields shows them all', inLongRun, async ({ page }) => {
   await page.goto(`${service.address}/#/record/wide/7`);

@@ -84,7 +84,7 @@ test('the scroll bar reaches every part, and no row stays blank', async ({ page 
   }
 });
 
-test('the last row is a key away, and the first one too', async ({ page }) => {
+test('the last row is a key away, and the first one too', inLongRun, async ({ page }) => {
   await bench.grid.focus();
   await page.keyboard.press('Control+End');
   await expect(bench.grid.getByRole('rowheader', { name: '1,000,000' })).toBeInViewport();

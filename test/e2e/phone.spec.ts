@@ -62,7 +62,7 @@ test('everything to tap is large enough for a finger', async ({ page, bench }) =
 
 test.describe('who wants no motion', () => {
   test.use({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 }, isMobile: false });
-  test('sees none', async ({ page, bench }) => {
+  test('sees none', inLongRun, async ({ page, bench }) => {
     await bench.open('Track');
     await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
     await page.keyboard.press('Escape');

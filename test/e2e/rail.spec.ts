@@ -1,9 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { openRail } from './support/screens.ts';
-import { expect, test } from './support/test.ts';
+import { expect, inLongRun, test } from './support/test.ts';
 
 test.describe('the tree of fields', () => {
-  test('has relations first, where nobody has to scroll for them', async ({ bench }) => {
+  test('has relations first, where nobody has to scroll for them', inLongRun, async ({ bench }) => {
     await bench.open('Track');
     const items = bench.tree.getByRole('treeitem');
     const expandable = await items.evaluateAll((all) =>
@@ -34,7 +34,7 @@ test.describe('the tree of fields', () => {
     await expect(bench.head('Count of Invoice Line')).toHaveCount(0);
   });
 
-  test('says what it counts where the field may have no value', async ({ bench, demo }) => {
+  test('says what it counts where the field may have no value', inLongRun, async ({ bench, demo }) => {
     await bench.open('Album');
     await bench.chooseInTree('Track many', 'Composer');
     await bench.take('Count of Track with Composer');
@@ -49,7 +49,7 @@ test.describe('the tree of fields', () => {
     await expect(bench.treeItem('Composer', 2)).toBeChecked();
   });
 
-  test('counts related records by one click', async ({ bench, demo }) => {
+  test('counts related records by one click', inLongRun, async ({ bench, demo }) => {
     await bench.open('Artist');
     await bench.treeItem('Album many').hover();
     await bench.tree.getByRole('button', { name: 'Count of Album' }).click();

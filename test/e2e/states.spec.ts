@@ -20,7 +20,7 @@ test('an empty result says which filter took the rows, and removes it by one cli
   await bench.expectRows(brazil);
 });
 
-test('a table without rows says so', async ({ page, bench }) => {
+test('a table without rows says so', inLongRun, async ({ page, bench }) => {
   await page.route('**/uni-grid-request', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
@@ -32,7 +32,7 @@ test('a table without rows says so', async ({ page, bench }) => {
 
 test.describe('a refused query', () => {
   test.use({ forgiven: /status of 400/ });
-  test('is a plain sentence, with the filter at fault outlined', async ({ page, bench }) => {
+  test('is a plain sentence, with the filter at fault outlined', inLongRun, async ({ page, bench }) => {
     await bench.open('Album');
     // The page checks what is typed; a link made by hand, or by an older version, goes past it.
     await bench.addFilter({ field: 'Release Date', condition: 'is on or after', value: '2020-01-01' });

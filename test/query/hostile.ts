@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fewOrAll } from '../support/long-run.ts';
+import { fewOrAll, isLongRun } from '../support/long-run.ts';
 import { engines } from '../support/servers.ts';
 import { loadWatchedZoo, type WatchedZoo } from './canary.ts';
 import { leak } from './hostile-names.ts';
@@ -262,10 +262,11 @@ export function checkHostile(names: readonly string[], mutations: number): void 
         ['text', `"${' '.repeat(150_000)}x"`],
         ['text', `"2024-01-01T00:00:00.${'0'.repeat(150_000)}1"`],
       ] as const;
+      const tried = huge.filter(([, value], i) => isLongRun || value.length < 10_000 || i % 2 === 1);
       for (const request of [fullRequest(), groupRequest()]) {
         for (const path of leaves(request)) {
           const marked = JSON.stringify(replaced(request, path, '@'));
-          for (const [kind, value] of huge) {
+          for (const [kind, value] of tried) {
             const isFit = fits(path, at(request, path), kind);
             if (!isFit && !isForAll) continue;
             const { status, body } = await send(marked.replace('"@"', value));

@@ -21,8 +21,6 @@ const place = z.object({ folder: z.string(), port: z.number() });
 
 test.each([
   ['postgres', 'SIGKILL'],
-  ['mysql', 'SIGKILL'],
-  ['postgres', 'SIGINT'],
   ['mysql', 'SIGTERM'],
 ] as const)('a server of %s is gone after its test run ended by %s', async (engine, signal) => {
   const runner = spawn(process.execPath, ['--input-type=module', '-e', hangingRun, engine], {

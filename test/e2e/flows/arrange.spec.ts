@@ -16,26 +16,30 @@ test.describe('sorting', () => {
     await bench.expectColumn('Album ID', await titles('"AlbumId"'));
   });
 
-  test('a click with Shift adds a key, and the rail lists them in order', async ({ bench, demo }) => {
-    await bench.open('Track');
-    await bench.fold('Fields');
-    await bench.head('Media Type').click();
-    await (await bench.reveal('Milliseconds')).click({ modifiers: ['Shift'] });
-    await expect(bench.sentence).toContainText('sorted by Media Type then Milliseconds');
-    const keys = bench.rail.getByRole('listitem').filter({ hasText: /^(Media Type|Milliseconds)/ });
-    await expect(keys).toHaveCount(2);
-    await keys.nth(1).getByRole('button', { name: 'Milliseconds: Ascending' }).click();
-    const ids = await demo.rows(
-      `SELECT "TrackId" FROM "Track" t JOIN "MediaType" m ON m."MediaTypeId" = t."MediaTypeId"
+  test(
+    'a click with Shift adds a key, and the rail lists them in order',
+    inLongRun,
+    async ({ bench, demo }) => {
+      await bench.open('Track');
+      await bench.fold('Fields');
+      await bench.head('Media Type').click();
+      await (await bench.reveal('Milliseconds')).click({ modifiers: ['Shift'] });
+      await expect(bench.sentence).toContainText('sorted by Media Type then Milliseconds');
+      const keys = bench.rail.getByRole('listitem').filter({ hasText: /^(Media Type|Milliseconds)/ });
+      await expect(keys).toHaveCount(2);
+      await keys.nth(1).getByRole('button', { name: 'Milliseconds: Ascending' }).click();
+      const ids = await demo.rows(
+        `SELECT "TrackId" FROM "Track" t JOIN "MediaType" m ON m."MediaTypeId" = t."MediaTypeId"
        ORDER BY m."Name", "Milliseconds" DESC, "TrackId" LIMIT 8`,
-    );
-    await bench.expectColumn(
-      'Track ID',
-      ids.map(([id]) => String(id)),
-    );
-    await keys.nth(1).getByRole('button', { name: 'Earlier: Milliseconds' }).click();
-    await expect(bench.sentence).toContainText('sorted by Milliseconds descending then Media Type');
-  });
+      );
+      await bench.expectColumn(
+        'Track ID',
+        ids.map(([id]) => String(id)),
+      );
+      await keys.nth(1).getByRole('button', { name: 'Earlier: Milliseconds' }).click();
+      await expect(bench.sentence).toContainText('sorted by Milliseconds descending then Media Type');
+    },
+  );
 });
 
 test.describe('totals', () => {
@@ -75,7 +79,7 @@ test.describe('grouping', () => {
     await expect(bench.sentence).toContainText('Sum of Total by Billing Country from Invoice');
   });
 
-  test('puts dates into periods', async ({ bench }) => {
+  test('puts dates into periods', inLongRun, async ({ bench }) => {
     await bench.open('Invoice');
     await bench.fold('Fields');
     await bench.rail.getByRole('button', { name: 'Group by…' }).click();
@@ -112,7 +116,7 @@ test.describe('columns', () => {
     await expect(bench.result.getByRole('button', { name: /hidden/ })).toHaveCount(0);
   });
 
-  test('are moved by the menu, and by dragging', async ({ page, bench }) => {
+  test('are moved by the menu, and by dragging', inLongRun, async ({ page, bench }) => {
     await bench.columnMenu('Genre ID', 'Move towards the end');
     await expect(bench.heads).toHaveText(['Name', 'Genre ID']);
     await bench.head('Genre ID').hover();
@@ -122,7 +126,7 @@ test.describe('columns', () => {
     await expect(bench.heads).toHaveText(names);
   });
 
-  test('are resized by dragging, and by the menu', async ({ page, bench }) => {
+  test('are resized by dragging, and by the menu', inLongRun, async ({ page, bench }) => {
     const width = async () => (await bench.head('Name').boundingBox())?.width ?? 0;
     const before = await width();
     const box = await bench.head('Name').boundingBox();
@@ -136,7 +140,7 @@ test.describe('columns', () => {
     await expect.poll(width).toBe(before + 32);
   });
 
-  test('stay in view when they are pinned', async ({ page, bench }) => {
+  test('stay in view when they are pinned', inLongRun, async ({ page, bench }) => {
     await bench.open('Track');
     await bench.columnMenu('Name', 'Pin to the start');
     await expect(bench.heads.first()).toHaveText('Name');

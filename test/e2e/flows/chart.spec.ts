@@ -62,17 +62,21 @@ test('a time with a number becomes a line, summed on the server per period', asy
   );
 });
 
-test('a person may choose another chart, and go back to the suggestion', async ({ page, bench }) => {
-  await bench.open('Track');
-  await bench.tab('Chart').click();
-  await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Histogram' });
-  await expect(page.getByText('Why this chart? You chose it.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /^Number of rows by /, level: 2 })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: /^Number of rows by /, level: 2 })).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the suggestion' }).click();
-  await expect(page.getByText('Why this chart? You chose it.')).toBeHidden();
-});
+test(
+  'a person may choose another chart, and go back to the suggestion',
+  inLongRun,
+  async ({ page, bench }) => {
+    await bench.open('Track');
+    await bench.tab('Chart').click();
+    await page.getByLabel('Chart', { exact: true }).selectOption({ label: 'Histogram' });
+    await expect(page.getByText('Why this chart? You chose it.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Number of rows by /, level: 2 })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: /^Number of rows by /, level: 2 })).toBeVisible();
+    await page.getByRole('button', { name: 'Back to the suggestion' }).click();
+    await expect(page.getByText('Why this chart? You chose it.')).toBeHidden();
+  },
+);
 
 test('the drawing is saved as SVG', inLongRun, async ({ page, bench }) => {
   await bench.open('Invoice');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 function sectionOf(page: Page, title: string): Locator {
   return page.locator('section', { has: page.getByRole('heading', { name: title, level: 2 }) }).last();
@@ -68,14 +68,14 @@ test('the SQL that the database runs has its values apart', async ({ page, bench
   await expect(section).toContainText("o'c");
 });
 
-test('curl is quoted for a shell', async ({ page, bench, demo }) => {
+test('curl is quoted for a shell', inLongRun, async ({ page, bench, demo }) => {
   await bench.tab('Code').click();
   const section = sectionOf(page, 'curl');
   await expect(section.locator('pre')).toContainText(`curl '${demo.address}/api/database/uni-grid-request'`);
   await expect(section.locator('pre')).toContainText(`o'\\''c`);
 });
 
-test('the query is told in words', async ({ page, bench }) => {
+test('the query is told in words', inLongRun, async ({ page, bench }) => {
   await bench.tab('Code').click();
   const section = sectionOf(page, 'In words');
   await expect(section).toContainText(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzip } from '../../support/unzip.ts';
 import { readTable, withoutSaveDialog } from '../support/files.ts';
-import { expect, onServersToo, test } from '../support/test.ts';
+import { expect, inLongRun, onServersToo, test } from '../support/test.ts';
 
 /** A file of the browser's own takes the place of the one that a person would choose. */
 async function withChosenFile(page: Page): Promise<void> {
@@ -35,21 +35,25 @@ test('CSV holds all rows of the query, not only those in view', async ({ page, b
   await expect(page.getByText(/^Track\.csv is ready/)).toBeVisible();
 });
 
-test('an Excel workbook is written to the chosen file while it arrives', async ({ page, bench, demo }) => {
-  await withChosenFile(page);
-  await bench.open('Artist');
-  await bench.result.getByRole('button', { name: 'Export' }).click();
-  await bench.take('Excel workbook');
-  await expect(page.getByText(/^Artist\.xlsx is ready/)).toBeVisible();
-  const bytes = await page.evaluate(async () => {
-    const file = await (await navigator.storage.getDirectory()).getFileHandle('Artist.xlsx');
-    return [...new Uint8Array(await (await file.getFile()).arrayBuffer())];
-  });
-  const sheet = unzip(Buffer.from(bytes)).get('xl/worksheets/sheet1.xml') ?? '';
-  expect(sheet.match(/<row\b/g)).toHaveLength(1 + (await demo.number('SELECT count(*) FROM "Artist"')));
-  const [artist] = await demo.rows('SELECT "Name" FROM "Artist" ORDER BY "ArtistId" LIMIT 1');
-  expect(sheet).toContain(String(artist?.[0]));
-});
+test(
+  'an Excel workbook is written to the chosen file while it arrives',
+  inLongRun,
+  async ({ page, bench, demo }) => {
+    await withChosenFile(page);
+    await bench.open('Artist');
+    await bench.result.getByRole('button', { name: 'Export' }).click();
+    await bench.take('Excel workbook');
+    await expect(page.getByText(/^Artist\.xlsx is ready/)).toBeVisible();
+    const bytes = await page.evaluate(async () => {
+      const file = await (await navigator.storage.getDirectory()).getFileHandle('Artist.xlsx');
+      return [...new Uint8Array(await (await file.getFile()).arrayBuffer())];
+    });
+    const sheet = unzip(Buffer.from(bytes)).get('xl/worksheets/sheet1.xml') ?? '';
+    expect(sheet.match(/<row\b/g)).toHaveLength(1 + (await demo.number('SELECT count(*) FROM "Artist"')));
+    const [artist] = await demo.rows('SELECT "Name" FROM "Artist" ORDER BY "ArtistId" LIMIT 1');
+    expect(sheet).toContain(String(artist?.[0]));
+  },
+);
 
 test(
   'another program reads the same from a workbook and from CSV',

@@ -21,7 +21,7 @@ test('words are looked for in every text of a row, and in the names it points to
 });
 
 test.describe('a condition', () => {
-  test('on text finds it anywhere, whatever its case', async ({ bench, demo }) => {
+  test('on text finds it anywhere, whatever its case', inLongRun, async ({ bench, demo }) => {
     await bench.open('Track');
     await bench.addFilter({ field: 'Name', condition: 'contains', value: 'REST' });
     await expect(bench.filters).toHaveText(['Name contains “REST”']);
@@ -50,20 +50,24 @@ test.describe('a condition', () => {
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Milliseconds" >= 300000'));
   });
 
-  test('on a number refuses what is none, and its buttons stay where they are', async ({ bench }) => {
-    await bench.open('Track');
-    await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
-    await bench.pickField('Milliseconds');
-    const apply = bench.filterForm.getByRole('button', { name: 'Apply' });
-    await expect(bench.filterForm.getByRole('option').nth(11)).toBeAttached();
-    const before = await bench.filterForm.boundingBox();
-    await bench.filterForm.getByRole('combobox', { name: 'Value' }).fill('long');
-    // A button that moves between the press and the release is not clicked.
-    await expect(bench.filterForm.getByText('No value in the database contains this.')).toBeVisible();
-    expect(await bench.filterForm.boundingBox()).toEqual(before);
-    await apply.click();
-    await expect(bench.filterForm.getByRole('alert')).toHaveText('This is not a number.');
-  });
+  test(
+    'on a number refuses what is none, and its buttons stay where they are',
+    inLongRun,
+    async ({ bench }) => {
+      await bench.open('Track');
+      await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
+      await bench.pickField('Milliseconds');
+      const apply = bench.filterForm.getByRole('button', { name: 'Apply' });
+      await expect(bench.filterForm.getByRole('option').nth(11)).toBeAttached();
+      const before = await bench.filterForm.boundingBox();
+      await bench.filterForm.getByRole('combobox', { name: 'Value' }).fill('long');
+      // A button that moves between the press and the release is not clicked.
+      await expect(bench.filterForm.getByText('No value in the database contains this.')).toBeVisible();
+      expect(await bench.filterForm.boundingBox()).toEqual(before);
+      await apply.click();
+      await expect(bench.filterForm.getByRole('alert')).toHaveText('This is not a number.');
+    },
+  );
 
   test('on a reference takes the name of the record, and says whose key it is', async ({ bench, demo }) => {
     const [found] = await demo.rows(
@@ -106,7 +110,7 @@ test.describe('a condition', () => {
     );
   });
 
-  test('takes a day', async ({ bench, demo }) => {
+  test('takes a day', inLongRun, async ({ bench, demo }) => {
     await bench.open('Album');
     await bench.addFilter({ field: 'Release Date', condition: 'is on or after', value: '2020-01-01' });
     await bench.expectRows(
@@ -130,7 +134,7 @@ test.describe('a condition', () => {
     );
   });
 
-  test('on yes or no offers just these', async ({ bench, demo }) => {
+  test('on yes or no offers just these', inLongRun, async ({ bench, demo }) => {
     await bench.open('Track');
     await bench.addFilter({ field: 'Explicit', condition: 'is', value: 'yes' });
     await expect(bench.filters).toHaveText(['Explicit is yes']);
@@ -143,7 +147,7 @@ test.describe('a condition', () => {
     await bench.expectRows(await demo.number('SELECT count(*) FROM "Track" WHERE "Composer" IS NULL'));
   });
 
-  test('takes several values, typed or ticked', async ({ bench, demo }) => {
+  test('takes several values, typed or ticked', inLongRun, async ({ bench, demo }) => {
     await bench.open('Customer');
     await bench.rail.getByRole('button', { name: 'Add a filter' }).click();
     await bench.pickField('Country');
@@ -172,7 +176,7 @@ test.describe('a condition', () => {
     );
   });
 
-  test('reaches along relations to a field that is not shown', async ({ bench, demo }) => {
+  test('reaches along relations to a field that is not shown', inLongRun, async ({ bench, demo }) => {
     await bench.open('Track');
     await bench.addFilter({ field: 'Album › Artist › Name', condition: 'starts with', value: 'The ' });
     await expect(bench.heads.filter({ hasText: 'Artist' })).toHaveCount(0);
@@ -220,14 +224,14 @@ test.describe('several conditions', () => {
     await bench.addFilter({ field: 'Newsletter', condition: 'is', value: 'yes' });
   });
 
-  test('must all hold', async ({ bench, demo }) => {
+  test('must all hold', inLongRun, async ({ bench, demo }) => {
     await bench.expectRows(
       await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil' AND "Newsletter"`),
     );
     await expect(bench.sentence).toHaveText(/where Country is “Brazil” and Newsletter is yes\.$/);
   });
 
-  test('or any of them', async ({ bench, demo }) => {
+  test('or any of them', inLongRun, async ({ bench, demo }) => {
     await bench.rail.getByLabel('Rows must fit').selectOption({ label: 'any of' });
     await bench.expectRows(
       await demo.number(`SELECT count(*) FROM "Customer" WHERE "Country" = 'Brazil' OR "Newsletter"`),
@@ -269,7 +273,7 @@ test.describe('several conditions', () => {
     await expect(bench.rail.getByText(`removes ${removed} rows`)).toBeVisible();
   });
 
-  test('can be changed and removed one by one', async ({ bench, demo }) => {
+  test('can be changed and removed one by one', inLongRun, async ({ bench, demo }) => {
     await bench.filters.first().click();
     await bench.fillFilter({ field: 'Country', condition: 'is', value: 'Germany' });
     await bench.expectRows(

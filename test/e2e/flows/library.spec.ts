@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/folders.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { Bench } from '../support/bench.ts';
 import { startService } from '../support/demo.ts';
-import { expect, test, users } from '../support/test.ts';
+import { expect, inLongRun, test, users } from '../support/test.ts';
 
 // What is refused is an answer here; browsers note it in their console all the same.
 test.use({ forgiven: /status of (401|403|404|409|412)/ });
@@ -211,7 +211,7 @@ test('whoever saves last is told what happened in between, and overwrites knowin
   await expect(here.result.getByText('Edited since saved')).toHaveCount(0);
 });
 
-test('what is deleted comes back with one click, its versions included', async ({ browser }) => {
+test('what is deleted comes back with one click, its versions included', inLongRun, async ({ browser }) => {
   await using house = await House.open(browser);
   const ada = await house.enter('ada');
   await openQuery(ada, films('title'));
@@ -233,39 +233,41 @@ test('what is deleted comes back with one click, its versions included', async (
   ]);
 });
 
-test('what a browser saved by itself moves into the library once, and nothing of it twice', async ({
-  browser,
-}) => {
-  await using house = await House.open(browser);
-  const ada = await house.enter('ada');
-  const kept = [films('title'), films('title', 'country')].map((doc, i) => ({
-    code: encode(doc),
-    title: `Kept ${i + 1}`,
-    at: i,
-  }));
-  await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
-  await ada.page.goto(`${ada.address}/#/library`);
-  await ada.page.reload();
-  const entries = ada.page.getByRole('list', { name: 'Queries' }).getByRole('link');
-  const move = ada.page.getByRole('button', { name: 'Move them to the library' });
-  await move.click();
-  await expect(entries).toHaveText([/^Kept 1/, /^Kept 2/]);
-  await expect(move).toHaveCount(0);
-  await ada.page.reload();
-  await expect(entries).toHaveCount(2);
-  await expect(move).toHaveCount(0);
+test(
+  'what a browser saved by itself moves into the library once, and nothing of it twice',
+  inLongRun,
+  async ({ browser }) => {
+    await using house = await House.open(browser);
+    const ada = await house.enter('ada');
+    const kept = [films('title'), films('title', 'country')].map((doc, i) => ({
+      code: encode(doc),
+      title: `Kept ${i + 1}`,
+      at: i,
+    }));
+    await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
+    await ada.page.goto(`${ada.address}/#/library`);
+    await ada.page.reload();
+    const entries = ada.page.getByRole('list', { name: 'Queries' }).getByRole('link');
+    const move = ada.page.getByRole('button', { name: 'Move them to the library' });
+    await move.click();
+    await expect(entries).toHaveText([/^Kept 1/, /^Kept 2/]);
+    await expect(move).toHaveCount(0);
+    await ada.page.reload();
+    await expect(entries).toHaveCount(2);
+    await expect(move).toHaveCount(0);
 
-  // A move whose end the browser never heard of.
-  await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
-  await ada.page.reload();
-  await move.click();
-  await expect(move).toHaveCount(0);
-  await expect(entries).toHaveCount(2);
-  await ada.page.getByRole('link', { name: /^Kept 2/ }).click();
-  await expect(ada.sentence).toHaveText('Film with Title and Country.');
-});
+    // A move whose end the browser never heard of.
+    await ada.page.evaluate((all) => localStorage.setItem('joinery.saved / ada', JSON.stringify(all)), kept);
+    await ada.page.reload();
+    await move.click();
+    await expect(move).toHaveCount(0);
+    await expect(entries).toHaveCount(2);
+    await ada.page.getByRole('link', { name: /^Kept 2/ }).click();
+    await expect(ada.sentence).toHaveText('Film with Title and Country.');
+  },
+);
 
-test('a query whose names have vanished says so and is mended by a click', async ({ browser }) => {
+test('a query whose names have vanished says so and is mended by a click', inLongRun, async ({ browser }) => {
   await using house = await House.open(browser);
   const ada = await house.enter('ada');
   await openQuery(ada, films('title', 'minutes'));
@@ -520,24 +522,30 @@ test('a dashboard is arranged by mouse, printed, brought back from a version and
   await expect(page.getByRole('heading', { name: 'Untitled dashboard' })).toBeVisible();
 });
 
-test('another browser of a user knows the theme and the queries that were open last', async ({ browser }) => {
-  await using house = await House.open(browser);
-  const here = await house.enter('ada');
-  await here.page.clock.install();
-  await here.page.reload();
-  await openQuery(here, films('title', 'minutes'));
-  await here.page.clock.fastForward(10_000);
-  await here.page.getByRole('button', { name: 'Appearance' }).click();
-  const kept = here.page.waitForResponse((answer) => answer.request().method() === 'PUT');
-  await here.page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await here.page.clock.fastForward(5_000);
-  expect((await kept).status()).toBe(200);
+test(
+  'another browser of a user knows the theme and the queries that were open last',
+  inLongRun,
+  async ({ browser }) => {
+    await using house = await House.open(browser);
+    const here = await house.enter('ada');
+    await here.page.clock.install();
+    await here.page.reload();
+    await openQuery(here, films('title', 'minutes'));
+    await here.page.clock.fastForward(10_000);
+    await here.page.getByRole('button', { name: 'Appearance' }).click();
+    const kept = here.page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await here.page.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await here.page.clock.fastForward(5_000);
+    expect((await kept).status()).toBe(200);
 
-  const there = await house.enter('ada');
-  await expect(there.page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(
-    there.page.getByRole('region', { name: 'Go on where you were' }).getByRole('link', { name: /Film with/ }),
-  ).toBeVisible();
-  const zoë = await house.enter('zoë');
-  await expect(zoë.page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
-});
+    const there = await house.enter('ada');
+    await expect(there.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(
+      there.page
+        .getByRole('region', { name: 'Go on where you were' })
+        .getByRole('link', { name: /Film with/ }),
+    ).toBeVisible();
+    const zoë = await house.enter('zoë');
+    await expect(zoë.page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  },
+);

@@ -113,7 +113,7 @@ test('a session that the service does not know is tried once, however much the p
   await new Bench(page, guarded.address).expectRows(5);
 });
 
-test('a link is followed after the login', async ({ page, guarded }) => {
+test('a link is followed after the login', inLongRun, async ({ page, guarded }) => {
   const bench = new Bench(page, guarded.address);
   await page.goto(`${guarded.address}/#/entity/MediaType`);
   await login(page, 'ada', users.ada);
@@ -164,7 +164,7 @@ test('what one user saved, asked and had open is not shown to the next one', asy
   await expect(remembered.getByRole('link')).toHaveCount(2);
 });
 
-test('whoever logs in over the work of another begins at home', async ({ page, guarded }) => {
+test('whoever logs in over the work of another begins at home', inLongRun, async ({ page, guarded }) => {
   const bench = new Bench(page, guarded.address);
   await page.goto(guarded.address);
   await login(page, 'ada', users.ada);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 test.beforeEach(async ({ bench }) => {
   await bench.open('Album');
@@ -11,7 +11,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name, exact: true }).check({ force: true });
 }
 
-test('shows the entities, with those of the query set apart', async ({ page }) => {
+test('shows the entities, with those of the query set apart', inLongRun, async ({ page }) => {
   const map = page.getByRole('region', { name: 'Result', exact: true });
   await expect(map.getByRole('button', { name: /^Album/ }).first()).toBeVisible();
   await expect(map.getByRole('button', { name: /^Exchange Rate/ }).first()).toBeVisible();
@@ -45,7 +45,7 @@ test('a neighbour of which there are many asks how it is meant', async ({ page, 
   );
 });
 
-test('the list holds the same, for the keyboard', async ({ page, bench }) => {
+test('the list holds the same, for the keyboard', inLongRun, async ({ page, bench }) => {
   await choose(page, 'List');
   const list = page.getByRole('list', { name: 'Map of entities and relations' });
   const artist = list.getByRole('button', { name: /^Artist/ });
@@ -61,7 +61,7 @@ test('the list holds the same, for the keyboard', async ({ page, bench }) => {
   await expect(bench.head('Artist › Name')).toBeVisible();
 });
 
-test('a search finds an entity on it, and a query can start there', async ({ page, bench }) => {
+test('a search finds an entity on it, and a query can start there', inLongRun, async ({ page, bench }) => {
   await page.getByRole('searchbox', { name: 'Find an entity on the map' }).fill('gen');
   await page.keyboard.press('Enter');
   const panel = page.getByRole('complementary', { name: 'Details of Genre' });

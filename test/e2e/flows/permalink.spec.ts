@@ -31,7 +31,7 @@ test('a colleague who opens the copied link sees the same', async ({ page, bench
   await colleague.close();
 });
 
-test('Back and Forward go through the edits', async ({ page, bench, demo }) => {
+test('Back and Forward go through the edits', inLongRun, async ({ page, bench, demo }) => {
   await bench.expectRows(await demo.number(jazz));
   await page.goBack();
   await expect(bench.head('Name')).toHaveAttribute('aria-sort', 'none');
@@ -45,7 +45,7 @@ test('Back and Forward go through the edits', async ({ page, bench, demo }) => {
   await bench.expectRows(await demo.number(jazz));
 });
 
-test('the view is part of the address', async ({ page, bench }) => {
+test('the view is part of the address', inLongRun, async ({ page, bench }) => {
   await bench.tab('Code').click();
   await expect(page.getByRole('heading', { name: 'SQL' })).toBeVisible();
   await page.reload();

@@ -99,7 +99,7 @@ test('a foreign key is looked at in a side panel, which leads to the record', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });
 
-test('the panel does not outlive the rows it was opened from', async ({ page, bench }) => {
+test('the panel does not outlive the rows it was opened from', inLongRun, async ({ page, bench }) => {
   await bench.open('Album');
   await (await bench.column('Artist')).first().getByRole('link').click();
   const panel = page
@@ -121,7 +121,7 @@ test('a key of several columns is an address like any other', inLongRun, async (
   await expect(page.getByRole('region', { name: 'Fields' }).getByRole('definition')).toHaveCount(3);
 });
 
-test('a picture in a record is shown', async ({ page, demo }) => {
+test('a picture in a record is shown', inLongRun, async ({ page, demo }) => {
   await page.goto(`${demo.address}/#/record/Genre/1`);
   const picture = page.getByRole('img', { name: 'Picture in Icon' });
   await expect(picture).toBeVisible();

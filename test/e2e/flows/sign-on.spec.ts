@@ -3,7 +3,7 @@ import type { RunningCommand } from '../../support/command.ts';
 import { client, startProvider, type TestProvider } from '../../support/oidc.ts';
 import { Bench } from '../support/bench.ts';
 import { startService } from '../support/demo.ts';
-import { expect, test } from '../support/test.ts';
+import { expect, inLongRun, test } from '../support/test.ts';
 
 // A refused request is an answer here; browsers note it in their console all the same.
 test.use({ forgiven: /status of (401|403|503)/ });
@@ -63,7 +63,7 @@ test('a person signs on at the provider, comes back to where they were, and leav
   await expect(page.getByLabel('Account')).toBeVisible();
 });
 
-test('a page that was left by the logout is not shown again', async ({ page }) => {
+test('a page that was left by the logout is not shown again', inLongRun, async ({ page }) => {
   await using provider = await startProvider({ isPublic: true });
   await using service = await serve(provider);
   await page.goto(`${service.address}/#/help`);

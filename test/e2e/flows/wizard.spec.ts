@@ -25,7 +25,7 @@ test.describe('one entity', () => {
     );
   });
 
-  test('a foreign key shows the name of what it points to', async ({ bench, demo }) => {
+  test('a foreign key shows the name of what it points to', inLongRun, async ({ bench, demo }) => {
     await bench.open('Album');
     const artists = await demo.rows(
       'SELECT r."Name" FROM "Album" a JOIN "Artist" r ON r."ArtistId" = a."ArtistId" ORDER BY a."AlbumId" LIMIT 10',
@@ -57,7 +57,7 @@ test.describe('one entity', () => {
     await expect(bench.head('Album › Artist › Name')).toBeVisible();
   });
 
-  test('a field that is clicked again leaves the result', async ({ bench }) => {
+  test('a field that is clicked again leaves the result', inLongRun, async ({ bench }) => {
     await bench.open('Track');
     await expect(bench.head('Composer')).toBeVisible();
     await bench.treeItem('Composer').click();
@@ -76,7 +76,7 @@ test.describe('one entity', () => {
     await expect(bench.head('Album › Artist › Name')).toBeVisible();
   });
 
-  test('every edit can be undone and redone', async ({ page, bench }) => {
+  test('every edit can be undone and redone', inLongRun, async ({ page, bench }) => {
     await bench.open('MediaType');
     await expect(bench.heads).toHaveCount(2);
     await bench.treeItem('Name').click();
@@ -188,7 +188,7 @@ test.describe('a field of many related records', () => {
     await expect((await bench.column('Album › Title')).first()).toContainText(String(first?.[0]));
   });
 
-  test('can be counted', async ({ bench, demo }) => {
+  test('can be counted', inLongRun, async ({ bench, demo }) => {
     await bench.take('Count of Album');
     const counts = await demo.rows(perArtist('count(a."AlbumId")'));
     await bench.expectColumn(
@@ -230,11 +230,17 @@ test.describe('a field of many related records', () => {
     await bench.expectRows(20_000);
   });
 
-  test('can give one row each, with the warning that the parent repeats', async ({ page, bench, demo }) => {
-    await expect(page.getByRole('menuitem', { name: /One row each/ })).toContainText('Artist repeats');
-    await page.getByRole('menuitem', { name: /One row each/ }).click();
-    await bench.expectRows(
-      await demo.number('SELECT count(*) FROM "Artist" r LEFT JOIN "Album" a ON a."ArtistId" = r."ArtistId"'),
-    );
-  });
+  test(
+    'can give one row each, with the warning that the parent repeats',
+    inLongRun,
+    async ({ page, bench, demo }) => {
+      await expect(page.getByRole('menuitem', { name: /One row each/ })).toContainText('Artist repeats');
+      await page.getByRole('menuitem', { name: /One row each/ }).click();
+      await bench.expectRows(
+        await demo.number(
+          'SELECT count(*) FROM "Artist" r LEFT JOIN "Album" a ON a."ArtistId" = r."ArtistId"',
+        ),
+      );
+    },
+  );
 });
