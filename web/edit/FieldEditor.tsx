@@ -41,6 +41,7 @@ const editors: Record<EditorKind, (props: EditorProps) => ReactNode> = {
   line: LineEditor,
   number: LineEditor,
   date: LineEditor,
+  moment: LineEditor,
   text: TextEditor,
   json: TextEditor,
   boolean: BooleanEditor,

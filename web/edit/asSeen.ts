@@ -1,5 +1,6 @@
 // Values as people see and write them in spreadsheets: numbers with their separators, dates in their order, yes and no.
 import { type Cell, LosslessNumber } from '../api/exact.ts';
+import { plainName } from './days.ts';
 import { exactNumber } from './entry.ts';
 
 export interface Manner {
@@ -41,8 +42,6 @@ function monthNames(locale: string | undefined): [name: string, month: number][]
     });
   });
 }
-
-const plainName = (name: string) => name.toLowerCase().replaceAll('.', '');
 
 const CURRENCY = /^\p{Sc}\s*|\s*\p{Sc}$/gu;
 
@@ -88,55 +87,6 @@ function hundredth(digits: string): string {
   const all = `${padded.slice(-2)}${fraction}`.replace(/0+$/, '');
   const front = padded.slice(0, -2).replace(/^0+(?=\d)/, '');
   return `${sign}${front}${all && `.${all}`}`;
-}
-
-/** A day, or the two that it may be. */
-export type SeenDay = string | readonly [one: string, other: string];
-
-/**
- * A day as ISO has it, in the order of the language, or with the name of its month. Digits between other separators than
- * those of the language come from elsewhere: where both orders give a day, nobody knows which one is meant. Undefined for
- * what is no day.
- */
-export function dayAsSeen(text: string, manner: Manner): SeenDay | undefined {
-  // Spreadsheets write midnight beside a day.
-  const trimmed = text.trim().replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '');
-  return namedDay(trimmed, manner) ?? yearFirst(trimmed) ?? digitsOnly(trimmed, manner);
-}
-
-/** `29 Feb 2024`, `Feb 29, 2024`, `29. Februar 2024`, `29-Feb-24`. */
-function namedDay(text: string, { months }: Manner): string | undefined {
-  const [first = '', second = '', year = '', ...more] = text.split(/[\s,.-]+/).filter((part) => part !== '');
-  if (more.length > 0) return undefined;
-  const [day, name] = /^\d+(?:st|nd|rd|th)?$/.test(first) ? [first, second] : [second, first];
-  const month = months.get(plainName(name));
-  return month === undefined ? undefined : dayOf(year, String(month), day.replace(/\D+$/, ''));
-}
-
-function yearFirst(text: string): string | undefined {
-  const [, year = '', month = '', day = ''] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\.?$/.exec(text) ?? [];
-  return dayOf(year, month, day);
-}
-
-function digitsOnly(text: string, { date, separator }: Manner): SeenDay | undefined {
-  const [, first = '', between = '', second = '', year = ''] =
-    /^(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{2}|\d{4})\.?$/.exec(text) ?? [];
-  const isDayFirst = date.indexOf('day') < date.indexOf('month');
-  const inOrder = (hasDayFirst: boolean) =>
-    hasDayFirst ? dayOf(year, second, first) : dayOf(year, first, second);
-  const [own, other] = [inOrder(isDayFirst), inOrder(!isDayFirst)];
-  if (between === separator && date.at(-1) === 'year') return own;
-  if (own === undefined || other === undefined || own === other) return own ?? other;
-  return [own, other];
-}
-
-/** Undefined where no month has it. */
-function dayOf(year: string, month: string, day: string): string | undefined {
-  const whole = year.length === 2 ? `20${year}` : year;
-  const text = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const moment = new Date(`${text}T00:00:00Z`);
-  const isDay = whole.length === 4 && !Number.isNaN(moment.getTime());
-  return isDay && moment.toISOString().startsWith(text) ? text : undefined;
 }
 
 const YES = new Set(['true', 'yes', '1', 't', 'y', 'on', 'x']);

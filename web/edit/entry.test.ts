@@ -87,7 +87,8 @@ test.each([
   ['string', 'x'.repeat(81), 'text'],
   ['boolean', null, 'boolean'],
   ['date', null, 'date'],
-  ['datetime', null, 'line'],
+  ['datetime', null, 'moment'],
+  ['datetime', 'once upon a time', 'line'],
   ['binary', null, 'file'],
   ['other', parseExact<Cell>('{"x":1}'), 'json'],
 ] as const)('%s %s is edited as %s', (type, value, kind) => expect(editorOf(column(type), value)).toBe(kind));

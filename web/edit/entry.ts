@@ -5,8 +5,9 @@ import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
 import { plainText } from '../values/text.ts';
 import { isNumeric } from '../values/types.ts';
+import { readMoment, yearFirst } from './days.ts';
 
-export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'json' | 'file';
+export type EditorKind = 'line' | 'text' | 'number' | 'boolean' | 'date' | 'moment' | 'json' | 'file';
 
 export type Entry =
   | { readonly kind: 'typed'; readonly text: string }
@@ -20,6 +21,7 @@ type Engine = Model['engine']['name'];
 
 const LONG_LINE = 80;
 const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/;
 
 function isNested(value: Cell): boolean {
   return typeof value === 'object' && value !== null && !isExact(value);
@@ -34,6 +36,7 @@ export function editorOf({ type }: Edited, value: Cell): EditorKind {
   if (type === 'array') return 'json';
   const text = plainText(value);
   if (type === 'date') return value === null || DAY.test(text) ? 'date' : 'line';
+  if (type === 'datetime') return value === null || MOMENT.test(text) ? 'moment' : 'line';
   return type === 'text' || text.length > LONG_LINE || /[\r\n]/.test(text) ? 'text' : 'line';
 }
 
@@ -82,6 +85,7 @@ const readers: Record<EditorKind, Reader> = {
   text: (text, _column, seen) => ({ value: withLineEnds(text, seen) }),
   line: (text, { type }) => ({ value: type === 'string' || type === 'text' ? text : text.trim() }),
   date: (text) => ({ value: text.trim() }),
+  moment: (text, _column, seen, engine) => readMoment(text, { seen, engine }, yearFirst),
   boolean: (text) => ({ value: text }),
   file: (text) => ({ value: text }),
 };

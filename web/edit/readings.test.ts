@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ModeType } from '../../src/contract/mode.ts';
 import { type Cell, exactJson, LosslessNumber } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
-import { dayAsSeen, mannerOf, numberAsSeen } from './asSeen.ts';
+import { mannerOf, numberAsSeen } from './asSeen.ts';
+import { dayAsSeen } from './days.ts';
 import { readPasted, readTyped } from './readings.ts';
 
 const n = (digits: string) => new LosslessNumber(digits);
@@ -74,6 +75,49 @@ describe('days as a language writes them', () => {
       complaint: late.edit.ambiguousDay('2024-03-04', '2024-04-03'),
     });
   });
+});
+
+describe('moments as people write them', () => {
+  const stored = '2021-01-01 17:12:13';
+  test.each([
+    ['2024-02-29 14:30:05', '2024-02-29 14:30:05'],
+    ['2024-02-29T14:30:05.25', '2024-02-29 14:30:05.25'],
+    ['2024-02-29 14:30', '2024-02-29 14:30:00'],
+    ['2024-02-29', '2024-02-29 00:00:00'],
+    ['2/29/2024, 2:30 PM', '2024-02-29 14:30:00'],
+    ['Feb 29, 2024 12:05 am', '2024-02-29 00:05:00'],
+    ['29.02.2024 9:05', '2024-02-29 09:05:00'],
+    ['2024-02-29 14:30:00+02:00', '2024-02-29 14:30:00+02:00'],
+    [stored, stored],
+  ])('%s', (text, value) => expect(readTyped(place('datetime', stored), text)).toEqual({ value }));
+  test('in the manner of the one before, or of the engine', () => {
+    const typed = (seen: Cell, engine: 'sqlite' | 'postgres') =>
+      readTyped({ ...place('datetime', seen), engine }, '2/29/2024');
+    expect(typed('2021-01-01T17:12:13', 'postgres')).toEqual({ value: '2024-02-29T00:00:00' });
+    expect(typed('2021-01-01', 'sqlite')).toEqual({ value: '2024-02-29' });
+    expect(typed(null, 'sqlite')).toEqual({ value: '2024-02-29 00:00:00' });
+    expect(typed(null, 'postgres')).toEqual({ value: '2024-02-29T00:00:00' });
+  });
+  test.each([
+    'tomorrow',
+    '31.02.2024',
+    '2024-02-30 10:00',
+    '2024-02-29 25:00',
+    '2024-02-29 13:00 pm',
+    '12:30',
+  ])('%s is none, which an engine that keeps any text would not tell', (text) => {
+    expect(readTyped(place('datetime', stored), text)).toEqual({ complaint: late.edit.notAMoment });
+    expect(readPasted(place('datetime', null), text, false)).toEqual({ complaint: late.edit.notAMoment });
+  });
+  test('what another engine may know is left to it', () => {
+    const there = { ...place('datetime', '2021-01-01T17:12:13'), engine: 'postgres' } as const;
+    expect(readTyped(there, 'infinity')).toEqual({ value: 'infinity' });
+    expect(readTyped(there, '3.4.2024 10:00')).toEqual({
+      complaint: late.edit.ambiguousDay('2024-03-04', '2024-04-03'),
+    });
+  });
+  test('a text that stands there already may be edited as one', () =>
+    expect(readTyped(place('datetime', 'unknown'), 'soon')).toEqual({ value: 'soon' }));
 });
 
 describe('a pasted text', () => {

@@ -2,7 +2,8 @@
 import { type Cell, isExact } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
 import type { Column, Model } from '../model/model.ts';
-import { booleanAsSeen, dayAsSeen, type Manner, numberAsSeen, type SeenDay } from './asSeen.ts';
+import { booleanAsSeen, type Manner, numberAsSeen } from './asSeen.ts';
+import { dayAsSeen, readMoment, type SeenDay } from './days.ts';
 import { type EditorKind, editorOf, exactNumber, type Reading, readEntry, textOf } from './entry.ts';
 
 interface Place {
@@ -17,7 +18,10 @@ export function readTyped({ column, seen, engine, manner }: Place, text: string)
   const kind = editorOf(column, seen);
   if (kind === 'boolean') return orComplaint(booleanAsSeen(text), late.edit.notABoolean);
   const reading = readEntry(column, seen, { kind: 'typed', text }, engine);
+  if ('value' in reading && reading.value === seen) return reading;
   if (kind === 'date' && text.trim() !== '') return readDay(dayAsSeen(text, manner));
+  if (kind === 'moment' && text.trim() !== '')
+    return readMoment(text, { seen, engine }, (day) => dayAsSeen(day, manner));
   if (kind !== 'number' || !('complaint' in reading) || text.trim() === '') return reading;
   return orComplaint(numberAsSeen(text, manner), reading.complaint);
 }

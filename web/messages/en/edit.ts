@@ -97,6 +97,7 @@ export const edit = {
   appliedMany: (n: number) => `${plural(n, 'row', 'rows')} changed`,
   notABoolean: 'This is neither yes nor no.',
   notADay: 'This is not a day. Write 2024-12-31.',
+  notAMoment: 'This is not a day with a time. Write 2024-12-31 14:30.',
   ambiguousDay: (one: string, other: string) =>
     `This may be ${one} or ${other}: write the one that is meant.`,
   bytesByFile: 'Bytes are taken from a file.',
