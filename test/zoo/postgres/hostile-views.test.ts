@@ -6,6 +6,7 @@ import { postgres } from '../../../src/dialects/postgres/dialect.ts';
 import { parseDatabaseUrl } from '../../../src/dialects/url.ts';
 import { type Service, startService } from '../../http/service.ts';
 import { anybody } from '../../support/asker.ts';
+import { fewOrAll } from '../../support/long-run.ts';
 import { createDatabase, type TestDatabase } from '../../support/servers.ts';
 import { queries, tables, ways } from '../ways.ts';
 
@@ -311,22 +312,26 @@ describe('a view whose function changes the session', () => {
     },
   );
 
-  test.each([
+  const codes = [
     ...['0A000', '22012', '23505', '25P02', '28000', '2BP01', '3D000', '42601', '42P05', '44000', '55000'],
     ...['F0000', 'HV000', 'P0001', 'XX000', 'ZZ999', '38000', '39000', '42846', '42P18', '42939'],
-  ])('is refused when its function fails (%s)', async (code) => {
-    await database.run(`create or replace view failing as select id, f_fails('${code}') as h from thing`);
-    for (const [way, read] of Object.entries(ways)) {
-      if (way === 'explain') continue;
-      const response = await read(service, 'failing');
-      expect([way, response.status, await response.json()]).toMatchObject([
-        way,
-        422,
-        { type: 'urn:joinery:problem:refused-by-database', detail: 'The database refused: it failed.' },
-      ]);
-    }
-    await expectUntouched();
-  });
+  ];
+  test.each(fewOrAll(['22012', '25P02', '42P05', 'P0001', 'XX000'], codes))(
+    'is refused when its function fails (%s)',
+    async (code) => {
+      await database.run(`create or replace view failing as select id, f_fails('${code}') as h from thing`);
+      for (const [way, read] of Object.entries(ways)) {
+        if (way === 'explain') continue;
+        const response = await read(service, 'failing');
+        expect([way, response.status, await response.json()]).toMatchObject([
+          way,
+          422,
+          { type: 'urn:joinery:problem:refused-by-database', detail: 'The database refused: it failed.' },
+        ]);
+      }
+      await expectUntouched();
+    },
+  );
 
   test('costs those who read tables nothing', async () => {
     await readAll(service);
