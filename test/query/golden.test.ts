@@ -47,11 +47,12 @@ describe.each(engines)('SQL of %s', (engine) => {
 });
 
 function text({ entities, hints, ...whole }: Statement): string {
-  const { slices, lines, keyed } = hints ?? {};
+  const { slices, lines, keyed, parts: inParts } = hints ?? {};
   const parts = [
     bound(whole),
     `-- reads ${entities.join(', ')}`,
     ...(lines === undefined ? [] : [`-- as lines: ${shown(lines)}`]),
+    ...(inParts === undefined ? [] : [`-- in parts: ${shown(inParts)}`]),
     ...(keyed === undefined ? [] : [`-- by key: ${shown(keyed.values)}`]),
   ];
   if (slices !== undefined) {

@@ -27,6 +27,10 @@ const duckdbSql: SqlDialect = {
   // It is only read: see the writer of the other engines.
   changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning' },
   computing,
+  // A statement is planned anew each time, and the text of a row takes longer to plan than the row to find.
+  inParts: (value, column) => classOf(column).inParts(value, column),
+  // By one value the engine skips whole blocks of rows; by several it looks through all that hold any.
+  findsApart: true,
   compile: compileWith(new PostgresQueryCompiler()),
   table: ({ database, schema, table }) => sql.id(...[database, schema, table].filter((part) => part != null)),
   concat: (parts) =>

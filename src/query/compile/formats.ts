@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Column } from '../../model/database.ts';
 import type { CopySql, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { Draft } from './draft.ts';
+import type { Part } from './parts.ts';
 
 export interface Cell {
   readonly name: string;
@@ -20,6 +21,8 @@ export interface RowFormat {
   readonly name: string;
   readonly cells: 'json' | 'text' | 'value';
   row(dialect: SqlDialect, cells: readonly Cell[], draft: Draft): TextSql;
+  /** The same for a connection that writes values itself; absent where rows of this format are always texts. */
+  parts?(cells: readonly Cell[], draft: Draft): readonly Part[];
   /** Whether a row shows this column as it is stored; absent where it shows none so. */
   readonly isStored?: CopySql['isStored'];
   /** Only where an engine writes rows faster if no field needs quotes: what stands between them, and such a row. */

@@ -1,17 +1,19 @@
 // Reads of an entity by key: one statement for each of them, and one that reads several of them at once.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Entity } from '../../model/database.ts';
 import { type Bindings, noBindings } from '../bind.ts';
 import { isEquality } from '../dialect/bound.ts';
 import type { KeyedReads, SqlDialect, Statement } from '../dialect/sql.ts';
 import type { Granted } from '../granted.ts';
 import type { RecordPlan } from '../plan/record.ts';
-import { fill, filling, type Template } from './draft.ts';
+import { type Draft, fill, filling, type Template } from './draft.ts';
 import type { RowFormat } from './formats.ts';
 import { newDraft } from './language.ts';
 import { type RowOrder, unordered } from './order.ts';
+import { type FormatInParts, inParts } from './parts.ts';
 import { compileRows, rowOutput } from './rows.ts';
 import { table } from './source.ts';
-import { columnSql } from './values.ts';
+import { columnSql, tableAlias } from './values.ts';
 
 const numberName = sql.id('n');
 
@@ -60,7 +62,13 @@ export class LookUps {
     const statement = fill(known, filling(null, 0n, bindings.values), granted);
     const { slots } = this.#plan;
     return this.#asksForKey && slots.every((slot) => isEquality(bindings.condition(slot)))
-      ? { ...statement, hints: { keyed: { reads: this.#readsOf(granted), values: bindings.values.flat() } } }
+      ? {
+          ...statement,
+          hints: {
+            ...statement.hints,
+            keyed: { reads: this.#readsOf(granted), values: bindings.values.flat() },
+          },
+        }
       : statement;
   }
 
@@ -74,8 +82,11 @@ export class LookUps {
 
   /** Asks as `one` does, so that a value is the same to both; the last keys fill up what is prepared for more. */
   #together(keys: readonly (readonly unknown[])[], granted: Granted): Statement {
-    const count = 2 ** Math.ceil(Math.log2(keys.length));
-    const known = this.#several.get(count) ?? this.#compileSeveral(count, granted);
+    const isApart = this.#dialect.findsApart === true;
+    const count = isApart ? keys.length : 2 ** Math.ceil(Math.log2(keys.length));
+    const known =
+      this.#several.get(count) ??
+      (isApart ? this.#compileApart(count, granted) : this.#compileSeveral(count, granted));
     this.#several.set(count, known);
     const all = Array.from({ length: count }, (_, i) => keys[i] ?? keys.at(-1) ?? []);
     return fill(known, filling(null, 0n, all), granted);
@@ -83,21 +94,22 @@ export class LookUps {
 
   #compileOne(bindings: Bindings, granted: Granted): Template {
     const draft = newDraft(this.#dialect, bindings, granted);
-    return compileRows(draft, this.#plan, this.#order, this.#format, atMostTwo);
+    const written = this.#inParts();
+    const format = written?.format ?? this.#format;
+    const { statement } = compileRows(draft, this.#plan, this.#order, format, atMostTwo);
+    return written === null
+      ? { statement }
+      : { statement: { ...statement, hints: { parts: written.parts() } } };
+  }
+
+  #inParts(): FormatInParts | null {
+    return this.#dialect.inParts === undefined ? null : inParts(this.#format);
   }
 
   #compileSeveral(count: number, granted: Granted): Template {
     const draft = newDraft(this.#dialect, noBindings, granted);
-    const { nodes, slots } = this.#plan;
-    const keys = Array.from({ length: count }, (_, number) =>
-      sql.join(
-        slots.map(({ column }, i) => {
-          const own = nodes.map((node) => columnSql({ node, column }));
-          return sql`${sql.join(own)} = ${draft.place(number, i)}`;
-        }),
-        sql` and `,
-      ),
-    );
+    const { nodes } = this.#plan;
+    const keys = Array.from({ length: count }, (_, number) => this.#isKey(draft, number));
     const cases = keys.map((key, i) => sql`when ${key} then ${sql.lit(String(i))}`);
     const output = rowOutput(draft, this.#plan, this.#format);
     const from = sql.join(nodes.map((node) => table(draft, node)));
@@ -109,4 +121,42 @@ export class LookUps {
       sql`select ${output}, case ${sql.join(cases, sql` `)} end as ${numberName} from ${from} where ${isOne}`,
     );
   }
+
+  /** A query for each key, under the alias of the table, so that the text of a row is written once for all of them. */
+  #compileApart(count: number, granted: Granted): Template {
+    const draft = newDraft(this.#dialect, noBindings, granted);
+    const [node] = this.#plan.nodes;
+    if (node === undefined) throw new Error('a record is of an entity');
+    const written = this.#inParts();
+    const number = sql.id(freeName(node.entity));
+    const each = Array.from(
+      { length: count },
+      (_, i) =>
+        sql`select *, ${sql.lit(String(i))} as ${number} from ${table(draft, node)} where ${this.#isKey(draft, i)}`,
+    );
+    const output = rowOutput(draft, this.#plan, written?.format ?? this.#format);
+    const rows = sql`(${sql.join(each, sql` union all `)}) as ${sql.id(tableAlias(node))}`;
+    const query = sql`select ${output}, ${number} from ${rows}`;
+    return draft.finish(query, written === null ? undefined : { parts: written.parts() });
+  }
+
+  /** Whether a row has the key with this number. */
+  #isKey(draft: Draft, number: number): RawBuilder<unknown> {
+    const { nodes, slots } = this.#plan;
+    return sql.join(
+      slots.map(({ column }, i) => {
+        const own = nodes.map((node) => columnSql({ node, column }));
+        return sql`${sql.join(own)} = ${draft.place(number, i)}`;
+      }),
+      sql` and `,
+    );
+  }
+}
+
+/** A name that no column has. */
+function freeName({ columns }: Entity): string {
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
+  let name = 'n';
+  while (taken.has(name)) name += '_';
+  return name;
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Column, SeenDatabase, SeenEntity } from '../../model/database.ts';
 import { nullKey } from '../../model/keys.ts';
 import { type Link, linksOf } from '../../model/links.ts';
-import type { SqlDialect, TextSql, Value } from '../dialect/sql.ts';
+import type { PartSql, SqlDialect, TextSql, Value } from '../dialect/sql.ts';
 import type { PlanNode } from '../plan/plan.ts';
 import { compileCondition } from './conditions.ts';
 import type { Draft } from './draft.ts';
@@ -27,11 +27,22 @@ export function recordProperty(column: string): string {
 
 /** A row as a record, of a plan that selects all columns of its entity. */
 export function recordRow(database: SeenDatabase, entity: SeenEntity, addresses: RecordAddresses): RowFormat {
+  const of = (cells: readonly Cell[], draft: Draft) =>
+    new RecordText(draft, cells, addresses, database, entity);
   return {
     name: `record at ${addresses.base}`,
     cells: 'json',
-    row: (_, cells, draft) => new RecordText(draft, cells, addresses, database, entity).text(),
+    row: (dialect, cells, draft) =>
+      // In a format of JSON cells every value is the JSON text of one.
+      dialect.concat(of(cells, draft).parts(({ value }) => sql<string>`${value}`)),
+    parts: (cells, draft) => of(cells, draft).parts((cell) => written(draft.dialect, cell)),
   };
+}
+
+function written(dialect: SqlDialect, { own, column }: Cell): PartSql {
+  const part = own === undefined ? undefined : dialect.inParts?.(own, column);
+  if (part === undefined) throw new Error(`${column.name} cannot be written by the connection`);
+  return part;
 }
 
 /** What a record is put together from. */
@@ -58,23 +69,21 @@ class RecordText {
     this.#entity = entity;
   }
 
-  text(): TextSql {
+  /** `cellPart` makes the JSON of a cell. */
+  parts<T>(cellPart: (cell: Cell) => T): (string | TextSql | T)[] {
     const entity = this.#entity;
-    const parts = this.#cells.flatMap(({ name, value }, i): (string | TextSql)[] => [
-      `${i === 0 ? '{' : ','}${JSON.stringify(recordProperty(name))}:`,
-      // In a format of JSON cells every value is the JSON text of one.
-      sql<string>`${value}`,
+    const parts = this.#cells.flatMap((cell, i): (string | T)[] => [
+      `${i === 0 ? '{' : ','}${JSON.stringify(recordProperty(cell.name))}:`,
+      cellPart(cell),
     ]);
     const opening = parts.length === 0 ? '{' : ',';
-    if (entity.kind === 'view') {
-      return this.#dialect.concat([...parts, `${opening}"__url__":null,"__links__":{}}`]);
-    }
-    return this.#dialect.concat([
+    if (entity.kind === 'view') return [...parts, `${opening}"__url__":null,"__links__":{}}`];
+    return [
       ...parts,
       ...this.#ownAddress(`${opening}"__url__":`, ',"__links__":{'),
       ...this.#links(linksOf(this.#database, entity)),
       '}}',
-    ]);
+    ];
   }
 
   /** There is none where somebody may not see all of the key. */

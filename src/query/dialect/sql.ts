@@ -17,7 +17,7 @@ export interface BoundSql {
   readonly parameters: readonly unknown[];
 }
 
-/** A statement that is ready to run. Every row of its result is one text. */
+/** A statement that is ready to run. Every row of its result is one text, unless its hints say otherwise. */
 export interface Statement extends BoundSql {
   /** The names of the entities that it reads. */
   readonly entities: readonly string[];
@@ -32,6 +32,8 @@ export interface Hints {
   readonly lines?: Lines;
   /** The same in parts, where the engine reads it better in slices. */
   readonly slices?: Slices;
+  /** A row is values, of which the connection makes the text. */
+  readonly parts?: RowParts;
   /** Where it is one of many that differ in a key only. */
   readonly keyed?: { readonly reads: KeyedReads; readonly values: readonly unknown[] };
 }
@@ -41,6 +43,22 @@ export interface Lines {
   readonly separator: string;
   /** Fields that come with a space between day and time, where an answer has a `T`. */
   readonly moments?: readonly number[];
+}
+
+/** The text of a row: its values, each between two constant texts. */
+export interface RowParts {
+  /** One more than there are values. */
+  readonly between: readonly string[];
+  readonly kinds: readonly PartKind[];
+}
+
+/** `json`: the JSON of something. `text`: a text that becomes a string of JSON. NULL is `null` in both. */
+export type PartKind = 'json' | 'text';
+
+/** A value that the connection writes. */
+export interface PartSql {
+  readonly value: Value;
+  readonly kind: PartKind;
 }
 
 /** Reads by unique key that are alike but for the values of the key. */
@@ -124,13 +142,20 @@ export interface SqlDialect extends CompareSql, SummarySql, ExportSql, WriteSql 
    * many for it.
    */
   jsonList?(cells: readonly { readonly own: Value; readonly column: Column }[]): TextSql | null;
+  /**
+   * A value for the connection to write into a record. Only where it takes the engine longer to plan the text of a row
+   * than to find the row.
+   */
+  inParts?(value: Value, column: Column): PartSql;
+  /** Whether the engine finds the rows of several keys sooner by a query for each than by one for all of them. */
+  readonly findsApart?: boolean;
   /** The value as it stands in a record's address, percent-encoded; meaningless for NULL. */
   urlText(value: Expression<unknown>, column: Column): TextSql;
   /**
    * The condition that a value of the column is the one that an address text names; null when it can never be true. As
    * a foreign key finds what it refers to, a value may be shown as another text that equals this one to the engine,
    * unless `isWhole` asks for this very text.
-   * `equality` of ../bound.ts wherever a single value says it, so that reads by key can be asked for together.
+   * `equality` of ./bound.ts wherever a single value says it, so that reads by key can be asked for together.
    */
   key(column: Column, text: string, isWhole: boolean): Bound<[value: Value]> | null;
   /** Only where values have types of their own, whatever the column declares: true for bytes. */

@@ -6,6 +6,7 @@ import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, test, vi } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { itemsOf } from '../../../src/contract/json-parts.ts';
 import { rowsOf, Subject } from '../../conformance/subject.ts';
 import { login, runCommand, startCommand } from '../../http/service.ts';
 import { anybody } from '../../support/asker.ts';
@@ -32,6 +33,20 @@ describe('the engine', () => {
       connection.fetch({ sql: twoCounts, parameters: [], entities: [] }),
     );
     expect(rows).toEqual(['535b/3']);
+  });
+
+  test('is given records in parts, whose text is that of the list', async () => {
+    await using database = await createDatabase('duckdb');
+    await database.run(`create table t as select range::integer as id, 'a' || chr(range::integer) || '\\u001f"' as v, chr(range::integer) as "N"
+        from range(1, 1000) union all select 0, chr(0), null union all select 1000, '', '😀';
+      alter table t alter id set not null; create unique index k on t (id);`);
+    await using subject = await Subject.of(database.url);
+    const list = itemsOf(`[${await subject.list('t')}]`);
+    expect(list).toHaveLength(1_001);
+    const records = Array.from(list.keys(), (id) => subject.record('t', `[${id}]`));
+    expect(await Promise.all(records)).toEqual(list);
+    for (const id of [0, 10, 31, 127, 999, 1_000])
+      expect(await subject.record('t', `[${id}]`)).toBe(list[id]);
   });
 
   test('has no stream that breaks off and looks whole', async () => {

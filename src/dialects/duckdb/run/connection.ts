@@ -3,6 +3,7 @@ import { Problem } from '../../../contract/problem.ts';
 import type { RawCatalog } from '../../../model/catalog.ts';
 import type { Statement } from '../../../query/dialect/sql.ts';
 import { SilenceClock } from '../../base/clock.ts';
+import { Gathering } from '../../base/gathering.ts';
 import { Slots, type Taker, type Turn } from '../../base/slots.ts';
 import {
   type Connection,
@@ -17,6 +18,7 @@ import {
 } from '../../dialect.ts';
 import { reflect } from '../catalog/reflect.ts';
 import { exchanged } from './failure.ts';
+import { textOf } from './parts.ts';
 import { Session } from './session.ts';
 import type { Opened, Source } from './source.ts';
 import { DuckdbRowStream, failing, marked } from './stream.ts';
@@ -28,6 +30,13 @@ export class DuckdbConnection implements Connection {
   readonly #slots: Slots;
   readonly #clock: SilenceClock;
   readonly #idle: Session[] = [];
+  readonly #gathering = new Gathering({
+    alone: (statement, signal) => this.fetch(statement, signal === undefined ? {} : { signal }),
+    together: async (statement, signal) => {
+      const rows = await this.#use('short', { signal }, (session) => session.values(statement));
+      return rows.map((row) => [textOf(statement, row), row.at(-1) ?? null]);
+    },
+  });
   /** Those that are held, each with what gives its place back. */
   readonly #active = new Map<Session, () => void>();
   /** Sessions that are being opened or closed. */
@@ -74,11 +83,12 @@ export class DuckdbConnection implements Connection {
   }
 
   async fetch(statement: Statement, options: RunOptions = {}): Promise<string[]> {
-    return this.#use('short', options, (session) => session.rows(statement));
+    const rows = await this.#use('short', options, (session) => session.values(statement));
+    return rows.map((row) => textOf(statement, row));
   }
 
   lookUp(statement: Statement, options: RunOptions = {}): Promise<string[]> {
-    return this.fetch(statement, options);
+    return this.#gathering.read(statement, options.signal);
   }
 
   async explain({ sql, parameters }: Statement, options: RunOptions = {}): Promise<EnginePlan> {
@@ -94,8 +104,10 @@ export class DuckdbConnection implements Connection {
   }
 
   async page(statement: Statement, options: PageOptions): Promise<PageRead> {
-    const { signal, beside, isBrief } = options;
+    const { signal, beside } = options;
     signal?.throwIfAborted();
+    // What is put together here is a record, of which there are few.
+    const isBrief = options.isBrief || statement.hints?.parts !== undefined;
     const reading = isBrief ? this.#brief(statement, options) : this.#streamed(statement, options);
     const meanwhile = beside?.isCertain && !this.#slots.isFull ? this.fetch(beside.statement, options) : null;
     meanwhile?.catch(() => {}); // Met where it is awaited, unless the page tells enough or fails first.

@@ -48,14 +48,22 @@ export class Session {
   }
 
   /** All rows at once, the first value of each. */
-  rows({ sql, parameters }: BoundSql, which = 0): Promise<string[]> {
+  async rows(statement: BoundSql, which = 0): Promise<string[]> {
+    return (await this.values(statement)).map((row) => String(row[which]));
+  }
+
+  /** All values of all rows at once. Each is a text. */
+  values({ sql, parameters }: BoundSql): Promise<(string | null)[][]> {
     return this.#watched(async () => {
       const statement = await this.#bound(sql, parameters);
       const result = await statement.run();
-      const rows: string[] = [];
+      const rows: (string | null)[][] = [];
       for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; ) {
-        const vector = chunk.getColumnVector(which);
-        for (let i = 0; i < chunk.rowCount; i++) rows.push(String(vector.getItem(i)));
+        const vectors = Array.from({ length: chunk.columnCount }, (_, i) => chunk?.getColumnVector(i));
+        for (let i = 0; i < chunk.rowCount; i++) {
+          // Each statement has columns of texts only.
+          rows.push(vectors.map((vector) => vector?.getItem(i) as string | null));
+        }
         chunk = await result.fetchChunk();
       }
       return rows;

@@ -1,11 +1,30 @@
 -- record
-select concat('{"listener":', coalesce("t0"."listener"::text, 'null'), ',"number":', coalesce("t0"."number"::text,
-    'null'), ',"track_id":', coalesce("t0"."track_id"::text, 'null'), ',"at":', coalesce('"' || case when isfinite("t0"."at")
-    and year("t0"."at") > 0 then replace("t0"."at"::text, ' ', 'T') else "t0"."at"::text end || '"', 'null'), ',"__url__":"http://localhost/api/database/tables/play/recs/[',
-    coalesce("t0"."listener"::text, ''), ',', coalesce("t0"."number"::text, ''), ']","__links__":{', '"ForeignKey(''track.id'')":"http://localhost/api/database/tables/track/recs/[',
-    coalesce("t0"."track_id"::text, ''), ']"', '}}') as "line"
+select "t0"."listener"::text, "t0"."number"::text, "t0"."track_id"::text, case when isfinite("t0"."at") and year("t0"."at")
+    > 0 then replace("t0"."at"::text, ' ', 'T') else "t0"."at"::text end, coalesce("t0"."listener"::text, ''), coalesce("t0"."number"::text,
+    ''), coalesce("t0"."track_id"::text, '')
 from "main"."play" as "t0"
-where ("t0"."listener" = try_cast($1::text as HUGEINT)) and ("t0"."number" = try_cast($2::text as HUGEINT))
+where ("t0"."listener" = $1) and ("t0"."number" = $2)
 limit 2
--- with "7", "3"
+-- with 7, 3
 -- reads play
+-- in parts: {"between":["{\"listener\":",",\"number\":",",\"track_id\":",",\"at\":",",\"__url__\":\"http://localhost/api/database/tables/play/recs/[",",","]\",\"__links__\":{\"ForeignKey('track.id')\":\"http://localhost/api/database/tables/track/recs/[","]\"}}"],"kinds":["json","json","json","text","json","json","json"]}
+-- by key: ["7","3"]
+
+-- three of them
+select "t0"."listener"::text, "t0"."number"::text, "t0"."track_id"::text, case when isfinite("t0"."at") and year("t0"."at")
+    > 0 then replace("t0"."at"::text, ' ', 'T') else "t0"."at"::text end, coalesce("t0"."listener"::text, ''), coalesce("t0"."number"::text,
+    ''), coalesce("t0"."track_id"::text, ''), "n"
+from (
+  select *, '0' as "n"
+  from "main"."play" as "t0"
+  where "t0"."listener" = $1 and "t0"."number" = $2 union all
+  select *, '1' as "n"
+  from "main"."play" as "t0"
+  where "t0"."listener" = $3 and "t0"."number" = $4 union all
+  select *, '2' as "n"
+  from "main"."play" as "t0"
+  where "t0"."listener" = $5 and "t0"."number" = $6
+) as "t0"
+-- with 7, 3, 7, 3, 7, 3
+-- reads play
+-- in parts: {"between":["{\"listener\":",",\"number\":",",\"track_id\":",",\"at\":",",\"__url__\":\"http://localhost/api/database/tables/play/recs/[",",","]\",\"__links__\":{\"ForeignKey('track.id')\":\"http://localhost/api/database/tables/track/recs/[","]\"}}"],"kinds":["json","json","json","text","json","json","json"]}

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { BucketName } from '../../../../contract/buckets.ts';
 import type { GroupParts, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { type Literal, momentOf, momentText, wallClock } from '../../../../query/literals.ts';
-import { castText, encodeOnly, type Look, orNull, type Render } from '../../../base/cast-class.ts';
+import { castText, encodeOnly, orNull, type Render } from '../../../base/cast-class.ts';
 import type { ReadText } from '../../../base/readings.ts';
-import { compared, type DuckdbClass, keyBy, triedLiteral } from './type-class.ts';
+import { compared, type DuckdbClass, keyBy, quotedLook, triedLiteral } from './type-class.ts';
 
 interface Kind {
   readonly text: Render;
@@ -29,7 +29,7 @@ const reading =
     looks.test(text) ? text : null;
 
 function moment({ text, type, literal, looks }: Kind): DuckdbClass {
-  const look: Look = { json: (value) => sql`'"' || ${text(value)} || '"'`, text };
+  const look = quotedLook(text, (value) => sql`'"' || ${text(value)} || '"'`);
   const read = reading(looks);
   return {
     ...compared(look, type),

@@ -1,6 +1,7 @@
 // Numbers of DuckDB, and truth values.
 import { type RawBuilder, sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
+import { equality } from '../../../../query/dialect/bound.ts';
 import type { BoundLiteral, SummaryParts, Value } from '../../../../query/dialect/sql.ts';
 import { decimalOf, floorTo, type Literal, nearestFloat } from '../../../../query/literals.ts';
 import { computedColumn, declaredScale } from '../../../../query/pseudo.ts';
@@ -55,10 +56,21 @@ function wholeLiteral(given: Literal, types: readonly Range[]): BoundLiteral | n
 
 const wholeKey = (text: string) => (/^[+-]?\d{1,40}$/.test(text) ? text.replace('+', '') : null);
 
+const wideKey = keyBy(wholeKey, 'HUGEINT');
+
+/** Bound as a number where there is room for it, so that such reads can be asked for together. */
+function integerKey(text: string, column: Column, isWhole: boolean): ReturnType<DuckdbClass['key']> {
+  const whole = wholeKey(text);
+  if (whole === null) return null;
+  const value = BigInt(whole);
+  const { least, most } = ranges.BIGINT;
+  return value >= least && value <= most ? equality(value) : wideKey(text, column, isWhole);
+}
+
 /** The engine adds up integers of up to 64 bits as ones of 128. */
 export const integer: DuckdbClass = {
   ...number(castText, 'HUGEINT'),
-  key: keyBy(wholeKey, 'HUGEINT'),
+  key: integerKey,
   literal: (given) => wholeLiteral(given, [ranges.BIGINT, ranges.HUGEINT]),
   add: (name, value) => added(name, castText(sql`sum(${value})`), sql`sum(${value})`, value, 0),
 };
@@ -143,6 +155,7 @@ function decimals(textOf: (column: Column) => Render): DuckdbClass {
     ...number(castText, 'DECIMAL(38,0)'),
     text: (value, column) => textOf(column)(value),
     json: (value, column) => orNull(textOf(column)(value)),
+    inParts: (value, column) => ({ value: textOf(column)(value), kind: 'json' }),
     address: (value, column) => encodeOnly(textOf(column)(value), ''),
     key: decimalKey,
     literal: decimalLiteral,

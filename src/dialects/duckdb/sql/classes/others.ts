@@ -1,12 +1,21 @@
 // What is neither a number, nor a text, nor a moment in DuckDB.
 import { sql } from 'kysely';
 import { exact, placeAt } from '../../../../query/dialect/bound.ts';
-import { castText, encodeOnly, type Look, type Render, sameText } from '../../../base/cast-class.ts';
+import { castText, encodeOnly, type Render, sameText } from '../../../base/cast-class.ts';
 import * as readings from '../../../base/readings.ts';
 import { alone } from '../../../base/type-class.ts';
-import { byText, compared, type DuckdbClass, keyBy, quotedJson, tried, triedLiteral } from './type-class.ts';
+import {
+  byText,
+  compared,
+  type DuckdbClass,
+  keyBy,
+  quotedJson,
+  quotedLook,
+  tried,
+  triedLiteral,
+} from './type-class.ts';
 
-const uuidLook: Look = { json: (value) => sql`'"' || ${castText(value)} || '"'`, text: castText };
+const uuidLook = quotedLook(castText, (value) => sql`'"' || ${castText(value)} || '"'`);
 
 export const uuid: DuckdbClass = {
   ...compared(uuidLook, 'UUID'),
@@ -21,7 +30,7 @@ export const uuid: DuckdbClass = {
 };
 
 const base64: Render = (value) => sql`to_base64(${value})`;
-const bytesLook: Look = { json: (value) => sql`'"' || ${base64(value)} || '"'`, text: base64 };
+const bytesLook = quotedLook(base64, (value) => sql`'"' || ${base64(value)} || '"'`);
 
 /** Standard base64 only, so that two different addresses never mean the same bytes. */
 function hexOf(text: string): string | null {
@@ -51,7 +60,7 @@ export const blob: DuckdbClass = {
   isPlain: true,
 };
 
-const plainLook: Look = { json: (value) => quotedJson(castText(value)), text: castText };
+const plainLook = quotedLook(castText);
 
 /** Types whose texts the engine reads itself. */
 export const plain: DuckdbClass = {

@@ -1,20 +1,21 @@
 // Texts of DuckDB, and selections of labels.
 import { sql } from 'kysely';
-import { castText, type Look, orNull, typed } from '../../../base/cast-class.ts';
+import { equality } from '../../../../query/dialect/bound.ts';
+import { castText, orNull, typed } from '../../../base/cast-class.ts';
 import { anyText } from '../../../base/readings.ts';
-import { compared, type DuckdbClass, encodeAll, keyBy, quotedJson, triedLiteral } from './type-class.ts';
+import { compared, type DuckdbClass, encodeAll, keyBy, quotedLook, triedLiteral } from './type-class.ts';
 
-const look: Look = { json: quotedJson, text: (value) => sql`${value}` };
+const look = quotedLook((value) => sql`${value}`);
 
 /** The engine compares them by code point. */
 export const text: DuckdbClass = {
   ...compared(look, 'text'),
   family: 'text',
-  key: keyBy(anyText, 'text'),
+  key: equality,
   literal: (given) => typed(given.text, 'text'),
 };
 
-const label: Look = { json: (value) => quotedJson(castText(value)), text: castText };
+const label = quotedLook(castText);
 
 /** Labels have an order of their own, and are equal to a text by what they say. */
 export const selection: DuckdbClass = {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Column } from '../../../../model/database.ts';
 import { placeAt } from '../../../../query/dialect/bound.ts';
-import type { Bound, BoundLiteral, TextSql, Value } from '../../../../query/dialect/sql.ts';
+import type { Bound, BoundLiteral, PartSql, TextSql, Value } from '../../../../query/dialect/sql.ts';
 import { computedColumn } from '../../../../query/pseudo.ts';
 import {
   addressOf,
@@ -20,7 +20,23 @@ import { unwritten } from '../../../base/writing.ts';
 
 export interface DuckdbClass extends TypeClass {
   text(value: Value, column: Column): TextSql;
+  /** The value as the connection is given it to be written. */
+  inParts(value: Value, column: Column): PartSql;
 }
+
+/** Values that are strings in JSON, whatever their type. */
+export function quotedLook(text: Render, json: Render = (value) => quotedJson(text(value))): DuckdbLook {
+  return { text, json, isText: true };
+}
+
+export interface DuckdbLook extends Look {
+  readonly isText?: true;
+}
+
+const partOf =
+  ({ json, text, isText }: DuckdbLook): DuckdbClass['inParts'] =>
+  (value) =>
+    isText ? { value: text(value), kind: 'text' } : { value: json(value), kind: 'json' };
 
 export const quotedJson: Render = (text) => sql`to_json(${text})::text`;
 
@@ -50,9 +66,10 @@ export function keyBy(read: ReadText, type: string): DuckdbClass['key'] {
 }
 
 /** Values that the engine itself compares. `type` reads the text of a value back, without bounds that would cut it. */
-export function compared(look: Look, type: string): Omit<DuckdbClass, 'key' | 'literal' | 'family'> {
+export function compared(look: DuckdbLook, type: string): Omit<DuckdbClass, 'key' | 'literal' | 'family'> {
   return {
     ...writtenAs(look),
+    inParts: partOf(look),
     ...unwritten,
     ...comparedAs(look, type),
     address: (value) => encodeAll(look.text(value)),
@@ -62,9 +79,10 @@ export function compared(look: Look, type: string): Omit<DuckdbClass, 'key' | 'l
 const textColumn = computedColumn('text', 'text', 'VARCHAR');
 
 /** Values that compare by the text that they show; `again` makes the JSON of what has only its text left. */
-export function byText(look: Look, again: Render): DuckdbClass {
+export function byText(look: DuckdbLook, again: Render): DuckdbClass {
   return {
     ...writtenAs(look),
+    inParts: partOf(look),
     ...unwritten,
     ...comparedByText(look.text, again, textColumn),
     literal: ({ text }) => typed(text, 'text'),

@@ -1,0 +1,27 @@
+// The text of a row that comes as values.
+import type { PartKind, Statement } from '../../../query/dialect/sql.ts';
+
+/** A statement says how its rows are to be written; without a word each is one text. */
+export function textOf({ hints }: Statement, row: readonly (string | null)[]): string {
+  const { parts } = hints ?? {};
+  if (parts === undefined) return String(row[0]);
+  const { between, kinds } = parts;
+  let text = between[0] ?? '';
+  for (const [i, kind] of kinds.entries()) text += written[kind](row[i] ?? null) + (between[i + 1] ?? '');
+  return text;
+}
+
+const written: Readonly<Record<PartKind, (value: string | null) => string>> = {
+  json: (value) => value ?? 'null',
+  text: (value) => (value === null ? 'null' : jsonString(value)),
+};
+
+/** As the engine writes it, which has large letters in its escapes. A backslash before a backslash begins none. */
+function jsonString(text: string): string {
+  const json = JSON.stringify(text);
+  return json.includes('\\u00') ? json.replace(/\\(u00[0-9a-f]{2}|.)/g, inLargeLetters) : json;
+}
+
+function inLargeLetters(whole: string, what: string): string {
+  return what.length > 1 ? `\\u${what.slice(1).toUpperCase()}` : whole;
+}

@@ -1,0 +1,53 @@
+// A row as values and the texts between them, for a connection that puts them together.
+import { sql } from 'kysely';
+import type { PartKind, PartSql, RowParts, TextSql, Value } from '../dialect/sql.ts';
+import type { RowFormat } from './formats.ts';
+
+/** A constant text, one that the engine makes and that is never NULL, or a value. */
+export type Part = string | TextSql | PartSql;
+
+/** A format whose rows are selected as values, and what is to be made of them. */
+export interface FormatInParts {
+  readonly format: RowFormat;
+  /** Known once a row has been written. */
+  readonly parts: () => RowParts;
+}
+
+/** Null where the engine or the format has no use for it. */
+export function inParts(format: RowFormat): FormatInParts | null {
+  const { parts: partsOf } = format;
+  if (partsOf === undefined) return null;
+  let found: RowParts | null = null;
+  return {
+    format: {
+      name: `${format.name} in parts`,
+      cells: 'value',
+      row(_dialect, cells, draft) {
+        const { values, parts } = separated(partsOf(cells, draft));
+        found = parts;
+        return sql<string>`${sql.join(values)}`;
+      },
+    },
+    parts() {
+      if (found === null) throw new Error('no row has been written yet');
+      return found;
+    },
+  };
+}
+
+function separated(all: readonly Part[]): { readonly values: readonly Value[]; readonly parts: RowParts } {
+  const values: Value[] = [];
+  const kinds: PartKind[] = [];
+  const between = [''];
+  for (const part of all) {
+    if (typeof part === 'string') {
+      between.push((between.pop() ?? '') + part);
+      continue;
+    }
+    const { value, kind } = 'kind' in part ? part : { value: part, kind: 'json' as const };
+    values.push(value);
+    kinds.push(kind);
+    between.push('');
+  }
+  return { values, parts: { between, kinds } };
+}
