@@ -18,6 +18,14 @@ function run(...parameters: string[]): Promise<{ code: number; output: string }>
 test('the tests of an engine run on the server that is named, and are told in one table', async () => {
   const { code, output } = await run(await postgresUrl(), 'test/conformance/zones.test.ts');
   expect(output).toContain('| test/conformance/zones.test.ts | 1 | 0 |\n| **all** | 1 | 0 |\n');
+  expect(output).toMatch(/^PostgreSQL \d+\.\d+/m);
+  expect(code).toBe(0);
+});
+
+test('engines within the service run in files of the tests', async () => {
+  const { code, output } = await run('duckdb://', 'test/conformance/zones.test.ts');
+  expect(output).toContain('| test/conformance/zones.test.ts | 1 | 0 |\n| **all** | 1 | 0 |\n');
+  expect(output).toMatch(/^DuckDB v\d+\.\d+/m);
   expect(code).toBe(0);
 });
 

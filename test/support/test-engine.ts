@@ -1,6 +1,7 @@
 /**
  * `npm run test:engine -- URL [FILES]`: asks a server that the tests did not start what they ask of their own, and
- * prints one table. The URL's user must be allowed to create databases; those that the tests make are dropped again.
+ * prints its version and one table. The URL's user must be allowed to create databases; those that the tests make are
+ * dropped again. Engines that run within the service (`sqlite://`, `duckdb://`, `files://`) get files of the tests' own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,18 +9,95 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
+import Sqlite from 'better-sqlite3';
+import mysql from 'mysql2/promise';
+import pg from 'pg';
 import { z } from 'zod';
-import { addressVariable, type ServerEngine } from './engines.ts';
+import { addressVariable } from './engines.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const usage =
-  'Usage: npm run test:engine -- postgresql://user:password@host/database, or mysql://…, and the test files to run if not all';
+  'Usage: npm run test:engine -- postgresql://user:password@host/database, or mysql://…, or sqlite://, duckdb://, files:// alone, and the test files to run if not all';
 
-const engineOf: Readonly<Record<string, ServerEngine>> = {
-  'postgresql:': 'postgres',
-  'postgres:': 'postgres',
-  'mysql:': 'mysql',
-  'mariadb:': 'mysql',
+/** What is asked of whom. */
+interface Trial {
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of the tests; all where it is absent. */
+  readonly name?: RegExp;
+  readonly files: readonly string[];
+  version(): Promise<string>;
+}
+
+const suites = ['test/conformance', 'test/query'];
+
+const postgres = (url: string): Trial => ({
+  environment: { [addressVariable.postgres]: url },
+  name: /on postgres\b/,
+  files: suites,
+  async version() {
+    const client = new pg.Client(url);
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ version: string }>('select version()');
+      return rows[0]?.version ?? '';
+    } finally {
+      await client.end();
+    }
+  },
+});
+
+const mysqlLike = (url: string): Trial => ({
+  environment: { [addressVariable.mysql]: url },
+  name: /on mysql\b/,
+  files: suites,
+  async version() {
+    const connection = await mysql.createConnection(url.replace(/^mariadb:/, 'mysql:'));
+    try {
+      const [rows] = await connection.query<mysql.RowDataPacket[]>(
+        'select concat(@@version_comment, 0x20, version()) as version',
+      );
+      return String(rows[0]?.version);
+    } finally {
+      await connection.end();
+    }
+  },
+});
+
+async function duckdbVersion(): Promise<string> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const [[version] = []] = (await connection.runAndReadAll('select version()')).getRowsJS();
+  return `DuckDB ${version}`;
+}
+
+const sqlite: Trial = {
+  environment: {},
+  name: /on sqlite\b/,
+  files: suites,
+  version: async () => `SQLite ${new Sqlite(':memory:').prepare('select sqlite_version()').pluck().get()}`,
+};
+
+const duckdb: Trial = { environment: {}, name: /on duckdb\b/, files: suites, version: duckdbVersion };
+
+/** Folders cannot be filled by statements, so the suites of databases are not for them. */
+const files: Trial = {
+  environment: {},
+  files: ['test/zoo/duckdb', 'test/faults/changed-files.test.ts', 'src/dialects/duckdb', 'src/tabular'],
+  version: async () => `plain files, read by ${await duckdbVersion()}`,
+};
+
+const trials: Readonly<Record<string, (url: string) => Trial>> = {
+  'postgresql:': postgres,
+  'postgres:': postgres,
+  'mysql:': mysqlLike,
+  'mariadb:': mysqlLike,
+};
+
+/** These have no server that could be named. */
+const trialsAlone: Readonly<Record<string, Trial>> = {
+  'sqlite://': sqlite,
+  'duckdb://': duckdb,
+  'files://': files,
 };
 
 /** What vitest's JSON reporter writes, as far as it is needed. */
@@ -35,21 +113,18 @@ const Report = z.object({
 
 type Files = z.infer<typeof Report>['testResults'];
 
-/** Runs the tests of one engine, and gives what became of each. */
-async function runTests(engine: ServerEngine, url: string, files: readonly string[]): Promise<Files> {
+/** Runs the tests of a trial, and gives what became of each. */
+async function runTests({ environment, name }: Trial, chosen: readonly string[]): Promise<Files> {
   const folder = await mkdtemp(join(tmpdir(), 'joinery-engine-'));
   const report = join(folder, 'report.json');
   try {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const parameters = ['run', '--project', 'test*', '--reporter', 'default', '--reporter', 'json'];
+    const pattern = name === undefined ? [] : ['--testNamePattern', name.source];
     const child = spawn(
       process.execPath,
-      [vitest, ...parameters, '--outputFile.json', report, '--testNamePattern', `on ${engine}\\b`, ...files],
-      {
-        cwd: root,
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, [addressVariable[engine]]: url },
-      },
+      [vitest, ...parameters, '--outputFile.json', report, ...pattern, ...chosen],
+      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } },
     );
     await once(child, 'exit');
     return Report.parse(JSON.parse(await readFile(report, 'utf8'))).testResults;
@@ -84,14 +159,15 @@ function table(files: Files): { readonly lines: readonly string[]; readonly isRi
   };
 }
 
-const [url = '', ...files] = process.argv.slice(2);
-const engine = URL.canParse(url) ? engineOf[new URL(url).protocol] : undefined;
-if (engine === undefined) {
+const [url = '', ...named] = process.argv.slice(2);
+const trial = trialsAlone[url] ?? (URL.canParse(url) ? trials[new URL(url).protocol]?.(url) : undefined);
+if (trial === undefined) {
   process.stderr.write(`${usage}\n`);
   process.exitCode = 1;
 } else {
-  const chosen = files.length > 0 ? files : ['test/conformance', 'test/query'];
-  const { lines, isRight } = table(await runTests(engine, url, chosen));
-  process.stdout.write(`\n${lines.join('\n')}\n`);
+  const { lines, isRight } = table(await runTests(trial, named.length > 0 ? named : trial.files));
+  // One that cannot be reached has no version, and the table says the rest.
+  const version = await trial.version().catch((error: unknown) => `no version: ${error}`);
+  process.stdout.write(`\n${version}\n\n${lines.join('\n')}\n`);
   process.exitCode = isRight ? 0 : 1;
 }
