@@ -37,11 +37,12 @@ const framework = {
 };
 
 export default {
-  // SQLite's reader threads and processes begin in files of their own, beside the one that starts them.
+  // Threads and processes begin in files of their own, beside the one that starts them.
   input: {
     main: 'src/cli/main.ts',
     worker: 'src/dialects/sqlite/readers/worker.ts',
     'writing-worker': 'src/dialects/sqlite/writer/writing-worker.ts',
+    'audit-worker': 'src/app/audit/audit-worker.ts',
     'reader-process': 'src/dialects/sqlite/readers/reader-process.ts',
   },
   platform: 'node',

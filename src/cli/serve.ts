@@ -112,7 +112,7 @@ export async function serve(settings: Settings, ready: Announce = announce): Pro
     end: async () => {
       closeUsers();
       policyFile?.close();
-      await audit?.settled();
+      await audit?.close();
       await sightings?.settled();
       await changes?.close();
       await database.close();

@@ -48,10 +48,15 @@ export async function openStore(
   }
 }
 
-/** One that ends with the process. */
-export async function temporaryStore(): Promise<Store> {
+/** The store in a file, which is made when something is first kept. */
+export async function fileStore(file: string): Promise<Store> {
   const { SqliteStore } = await import('./sqlite.ts');
-  return new SqliteStore({ file: temporaryFile() });
+  return new SqliteStore({ file });
+}
+
+/** One that ends with the process. */
+export function temporaryStore(): Promise<Store> {
+  return fileStore(temporaryFile());
 }
 
 /** The URL of one that ends with this process, for those that it starts. */
@@ -68,8 +73,7 @@ export function isTemporary(state: string | undefined, database: DatabaseUrl): b
 export async function storeFor(state: string | undefined, database: DatabaseUrl): Promise<Store> {
   if (isTemporary(state, database)) return temporaryStore();
   if (state !== undefined) return openStore(parseDatabaseUrl(state));
-  const { SqliteStore } = await import('./sqlite.ts');
-  const store = new SqliteStore({ file: defaultFile(database) });
+  const store = await fileStore(defaultFile(database));
   try {
     // One that is there is looked at now: it may be too new for this program.
     await store.ping();

@@ -73,7 +73,7 @@ export interface SqliteStoreOptions {
 
 export class SqliteStore implements Store {
   readonly display: string;
-  readonly #file: string;
+  readonly file: string;
   readonly #onStatement: () => void;
   #opened: Opened | null = null;
   #opening: Promise<Opened> | null = null;
@@ -85,12 +85,12 @@ export class SqliteStore implements Store {
 
   constructor({ file, onStatement = () => {} }: SqliteStoreOptions) {
     this.display = file;
-    this.#file = file;
+    this.file = file;
     this.#onStatement = onStatement;
   }
 
   async read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T> {
-    const opened = this.#current() ?? (existsSync(this.#file) ? await this.#open() : null);
+    const opened = this.#current() ?? (existsSync(this.file) ? await this.#open() : null);
     const db = opened?.reader ?? (await this.#nothing());
     return tried(words, () => work(db));
   }
@@ -117,7 +117,7 @@ export class SqliteStore implements Store {
   }
 
   async ping(): Promise<void> {
-    if (this.#opened === null && !existsSync(this.#file)) return;
+    if (this.#opened === null && !existsSync(this.file)) return;
     await this.read((db) => db.selectFrom('migrations').select('name').limit(1).execute());
   }
 
@@ -139,9 +139,9 @@ export class SqliteStore implements Store {
    */
   #current(): Opened | null {
     if (this.#opened === null) return null;
-    const identity = identityOf(this.#file);
+    const identity = identityOf(this.file);
     if (identity === this.#opened.identity) return this.#opened;
-    if (identity === null) throw storeUnavailable(new Error(`the file ${this.#file} is gone`));
+    if (identity === null) throw storeUnavailable(new Error(`the file ${this.file} is gone`));
     this.#left.push(this.#opened);
     this.#opened = null;
     this.#opening = null;
@@ -149,7 +149,7 @@ export class SqliteStore implements Store {
   }
 
   async #firstRow<Name extends KeyedTable>(table: Name, key: string): Promise<RowOf<Name>> {
-    if (!existsSync(this.#file)) return undefined;
+    if (!existsSync(this.file)) return undefined;
     const { rows } = await this.#open();
     return tried(words, async () => rows.get(table, key));
   }
@@ -173,10 +173,10 @@ export class SqliteStore implements Store {
 
   async #openNow(): Promise<Opened> {
     if (this.#isClosed) throw new Error('the store is closed');
-    makePrivate(this.#file);
+    makePrivate(this.file);
     const connections: Sqlite.Database[] = [];
     const connect = async () => {
-      const database = await tried(words, async () => connected(this.#file));
+      const database = await tried(words, async () => connected(this.file));
       connections.push(database);
       return kyselyOf(database, this.#onStatement);
     };
@@ -190,7 +190,7 @@ export class SqliteStore implements Store {
       const close = async () => {
         for (const connection of connections) connection.close();
       };
-      this.#opened = { identity: identityOf(this.#file), writer, reader, rows, close };
+      this.#opened = { identity: identityOf(this.file), writer, reader, rows, close };
       return this.#opened;
     } catch (error) {
       for (const connection of connections) connection.close();

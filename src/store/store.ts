@@ -6,6 +6,8 @@ import type { KeyedTable, StoreTables } from './tables.ts';
 export interface Store {
   /** For people at the terminal: which store it is, without a password. */
   readonly display: string;
+  /** Where it is a file, which other threads can open too. */
+  readonly file?: string;
   /** Fails with a Problem `store-unavailable` where the store is away, as all of these do. */
   read<T>(work: (db: Kysely<StoreTables>) => Promise<T>): Promise<T>;
   /**

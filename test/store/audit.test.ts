@@ -43,7 +43,8 @@ test.each(liveEngines)('two instances that write at the same moment keep one cha
     // Some are written one by one, some together with many.
     if (rows < 20) await Promise.all(audits.map((audit) => audit.settled()));
   }
-  await Promise.all(audits.map((audit) => audit.settled()));
+  // Also what a thread writes is written when it ends.
+  await Promise.all(audits.map((audit) => audit.close()));
 
   const lines = await read(place.store);
   expect(brokenAt(lines)).toBeNull();
@@ -88,6 +89,28 @@ test('what is taken out of the middle of a row, exchanged or changed is noticed'
     await store(changed);
     expect(brokenAt(await read(place.store))).toBe(words);
   }
+});
+
+test('a file that cannot be written is told of, by the thread too, and later entries are written', async () => {
+  await using place = await openTestStore('sqlite');
+  const warnings: string[] = [];
+  const audit = new Audit(place.store, (message) => warnings.push(message));
+  const noteMany = async (user: string) => {
+    for (let rows = 0; rows < 100; rows++) note(audit, user, rows);
+    await audit.settled();
+  };
+  await noteMany('first');
+  await place.store.write((trx) => trx.schema.alterTable('audit').renameTo('elsewhere').execute());
+  await noteMany('lost');
+  expect(warnings).toEqual([
+    expect.stringMatching(/^100 entries of the audit log could not be written: .*no such table/),
+  ]);
+  await place.store.write((trx) => trx.schema.alterTable('elsewhere').renameTo('audit').execute());
+  await noteMany('last');
+  await audit.close();
+  const users = (await read(place.store)).map((line) => AuditEntry.parse(JSON.parse(line)).user);
+  expect(users).toEqual([...Array(100).fill('first'), ...Array(100).fill('last')]);
+  expect(warnings).toHaveLength(1);
 });
 
 test('what is older than it is to be kept is deleted, and the chain goes on', async () => {

@@ -2,8 +2,10 @@
 import type { AuditEntry } from '../../contract/audit.ts';
 import type { AuditAction } from '../../contract/audit-actions.ts';
 import type { Store } from '../../store/store.ts';
-import { noEntry, toldBy, type Unchained } from './chain.ts';
-import { linesOf, rowsAfter } from './rows.ts';
+import { append } from './append.ts';
+import { toldBy, type Unchained } from './chain.ts';
+import { linesOf } from './rows.ts';
+import { AuditThread } from './thread.ts';
 
 /** Entries wait for at most so long: one transaction for each would cost more than what it tells of. */
 const waitMs = 100;
@@ -11,8 +13,8 @@ const waitMs = 100;
 /** As many as one transaction writes. */
 const mostTogether = 1_000;
 
-/** Two instances that append at the same moment want the same number; one of them tries again. */
-const attempts = 10;
+/** So many are worth a thread. */
+const many = 16;
 
 /** Rows of one look into the store, each with many entries. */
 const pageSize = 50;
@@ -36,6 +38,7 @@ export class Audit {
   #noted = 0;
   #settled = 0;
   #writing: Promise<void> | null = null;
+  #thread: AuditThread | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   /** `keepMs`: entries that are older are deleted; null keeps all. */
@@ -46,7 +49,7 @@ export class Audit {
   }
 
   note(entry: Omit<Unchained, 'at'>): void {
-    this.#waiting.push(toldBy({ ...entry, at: new Date().toISOString() }));
+    this.#waiting.push(toldBy(entry, instantNow()));
     this.#noted++;
     this.#timer ??= setTimeout(() => void this.settled(), waitMs).unref();
   }
@@ -62,6 +65,12 @@ export class Audit {
       });
       await this.#writing;
     }
+  }
+
+  /** Nothing can be noted afterwards. */
+  async close(): Promise<void> {
+    await this.settled();
+    await this.#thread?.close();
   }
 
   /** The lines that fit, the oldest first unless the wish says otherwise. */
@@ -100,7 +109,7 @@ export class Audit {
   async #write(): Promise<void> {
     const told = this.#waiting.splice(0, mostTogether);
     try {
-      await this.#tryToAppend(told);
+      await this.#append(told);
     } catch (error) {
       // Whoever was answered was answered; what was done is told where it can be told.
       this.#warn(`${told.length} entries of the audit log could not be written: ${String(error)}`);
@@ -108,38 +117,25 @@ export class Audit {
     this.#settled += told.length;
   }
 
-  async #tryToAppend(told: readonly string[]): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await this.#append(told);
-        return;
-      } catch (error) {
-        if (attempt === attempts) throw error;
-      }
-    }
-  }
-
+  /** By a thread of its own once there is much to write, and only where this one would have to wait for a disk. */
   async #append(told: readonly string[]): Promise<void> {
-    await this.#store.write(async (trx) => {
-      const last = await trx
-        .selectFrom('audit')
-        .select(['seq', 'hash'])
-        .orderBy('seq', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      const after = { seq: Number(last?.seq ?? 0), hash: last?.hash ?? noEntry };
-      const rows = rowsAfter(after, told, Date.now());
-      await trx.insertInto('audit').values(rows).execute();
-      if (this.#keepMs === null) return;
-      // The last row stays whatever its age: the next one follows it.
-      const before = Date.now() - this.#keepMs;
-      await trx
-        .deleteFrom('audit')
-        .where('at', '<', before)
-        .where('seq', '<', after.seq + told.length)
-        .execute();
-    });
+    const { file } = this.#store;
+    const isBusy = this.#thread !== null || told.length >= many;
+    if (file === undefined || !isBusy) return append(this.#store, told, this.#keepMs);
+    if (this.#thread === null || this.#thread.isLost) {
+      this.#thread = new AuditThread({ file, keepMs: this.#keepMs });
+    }
+    await this.#thread.append(told);
   }
+}
+
+let last = { ms: Number.NaN, text: '' };
+
+/** Many requests come within one millisecond, and to write it down takes as long as the rest of an entry. */
+function instantNow(): string {
+  const ms = Date.now();
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
 }
 
 /** The store keeps entries as the lines that were hashed, so that who looks for some of them reads the lines. */

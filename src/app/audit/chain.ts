@@ -10,10 +10,15 @@ export interface Unchained extends Omit<AuditEntry, 'seq' | 'entities' | 'previo
 /** What the first entry of all has before it. */
 export const noEntry = '';
 
-/** What an entry tells, as it stands in its line between its number and the hash of the entry before it. */
-export function toldBy({ at, user, via, as, action, entities, rows, address }: Unchained): string {
-  // A member that is undefined is left out.
-  return JSON.stringify({ at, user, via, as, action, entities, rows, address }).slice(1, -1);
+/** What an entry tells, as it stands in its line between its number and the hash of the entry before it: members of JSON. */
+export function toldBy(
+  { user, via, as, action, entities, rows, address }: Omit<Unchained, 'at'>,
+  at: string,
+): string {
+  const json = JSON.stringify;
+  const viewed = as === undefined ? '' : `,"as":${json(as)}`;
+  const who = `"at":${json(at)},"user":${json(user)},"via":${json(via)}${viewed}`;
+  return `${who},"action":${json(action)},"entities":${json(entities)},"rows":${rows},"address":${json(address)}`;
 }
 
 /** The line of an entry, and its hash: that of the line without its last member. */
@@ -35,8 +40,8 @@ export class ChainCheck {
   next(line: string): string | null {
     const read = AuditEntry.safeParse(parsed(line));
     if (!read.success) return `entry ${this.count + 1} cannot be read`;
-    const { seq, previous, hash, ...rest } = read.data;
-    const made = chained(seq, previous, toldBy(rest));
+    const { seq, at, previous, hash, ...rest } = read.data;
+    const made = chained(seq, previous, toldBy(rest, at));
     if (made.line !== line || made.hash !== hash) return `entry ${seq} was changed`;
     if (this.#last !== null && seq !== this.#last.seq + 1) return `entries before ${seq} are missing`;
     if (this.#last !== null && previous !== this.#last.hash) {

@@ -118,7 +118,8 @@ export class Gate {
     const { name, viewer, via } = caller.principal;
     const address = this.addressOf(request);
     const reads = caller.remember();
-    response.once('close', () => {
+    // It comes once.
+    response.on('close', () => {
       const { entities, rows } = reads;
       const isAnswered = response.statusCode < 400;
       this.audit?.note({
@@ -198,6 +199,8 @@ function isPolicy({ url = '' }: IncomingMessage): boolean {
 
 /** By the address of what was asked for, which holds no value of a cell that would be written down. */
 function actionOf(request: IncomingMessage, isAnswered: boolean): AuditAction {
+  // Most requests are for records.
+  if (isRead(request) && request.url?.startsWith('/api/database/tables/') === true) return 'read';
   const [path = ''] = (request.url ?? '').split('?', 1);
   if (path === '/api/logout') return 'logout';
   const isFile = path.startsWith('/api/links/') && /[?&]format=/.test(request.url ?? '');

@@ -1,0 +1,27 @@
+// The thread that appends to the audit log of a store in a file.
+import { parentPort, workerData } from 'node:worker_threads';
+import { fileStore } from '../../store/open.ts';
+import { append } from './append.ts';
+import type { AuditThreadSetup, FromAuditThread, ToAuditThread } from './thread.ts';
+
+// Given by ./thread.ts.
+const { file, keepMs } = workerData as AuditThreadSetup;
+const store = await fileStore(file);
+
+async function written(told: string): Promise<FromAuditThread> {
+  try {
+    await append(store, told.split('\n'), keepMs);
+    return null;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+parentPort?.on('message', async (message: ToAuditThread) => {
+  if (message !== null) {
+    parentPort?.postMessage(await written(message));
+    return;
+  }
+  await store.close();
+  parentPort?.close();
+});

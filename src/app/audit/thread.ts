@@ -1,0 +1,75 @@
+// A thread that appends to the audit log of a store in a file. SQLite waits for the disk and tidies its log up while
+// whoever calls it waits too: some ten milliseconds at times, in which nobody would be answered.
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** What the thread is started with. */
+export interface AuditThreadSetup {
+  readonly file: string;
+  readonly keepMs: number | null;
+}
+
+/** What entries tell, one in each line; null for the end. */
+export type ToAuditThread = string | null;
+
+/** What was wrong; null where all are written. */
+export type FromAuditThread = string | null;
+
+// The worker stands beside this file, as .ts in a checkout and as .js in a build.
+const workerFile = new URL(`audit-worker${extname(import.meta.url)}`, import.meta.url);
+
+const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
+
+export class AuditThread {
+  readonly #worker: Worker;
+  #waiting: PromiseWithResolvers<void> | null = null;
+  #lost: Error | null = null;
+
+  constructor(setup: AuditThreadSetup) {
+    this.#worker = new Worker(workerFile, { workerData: setup, resourceLimits });
+    // The process may end while there is nothing to write.
+    this.#worker.unref();
+    this.#worker.on('message', (failure: FromAuditThread) =>
+      this.#settle(failure === null ? null : new Error(failure)),
+    );
+    this.#worker.on('error', (error) => this.#lose(error));
+    this.#worker.on('exit', () => this.#lose(new Error('the thread that writes has ended')));
+  }
+
+  /** Whether it is of no use any more. */
+  get isLost(): boolean {
+    return this.#lost !== null;
+  }
+
+  /** One at a time. */
+  append(told: readonly string[]): Promise<void> {
+    if (this.#lost !== null) return Promise.reject(this.#lost);
+    this.#waiting = Promise.withResolvers();
+    this.#worker.ref();
+    this.#send(told.join('\n'));
+    return this.#waiting.promise;
+  }
+
+  async close(): Promise<void> {
+    if (this.#lost !== null) return;
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    this.#send(null);
+    await ended;
+  }
+
+  #send(message: ToAuditThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #settle(failure: Error | null): void {
+    this.#worker.unref();
+    if (failure === null) this.#waiting?.resolve();
+    else this.#waiting?.reject(failure);
+    this.#waiting = null;
+  }
+
+  #lose(error: Error): void {
+    this.#lost ??= error;
+    this.#settle(this.#lost);
+  }
+}
