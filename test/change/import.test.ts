@@ -129,6 +129,32 @@ describe.each(liveEngines)('on %s', (engine) => {
     '3,Taken,k@x,1',
   ].join('\n');
 
+  test('what is no moment is not put where moments belong, also by an engine that keeps any text', async () => {
+    const moments = [
+      '2024-02-29',
+      '2024-02-29 10:30:00',
+      '2024-02-31',
+      '2024-05-06 25:00:00',
+      '31.02.2024',
+      'soon',
+    ];
+    const lines = (column: string) =>
+      ['id', ...moments.map((_, i) => String(900 + i))]
+        .map((id, i) => `${id},${i === 0 ? column : moments[i - 1]}`)
+        .join('\n');
+    for (const [column, wrong] of [
+      ['at', [4, 5, 6, 7]],
+      ['day', [3, 4, 5, 6, 7]],
+    ] as const) {
+      const { bad } = await importing('m.csv', lines(column), {
+        entity: 'odd',
+        mode: 'insert',
+        dry_run: true,
+      });
+      expect(bad.map(({ row }) => row)).toEqual(wrong);
+    }
+  });
+
   test('a trial tells every bad row with its line and its reason, and leaves everything as it was', async () => {
     const before = await rows('customer');
     const history = (await shop.ask('GET', '/changes')).text;

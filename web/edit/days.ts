@@ -58,7 +58,7 @@ function dayOf(year: string, month: string, day: string): string | undefined {
 
 /** `2024-02-29 14:30`, `2/29/2024, 2:30 PM`: whatever stands for a day, and the time behind it. */
 const WITH_TIME =
-  /^(.*?\S)(?:T|,?\s+)(\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)?\s*([ap])?(?:\.?m\.?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+  /^(.*?\S)(T|,?\s+)(\d{1,2}):(\d\d)(?::(\d\d)(\.\d+)?)?\s*([ap])?(?:\.?m\.?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /**
  * A moment, written as the one before it: with a T or a blank, and with its time even where only a day was typed. SQLite
@@ -69,7 +69,7 @@ export function readMoment(
   { seen, engine }: { readonly seen: unknown; readonly engine: string },
   dayIn: (text: string) => SeenDay | undefined,
 ): Reading {
-  const [, date = text, hour, minute = '00', second = '00', fraction = '', half, zone = ''] =
+  const [, date = text, gap, hour, minute = '00', second = '00', fraction = '', half, zone = ''] =
     WITH_TIME.exec(text.trim()) ?? [];
   const day = dayIn(date.trim());
   if (Array.isArray(day)) return { complaint: late.edit.ambiguousDay(day[0], day[1]) };
@@ -78,8 +78,8 @@ export function readMoment(
     return engine === 'sqlite' ? { complaint: late.edit.notAMoment } : { value: text.trim() };
   const before = typeof seen === 'string' ? seen : '';
   if (time === undefined && before.length === day.length) return { value: day };
-  const between = before === '' ? (engine === 'sqlite' ? ' ' : 'T') : (before[day.length] ?? ' ');
-  return { value: `${day}${between}${time ?? '00:00:00'}${fraction}${zone}` };
+  const isWithT = before === '' ? gap === 'T' || engine !== 'sqlite' : before[day.length] === 'T';
+  return { value: `${day}${isWithT ? 'T' : ' '}${time ?? '00:00:00'}${fraction}${zone}` };
 }
 
 function timeOf(hour: string, minute: string, second: string, half: string | undefined): string | undefined {

@@ -96,6 +96,7 @@ describe('moments as people write them', () => {
     expect(typed('2021-01-01T17:12:13', 'postgres')).toEqual({ value: '2024-02-29T00:00:00' });
     expect(typed('2021-01-01', 'sqlite')).toEqual({ value: '2024-02-29' });
     expect(typed(null, 'sqlite')).toEqual({ value: '2024-02-29 00:00:00' });
+    expect(readTyped(place('datetime', null), '2024-02-29T10:00')).toEqual({ value: '2024-02-29T10:00:00' });
     expect(typed(null, 'postgres')).toEqual({ value: '2024-02-29T00:00:00' });
   });
   test.each([

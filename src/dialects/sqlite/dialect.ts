@@ -20,7 +20,13 @@ const sqliteSql: SqlDialect = {
   ...exporting,
   rowIdentity,
   // Who may write has the whole file.
-  changing: { locking: sql``, defaults: sql` default values`, drawn: 'returning', together: newRows },
+  changing: {
+    keepsAnyText: true,
+    locking: sql``,
+    defaults: sql` default values`,
+    drawn: 'returning',
+    together: newRows,
+  },
   computing,
   guard,
   compile: compileWith(new SqliteQueryCompiler()),

@@ -42,6 +42,8 @@ export interface WriteSql {
 
 /** The statements that change rows, as far as engines differ in them. */
 export interface ChangeSql {
+  /** Its columns of moments take any text, so that nobody but us tells what is none. */
+  readonly keepsAnyText?: true;
   /** Behind a SELECT whose rows nobody else may change until the end of the transaction. */
   readonly locking: RawBuilder<unknown>;
   /** Before VALUES that are restored into columns whose values the engine alone gives; absent where there are none such. */

@@ -3,7 +3,7 @@ import type { ModeType } from '../../../contract/mode-types.ts';
 import type { Column } from '../../../model/database.ts';
 import { shownOf } from '../../../query/dialect/shown.ts';
 import type { SqlDialect } from '../../../query/dialect/sql.ts';
-import { decimalOf, plainDigits } from '../../../query/literals.ts';
+import { decimalOf, type Moment, momentOf, plainDigits } from '../../../query/literals.ts';
 import type { CellKind } from '../../../tabular/table.ts';
 import { shortened } from '../plan.ts';
 
@@ -95,15 +95,26 @@ const day = /^\d{4}-\d\d-\d\d$/;
 const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?$/;
 
 /** What has no digit is none, but for the ends of time that some engines know. */
+const perhapsMoment = /\d|^-?infinity$/i;
+
+function isOfMode(moment: Moment | null, mode: ModeType): boolean {
+  if (moment === null || moment.date === null) return false;
+  return mode !== 'date' || moment.time === null || moment.time === '00:00:00';
+}
+
 function momentText(given: string, context: CellContext): string {
   const trimmed = given.trim();
-  if (context.isTyped || /\d/.test(trimmed) || /^-?infinity$/i.test(trimmed)) return trimmed;
+  if (context.isTyped) return trimmed;
+  const isMoment = context.dialect.changing.keepsAnyText
+    ? isOfMode(momentOf(trimmed), context.column.mode)
+    : perhapsMoment.test(trimmed);
+  if (isMoment) return trimmed;
   throw notOfColumn(given, context);
 }
 
 /** A day is the first moment of it, and such a moment is a day: nothing of it is lost. */
 const date: Reader = (given, _kind, context) =>
-  day.test(given) ? `"${given}"` : JSON.stringify(momentText(given, context).replace(midnight, '$1'));
+  JSON.stringify(momentText(given, context).replace(midnight, '$1'));
 const moment: Reader = (given, _kind, context) => {
   const trimmed = momentText(given, context);
   return JSON.stringify(day.test(trimmed) ? `${trimmed}T00:00:00` : trimmed);
