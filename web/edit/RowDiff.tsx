@@ -1,15 +1,19 @@
 // One row of a change set: which record it is, and its values before and after.
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { useNamesOf } from '../answers/recordSearch.ts';
 import type { AppliedChange } from '../api/changes.ts';
+import type { Cell } from '../api/exact.ts';
 import { late } from '../messages/late.ts';
-import type { Model } from '../model/model.ts';
+import type { Column, Model } from '../model/model.ts';
 import { hrefs } from '../state/addresses.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { type RecordCells, recordName } from '../values/records.ts';
+import { plainText } from '../values/text.ts';
 import styles from './Edit.module.css';
 import { addressOfRow } from './editing.ts';
 import { nameOfNew } from './newRows.ts';
+import { referredTo } from './references.ts';
 import { sameCell } from './tray.ts';
 import { ValueText } from './ValueText.tsx';
 
@@ -78,12 +82,12 @@ export function RowDiff(props: {
                 <th scope="row">{column?.label ?? name}</th>
                 {before && (
                   <td className={styles.before}>
-                    <ValueText value={before[name] ?? null} type={column?.type} />
+                    <ToldValue model={model} value={before[name] ?? null} column={column} named={!!after} />
                   </td>
                 )}
                 {after && (
                   <td className={styles.after}>
-                    <ValueText value={after[name] ?? null} type={column?.type} />
+                    <ToldValue model={model} value={after[name] ?? null} column={column} named={!!before} />
                   </td>
                 )}
                 {onDiscardCell && (
@@ -103,6 +107,27 @@ export function RowDiff(props: {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A value, and where it refers to a record what that is called: nobody chooses a customer by number. */
+function ToldValue(props: {
+  readonly model: Model;
+  readonly value: Cell;
+  readonly column: Column | undefined;
+  /** Whole rows that come or go are told without a look at every record that they refer to. */
+  readonly named: boolean;
+}) {
+  const { model, value, column } = props;
+  const target = model.entities.get(column?.pointsTo?.entity ?? '');
+  const isKey = target !== undefined && column?.pointsTo?.other[0] === target.key[0];
+  const isKnown = props.named && isKey && value !== null && referredTo(value) === undefined;
+  const [name] = useNamesOf(isKnown ? target : undefined, isKnown ? [plainText(value)] : []);
+  return (
+    <>
+      <ValueText value={value} type={column?.type} />
+      {name !== undefined && <span className={styles.entity}> {name}</span>}
+    </>
   );
 }
 

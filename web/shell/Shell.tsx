@@ -54,6 +54,9 @@ function ThemeMenu() {
   );
 }
 
+/** The first view has what it needs by then. */
+const WHEN_QUIET_MS = 1_000;
+
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [palette, setPalette] = useState(false);
   const [main, setMain] = useState<HTMLElement | null>(null);
@@ -66,7 +69,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       setPalette((open) => !open);
     };
     window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
+    // Whoever opens it types at once: keys that come before its code would be lost.
+    const ahead = setTimeout(() => void Palette.fetchAhead(), WHEN_QUIET_MS);
+    return () => {
+      window.removeEventListener('keydown', listen);
+      clearTimeout(ahead);
+    };
   }, []);
   return (
     <div className={styles.shell}>
