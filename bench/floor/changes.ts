@@ -1,5 +1,6 @@
-// The floor of changes: an endpoint that changes a row by hand, and one that changes many rows in one transaction. Both
-// lock what they change, compare it with what was seen last, and wait for the disk as the service does; there is no journal.
+// The floor of changes: an endpoint that changes a row by hand, and one that changes many rows in one transaction. Both give
+// what the service gives except a journal: they take nothing but columns and values that they know, lock what they change,
+// compare it with what was seen last, look at what the engine has made of it, wait for the disk, and answer the rows.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
@@ -16,10 +17,19 @@ interface Item {
   readonly note: string;
 }
 
+/** A change as the service takes it. */
 export interface ItemChange {
-  readonly id: number;
-  readonly note: string;
-  readonly expected: string;
+  readonly op: 'update';
+  readonly entity: 'item';
+  readonly key: { readonly id: number };
+  readonly set: { readonly note: string };
+  readonly expect: { readonly note: string };
+}
+
+/** A row before and after its change. */
+interface Changed {
+  readonly before: Item;
+  readonly after: Item;
 }
 
 /** Null where the row is not as it was seen. */
@@ -28,8 +38,8 @@ type Patched = Item | null;
 interface Items {
   read(id: number): Promise<Item | undefined>;
   patch(id: number, note: string, tag: string): Promise<Patched>;
-  /** All of them, or none and false. */
-  apply(changes: readonly ItemChange[]): Promise<boolean>;
+  /** All of them, or none. */
+  apply(changes: readonly ItemChange[]): Promise<Changed[]>;
 }
 
 const tagOf = (item: Item) =>
@@ -38,10 +48,29 @@ const tagOf = (item: Item) =>
 const oneItem = 'select id, name, amount, day, note from item where id = ?';
 const update = 'update item set note = ? where id = ?';
 
-/** Rows that are locked and compared by one statement. */
-const lockedTogether = 1_000;
+/** Rows that are locked and compared, or looked at afterwards, by one statement. */
+const readTogether = 1_000;
 
-class Stale extends Error {}
+/** What the request asks for is not done: its answer's status. */
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`refused with ${status}`);
+    this.status = status;
+  }
+}
+
+/** The engine may cut or pad a value; whoever sent it would not know. */
+function asGiven(item: Item | undefined, note: string): Item {
+  if (item?.note !== note) throw new Refused(422);
+  return item;
+}
+
+function asSeen(item: Item | undefined, { expect }: ItemChange): Item {
+  if (item === undefined || item.note !== expect.note) throw new Refused(409);
+  return item;
+}
 
 function onSqlite(url: string): Items {
   const db = new Sqlite(url.replace('sqlite:///', ''));
@@ -53,18 +82,20 @@ function onSqlite(url: string): Items {
     const item = select.get(id);
     if (item === undefined || tagOf(item) !== tag) return null;
     write.run(note, id);
-    return select.get(id) ?? null;
+    return asGiven(select.get(id), note);
   });
-  const apply = db.transaction((changes: readonly ItemChange[]) => {
-    for (const { id, note, expected } of changes) {
-      if (select.get(id)?.note !== expected) throw new Stale();
-      write.run(note, id);
-    }
-  });
+  const apply = db.transaction((changes: readonly ItemChange[]) =>
+    changes.map((change): Changed => {
+      const { id } = change.key;
+      const before = asSeen(select.get(id), change);
+      write.run(change.set.note, id);
+      return { before, after: asGiven(select.get(id), change.set.note) };
+    }),
+  );
   return {
     read: async (id) => select.get(id),
     patch: async (id, note, tag) => patch.immediate(id, note, tag),
-    apply: async (changes) => told(async () => apply.immediate(changes)),
+    apply: async (changes) => apply.immediate(changes),
   };
 }
 
@@ -75,11 +106,19 @@ interface Connection {
 
 interface ServerWords {
   transact<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
-  /** The notes of many rows, locked. */
+  /** Many rows, locked. */
   readonly many: (ids: readonly number[]) => readonly [sql: string, values: readonly unknown[]];
 }
 
 function onServer({ transact, many }: ServerWords): Items {
+  const items = async (connection: Connection, changes: readonly ItemChange[]) => {
+    const found = new Map<number, Item>();
+    for (let from = 0; from < changes.length; from += readTogether) {
+      const [sql, values] = many(changes.slice(from, from + readTogether).map(({ key }) => key.id));
+      for (const item of await connection.rows(sql, values)) found.set(item.id, item);
+    }
+    return found;
+  };
   return {
     read: (id) => transact(async (connection) => (await connection.rows(oneItem, [id]))[0]),
     patch: (id, note, tag) =>
@@ -87,20 +126,19 @@ function onServer({ transact, many }: ServerWords): Items {
         const [item] = await connection.rows(`${oneItem} for update`, [id]);
         if (item === undefined || tagOf(item) !== tag) return null;
         await connection.rows(update, [note, id]);
-        return (await connection.rows(oneItem, [id]))[0] ?? null;
+        return asGiven((await connection.rows(oneItem, [id]))[0], note);
       }),
     apply: (changes) =>
-      told(() =>
-        transact(async (connection) => {
-          for (let from = 0; from < changes.length; from += lockedTogether) {
-            const some = changes.slice(from, from + lockedTogether);
-            const [sql, values] = many(some.map(({ id }) => id));
-            const now = new Map((await connection.rows(sql, values)).map(({ id, note }) => [id, note]));
-            if (some.some(({ id, expected }) => now.get(id) !== expected)) throw new Stale();
-          }
-          for (const { id, note } of changes) await connection.rows(update, [note, id]);
-        }),
-      ),
+      transact(async (connection) => {
+        const now = await items(connection, changes);
+        const before = changes.map((change) => asSeen(now.get(change.key.id), change));
+        for (const { key, set } of changes) await connection.rows(update, [set.note, key.id]);
+        const later = await items(connection, changes);
+        return before.map((was, i): Changed => {
+          const note = changes[i]?.set.note ?? '';
+          return { before: was, after: asGiven(later.get(was.id), note) };
+        });
+      }),
   };
 }
 
@@ -132,7 +170,7 @@ function onPostgres(url: string): Items {
         client.release();
       }
     },
-    many: (ids) => ['select id, note from item where id = any(?) order by id for update', [ids]],
+    many: (ids) => [`${oneItem.replace('= ?', '= any(?)')} order by id for update`, [ids]],
   });
 }
 
@@ -158,20 +196,10 @@ function onMysql(url: string): Items {
       }
     },
     many: (ids) => [
-      `select id, note from item where id in (${ids.map(() => '?').join()}) order by id for update`,
+      `${oneItem.replace('= ?', `in (${ids.map(() => '?').join()})`)} order by id for update`,
       ids,
     ],
   });
-}
-
-async function told(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (error instanceof Stale) return false;
-    throw error;
-  }
 }
 
 const engines: Readonly<Record<Engine, (url: string) => Items>> = {
@@ -186,6 +214,28 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
+const longestNote = 60;
+
+/** Of all columns this endpoint lets people change one. */
+function noteIn(body: unknown): string {
+  if (typeof body !== 'object' || body === null) throw new Refused(400);
+  const [[name, note] = [], ...others] = Object.entries(body);
+  if (name !== 'note' || others.length > 0) throw new Refused(400);
+  if (typeof note !== 'string' || note.length > longestNote) throw new Refused(422);
+  return note;
+}
+
+function changesIn(body: unknown): readonly ItemChange[] {
+  // Each of them is looked at below.
+  const { changes } = body as { readonly changes: readonly ItemChange[] };
+  for (const { op, entity, key, set, expect } of changes) {
+    if (op !== 'update' || entity !== 'item' || !Number.isSafeInteger(key.id)) throw new Refused(400);
+    noteIn(set);
+    noteIn(expect);
+  }
+  return changes;
+}
+
 function send(response: ServerResponse, status: number, result: object, tag?: string): void {
   response.statusCode = status;
   response.setHeader('content-type', 'application/json; charset=utf-8');
@@ -197,18 +247,28 @@ const [engine, url = ''] = process.argv.slice(2);
 // Named by the chapter that starts this.
 const items = engines[engine as Engine](url);
 
-listen(async (request, response) => {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const key = /^\/item\/(\d+)$/.exec(request.url ?? '')?.[1];
   if (key === undefined) {
-    // The benchmark is the only client, and sends what it should.
-    const isDone = await items.apply((await bodyOf(request)) as ItemChange[]);
-    return send(response, isDone ? 200 : 409, {});
+    const changes = changesIn(await bodyOf(request));
+    const changed = await items.apply(changes);
+    const told = changed.map((rows, i) => ({ op: 'update', entity: 'item', key: changes[i]?.key, ...rows }));
+    return send(response, 201, { changes: told });
   }
   if (request.method === 'GET') {
     const item = await items.read(Number(key));
     return item === undefined ? send(response, 404, {}) : send(response, 200, item, tagOf(item));
   }
-  const { note } = (await bodyOf(request)) as Pick<Item, 'note'>;
+  const note = noteIn(await bodyOf(request));
   const item = await items.patch(Number(key), note, request.headers['if-match'] ?? '');
   return item === null ? send(response, 412, {}) : send(response, 200, item, tagOf(item));
+}
+
+listen(async (request, response) => {
+  try {
+    await answer(request, response);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    send(response, error.status, {});
+  }
 });

@@ -46,8 +46,8 @@ export class Instance {
     this.#password = password;
   }
 
-  /** Makes a server in a new folder and starts it on a free port. */
-  static async create(engine: ServerEngine, folder: string): Promise<Instance> {
+  /** Makes a server in a new folder and starts it on a free port. Few tests need one that waits for the disk. */
+  static async create(engine: ServerEngine, folder: string, isDurable = false): Promise<Instance> {
     const [initialiser = '', program = ''] = await providePrograms(needs[engine]);
     const account = await accountOf(recipes[engine]);
     await mkdir(folder, { mode: 0o700 });
@@ -58,6 +58,7 @@ export class Instance {
     const password = randomUUID();
     await recipes[engine].initialise(initialiser, folder, account, password);
     const instance = new Instance(engine, folder, program, account, password);
+    if (isDurable) instance.startWith(() => recipes[engine].durable);
     await instance.#startOnFreePort();
     return instance;
   }

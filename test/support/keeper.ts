@@ -26,9 +26,9 @@ const own = new Map<string, Instance>();
 const beginning = new Set<Promise<Instance>>();
 let ending = false;
 
-function begin(engine: ServerEngine): Promise<Instance> {
+function begin(engine: ServerEngine, isDurable = false): Promise<Instance> {
   if (ending) throw new Error('The test run is over.');
-  const instance = Instance.create(engine, join(folder, `${engine}-${randomUUID().slice(0, 8)}`));
+  const instance = Instance.create(engine, join(folder, `${engine}-${randomUUID().slice(0, 8)}`), isDurable);
   beginning.add(instance);
   return instance;
 }
@@ -43,7 +43,7 @@ async function answer(request: IncomingMessage): Promise<object> {
   const [, kind, name = '', action, other = ''] = (request.url ?? '').split('/');
   if (kind === 'shared') return { url: (await sharedInstance(engineNamed(name))).url };
   if (kind === 'begin') {
-    const instance = await begin(engineNamed(name));
+    const instance = await begin(engineNamed(name), action === 'durable');
     return { id: kept(instance), url: instance.url };
   }
   if (kind === 'begin-cluster') {

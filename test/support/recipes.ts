@@ -20,6 +20,8 @@ export interface Recipe {
   readonly accounts: readonly string[];
   readonly initialise: (program: string, folder: string, account: Account, password: string) => Promise<void>;
   readonly parameters: (folder: string, port: number) => string[];
+  /** Given after those: what was acknowledged outlives a power cut, as with the defaults of the engine. */
+  readonly durable: readonly string[];
   readonly adminUrl: (port: number, password: string) => string;
   readonly ping: (url: string) => Promise<void>;
   /** Ends all work at once but in good order. */
@@ -70,6 +72,7 @@ export const recipes: Record<ServerEngine, Recipe> = {
         dynamic_shared_memory_type: 'mmap',
       }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
+    durable: ['-c', 'fsync=on', '-c', 'full_page_writes=on'],
     adminUrl: (port, password) => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`,
     async ping(url) {
       const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -126,6 +129,11 @@ export const recipes: Record<ServerEngine, Recipe> = {
       '--loose-innodb-flush-method=nosync',
       '--innodb-doublewrite=0',
       '--innodb-buffer-pool-size=128M',
+    ],
+    durable: [
+      '--innodb-flush-log-at-trx-commit=1',
+      '--loose-innodb-flush-method=fsync',
+      '--innodb-doublewrite=1',
     ],
     adminUrl: (port, password) => `mysql://${user}:${password}@127.0.0.1:${port}/mysql`,
     async ping(url) {

@@ -72,9 +72,9 @@ export async function createDatabase(engine: Engine, name: string = inventName()
   return serverDatabase(engine, await sharedUrl(engine), name);
 }
 
-/** Starts a server of its own for one test file, which must `remove()` it. */
-export async function startServer(engine: ServerEngine): Promise<TestServer> {
-  const { id, url } = await askKeeper(`begin/${engine}`);
+/** Starts a server of its own for one test file, which must `remove()` it; a durable one waits for the disk. */
+export async function startServer(engine: ServerEngine, isDurable = false): Promise<TestServer> {
+  const { id, url } = await askKeeper(`begin/${engine}${isDurable ? '/durable' : ''}`);
   const act = async (action: string): Promise<void> => {
     await askKeeper(`own/${id}/${action}`);
   };
