@@ -5,6 +5,7 @@ import { gate } from '../api/session.ts';
 import { createStore } from '../state/store.ts';
 import { newId } from './references.ts';
 import { emptyTray, isWorthKeeping, type Tray } from './tray.ts';
+import { forgetAllUnread } from './unread.ts';
 
 export const pending = createStore<Tray>(emptyTray);
 
@@ -51,6 +52,9 @@ let owner = gate.get().session?.username;
 gate.subscribe(() => {
   const user = gate.get().session?.username;
   if (user === undefined || user === owner) return;
-  if (owner !== undefined) pending.set(emptyTray);
+  if (owner !== undefined) {
+    pending.set(emptyTray);
+    forgetAllUnread();
+  }
   owner = user;
 });

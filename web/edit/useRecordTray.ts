@@ -20,6 +20,7 @@ import {
 } from './tray.ts';
 import { partOf, withPart } from './trayParts.ts';
 import { keepMine, takeTheirs } from './troubles.ts';
+import { forgetUnread, keepUnread, unreadOf } from './unread.ts';
 
 export interface FieldState {
   readonly column: Column;
@@ -45,9 +46,10 @@ export interface RecordTray {
 }
 
 /** What was entered before, in another form or in the grid. */
-function earlierEntries(row: PendingRow | undefined): ReadonlyMap<string, Entry> {
+function earlierEntries(id: string, row: PendingRow | undefined): ReadonlyMap<string, Entry> {
   const set = row === undefined || row.op === 'delete' ? {} : row.set;
-  return new Map(Object.entries(set).map(([name, value]) => [name, { kind: 'value', value }]));
+  const read = Object.entries(set).map(([name, value]): [string, Entry] => [name, { kind: 'value', value }]);
+  return new Map([...read, ...unreadOf(id)]);
 }
 
 export function useRecordTray(model: Model, entity: Entity, record: SeenRow | undefined): RecordTray {
@@ -58,7 +60,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     ...record?.seen,
     ...(row?.op === 'update' ? row.seen : {}),
   }));
-  const [entries, setEntries] = useState(() => earlierEntries(row));
+  const [entries, setEntries] = useState(() => earlierEntries(id, row));
   const tray = partOf(all, [id]);
   const setTray = (next: Tray) => changePending((before) => withPart(before, partOf(before, [id]), next));
   const engine = model.engine.name;
@@ -89,6 +91,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     setEntries(next);
     const reading = entry && read(column, entry);
     // What is no value yet is no edit yet.
+    keepUnread(id, column.name, reading && 'complaint' in reading ? entry : undefined);
     changePending((all) => {
       const before = all.get(id)?.op === 'delete' ? discardRow(all, id) : all;
       if (!reading || 'complaint' in reading) return dropCell(before, id, column.name);
@@ -111,6 +114,7 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
   function theirs(column: string): void {
     see(column);
     setEntries(new Map([...entries].filter(([name]) => name !== column)));
+    keepUnread(id, column, undefined);
     changePending((before) => takeTheirs(before, id, column));
   }
 
@@ -127,6 +131,9 @@ export function useRecordTray(model: Model, entity: Entity, record: SeenRow | un
     };
   });
   const complaints = fields.filter(({ complaint }) => complaint !== undefined).length;
-  const discard = () => changePending((before) => discardRow(before, id));
+  const discard = () => {
+    forgetUnread(id);
+    changePending((before) => discardRow(before, id));
+  };
   return { tray, setTray, row, fields, complaints, enter, mine, theirs, discard };
 }

@@ -40,6 +40,12 @@ test.describe('a record', () => {
     await page.getByLabel('Credit', { exact: true }).fill('a lot');
     await save(page);
     await expect(page.getByLabel('Credit', { exact: true })).toBeFocused();
+    // Whoever looks elsewhere meanwhile finds it as it was typed.
+    await page.goto(`${shop.address}/#/record/customer/2`);
+    await expect(page.getByRole('region', { name: 'Fields' })).toContainText('Bo');
+    await edit(page, `${shop.address}/#/record/customer/1`);
+    await expect(page.getByLabel('Credit', { exact: true })).toHaveValue('a lot');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('countess@example.org');
     await page.getByLabel('Credit', { exact: true }).fill('9007199254740995');
     await page.getByLabel('Born', { exact: true }).fill('1815-12-11');
     await page.getByRole('button', { name: 'Set Notes to null' }).click();
