@@ -1,8 +1,10 @@
-/** kill −9 at every step of a set of 1,000 rows, on every engine. */
+/** kill −9 of the service, of the database server and of the store's at every step of a set of 1,000 rows, on every engine. */
 import { test } from 'vitest';
 import { steps } from '../../src/app/change/steps.ts';
 import { liveEngines } from '../support/engines.ts';
+import { breakableEngines } from '../support/servers.ts';
 import { killAt } from './killed.ts';
+import { killServerAt, type Victim } from './killed-servers.ts';
 
 test.for(liveEngines)('on %s', { timeout: 600_000 }, async (engine, { annotate }) => {
   await killAt(engine, steps, 1_000);
@@ -12,3 +14,18 @@ test.for(liveEngines)('on %s', { timeout: 600_000 }, async (engine, { annotate }
     'F10',
   );
 });
+
+const victims: readonly Victim[] = ['database', 'store'];
+
+test.for(breakableEngines.flatMap((engine) => victims.map((victim) => ({ engine, victim }))))(
+  'the $victim on $engine',
+  { timeout: 600_000 },
+  async ({ engine, victim }, { annotate }) => {
+    await killServerAt(engine, victim, steps, 1_000);
+    const { length } = steps;
+    await annotate(
+      `the ${victim} on ${engine}: ${length} of ${length} steps with 1,000 rows, all or nothing, the journal right`,
+      'F10',
+    );
+  },
+);

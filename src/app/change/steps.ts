@@ -1,11 +1,13 @@
-// The steps of a change, by name, so that a test can end the process at each of them.
+// The steps of a change, by name, so that a test can end the process at each of them, or hold it there while it ends
+// what the process speaks to.
 
 export const steps = ['begun', 'written', 'intended', 'committed', 'settled'] as const;
 export type Step = (typeof steps)[number];
 
-const stopAt = process.env.JOINERY_TEST_STOP_AT;
+const { JOINERY_TEST_STOP_AT: stopAt, JOINERY_TEST_HOLD_AT: holdAt } = process.env;
 
-/** Ends the process as a power cut would, where a test has asked for it. */
+/** Ends or holds the process as a power cut or a debugger would, where a test has asked for it. */
 export function reached(step: Step): void {
   if (stopAt === step) process.kill(process.pid, 'SIGKILL');
+  if (holdAt === step) process.kill(process.pid, 'SIGSTOP');
 }

@@ -1,0 +1,119 @@
+/** A server, of the data or of the state store, that is killed at a step of a change set: all or nothing, and the journal tells. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Step } from '../../src/app/change/steps.ts';
+import { type RunningCommand, startCommand } from '../http/service.ts';
+import type { ServerEngine } from '../support/engines.ts';
+import { temporaryFolder } from '../support/folders.ts';
+import { createDatabase, type LiveDatabase, startServer, type TestServer } from '../support/servers.ts';
+
+/** What dies. */
+export type Victim = 'database' | 'store';
+
+/** What a client is told, whether it happened, and what the journal says of it later. */
+interface Outcome {
+  readonly status: number;
+  readonly isDone: boolean;
+  readonly told: readonly string[];
+}
+
+const nothing: Outcome = { status: 503, isDone: false, told: [] };
+const everything: Outcome = { status: 201, isDone: true, told: ['done'] };
+
+/**
+ * A database that dies before COMMIT has done nothing, and afterwards everything; where COMMIT was under way nobody can tell
+ * at once. Without its store nothing begins, and what was written down before is carried out.
+ */
+const outcomes: Readonly<Record<Victim, Readonly<Record<Step, Outcome>>>> = {
+  database: {
+    begun: nothing,
+    written: nothing,
+    intended: { status: 503, isDone: false, told: ['failed'] },
+    committed: everything,
+    settled: everything,
+  },
+  store: {
+    begun: nothing,
+    written: nothing,
+    intended: everything,
+    committed: everything,
+    settled: everything,
+  },
+};
+
+export async function killServerAt(
+  engine: ServerEngine,
+  victim: Victim,
+  steps: readonly Step[],
+  rows: number,
+): Promise<void> {
+  await using server = await startServer(engine);
+  await using doomed = await server.createDatabase();
+  await using other = await createDatabase('sqlite');
+  const database = victim === 'database' ? doomed : other;
+  const file = `sqlite:///${join(await temporaryFolder(), 'state.db')}`;
+  const args = ['--database', database.url, '--edit', '--state', victim === 'store' ? doomed.url : file];
+  await database.run('create table thing (id integer not null primary key, a integer not null)');
+  await database.run(
+    `insert into thing values ${Array.from({ length: rows }, (_, i) => `(${i}, 0)`).join(', ')}`,
+  );
+  for (const step of steps) {
+    const { status: answered, sum } = await killedAt(server, args, step, database, rows);
+    await using service = await startCommand(args);
+    const told = (await ask(service, '/changes')).changes.filter(
+      ({ note }: { note: string }) => note === step,
+    );
+    const states = told.map(({ state }: { state: string }) => state);
+    const { status, isDone, told: expected } = outcomes[victim][step];
+    expect([step, answered, sum, states]).toEqual([step, status, isDone ? rows : 0, expected]);
+    if (!isDone) continue;
+    expect((await ask(service, `/changes/${told[0].id}/undo`, { method: 'POST' })).state).toBe('done');
+    expect(await sumOf(database)).toBe(0);
+  }
+}
+
+/** What the client was told, and the sum of all rows when everything runs again. */
+async function killedAt(
+  server: TestServer,
+  args: readonly string[],
+  step: Step,
+  database: LiveDatabase,
+  rows: number,
+): Promise<{ status: number; sum: number }> {
+  await using service = await startCommand(args, { JOINERY_TEST_HOLD_AT: step });
+  const changes = Array.from({ length: rows }, (_, id) => {
+    return { op: 'update', entity: 'thing', key: { id }, set: { a: 1 }, expect: { a: 0 } };
+  });
+  const answer = fetch(`${service.base}/api/database/changes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ note: step, changes }),
+  });
+  await held(service.pid);
+  await server.kill();
+  service.process.kill('SIGCONT');
+  const { status } = await answer;
+  await server.start();
+  return { status, sum: await sumOf(database) };
+}
+
+/** When the process has stopped itself. */
+async function held(pid: number): Promise<void> {
+  for (;;) {
+    const [, state] = /\) (\w)/.exec(await readFile(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    if (state === 'T') return;
+    await delay(20);
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of several shapes
+async function ask(service: RunningCommand, path: string, init?: RequestInit): Promise<any> {
+  return (await fetch(`${service.base}/api/database${path}`, init)).json();
+}
+
+async function sumOf(database: LiveDatabase): Promise<number> {
+  const [[sum] = []] = await database.rows('select sum(a) from thing');
+  return Number(sum);
+}
